@@ -17,7 +17,7 @@ create or replace function app.reaches(tenant text, employer text, member text) 
   end;
 
 -- Whether this transaction may add bookkeeping rows (audit entries, tokens, idempotency keys) of this firm. Every signed-in user may in
--- their own firm, whatever records they can read there.
+-- their own firm, with any records they can read there.
 create or replace function app.writes_in(tenant text) returns boolean
   language sql stable parallel safe
   return case current_setting('app.scope', true)

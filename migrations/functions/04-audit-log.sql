@@ -45,19 +45,32 @@ create or replace function app.has_plain_numbers(p_value jsonb) returns boolean
                 >= length(trim(both '0' from translate(n.value::text::float8::text::numeric::text, '-.', '')))));
 
 -- Appends entries of the user or job of this transaction to the chain of a firm, in their order: an array of
--- { id, action, entityType, entityId, previousState, newState }. The end of the chain is locked from here to the commit.
--- Sets sequence, time, previous hash and hash, so that no statement of the service can stop or fork a chain.
--- Hash: SHA-256 of 0x02, the previous hash (32 bytes) and the text of the entry as jsonb (docs/decisions/0008).
+-- { id, action, entityType, entityId, previousState, newState }. Sets sequence, time, previous hash and hash, so that no statement of the
+-- service can stop or fork a chain. Hash: SHA-256 of 0x02, the previous hash (32 bytes) and the text of the entry as jsonb
+-- (docs/decisions/0008).
+--
+-- The end of the chain is locked until the commit, and sign-ins of the firm wait for it. All that does not depend on the end is therefore made
+-- before the lock: jsonb writes the names of an entry by length and then by bytes, so that each text has a part before `sequence`, one
+-- before `previousHash` and one after it.
 create or replace function app.append_audit_entries(p_tenant text, p_ip_address text, p_user_agent text, p_entries jsonb) returns bigint
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_actor text := current_setting('app.user', true);
   v_role text := current_setting('app.role', true);
+  v_ids text[];
+  v_actions text[];
+  v_entity_types text[];
+  v_entity_ids text[];
+  v_previous_states jsonb[];
+  v_new_states jsonb[];
+  v_before_sequence text[];
+  v_before_hash text[];
+  v_after_hash text[];
+  v_origin text;
   v_sequence bigint;
   v_hash text;
-  v_previous text;
+  v_hashes text[];
   v_at timestamptz;
-  v_entry jsonb;
 begin
   if not app.writes_in(p_tenant) or coalesce(v_actor, '') = '' or coalesce(v_role, '') = '' then
     raise exception 'Audit entries are written in the own firm and in the own name' using errcode = 'insufficient_privilege';
@@ -65,6 +78,18 @@ begin
   if not app.has_plain_numbers(p_entries) then
     raise exception 'A number of an audit entry is not written as JSON.stringify writes it' using errcode = 'invalid_parameter_value';
   end if;
+  select coalesce(array_agg(t.id), '{}'), array_agg(t.action), array_agg(t.entity_type),
+         array_agg(t.entity_id), array_agg(t.previous_state), array_agg(t.new_state),
+         array_agg(left(jsonb_build_object('id', t.id, 'action', t.action, 'actorId', v_actor, 'entityId', t.entity_id,
+                                           'newState', t.new_state)::text, -1) || ', "sequence": '),
+         array_agg(coalesce(to_json(t.entity_type)::text, 'null') || ', "previousHash": "'),
+         array_agg('", "previousState": ' || coalesce(t.previous_state::text, 'null') || '}')
+    into v_ids, v_actions, v_entity_types, v_entity_ids, v_previous_states, v_new_states, v_before_sequence, v_before_hash, v_after_hash
+    from (select e.value ->> 'id' as id, e.value ->> 'action' as action, e.value ->> 'entityType' as entity_type,
+                 e.value ->> 'entityId' as entity_id, nullif(e.value -> 'previousState', 'null') as previous_state,
+                 nullif(e.value -> 'newState', 'null') as new_state
+            from jsonb_array_elements(p_entries) with ordinality as e (value, place) order by e.place) t;
+
   select c.sequence, c.hash into v_sequence, v_hash from audit_chains c where c.tenant_id = p_tenant for update;
   if not found then
     insert into audit_chains (tenant_id, sequence, hash)
@@ -72,21 +97,22 @@ begin
     select c.sequence, c.hash into v_sequence, v_hash from audit_chains c where c.tenant_id = p_tenant for update;
   end if;
   v_at := date_trunc('milliseconds', clock_timestamp());
-  for v_entry in select e.value from jsonb_array_elements(p_entries) with ordinality as e (value, place) order by e.place loop
-    v_sequence := v_sequence + 1;
-    v_previous := v_hash;
-    v_hash := encode(sha256('\x02'::bytea || decode(v_previous, 'hex') || convert_to(jsonb_build_object(
-      'id', v_entry ->> 'id', 'tenantId', p_tenant, 'actorId', v_actor, 'actorType', v_role, 'action', v_entry ->> 'action',
-      'entityType', v_entry ->> 'entityType', 'entityId', v_entry ->> 'entityId',
-      'previousState', nullif(v_entry -> 'previousState', 'null'), 'newState', nullif(v_entry -> 'newState', 'null'),
-      'ipAddress', p_ip_address, 'userAgent', p_user_agent, 'timestamp', app.instant(v_at), 'sequence', v_sequence,
-      'previousHash', v_previous)::text, 'UTF8')), 'hex');
-    insert into audit_log (tenant_id, sequence, id, actor_id, actor_type, action, entity_type, entity_id, previous_state, new_state,
-                           ip_address, user_agent, timestamp, previous_hash, hash)
-      values (p_tenant, v_sequence, v_entry ->> 'id', v_actor, v_role, v_entry ->> 'action', v_entry ->> 'entityType',
-              v_entry ->> 'entityId', nullif(v_entry -> 'previousState', 'null'), nullif(v_entry -> 'newState', 'null'),
-              p_ip_address, p_user_agent, v_at, v_previous, v_hash);
+  v_origin := ', ' || substr(left(jsonb_build_object('tenantId', p_tenant, 'actorType', v_role, 'ipAddress', p_ip_address, 'userAgent', p_user_agent,
+                                                     'timestamp', app.instant(v_at))::text, -1), 2) || ', "entityType": ';
+  v_hashes[0] := v_hash;
+  for i in 1 .. cardinality(v_ids) loop
+    v_hash := encode(sha256('\x02'::bytea || decode(v_hash, 'hex') || convert_to(
+      concat(v_before_sequence[i], v_sequence + i, v_origin, v_before_hash[i], v_hash, v_after_hash[i]), 'UTF8')), 'hex');
+    v_hashes[i] := v_hash;
   end loop;
+  insert into audit_log (tenant_id, sequence, id, actor_id, actor_type, action, entity_type, entity_id, previous_state, new_state,
+                         ip_address, user_agent, timestamp, previous_hash, hash)
+    select p_tenant, v_sequence + e.place, e.id, v_actor, v_role, e.action, e.entity_type, e.entity_id, e.previous_state, e.new_state,
+           p_ip_address, p_user_agent, v_at, e.previous_hash, e.hash
+      from unnest(v_ids, v_actions, v_entity_types, v_entity_ids, v_previous_states, v_new_states,
+                  v_hashes[0:cardinality(v_ids) - 1], v_hashes[1:cardinality(v_ids)]) with ordinality
+             as e (id, action, entity_type, entity_id, previous_state, new_state, previous_hash, hash, place);
+  v_sequence := v_sequence + cardinality(v_ids);
   update audit_chains c set sequence = v_sequence, hash = v_hash where c.tenant_id = p_tenant and c.sequence < v_sequence;
   return v_sequence;
 end $$;

@@ -63,7 +63,7 @@ const madeOf = {
   answer: z.string().describe('The sentences together, each with the numbers of its citations'),
   sentences: z.array(AnswerSentence),
   citations: z.array(AnswerCitation),
-  notes: z.array(z.string()).describe('What a reader should know about the answer'),
+  notes: z.array(z.string()).describe('Caveats that the reader should know'),
   model: z.string().nullable().describe('That wrote it; null: none did'),
   sentQuestion: z
     .string()
@@ -103,14 +103,14 @@ export const askAssistant = command('assistant.ask', {
     quoteOnly: z
       .boolean()
       .default(false)
-      .describe('Nothing is sent to a provider: the answer is extracts of the texts'),
+      .describe('Reason why no request is sent to a provider; the answer then quotes the legal sources'),
   }),
   output: Answer,
   streams: true,
 })
 export const listAnswers = query('assistant.answers', {
   rateClass: 'ai',
-  summary: 'What people of the firm asked, the last first.',
+  summary: 'Lists the questions that users of the firm asked, newest first.',
   input: pageOf({ askedById: Id.optional(), sort: z.enum(['-createdAt']).default('-createdAt') }),
   output: listOf(Answer),
 })

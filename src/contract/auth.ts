@@ -90,7 +90,7 @@ export const forgotPassword = command('auth.forgot-password', {
 export const resetPassword = command('auth.reset-password', {
   ...OF_ACCOUNT,
   summary:
-    'Sets a new password with the token of a reset or invitation mail; each token works once (Spec 3).',
+    'Sets a new password with the token of a reset or invitation mail and signs the person in; each token works once (Spec 3).',
   input: z.object({ token: z.string().min(1).max(512), password: NewPassword }),
   output: Message,
 })

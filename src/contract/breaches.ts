@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssigneeFilter, Assignment, assigneeFields } from './assignments.ts'
 import { type CitationId, formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { Reference } from './findings.ts'
@@ -20,6 +21,7 @@ import {
   reason,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 /** Who found it: the calendar, the contribution clock, a key function holder, a person of the firm, a member. */
@@ -121,6 +123,15 @@ export type BreachAssessment = z.infer<typeof BreachAssessment>
 /** The hours that a controller has to tell the supervisory authority, from awareness (GDPR art. 33(1)). */
 export const DATA_BREACH_HOURS = 72
 
+const descriptiveFields = {
+  rootCause: optional(prose(1, 4000)),
+  remedialAction: optional(prose(1, 4000)),
+  owner: optional(line(1, 200)).describe('Person responsible'),
+  membersAffected: optional(z.int().min(0).max(10_000_000)),
+  amountCents: optional(Cents),
+}
+export const EditableBreach = z.object(descriptiveFields)
+
 export const Breach = z.object({
   ...recordFields,
   tenantId: Id,
@@ -141,13 +152,9 @@ export const Breach = z.object({
   dueOn: Day.nullable().describe('When what is late was due'),
   resolvedOn: Day.nullable().describe('Date on which it was remedied; days late are counted to this date'),
   daysLate: z.int().nullable(),
-  amountCents: z.int().nullable(),
-  membersAffected: z.int().nullable(),
+  ...toStoredFields(descriptiveFields),
   severity: BreachSeverity,
   suggestedSeverity: BreachSeverity.nullable().describe('By our own scale; null if the scale does not apply'),
-  rootCause: z.string().nullable(),
-  remedialAction: z.string().nullable(),
-  owner: z.string().nullable(),
   reportability: Reportability,
   suggestedReportability: Reportability,
   suggestionReason: z.string().nullable(),
@@ -175,6 +182,7 @@ export const Breach = z.object({
   correctsId: Id.nullable().describe('The breach that this one corrects'),
   correctedById: Id.nullable().describe('The breach that corrects this one'),
   status: BreachStatus,
+  ...assigneeFields,
   enteredBy: z.string().nullable().describe('null where the service found it'),
 })
 export type Breach = z.infer<typeof Breach>
@@ -195,6 +203,7 @@ export const listBreaches = query('breach.list', {
       .optional()
       .describe('true: a report is decided or suggested, and none has been made'),
     source: BreachSource.optional(),
+    assigneeId: AssigneeFilter,
     q: SearchText.optional(),
     sort: z.enum(['-detectedOn', 'severity', '-createdAt']).default('-detectedOn'),
   }),
@@ -222,15 +231,6 @@ export const getBreach = query('breach.get', {
   input: NoParameters,
   output: Breach,
 })
-
-const descriptiveFields = {
-  rootCause: optional(prose(1, 4000)),
-  remedialAction: optional(prose(1, 4000)),
-  owner: optional(line(1, 200)).describe('Person responsible'),
-  membersAffected: optional(z.int().min(0).max(10_000_000)),
-  amountCents: optional(Cents),
-}
-export const EditableBreach = z.object(descriptiveFields)
 
 export const NewBreach = z.object({
   ...descriptiveFields,
@@ -265,6 +265,12 @@ export const updateBreach = command('breach.update', {
   summary:
     'Updates a breach that is not closed. Detected values cannot be changed; record a correction instead.',
   input: EditableBreach,
+  output: Breach,
+})
+
+export const assignBreach = command('breach.assign', {
+  summary: 'Assigns a breach to a user of the firm, who is notified; null removes the assignment.',
+  input: Assignment,
   output: Breach,
 })
 

@@ -38,7 +38,7 @@ test('months keep the day of the month, or take the last one that there is', () 
   )
 })
 
-test('days are counted one by one, whatever the clocks do', () => {
+test('counts days one by one across changes of the clocks', () => {
   fc.assert(
     fc.property(aDay, fc.integer({ min: -4000, max: 4000 }), (day, days) => {
       expect(countDaysBetween(day, addDays(day, days))).toBe(days)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { IMPORT_LIMITS, importFields, importReport } from './imports.ts'
+import { NOT_VERIFIED } from './rule-settings.ts'
 import { SchemeType } from './schemes.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -101,12 +102,28 @@ export const ContributionBatch = z.object({
   receivedCents: z.int(),
   receivedOn: Day.nullable().describe('Day of the last receipt'),
   fundedOn: Day.nullable().describe('Day since which the receipts have covered the total; null while short'),
-  firstReceivedOn: Day.nullable().describe('Day of the first receipt: a trust RAC invests from it'),
+  firstReceivedOn: Day.nullable().describe('Day of the first receipt'),
+  receiptMonths: z
+    .array(
+      z.object({
+        month: Month,
+        lastReceivedOn: Day,
+        investedOn: Day.nullable().describe(
+          'Date on which all money of the month was invested, where it was recorded apart from the rest',
+        ),
+      }),
+    )
+    .describe(
+      `Months in which money was received and kept, direct payments included; a trust RAC invests the money of each within ten days of its end (${formatCitedSources('PA 59(1)(aa)')})`,
+    ),
   deductionsReceivedOn: Day.nullable().describe(
     'Date on which the deductions from employees were received in full; null while short, or while the records do not show whose the money is',
   ),
   employerReceivedOn: Day.nullable().describe("The same of the employer's own money"),
   investedOn: Day.nullable(),
+  deductionsInvestedOn: Day.nullable().describe(
+    'Date on which the deductions from employees were invested, where it was recorded before the investment of all the money',
+  ),
   statementIssuedOn: Day.nullable(),
   dueOn: Day.describe(
     `The 21st of the month after the deduction (${formatCitedSources('PA 58A(1)', 'PA 58A(2)')})`,
@@ -127,6 +144,7 @@ export const LineKind = z.enum(['REGULAR', 'SINGLE', 'TRANSFER_IN', 'CORRECTION'
 export type LineKind = z.infer<typeof LineKind>
 export const ContributionLine = z.object({
   id: Id,
+  createdAt: Instant,
   batchId: Id,
   payrollMonth: Month,
   memberId: Id,
@@ -186,9 +204,13 @@ export type BreachCandidate = z.infer<typeof BreachCandidate>
 
 export const ContributionReceipt = z.object({
   id: Id,
+  createdAt: Instant,
   receivedOn: Day,
   amountCents: z.int().describe('Negative: money that went back'),
   employeeCents: z.int().nullable().describe('Of it, deducted from employees; null where that is not known'),
+  isDirect: z
+    .boolean()
+    .describe('Paid by the member to the trustees, not deducted from pay: no part of what the employer owes'),
   reference: z.string().nullable(),
   recordedBy: z.string().nullable(),
   recordedAt: Instant,
@@ -294,11 +316,14 @@ export const listMemberContributions = query('member.contributions', {
   output: listOf(ContributionLine),
 })
 
+export const ContributionMonthState = z
+  .enum(['NONE', 'EXPECTED', 'OVERDUE', 'AWAITING_FUNDS', 'PART_FUNDED', 'ON_TIME', 'LATE'])
+  .describe('EXPECTED: a month for which contributions are due and no file is there yet')
+export type ContributionMonthState = z.infer<typeof ContributionMonthState>
+
 const GridCell = z.object({
   month: Month,
-  state: z
-    .enum(['NONE', 'EXPECTED', 'OVERDUE', 'AWAITING_FUNDS', 'PART_FUNDED', 'ON_TIME', 'LATE'])
-    .describe('EXPECTED: a month for which contributions are due and no file is there yet'),
+  state: ContributionMonthState,
   batchId: Id.nullable(),
   dueOn: Day,
   totalCents: z.int().nullable(),
@@ -344,6 +369,9 @@ export const getContributionGrid = query('contribution.grid', {
 export type ContributionVerb =
   | 'record-funds'
   | 'record-investment'
+  | 'record-deductions-investment'
+  | 'record-direct-payment'
+  | 'record-receipts-investment'
   | 'record-statement'
   | 'correct'
   | 'close'
@@ -356,6 +384,15 @@ export type ContributionVerb =
 export const CONTRIBUTION_TRANSITIONS: Transitions<ContributionVerb, ContributionStatus> = {
   'record-funds': { from: ['AWAITING_FUNDS', 'PART_FUNDED', 'FUNDED'], to: null },
   'record-investment': { from: ['FUNDED'], to: 'INVESTED' },
+  'record-deductions-investment': { from: ['PART_FUNDED', 'FUNDED'], to: null },
+  'record-direct-payment': {
+    from: ['EXPECTED', 'AWAITING_FUNDS', 'PART_FUNDED', 'FUNDED', 'INVESTED'],
+    to: null,
+  },
+  'record-receipts-investment': {
+    from: ['EXPECTED', 'AWAITING_FUNDS', 'PART_FUNDED', 'FUNDED', 'INVESTED'],
+    to: null,
+  },
   'record-statement': { from: ['AWAITING_FUNDS', 'PART_FUNDED', 'FUNDED', 'INVESTED'], to: null },
   correct: { from: ['AWAITING_FUNDS', 'PART_FUNDED', 'FUNDED', 'INVESTED'], to: null },
   close: { from: ['AWAITING_FUNDS', 'INVESTED'], to: 'CLOSED' },
@@ -395,6 +432,30 @@ export const recordInvestment = contributionVerb(
   'record-investment',
   `FUNDED to INVESTED: the trustees invested the money (${formatCitedSources('PA 59(1)(a)')}).`,
   z.object({ on: CivilDate.optional().describe('Today unless given') }),
+)
+export const recordDeductionsInvestment = contributionVerb(
+  'record-deductions-investment',
+  `The trustees invested the deductions from employees, before all the money was there (${formatCitedSources('PA 59(1)(a)')}).`,
+  z.object({ on: CivilDate.optional().describe('Today unless given') }),
+)
+export const recordDirectPayment = contributionVerb(
+  'record-direct-payment',
+  `Records money that a member paid to the trustees of a trust RAC directly. It is invested like other contributions (${formatCitedSources('PA 59(1)(aa)')}); that the employer's deadlines do not apply to it is ${NOT_VERIFIED}.`,
+  z.object({
+    receivedOn: CivilDate.optional().describe('Today unless given'),
+    amountCents: SignedCents.refine((cents) => cents !== 0, 'Enter an amount').describe(
+      'Money in cents, EUR; negative: money that went back',
+    ),
+    reference: optional(line(1, 60)).describe('Of the bank transfer'),
+  }),
+)
+export const recordReceiptsInvestment = contributionVerb(
+  'record-receipts-investment',
+  `The trustees of a trust RAC invested all money received in one month (${formatCitedSources('PA 59(1)(aa)')}).`,
+  z.object({
+    receiptMonth: Month.describe('The month in which the money was received'),
+    on: CivilDate.optional().describe('Today unless given'),
+  }),
 )
 export const recordStatement = contributionVerb(
   'record-statement',

@@ -8,7 +8,7 @@ import { Day, Id, Instant, line, listOf, NoParameters, optional, pageOf, recordF
 export const ReviewedKind = z
   .enum(['POLICY', 'OBLIGATION', 'FILE_NOTE', 'DRAFT'])
   .describe(
-    'What rests on the words: a written policy, the open duties of a rule, an answer that is on file, a draft',
+    'Record that relies on the passage: a written policy, the open obligations of a rule, an answer on file, a draft',
   )
 export type ReviewedKind = z.infer<typeof ReviewedKind>
 
@@ -23,7 +23,7 @@ export const CorpusReview = z.object({
   sourceId: Id.describe('The text, as corpus.get shows it'),
   docId: z.string(),
   title: z.string(),
-  changeId: Id.describe('What came in; with the place it names one change'),
+  changeId: Id.describe('The version that was imported; together with the passage it identifies one change'),
   place: z.string().describe('The unit of the text, such as ARTICLE 28'),
   anchor: z.string(),
   citation: z.string().describe('As it is cited within its text: Article 28'),
@@ -32,7 +32,7 @@ export const CorpusReview = z.object({
   versionOn: Day.describe('The new words hold from this day, or the old ones until then'),
   kind: ReviewedKind,
   recordId: Id,
-  label: z.string().describe('What the record is called'),
+  label: z.string().describe('Name of the record'),
   schemeId: Id.nullable(),
   schemeName: z.string().nullable(),
   status: CorpusReviewStatus,

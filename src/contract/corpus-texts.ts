@@ -7,7 +7,7 @@ import { CivilDate, Day, Id, Instant, inForm, listOf, NoParameters, reason } fro
 export const CorpusText = z.object({
   ...CorpusDocument.shape,
   aliases: z.array(z.string()),
-  authorityRank: z.int().describe('Where it stands when a question names no text: 1 before all others'),
+  authorityRank: z.int().describe('Rank of the source when a question names no source; 1 is the highest'),
   supersededPassages: z.int().describe('Passages that held once, in this version or an earlier one'),
   confidence: z
     .object({ high: z.int(), medium: z.int(), low: z.int() })
@@ -21,7 +21,8 @@ export type CorpusText = z.infer<typeof CorpusText>
 /** One time that a text came in, or was withdrawn. */
 export const CorpusIngest = z.object({
   id: Id,
-  at: Instant,
+  createdAt: Instant,
+  at: Instant.describe('The same'),
   byName: z.string().nullable().describe('null: a program'),
   outcome: z.enum(['ADDED', 'CHANGED', 'WITHDRAWN']),
   versionBeforeOn: Day.nullable(),
@@ -64,7 +65,7 @@ export type BroughtInText = z.infer<typeof BroughtInText>
 export const bringInText = command('corpus-text.bring-in', {
   rateClass: 'upload',
   summary:
-    'Brings in a public text, or its next version: one file (PDF, HTML, Markdown or text) with what is said about it. A dry run says what it would change and enters nothing. What holds personal data is refused.',
+    'Imports a legal source or its next version: one file (PDF, HTML, Markdown or text) with its metadata. A dry run returns the changes and stores nothing. A file with personal data is refused.',
   input: z.object({
     ...TextTerms.shape,
     aliases: inForm(TextTerms.shape.aliases),

@@ -46,7 +46,7 @@ export type CorpusDocument = z.infer<typeof CorpusDocument>
 export const Passage = z.object({
   anchor: z.string().describe('Names the place in its text, and stays the same from version to version'),
   citation: z.string().describe('As it is cited within its text: Article 28(2)'),
-  headingPath: z.array(z.string()).describe('The headings it stands under, the outermost first'),
+  headingPath: z.array(z.string()).describe('Headings above the passage, outermost first'),
   text: z.string(),
   sources: z.array(z.string()).describe("Of an editor's note: the references that it rests on, by id"),
   confidence: z.enum(['H', 'M', 'L']).nullable().describe("Of an editor's note: how sure it is"),
@@ -67,14 +67,11 @@ export const WhyFound = z.object({
     .boolean()
     .describe('The question names this provision, or asks what the term means that it defines'),
   score: z.number(),
-  coverage: z.number().describe('How much of the question stands in it: 0 to 1'),
-  neighbours: z.number().describe('What the passages of the same unit give it'),
-  document: z.number().describe('What the best passages of its text give it'),
-  lent: z.number().describe("What an editor's note that rests on it gives it"),
-  dense: z
-    .number()
-    .optional()
-    .describe('What its nearness to the question in meaning gives it, where vectors are used'),
+  coverage: z.number().describe('Share of the question that the passage covers: 0 to 1'),
+  neighbours: z.number().describe('Score from other passages of the same unit'),
+  document: z.number().describe('Score from the best passages of the same source'),
+  lent: z.number().describe('Score from a guidance note that cites the passage'),
+  dense: z.number().optional().describe('Score from similarity of meaning, where vectors are used'),
   terms: z.array(
     z.object({
       field: z.enum(['WORD', 'PAIR', 'HEADING', 'QUESTION']),
@@ -85,7 +82,7 @@ export const WhyFound = z.object({
 })
 export type WhyFound = z.infer<typeof WhyFound>
 
-/** A passage of which the words came, went, or are others than they were. */
+/** A passage whose text was added, removed or changed. */
 export const PassageChange = z.object({
   anchor: z.string(),
   citation: z.string(),
@@ -97,7 +94,7 @@ export type PassageChange = z.infer<typeof PassageChange>
 
 export const FoundPassage = z.object({
   ...Passage.shape,
-  sourceId: Id.describe('The text it stands in'),
+  sourceId: Id.describe('The source that contains it'),
   docId: z.string(),
   title: z.string(),
   kind: CorpusDocumentKind,
@@ -152,7 +149,7 @@ export const TextTerms = z.object({
   licence: optional(line(1, 500)),
   attribution: optional(line(1, 1000)),
   authorityRank: optional(z.coerce.number().int().min(1).max(99)).describe(
-    'Where it stands when a question names no text: 1 before all others',
+    'Rank of the source when a question names no source; 1 is the highest',
   ),
   aliases: optional(z.array(line(1, 100)).max(20)).describe('Other names that questions call it by'),
 })
@@ -184,7 +181,7 @@ export const IngestedDocument = z.object({
       policyKinds: z.array(PolicyKind),
       notes: z.array(z.string()).describe("Anchors of the editors' notes that rest on it"),
     })
-    .describe('What cites words that have changed, and has to be looked at again'),
+    .describe('Records that cite changed passages and need a review'),
 })
 export type IngestedDocument = z.infer<typeof IngestedDocument>
 
@@ -192,7 +189,7 @@ const MEBIBYTE = 1024 * 1024
 
 export const ingestCorpus = command('corpus.ingest', {
   summary:
-    'Brings public texts into the corpus, or their next versions: as JSON, or one file (PDF, HTML, Markdown or text) with its fields. All are read before the first is entered; each is entered as a whole. What holds personal data is refused.',
+    'Imports legal sources or their next versions: as JSON, or as one file (PDF, HTML, Markdown or text) with its fields. The service reads all sources before it stores the first, and stores each source as a whole. A source with personal data is refused.',
   input: z.object({
     documents: z.array(IngestedText).min(1, 'Send at least one text').max(200),
   }),

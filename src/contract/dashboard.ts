@@ -4,6 +4,7 @@ import { MemberStatus } from './members.ts'
 import { ObligationStatus } from './obligations.ts'
 import { MissingForApproval, SchemeStatus, SchemeType } from './schemes.ts'
 import { Day, Id, Instant, NoParameters } from './values.ts'
+import { PortfolioMonth, WorkQueue } from './work-queue.ts'
 
 const perSchemeStatus = z.record(SchemeStatus, z.int())
 const perSchemeType = z.record(SchemeType, z.int())
@@ -15,6 +16,13 @@ export const Dashboard = z.object({
     .object({ red: z.int(), amber: z.int(), green: z.int(), woundUp: z.int() })
     .nullable()
     .describe('Schemes by compliance status; green and wound up: no open items known. For broker roles'),
+  portfolioTrend: z
+    .array(PortfolioMonth)
+    .nullable()
+    .describe(
+      'The portfolio at the end of each of the last 12 months that has a snapshot, and today; for broker roles',
+    ),
+  queue: WorkQueue.nullable().describe('Work queue of the caller; for broker roles'),
   duties: z
     .object({
       overdue: z.int(),
@@ -44,7 +52,7 @@ export const Dashboard = z.object({
   policiesInReview: z
     .int()
     .nullable()
-    .describe('Policies of which a version was submitted and waits for its approval; for broker roles'),
+    .describe('Policies with a submitted version that waits for approval; for broker roles'),
   assessmentsInReview: z
     .int()
     .nullable()
@@ -52,7 +60,7 @@ export const Dashboard = z.object({
   breachesToReport: z
     .int()
     .nullable()
-    .describe('Entries of which a report is decided or suggested and none was made; for broker roles'),
+    .describe('Breaches with a report that is decided or suggested and not yet made; for broker roles'),
   corpusReviewsOpen: z
     .int()
     .nullable()
@@ -69,7 +77,7 @@ export const Dashboard = z.object({
   contributions: z
     .object({
       overdueBatches: z.int().describe('Payroll months whose money is not all there and past its due date'),
-      overdueCents: z.int().describe('What of it is missing; money in cents, EUR'),
+      overdueCents: z.int().describe('Missing amount in cents, EUR'),
       awaitingBatches: z.int().describe('Payroll months whose money is still to come, in time so far'),
       dueNextOn: Day.nullable().describe('The first due date of those; null: nothing is due'),
     })
@@ -115,7 +123,7 @@ export const Dashboard = z.object({
       }),
     )
     .nullable()
-    .describe('What schemes of the regime lack for an approval, where any does; for broker roles'),
+    .describe('Requirements that schemes of the regime do not meet for approval; for broker roles'),
   recentSchemes: z
     .array(
       z.object({
@@ -135,14 +143,15 @@ export const Dashboard = z.object({
         action: z.string().describe('Dotted name of the operation'),
         entityType: z.string(),
         entityId: z.string(),
-        entityName: z
-          .string()
-          .nullable()
-          .describe('What the record is called, where it is there and has a name'),
+        entityName: z.string().nullable().describe('Name of the record, if the record exists and has one'),
         schemeId: z.string().nullable().describe('The scheme itself, or that of the member or trustee'),
         actorId: z.string(),
         actorType: Role,
         actorName: z.string().nullable().describe('null where the caller cannot see that person'),
+        firmName: z
+          .string()
+          .nullable()
+          .describe('The firm, for a SuperAdmin; null: the firm of the caller, or the platform itself'),
       }),
     )
     .nullable()

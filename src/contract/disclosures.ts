@@ -1,4 +1,4 @@
-/** What leaves the service for the AI provider: what would be sent, what was, and what is left of the month. */
+/** Requests to the AI provider: preview, disclosure log, and the remaining budget of the month. */
 import { z } from 'zod'
 import { QuestionText } from './assistant.ts'
 import { query } from './define.ts'
@@ -12,11 +12,12 @@ export type DisclosurePurpose = z.infer<typeof DisclosurePurpose>
 /** One request to the provider, retries included. */
 export const Disclosure = z.object({
   id: Id,
+  createdAt: Instant,
   tenantId: Id,
   purpose: DisclosurePurpose.describe(
     'ANSWER: to a question; SECTION: of a draft; EMBEDDING: public passages, or a question, as vectors',
   ),
-  userId: z.string().describe('Who asked; system: the service itself'),
+  userId: z.string().describe('User who asked; "system" for the service itself'),
   userName: z.string().nullable(),
   url: z.string(),
   model: z.string(),
@@ -78,7 +79,7 @@ export const DraftPreview = z.object({
   sections: z.array(
     z.object({
       heading: z.string(),
-      task: z.string().describe('What the provider is asked to write: the same for every scheme'),
+      task: z.string().describe('Instruction to the provider; the same for every scheme'),
       passages: z.array(SentPassage).describe('Of the public texts, sent whole'),
     }),
   ),
@@ -107,13 +108,13 @@ export const getProviderUse = query('assistant.provider', {
 })
 export const previewDraft = query('draft.preview', {
   rateClass: 'ai',
-  summary: 'Previews the request to the provider for this draft. Nothing is sent or stored.',
+  summary: 'Previews the request to the provider for this draft, without sending or storing it.',
   input: z.strictObject({ schemeId: Id, kind: DraftKind }),
   output: DraftPreview,
 })
 export const previewQuestion = query('assistant.preview', {
   rateClass: 'ai',
-  summary: 'Previews the request to the provider for this question. Nothing is sent or stored.',
+  summary: 'Previews the request to the provider for this question, without sending or storing it.',
   input: z.strictObject({ question: QuestionText, on: CivilDate.optional() }),
   output: QuestionPreview,
 })

@@ -16,6 +16,7 @@ import {
   pageOf,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 export const DocumentKind = z.enum([
@@ -85,35 +86,13 @@ const versionFields = {
   uploadedBy: z.string().nullable(),
   uploadedAt: Instant,
 }
-export const DocumentVersion = z.object({ id: Id, documentId: Id, ...versionFields })
-export type DocumentVersion = z.infer<typeof DocumentVersion>
-
-export const DocumentRecord = z.object({
-  ...recordFields,
-  tenantId: Id,
-  schemeId: Id.nullable(),
-  schemeName: z.string().nullable(),
-  employerId: Id.nullable(),
-  employerName: z.string().nullable(),
-  memberId: Id.nullable().describe('Addressed to this one member'),
-  kind: DocumentKind,
-  title: z.string(),
-  status: DocumentStatus,
-  visibility: Visibility,
-  periodEndOn: Day.nullable(),
-  effectiveOn: Day.nullable(),
-  receivedOn: Day.nullable(),
-  signedOn: Day.nullable(),
-  signedBy: z.array(z.string()),
-  filedOn: Day.nullable(),
-  retainUntilOn: Day.nullable().describe('It cannot be removed before that day'),
-  supersededById: Id.nullable(),
-  isFromEmployer: z
-    .boolean()
-    .describe('Added by the people of the employer, who may add versions to it as well'),
+export const DocumentVersion = z.object({
+  id: Id,
+  documentId: Id,
+  createdAt: Instant,
   ...versionFields,
 })
-export type DocumentRecord = z.infer<typeof DocumentRecord>
+export type DocumentVersion = z.infer<typeof DocumentVersion>
 
 const editable = {
   kind: DocumentKind,
@@ -128,6 +107,28 @@ const editable = {
     'Left out of an upload: the retention years of the firm from the day it was received',
   ),
 }
+
+export const DocumentRecord = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id.nullable(),
+  schemeName: z.string().nullable(),
+  employerId: Id.nullable(),
+  employerName: z.string().nullable(),
+  memberId: Id.nullable().describe('Addressed to this one member'),
+  ...toStoredFields(editable),
+  status: DocumentStatus,
+  signedOn: Day.nullable(),
+  signedBy: z.array(z.string()),
+  filedOn: Day.nullable(),
+  retainUntilOn: Day.nullable().describe('It cannot be removed before that day'),
+  supersededById: Id.nullable(),
+  isFromEmployer: z
+    .boolean()
+    .describe('Added by the people of the employer, who may add versions to it as well'),
+  ...versionFields,
+})
+export type DocumentRecord = z.infer<typeof DocumentRecord>
 
 const FILE_BYTES = 25 * 1024 * 1024
 
@@ -153,7 +154,7 @@ export const getDocument = query('document.get', {
 export const createDocument = command('document.create', {
   rateClass: 'upload',
   summary:
-    'Adds a document: PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG, decided by its content. What the people of an employer add is theirs and visible to them.',
+    'Adds a document: PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG, decided by its content. A document that an employer user adds belongs to that employer and is visible to its users.',
   input: z.object({
     schemeId: optional(Id),
     employerId: optional(Id),

@@ -10,7 +10,7 @@ export interface DraftFacts extends PolicyFacts {
   legalForm: LegalForm
   isHybrid: boolean
   isOneMemberArrangement: boolean
-  /** Of retirement benefits: where there are none, nobody does. */
+  /** Bears the risk of retirement benefits; no party does where a scheme has none. */
   memberBearsRisk: boolean
   isDeathBenefitsOnly: boolean
   status: SchemeStatus

@@ -3,6 +3,7 @@
  * assessment or a document. The draft and what was approved of it are two texts, and every version of the draft is kept.
  */
 import { z } from 'zod'
+import { AssigneeFilter, Assignment, assigneeFields } from './assignments.ts'
 import { command, query } from './define.ts'
 import { DraftKind, DraftSubject } from './draft-kind.ts'
 import { Finding } from './findings.ts'
@@ -76,6 +77,7 @@ const listedFields = {
   approvedBy: z.string().nullable(),
   approvedByName: z.string().nullable(),
   approvedAt: Instant.nullable(),
+  ...assigneeFields,
   recalledAt: Instant.nullable().describe(
     'When what it was drafted from was recalled: what was approved needs a review',
   ),
@@ -90,7 +92,7 @@ export const PlaceFilling = z.enum(['BY_HAND', 'RECORD', 'IN_PLACE', 'UNKNOWN'])
 export type PlaceFilling = z.infer<typeof PlaceFilling>
 
 export const OpenPlace = z.object({
-  name: z.string().describe('As it stands between the braces'),
+  name: z.string().describe('The name between the braces'),
   label: z.string(),
   description: z.string().nullable(),
   count: z.int(),
@@ -128,13 +130,13 @@ export const Draft = z.object({
   ...listedFields,
   subject: DraftSubject,
   text: z.string().describe('The draft, in Markdown'),
-  approvedText: z.string().nullable().describe('What was approved; the draft stays beside it'),
-  places: z.array(OpenPlace).describe('What is not filled in yet'),
+  approvedText: z.string().nullable().describe('Text that was approved; the draft is kept as well'),
+  places: z.array(OpenPlace).describe('Placeholders that are not filled yet'),
   becomes: z.object({
     kind: AppliedTo.shape.kind,
     label: z.string().describe('In words: "Risk management policy", "Minutes of trustees" …'),
   }),
-  findings: z.array(Finding).describe('What stands between the draft and its approval'),
+  findings: z.array(Finding).describe('Problems to solve before the approval'),
   appliedTo: AppliedTo.nullable(),
   provenance: DraftProvenance,
   endedReason: z.string().nullable().describe('Why it was discarded or withdrawn'),
@@ -171,6 +173,7 @@ export const listDrafts = query('draft.list', {
       .enum(['true', 'false'])
       .optional()
       .describe('true: what was drafted from a recalled snapshot'),
+    assigneeId: AssigneeFilter,
     q: SearchText.optional().describe('Part of the title or of the name of the scheme'),
     sort: z.enum(['-createdAt', '-updatedAt', 'title', 'schemeName']).default('-createdAt'),
   }),
@@ -195,7 +198,7 @@ export const createDraft = command('draft.create', {
     templateOnly: z
       .boolean()
       .default(false)
-      .describe('Nothing is sent to a provider: the text is that of the template'),
+      .describe('Reason why no request is sent to a provider; the text then comes from the template'),
   }),
   output: Draft,
   status: 201,
@@ -210,7 +213,7 @@ export const updateDraft = command('draft.update', {
     values: z
       .record(z.string().regex(/^[A-Za-z]{1,60}$/, 'Not a place'), line(1, 2000))
       .default({})
-      .describe('What to fill in, by the name of the place'),
+      .describe('Values by the name of the placeholder'),
   }),
   output: Draft,
 })
@@ -256,7 +259,7 @@ export const TextChange = z.discriminatedUnion('is', [
 
 export const compareDraft = query('draft.comparison', {
   rateClass: 'ai',
-  summary: 'What is different between two versions of a draft, or between a version and what was approved.',
+  summary: 'Compares two versions of a draft, or a version with the approved text.',
   input: z.strictObject({
     from: VersionParameter.optional().describe('The first version unless given'),
     to: z
@@ -284,7 +287,7 @@ export const compareDraft = query('draft.comparison', {
 export const approveDraft = command('draft.approve', {
   rateClass: 'ai',
   summary:
-    'Approves a draft and makes of it what its kind becomes: a version of a policy, sections of an own-risk assessment, or a document. Refused (422) while a place stands open; the approver is another person than the last editor where the firm asks for it.',
+    'Approves a draft and creates, depending on its kind, a version of a policy, sections of an own-risk assessment, or a document. Refused (422) while a placeholder is not filled. Where the firm requires it, the approver is another person than the last editor.',
   input: z.object({
     format: z
       .enum(['DOCX', 'PDF'])
@@ -317,6 +320,13 @@ export const withdrawDrafts = command('draft.withdraw', {
     withdrawn: z.array(RecalledDraft),
     toReview: z.array(RecalledDraft).describe('Approved already: to be looked at again'),
   }),
+})
+
+export const assignDraft = command('draft.assign', {
+  rateClass: 'ai',
+  summary: 'Assigns a draft to a user of the firm, who is notified; null removes the assignment.',
+  input: Assignment,
+  output: ListedDraft,
 })
 
 export const downloadDraft = query('draft.content', {

@@ -5,7 +5,6 @@ import { findUnusualEmployerValues } from './unusual-values.ts'
 import {
   CivilDate,
   codeLine,
-  Day,
   Email,
   Id,
   line,
@@ -15,6 +14,7 @@ import {
   pageOf,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 export const EmployerStatus = z.enum(['ACTIVE', 'IN_LIQUIDATION', 'CEASED'])
@@ -98,24 +98,7 @@ export const NewEmployer = z
 export const Employer = z.object({
   ...recordFields,
   tenantId: Id,
-  legalName: z.string(),
-  tradingName: z.string().nullable(),
-  croNumber: z.string().nullable(),
-  employerRegisteredNumber: z.string().nullable(),
-  address: z.string().nullable(),
-  eircode: z.string().nullable(),
-  payrollContact: z
-    .object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() })
-    .nullable(),
-  payFrequencies: z.array(PayFrequency),
-  participationOn: Day.nullable(),
-  cessationOn: Day.nullable(),
-  groupName: z.string().nullable(),
-  autoEnrolmentStatus: AutoEnrolmentStatus.nullable(),
-  prsaProvider: z.string().nullable(),
-  prsaDesignatedOn: Day.nullable(),
-  prsaNotifiedOn: Day.nullable(),
-  status: EmployerStatus,
+  ...toStoredFields(employerFields),
   schemeCount: z.int(),
 })
 export type Employer = z.infer<typeof Employer>

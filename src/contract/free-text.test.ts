@@ -20,6 +20,7 @@ const EXCEPTIONS: Record<string, string> = {
   '* newPassword': 'stored as a hash',
   'member.import mapping': 'a header; one with a PPS number is not remembered',
   'member.import value': 'a cell, which the rules of the import check',
+  'scheme-import.create value': 'a cell, which the rules of the import check',
   'contribution.upload mapping': 'a header; one with a PPS number is not remembered',
   'contribution.upload value': 'a cell, of which only numbers and days are stored',
   'corpus.ingest text': 'refused while it is read, with all other personal data',

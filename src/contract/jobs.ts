@@ -23,7 +23,7 @@ const job = <const N extends Extract<CommandName, `job.${string}`>>(name: N, sum
 
 export const housekeeping = job(
   'job.housekeeping',
-  'Deletes expired idempotency keys, tokens and files that no record names, scans what waits for a virus scan, and makes vectors of passages that lack one.',
+  'Deletes expired idempotency keys, tokens, inbox items and files that no record names, scans what waits for a virus scan, and makes vectors of passages that lack one.',
 )
 export const reencrypt = job(
   'job.reencrypt',

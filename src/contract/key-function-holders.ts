@@ -16,6 +16,7 @@ import {
   prose,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 /** Three key functions (Directive 2016/2341 art. 24(1)), and COMPLIANCE, a role that no text requires. */
@@ -109,22 +110,8 @@ export const KeyFunctionHolder = z.object({
   schemeName: z.string(),
   function: KeyFunction,
   isDeputy: z.boolean(),
-  holderKind: HolderKind,
-  holderName: z.string(),
-  responsiblePerson: z.string().nullable(),
-  organisation: z.string().nullable(),
-  email: z.string().nullable(),
-  relationship: HolderRelationship,
-  holdsSameFunctionForEmployer: z.boolean(),
-  conflictProtocolDocumentId: Id.nullable(),
-  conflictProtocolOn: Day.nullable(),
-  isOutsourced: z.boolean(),
-  outsourcingArrangementId: Id.nullable(),
+  ...toStoredFields(holderFields),
   outsourcingInForceFrom: Day.nullable().describe('When the arrangement enters into force'),
-  qualificationsOk: z.boolean().nullable(),
-  professionalQualification: z.string().nullable(),
-  experienceYears: z.int().nullable(),
-  reputeDeclarationDocumentId: Id.nullable(),
   assessedOn: Day.nullable(),
   assessedBy: z.string().nullable(),
   assessmentOutcome: AssessmentOutcome.nullable(),
@@ -170,7 +157,7 @@ const CoveringHolder = z
     authorityNotifiedOn: Day.nullable(),
     holdsSameFunctionForEmployer: z.boolean(),
   })
-  .describe('Who is appointed, deputies left out')
+  .describe('Appointed holders, without deputies')
 
 export const KeyFunctionCoverage = z.object({
   id: Id.describe('Of the scheme'),
@@ -214,7 +201,7 @@ export const getKeyFunctionHolder = query('key-function-holder.get', {
 })
 export const getHolderIndependence = query('key-function-holder.independence', {
   summary:
-    'What the rules of independence, fitness and outsourcing say about appointing this holder, or about the holder in office.',
+    'Checks the rules of independence, fitness and outsourcing for the appointment of this holder, or for the holder in office.',
   input: NoParameters,
   output: z.object({ holderId: Id, findings: z.array(Finding) }),
 })
@@ -275,7 +262,7 @@ export const notifyHolder = holderVerb(
   `FIT_PROPER_OK to NOTIFIED: the Authority was notified that the function is outsourced, before the agreement enters into force (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
     notifiedOn: CivilDate.optional().describe('Today unless given'),
-    reference: optional(line(1, 100)).describe('What the Authority filed it under'),
+    reference: optional(line(1, 100)).describe("The Authority's reference"),
   }),
 )
 export const appointHolder = holderVerb(
@@ -336,7 +323,7 @@ export const addHolderReport = command('key-function-holder.add-report', {
   status: 201,
 })
 export const decideHolderReport = command('key-function-holder.decide-report', {
-  summary: `What the trustees decided on a report with material findings (${formatCitedSources('DIR 24(4)')}).`,
+  summary: `Records the trustees' decision on a report with material findings (${formatCitedSources('DIR 24(4)')}).`,
   path: { number: z.string().regex(/^[1-9]\d{0,5}$/) },
   input: z.object({
     decision: prose(1, 4000),

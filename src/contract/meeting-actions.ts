@@ -12,10 +12,17 @@ import {
   pageOf,
   reason,
   recordFields,
+  toStoredFields,
 } from './values.ts'
 
 export const MeetingActionStatus = z.enum(['OPEN', 'DONE', 'DROPPED'])
 export type MeetingActionStatus = z.infer<typeof MeetingActionStatus>
+
+export const EditableMeetingAction = z.object({
+  description: line(1, 500),
+  owner: optional(line(1, 200)).describe('Person responsible'),
+  dueOn: optional(CivilDate),
+})
 
 export const MeetingAction = z.object({
   ...recordFields,
@@ -24,20 +31,12 @@ export const MeetingAction = z.object({
   schemeName: z.string(),
   meetingId: Id,
   meetingTitle: z.string(),
-  description: z.string(),
-  owner: z.string().nullable(),
-  dueOn: Day.nullable(),
+  ...toStoredFields(EditableMeetingAction.shape),
   doneOn: Day.nullable(),
   outcome: z.string().nullable().describe('The outcome, or why the action was dropped'),
   status: MeetingActionStatus,
 })
 export type MeetingAction = z.infer<typeof MeetingAction>
-
-export const EditableMeetingAction = z.object({
-  description: line(1, 500),
-  owner: optional(line(1, 200)).describe('Person responsible'),
-  dueOn: optional(CivilDate),
-})
 
 export const listMeetingActions = query('meeting-action.list', {
   summary: 'Actions of one meeting, one scheme or all; actions without a due date are last.',

@@ -19,6 +19,7 @@ import {
   reason,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 export const MemberStatus = z.enum([
@@ -117,29 +118,12 @@ export const Member = z.object({
     .nullable()
     .describe('null where the caller cannot see the scheme, and is not its member'),
   employerId: Id,
-  firstName: z.string(),
-  middleName: z.string().nullable(),
-  lastName: z.string(),
-  dateOfBirth: Day.nullable(),
+  ...toStoredFields(memberFields),
   ppsNumberMasked: z.string().nullable().describe('*********: a number is stored; reveal-pps shows it'),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  sex: Sex,
   status: MemberStatus,
-  joinedEmploymentOn: Day.nullable(),
-  joinedSchemeOn: Day.nullable(),
   leftServiceOn: Day.nullable(),
   retiredOn: Day.nullable(),
   endedOn: Day.nullable().describe('Day of transfer, refund or death'),
-  normalRetirementOn: Day.nullable(),
-  worksNumber: z.string().nullable(),
-  pensionableSalaryCents: z.int().nullable(),
-  employeeRatePercent: z.number().nullable(),
-  employerRatePercent: z.number().nullable(),
-  additionalVoluntaryPercent: z.number().nullable(),
-  hasPensionAdjustmentOrder: z.boolean(),
-  ppsnPurpose: z.enum(['PENSION_ADMINISTRATION', 'TAX_REPORTING']),
 })
 export type Member = z.infer<typeof Member>
 

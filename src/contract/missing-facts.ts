@@ -10,9 +10,9 @@ interface SchemeFactDefinition {
   label: string
   /** What to enter, as an instruction. */
   toDo: string
-  /** The page on which it is entered: the form of the scheme, or a list of records of the scheme. */
-  page: 'SCHEME' | 'TRUSTEES' | 'MEMBERS'
-  /** The field of that form; null where each record has one. */
+  /** The page on which it is entered: the form or the overview of the scheme, or a list of records of the scheme. */
+  page: 'SCHEME' | 'OVERVIEW' | 'TRUSTEES' | 'MEMBERS'
+  /** The field of that form; null elsewhere. */
   field: string | null
 }
 
@@ -62,6 +62,12 @@ export const SCHEME_FACTS = {
     'Waiting period',
     'Enter the months from the start of employment until an employee may join; 0 where there is none',
   ),
+  paidUpOn: {
+    label: 'Day on which the scheme became paid up',
+    toDo: 'Make the scheme active again, then paid up with that day',
+    page: 'OVERVIEW',
+    field: null,
+  },
   trusteeAppointedOn: {
     label: 'First and last days of trustees in office',
     toDo: 'Enter the day of appointment of each trustee in office, and the day on which each former trustee left',

@@ -1,5 +1,6 @@
 /** The statutory calendar: every duty of every scheme, computed from facts, with the rule and the source of each date. */
 import { z } from 'zod'
+import { AssigneeFilter, Assignment, assigneeFields } from './assignments.ts'
 import { CITATIONS, type CitationId } from './citations.ts'
 import { command, query } from './define.ts'
 import { ComplianceScore, RegimeProfile } from './schemes.ts'
@@ -40,7 +41,7 @@ export type Confirmation = z.infer<typeof Confirmation>
 
 export const Confidence = z
   .enum(['H', 'M', 'L'])
-  .describe('How sure the rule is: H read in the text, M in part, L not confirmed')
+  .describe('Confidence of the rule: H verified in the text, M partly verified, L not verified')
 
 const CitationKey = z.enum(Object.keys(CITATIONS) as [CitationId, ...CitationId[]])
 
@@ -49,6 +50,19 @@ const RESTRICTED =
 
 /** A fact that a date was computed from. */
 const NamedFact = z.object({ label: z.string(), value: z.string() })
+
+/** The sum behind a due date; the last day of a month stays within the month that a step leads to. */
+const Calculation = z.object({
+  startOn: Day,
+  steps: z
+    .array(
+      z.object({ count: z.int().describe('Negative: before the start'), unit: z.enum(['DAY', 'MONTH']) }),
+    )
+    .min(1),
+  endOn: Day.describe('The due date'),
+})
+export type Calculation = z.infer<typeof Calculation>
+const CALCULATION = 'The sum that gives the due date; null where a rule has none, or moved the date'
 
 export const Obligation = z.object({
   ...recordFields,
@@ -90,8 +104,10 @@ export const Obligation = z.object({
     'The answer of a person, where the obligation fell due before the scheme was added to the service',
   ),
   confirmedBy: z.string().nullable(),
+  ...assigneeFields,
   reason: z.string().describe('How the date was calculated, or why there is none'),
   facts: z.array(NamedFact).describe('Facts used for the calculation'),
+  calculation: Calculation.nullable().describe(CALCULATION),
   source: z.string(),
   citations: z.array(CitationKey).describe('Ids of the registry of references'),
   confidence: Confidence,
@@ -123,6 +139,7 @@ export const listObligations = query('obligation.list', {
       .optional(),
     dueFrom: CivilDate.optional(),
     dueTo: CivilDate.optional(),
+    assigneeId: AssigneeFilter,
     q: SearchText.optional().describe('Part of the title or of the name of the scheme'),
     sort: z.enum(['dueOn', '-dueOn']).default('dueOn'),
   }),
@@ -171,6 +188,12 @@ export const waiveObligation = command('obligation.waive', {
 export const reopenObligation = command('obligation.reopen', {
   summary: 'Undoes a completion or a waiver, with the reason.',
   input: z.object({ reason: reason(3) }),
+  output: Obligation,
+})
+
+export const assignObligation = command('obligation.assign', {
+  summary: 'Assigns an obligation to a user of the firm, who is notified; null removes the assignment.',
+  input: Assignment,
   output: Obligation,
 })
 
@@ -253,6 +276,7 @@ export const RuleDecision = z.object({
   ),
   reason: z.string(),
   facts: z.array(NamedFact),
+  calculation: Calculation.nullable().describe(CALCULATION),
   source: z.string(),
   citations: z.array(CitationKey),
   confidence: Confidence,
@@ -281,7 +305,7 @@ export type SchemeStanding = z.infer<typeof SchemeStanding>
 
 export const getStanding = query('obligation.standing', {
   summary:
-    'What every rule says of a scheme, today or as at a past day, by the rules as they are read today. Of a past day the records are those of the end of that day, rebuilt from the audit log; with asKnown=now they are those of today without what is dated later.',
+    "Returns each rule's decision for a scheme, today or as at a past date, by today's rules. For a past date the service rebuilds the records as at the end of that day from the audit log; with asKnown=now it uses today's records without those dated later.",
   input: z.strictObject({
     on: CivilDate.optional().describe('A past day; today unless given'),
     asKnown: AsKnown.default('then').describe(

@@ -35,6 +35,7 @@ export const OPERATIONS = {
   'auth.signout': { route: 'POST /api/auth/signout', access: 'Member' },
   'auth.signout-everywhere': { route: 'POST /api/auth/signout-everywhere', access: 'Member' },
 
+  'user.colleagues': { route: 'GET /api/users/colleagues', access: 'BrokerUser' },
   'user.create': { route: 'POST /api/users', access: 'EmployerAdmin' },
   'user.deactivate': { route: 'POST /api/users/{id}/deactivate', access: 'EmployerAdmin' },
   'user.get': { route: 'GET /api/users/{id}', access: 'EmployerAdmin' },
@@ -66,6 +67,7 @@ export const OPERATIONS = {
   'scheme.get': { route: 'GET /api/schemes/{id}', access: 'EmployerUser' },
   'scheme.compliance': { route: 'GET /api/schemes/{id}/compliance', access: 'BrokerUser' },
   'scheme.list': { route: 'GET /api/schemes', access: 'EmployerUser' },
+  'scheme.portfolio': { route: 'GET /api/portfolio/schemes', access: 'BrokerUser' },
   'scheme.reject': { route: 'POST /api/schemes/{id}/reject', access: 'BrokerAdmin' },
   'scheme.reopen': { route: 'POST /api/schemes/{id}/reopen', access: 'BrokerUser' },
   'scheme.start-wind-up': { route: 'POST /api/schemes/{id}/start-wind-up', access: 'BrokerUser' },
@@ -73,6 +75,13 @@ export const OPERATIONS = {
   'scheme.unfreeze': { route: 'POST /api/schemes/{id}/unfreeze', access: 'BrokerUser' },
   'scheme.update': { route: 'PUT /api/schemes/{id}', access: 'BrokerUser' },
   'scheme.withdraw-submission': { route: 'POST /api/schemes/{id}/withdraw-submission', access: 'BrokerUser' },
+
+  'scheme-import.approve': { route: 'POST /api/scheme-imports/{id}/approve', access: 'BrokerAdmin' },
+  'scheme-import.create': { route: 'POST /api/scheme-imports', access: 'BrokerUser', body: 'multipart' },
+  'scheme-import.get': { route: 'GET /api/scheme-imports/{id}', access: 'BrokerUser' },
+  'scheme-import.list': { route: 'GET /api/scheme-imports', access: 'BrokerUser' },
+  'scheme-import.template': { route: 'GET /api/scheme-import-template', access: 'BrokerUser' },
+  'scheme-import.undo': { route: 'POST /api/scheme-imports/{id}/undo', access: 'BrokerUser' },
 
   'trustee.appoint': { route: 'POST /api/trustees/{id}/appoint', access: 'BrokerAdmin' },
   'trustee.assess': { route: 'POST /api/trustees/{id}/assess', access: 'BrokerUser' },
@@ -139,6 +148,18 @@ export const OPERATIONS = {
     route: 'POST /api/contributions/{id}/record-investment',
     access: 'BrokerUser',
   },
+  'contribution.record-deductions-investment': {
+    route: 'POST /api/contributions/{id}/record-deductions-investment',
+    access: 'BrokerUser',
+  },
+  'contribution.record-direct-payment': {
+    route: 'POST /api/contributions/{id}/record-direct-payment',
+    access: 'BrokerUser',
+  },
+  'contribution.record-receipts-investment': {
+    route: 'POST /api/contributions/{id}/record-receipts-investment',
+    access: 'BrokerUser',
+  },
   'contribution.record-statement': {
     route: 'POST /api/contributions/{id}/record-statement',
     access: 'BrokerUser',
@@ -166,6 +187,7 @@ export const OPERATIONS = {
   'policy.acknowledge': { route: 'POST /api/policies/{id}/acknowledge', access: 'BrokerUser' },
   'policy.add-version': { route: 'POST /api/policies/{id}/versions', access: 'BrokerUser' },
   'policy.approve': { route: 'POST /api/policies/{id}/approve', access: 'BrokerAdmin' },
+  'policy.assign': { route: 'POST /api/policies/{id}/assign', access: 'BrokerUser' },
   'policy.bring-into-force': { route: 'POST /api/policies/{id}/bring-into-force', access: 'BrokerUser' },
   'policy.create': { route: 'POST /api/policies', access: 'BrokerUser' },
   'policy.get': { route: 'GET /api/policies/{id}', access: 'BrokerUser' },
@@ -297,6 +319,7 @@ export const OPERATIONS = {
   'risk-item.remove': { route: 'DELETE /api/risk-items/{id}', access: 'BrokerUser' },
   'risk-item.update': { route: 'PUT /api/risk-items/{id}', access: 'BrokerUser' },
 
+  'breach.assign': { route: 'POST /api/breaches/{id}/assign', access: 'BrokerUser' },
   'breach.assess': { route: 'POST /api/breaches/{id}/assess', access: 'BrokerUser' },
   'breach.close': { route: 'POST /api/breaches/{id}/close', access: 'BrokerUser' },
   'breach.create': { route: 'POST /api/breaches', access: 'BrokerUser' },
@@ -308,6 +331,7 @@ export const OPERATIONS = {
   'breach.report': { route: 'POST /api/breaches/{id}/report', access: 'BrokerUser' },
   'breach.update': { route: 'PUT /api/breaches/{id}', access: 'BrokerUser' },
 
+  'obligation.assign': { route: 'POST /api/obligations/{id}/assign', access: 'BrokerUser' },
   'obligation.complete': { route: 'POST /api/obligations/{id}/complete', access: 'BrokerUser' },
   'obligation.confirm': { route: 'POST /api/obligations/confirm', access: 'BrokerUser' },
   'obligation.get': { route: 'GET /api/obligations/{id}', access: 'BrokerUser' },
@@ -359,6 +383,7 @@ export const OPERATIONS = {
   'assistant.preview': { route: 'GET /api/question-preview', access: 'BrokerUser' },
 
   'draft.approve': { route: 'POST /api/ai/drafts/{id}/approve', access: 'BrokerAdmin' },
+  'draft.assign': { route: 'POST /api/ai/drafts/{id}/assign', access: 'BrokerUser' },
   'draft.comparison': { route: 'GET /api/ai/drafts/{id}/comparison', access: 'BrokerUser' },
   'draft.create': { route: 'POST /api/ai/drafts', access: 'BrokerUser' },
   'draft.discard': { route: 'POST /api/ai/drafts/{id}/discard', access: 'BrokerUser' },
@@ -369,6 +394,14 @@ export const OPERATIONS = {
   'draft.list': { route: 'GET /api/ai/drafts', access: 'BrokerUser' },
   'draft.update': { route: 'PUT /api/ai/drafts/{id}', access: 'BrokerUser' },
   'draft.withdraw': { route: 'POST /api/ai/drafts/withdraw', access: 'BrokerAdmin' },
+
+  'comment.create': { route: 'POST /api/comments', access: 'BrokerUser' },
+  'comment.list': { route: 'GET /api/comments', access: 'BrokerUser' },
+  'comment.remove': { route: 'DELETE /api/comments/{id}', access: 'BrokerUser' },
+
+  'inbox.counts': { route: 'GET /api/inbox/counts', access: 'BrokerUser' },
+  'inbox.list': { route: 'GET /api/inbox', access: 'BrokerUser' },
+  'inbox.mark-read': { route: 'POST /api/inbox/mark-read', access: 'BrokerUser' },
 
   'file-note.create': { route: 'POST /api/schemes/{id}/file-notes', access: 'BrokerUser' },
   'file-note.get': { route: 'GET /api/file-notes/{id}', access: 'BrokerUser' },

@@ -14,6 +14,7 @@ import {
   pageOf,
   prose,
   recordFields,
+  toStoredFields,
 } from './values.ts'
 
 export const OutsourcingActivity = z.enum([
@@ -92,27 +93,16 @@ export const OutsourcingArrangement = z.object({
   tenantId: Id,
   schemeId: Id,
   schemeName: z.string(),
-  providerId: Id,
+  ...toStoredFields(arrangementFields),
   providerName: z.string(),
-  activity: OutsourcingActivity,
   isKeyFunction: z.boolean().describe('Decided by the activity'),
-  isManagement: z.boolean(),
-  isCriticalIct: z.boolean(),
-  agreementDocumentId: Id.nullable(),
-  signedOn: Day.nullable(),
-  inForceFrom: Day.nullable(),
   notifyByOn: Day.nullable().describe(
     `The last day on which the Authority can be notified in time, where a key function or management is outsourced (${formatCitedSources('DIR 31(6)')})`,
   ),
-  noticeDays: z.int().nullable(),
   authorityNotifiedOn: Day.nullable(),
   authorityReference: z.string().nullable(),
-  subOutsourcing: z.array(z.object({ name: z.string(), activity: z.string() })),
   developments: z.array(Development),
-  reviewDueOn: Day.nullable(),
   reviewedOn: Day.nullable(),
-  performanceMeasures: z.string().nullable(),
-  exitPlan: z.string().nullable(),
   endedOn: Day.nullable(),
   endReason: z.string().nullable(),
   status: OutsourcingStatus,
@@ -183,7 +173,7 @@ const arrangementVerb = <const V extends OutsourcingVerb, In extends z.ZodType>(
     output: OutsourcingArrangement,
   })
 
-const Reference = optional(line(1, 100)).describe('What the Authority filed it under')
+const Reference = optional(line(1, 100)).describe("The Authority's reference")
 
 export const notifyOutsourcing = arrangementVerb(
   'notify',

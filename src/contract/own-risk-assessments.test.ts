@@ -65,7 +65,7 @@ describe('the sections that are missing', () => {
   )
 })
 
-test('the bands of the house scale, for every product of two grades', () => {
+test('the bands of our own scale, for every product of two grades', () => {
   const bands = new Map<number, string>()
   for (const likelihood of [1, 2, 3, 4, 5])
     for (const impact of [1, 2, 3, 4, 5]) {

@@ -22,6 +22,7 @@ import {
   reason,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 export const AssessmentScope = z.enum(['WHOLE_IORP', 'SINGLE_SCHEME'])
@@ -85,19 +86,22 @@ export const isAnswerToEvent = (
   event: Pick<SchemeEvent, 'id' | 'occurredOn'>,
 ): boolean => approvedOn !== null && (triggerEventId === event.id || asOfOn >= event.occurredOn)
 
-const assessmentFields = {
+const headFields = {
   scope: AssessmentScope.default('WHOLE_IORP').describe(
     `A significant change in one scheme may be assessed for that scheme alone (${formatCitedSources('DIR 28(1)')})`,
   ),
   trigger: AssessmentTrigger,
   triggerEventId: optional(Id).describe('The change it answers; needed with SIGNIFICANT_CHANGE'),
   asOfOn: CivilDate.describe('The day whose facts are assessed'),
+  reportDocumentId: optional(Id).describe('The report as a document'),
+}
+const textFields = {
   methodology: optional(prose(1, 20_000)),
   riskFunctionOpinion: optional(prose(1, 20_000)).describe(
     'Opinion of the holder of the risk management function',
   ),
-  reportDocumentId: optional(Id).describe('The report as a document'),
 }
+const assessmentFields = { ...headFields, ...textFields }
 
 const refuseUnexplained = (
   { trigger, triggerEventId }: { trigger?: AssessmentTrigger | undefined; triggerEventId?: string | null },
@@ -124,10 +128,7 @@ const listedFields = {
   schemeId: Id,
   schemeName: z.string(),
   cycleNumber: z.int().describe('1, 2, 3 … within the scheme'),
-  scope: AssessmentScope,
-  trigger: AssessmentTrigger,
-  triggerEventId: Id.nullable(),
-  asOfOn: Day,
+  ...toStoredFields(headFields),
   startedOn: Day.nullable(),
   sentToTrusteesOn: Day.nullable(),
   returnedOn: Day.nullable(),
@@ -140,7 +141,6 @@ const listedFields = {
     'When a copy went to the Authority; nothing files it by itself',
   ),
   minutesDocumentId: Id.nullable(),
-  reportDocumentId: Id.nullable(),
   supersedesId: Id.nullable(),
   status: AssessmentStatus,
   sectionCount: z.int().describe('Sections that are written or left out with a reason, of ten'),
@@ -153,8 +153,7 @@ export type ListedOwnRiskAssessment = z.infer<typeof ListedOwnRiskAssessment>
 
 export const OwnRiskAssessment = z.object({
   ...listedFields,
-  methodology: z.string().nullable(),
-  riskFunctionOpinion: z.string().nullable(),
+  ...toStoredFields(textFields),
   sections: Sections,
   sectionFacts: SectionFacts,
   returnReason: z.string().nullable(),
@@ -299,7 +298,7 @@ export const recordAuthorityRequest = assessmentVerb(
 )
 export const submitOwnRiskAssessment = assessmentVerb(
   'submit',
-  'APPROVED to SUBMITTED: a copy was given to the Pensions Authority. Nothing is sent from here.',
+  'APPROVED to SUBMITTED: records that a copy was given to the Pensions Authority. The service does not send it.',
   Referenced,
 )
 

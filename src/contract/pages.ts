@@ -12,8 +12,11 @@ export const PAGES = {
 
   schemes: '/schemes',
   newScheme: '/schemes/new',
+  importSchemes: '/schemes/import',
+  schemeImport: '/schemes/imports/$importId',
   scheme: '/schemes/$schemeId',
   editScheme: '/schemes/$schemeId/edit',
+  schemeDetails: '/schemes/$schemeId/details',
   schemeTrustees: '/schemes/$schemeId/trustees',
   schemeMembers: '/schemes/$schemeId/members',
   schemeContributions: '/schemes/$schemeId/contributions',
@@ -130,6 +133,7 @@ export const PAGES = {
   newUser: '/users/new',
   user: '/users/$userId',
 
+  inbox: '/inbox',
   audit: '/audit',
   settings: '/settings',
   account: '/account',

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod'
+import { AssigneeFilter, Assignment, assigneeFields } from './assignments.ts'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import { getLongestReviewMonths, PolicyBasis, PolicyKind, Required } from './policy-kind.ts'
@@ -24,6 +25,7 @@ import {
   reason,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 /** Of the policy as a whole: IN_FORCE while a version is, else what its open version is. */
@@ -86,7 +88,7 @@ const versionFields = {
     'The text, in Markdown. Say nothing of a person that has to stay secret',
   ),
   statement: optional(InvestmentStatement).describe('Of a statement of investment policy principles only'),
-  changeSummary: optional(line(1, 500)).describe('What is other than in the version before'),
+  changeSummary: optional(line(1, 500)).describe('Changes since the previous version'),
   documentId: optional(Id).describe('The version as a document, such as a signed copy'),
 }
 export const EditablePolicyVersion = z.object(versionFields)
@@ -139,13 +141,10 @@ export const Policy = z.object({
   schemeName: z.string(),
   employerId: Id,
   kind: PolicyKind,
-  title: z.string(),
+  ...toStoredFields(EditablePolicy.shape),
   basis: PolicyBasis,
   status: PolicyStatus,
   flag: ReviewFlag.nullable().describe('As of today'),
-  reviewIntervalMonths: z.int(),
-  isPubliclyDisclosed: z.boolean(),
-  publicUrl: z.string().nullable(),
   approvedOn: Day.nullable().describe('Of the version in force, like what follows'),
   effectiveFrom: Day.nullable(),
   lastReviewedOn: Day.nullable(),
@@ -159,6 +158,7 @@ export const Policy = z.object({
   openSha256: z.string().nullable(),
   withdrawnOn: Day.nullable(),
   withdrawnReason: z.string().nullable(),
+  ...assigneeFields,
 })
 export type Policy = z.infer<typeof Policy>
 
@@ -191,18 +191,7 @@ export type PolicyVersionHead = z.infer<typeof PolicyVersionHead>
 export const PolicyVersion = z.object({
   ...versionHead,
   content: z.string(),
-  statement: z
-    .object({
-      riskMeasurementMethods: z.string().nullable(),
-      riskManagementProcesses: z.string().nullable(),
-      strategicAssetAllocation: z.string().nullable(),
-      liabilityNatureDuration: z.string().nullable(),
-      esgConsideration: z.string().nullable(),
-      defaultStrategy: z.string().nullable(),
-      employerRelatedPercent: z.number().nullable(),
-      groupRelatedPercent: z.number().nullable(),
-    })
-    .nullable(),
+  statement: z.object(toStoredFields(InvestmentStatement.shape)).nullable(),
 })
 export type PolicyVersion = z.infer<typeof PolicyVersion>
 
@@ -221,6 +210,7 @@ export const listPolicies = query('policy.list', {
     status: PolicyStatus.optional(),
     flag: ReviewFlag.optional(),
     openVersionStatus: PolicyVersionStatus.optional().describe('Status of the open version'),
+    assigneeId: AssigneeFilter,
     q: SearchText.optional().describe('Part of the title or of the name of the scheme'),
     sort: z.enum(['title', 'schemeName', 'kind', 'status', 'nextReviewOn', '-createdAt']).default('title'),
   }),
@@ -236,6 +226,11 @@ export const createPolicy = command('policy.create', {
   input: NewPolicy,
   output: Policy,
   status: 201,
+})
+export const assignPolicy = command('policy.assign', {
+  summary: 'Assigns a policy to a user of the firm, who is notified; null removes the assignment.',
+  input: Assignment,
+  output: Policy,
 })
 export const updatePolicy = command('policy.update', {
   summary: 'Replaces title, review interval and what is said about its disclosure; texts have versions.',
@@ -343,7 +338,7 @@ export const PolicyAcknowledgement = z.object({
   policyId: Id,
   number: z.int().describe('The version in force'),
   acknowledgedAt: Instant.nullable(),
-  sha256: z.string().nullable().describe('What was acknowledged'),
+  sha256: z.string().nullable().describe('Hash of the acknowledged text'),
 })
 export type PolicyAcknowledgement = z.infer<typeof PolicyAcknowledgement>
 

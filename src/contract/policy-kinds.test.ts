@@ -90,7 +90,7 @@ describe('the next review', () => {
     ['RISK_MANAGEMENT', 1, '2024-01-31', null, '2024-02-29'],
     ['RISK_MANAGEMENT', 12, '2024-01-31', '2025-06-30', '2026-06-30'],
     ['RISK_MANAGEMENT', 12, '2025-06-30', '2024-01-31', '2026-06-30'],
-    // Never longer than the kind allows, whatever was agreed.
+    // Never longer than the kind allows, even if a longer interval was agreed.
     ['RISK_MANAGEMENT', 60, '2023-11-30', null, '2026-11-30'],
     ['ICT_RISK', 36, '2025-11-30', null, '2026-11-30'],
   ] as const)(

@@ -138,7 +138,7 @@ test('however it is spaced, dotted, hyphenated and cased, it is one number, and 
   )
 })
 
-test('whatever is sent, it is accepted only in the normal form of a valid number', () => {
+test('accepts a value only in the normal form of a valid number', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 32 }), (text) => {
       const parsed = PpsNumber.safeParse(text)
@@ -159,6 +159,11 @@ const disguise = fc.constantFrom<((text: string) => string)[]>(
   (text) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
   (text) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x1d7d8 + Number(digit))),
   (text) => text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0)),
+  (text) => text.replace(/(?=[A-W])/, '\u3164'),
+  (text) => text.replace(/(?=[A-W])/, '\uffa0'),
+  (text) => text.replaceAll(/[1-9]/g, (digit) => String.fromCodePoint(0x2775 + Number(digit))),
+  (text) => text.replaceAll(/[A-W]/g, (letter) => String.fromCodePoint(0x1f10f + letter.charCodeAt(0))),
+  (text) => text.replaceAll(/[A-W]/g, (letter) => String.fromCodePoint(0x1f1a5 + letter.charCodeAt(0))),
   (text) => [...text].join(' '),
   (text) => [...text].join(':'),
   (text) => [...text].join('*'),

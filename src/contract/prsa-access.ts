@@ -11,7 +11,7 @@ type SchemeTerms = Pick<Scheme, 'type' | 'status' | 'limitsEntry' | 'waitingPeri
   legalForm: Scheme['legalForm'] | null
 }
 
-export interface PrsaAccessDuty {
+export interface PrsaAccessObligation {
   applies: 'YES' | 'NO' | 'CONFIRM' | 'CANNOT_TELL'
   reason: string
   /** The fact of the scheme without which this cannot be decided. */
@@ -19,7 +19,7 @@ export interface PrsaAccessDuty {
 }
 
 /** Of a scheme of the employer; null: the employer has no scheme. */
-export function decidePrsaAccess(scheme: SchemeTerms | null): PrsaAccessDuty {
+export function decidePrsaAccess(scheme: SchemeTerms | null): PrsaAccessObligation {
   if (scheme === null)
     return { applies: 'YES', reason: 'The employer has no scheme: every employee is an excluded employee' }
   const { type, legalForm, status, limitsEntry, waitingPeriodMonths } = scheme

@@ -16,6 +16,7 @@ const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
     'corpus.get',
     'corpus.list',
     'draft.approve',
+    'draft.assign',
     'draft.comparison',
     'draft.content',
     'draft.create',
@@ -34,6 +35,7 @@ const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
     'document.add-version',
     'document.create',
     'member.import',
+    'scheme-import.create',
   ],
   heavy: [
     'audit-log.export',

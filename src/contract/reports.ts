@@ -1,4 +1,4 @@
-/** What leaves the records as files that people take to a meeting or hand to the Authority. */
+/** Reports as files that people take to a meeting or give to the Authority. */
 import { z } from 'zod'
 import { query } from './define.ts'
 import { CivilDate, NoParameters } from './values.ts'
@@ -6,7 +6,7 @@ import { CivilDate, NoParameters } from './values.ts'
 export const getBoardPack = query('report.board-pack', {
   rateClass: 'heavy',
   summary:
-    'How a scheme stands today, as a PDF for its trustees: the score with its reasons, what is due, what does not apply and why, the registers and the contributions of twelve months. Neither members nor restricted breaches are in it.',
+    'Compliance report of a scheme today, as a PDF for its trustees: status with reasons, open obligations, obligations that do not apply with reasons, the registers and twelve months of contributions. It contains no members and no restricted breaches.',
   input: NoParameters,
   output: z.string(),
 })

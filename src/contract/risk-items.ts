@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { command, query } from './define.ts'
 import {
   CivilDate,
-  Day,
   Empty,
   Id,
   line,
@@ -14,6 +13,7 @@ import {
   pageOf,
   prose,
   recordFields,
+  toStoredFields,
 } from './values.ts'
 
 /** Directive (EU) 2016/2341 art. 25(2); MEMBER_BORNE is art. 25(3): risks that members and beneficiaries bear, seen from their side. */
@@ -67,21 +67,15 @@ export const RiskItem = z.object({
   tenantId: Id,
   assessmentId: Id,
   schemeId: Id,
-  area: RiskArea,
-  description: z.string(),
+  ...toStoredFields(EditableRiskItem.shape),
   inherentLikelihood: Grade,
   inherentImpact: Grade,
   inherentScore: z.int(),
   inherentBand: RiskBand,
-  controls: z.string().nullable(),
   residualLikelihood: Grade,
   residualImpact: Grade,
   residualScore: z.int(),
   residualBand: RiskBand,
-  owner: z.string().nullable(),
-  appetite: RiskAppetite,
-  action: z.string().nullable(),
-  actionDueOn: Day.nullable(),
   carriedFromId: Id.nullable().describe('The item of the assessment before that this one carries on'),
 })
 export type RiskItem = z.infer<typeof RiskItem>

@@ -28,6 +28,10 @@ const dayOfYear = (meaning: string) =>
     .default(null)
     .describe(`${meaning}; no date is shown before it is set, as none could be verified`)
 
+/** As dayOfYear(), with a day that practice names and no legal text confirms. */
+const assumedDayOfYear = (on: z.infer<typeof DayOfYear>, meaning: string) =>
+  DayOfYear.nullable().default(on).describe(`${meaning}; ${NOT_VERIFIED}. Without a day no date is shown`)
+
 const Year = z.int().min(1990).max(2100)
 const Cents = z.int().min(1).max(100_000_000_00)
 
@@ -130,7 +134,32 @@ export const RuleSettings = z.object({
   ),
   meetingsPerYearSmall: numberOf(2, [1, 24], 'Meetings of the trustees a year below 100 members'),
   meetingsPerYearLarge: numberOf(4, [1, 24], 'Meetings of the trustees a year from 100 members on'),
+  lateHighFromDay: numberOf(31, [1, 365], 'Day of delay from which late money is a breach of high severity'),
+  lateCriticalFromDay: numberOf(
+    60,
+    [1, 365],
+    'Day of delay from which late deductions from employees are a breach of critical severity',
+  ),
+  vacancyCriticalFromDay: numberOf(
+    31,
+    [1, 365],
+    'Day from which the vacancy of a trustee or key function holder is a breach of critical severity',
+  ),
+  contributionDifferencePercent: numberOf(
+    10,
+    [0, 100],
+    'Share of the expected contribution up to which a difference gives no warning in an import (W03)',
+  ),
+  contributionDifferenceEuro: numberOf(
+    20,
+    [0, 100_000],
+    'Amount up to which a difference from the expected contribution gives no warning in an import (W03)',
+  ),
   annualFeeDue: dayOfYear('Day of the year on which the fee of the Authority is due'),
+  complianceStatementDue: assumedDayOfYear(
+    { month: 1, day: 31 },
+    'Day of the next year on which the annual compliance statement is due',
+  ),
   ictRegisterDue: dayOfYear('Day of the year on which the register of ICT contracts is reported'),
   taxReliefAgeLimits: z
     .array(AgeLimit, 'Enter a year, an age and a percentage for each limit')
@@ -192,4 +221,9 @@ export function taxReliefLimit(
   const cap = amountInYear(taxReliefEarningsCaps, year)
   return limit && cap ? { percent: limit.percent, capCents: cap.amountCents } : null
 }
+export type SeveritySettings = Pick<RuleSettings, 'lateHighFromDay' | 'lateCriticalFromDay'>
+export type ToleranceSettings = Pick<
+  RuleSettings,
+  'contributionDifferencePercent' | 'contributionDifferenceEuro'
+>
 export type TaxReliefSettings = Pick<RuleSettings, 'taxReliefAgeLimits' | 'taxReliefEarningsCaps'>

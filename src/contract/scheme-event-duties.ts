@@ -138,7 +138,7 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
 }
 
 const kindsStarting = ({ rule }: EventDuty): readonly SchemeEventKind[] =>
-  SchemeEventKind.options.filter((kind) => EVENT_DUTIES[kind].some((duty) => duty.rule === rule))
+  SchemeEventKind.options.filter((kind) => EVENT_DUTIES[kind].some((obligation) => obligation.rule === rule))
 
 /** A significant change in the risk profile: an own-risk assessment follows (GOV-02). */
 export const RISK_PROFILE_EVENTS = kindsStarting(OWN_RISK_ASSESSMENT)

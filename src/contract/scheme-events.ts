@@ -7,7 +7,6 @@ import {
   CivilDate,
   Day,
   Id,
-  Instant,
   line,
   listOf,
   Moment,
@@ -17,6 +16,7 @@ import {
   prose,
   reason,
   recordFields,
+  toStoredFields,
 } from './values.ts'
 
 export const SchemeEventKind = z.enum([
@@ -129,13 +129,7 @@ export const SchemeEvent = z.object({
   schemeId: Id,
   kind: SchemeEventKind,
   occurredOn: Day,
-  title: z.string(),
-  details: z.string().nullable(),
-  isSignificant: z.boolean().nullable(),
-  awareAt: Instant.nullable(),
-  extendedOn: Day.nullable(),
-  extensionReason: z.string().nullable(),
-  relevantOn: Day.nullable(),
+  ...toStoredFields(described),
   documentId: Id.nullable(),
   status: SchemeEventStatus,
   withdrawnOn: Day.nullable(),

@@ -18,6 +18,7 @@ import {
   reason,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 export const SchemeType = z.enum(['DB', 'DC', 'PRSA', 'RAC'])
@@ -161,9 +162,21 @@ const schemeFields = {
   trusteeBody: optional(TrusteeBody),
   registeredAdministratorName: optional(
     line(1, 200).describe(
-      `Registered administrator; mandatory for every scheme and trust RAC (${formatCitedSources('PA 59(1)(f)')})`,
+      `Registered administrator; mandatory for every scheme and trust RAC (${formatCitedSources('PA 59(1)(f)')}). With a provider of the register its name is taken from there`,
     ),
   ),
+  registeredAdministratorId: optional(Id).describe('Service provider of the kind RA'),
+  auditorId: optional(Id).describe('Service provider of the kind AUDITOR'),
+  actuaryId: optional(Id).describe('Service provider of the kind ACTUARY'),
+  depositaryId: optional(Id).describe(
+    'Service provider of the kind DEPOSITARY; with one, `hasDepositary` is true',
+  ),
+  investmentManagerIds: z
+    .array(Id)
+    .max(20)
+    .transform((ids) => [...new Set(ids)])
+    .default([])
+    .describe('Service providers of the kind INVESTMENT_MANAGER'),
   isFunded: z
     .boolean()
     .default(true)
@@ -268,59 +281,26 @@ export const Scheme = z.object({
   name: z.string(),
   type: SchemeType,
   status: SchemeStatus,
-  legalForm: LegalForm,
-  pensionsAuthorityNumber: z.string().nullable(),
-  registrationPending: z.boolean(),
-  revenueApprovalReference: z.string().nullable(),
-  revenueApprovalOn: Day.nullable(),
-  revenueApprovalStatus: RevenueApprovalStatus,
-  establishedOn: Day.nullable(),
-  wentLiveOn: Day.nullable(),
+  ...toStoredFields(schemeFields),
   closedToNewOn: Day.nullable(),
+  paidUpOn: Day.nullable().describe(
+    'Last day for which contributions are expected; null: not paid up, or the day was not recorded',
+  ),
   windUpStartedOn: Day.nullable(),
   windUpReason: z.string().nullable(),
   woundUpOn: Day.nullable(),
-  schemeYearEnd: z.object({ month: z.int(), day: z.int() }).nullable(),
   schemeYearEnds: z
     .array(z.object({ month: z.int(), day: z.int(), effectiveFrom: Day.nullable() }))
     .describe('Every scheme year end that held, oldest first; null: from the beginning'),
-  normalRetirementAge: z.int().nullable(),
-  benefitBasis: BenefitBasis.nullable(),
-  contributionBasis: z
-    .object({
-      employeeRatePercent: z.number().nullable(),
-      employerRatePercent: z.number().nullable(),
-      additionalVoluntaryAllowed: z.boolean(),
-      basis: z.enum(['BASIC', 'PENSIONABLE', 'FIXED']).nullable(),
-      effectiveFrom: z.string().nullable(),
-    })
-    .nullable(),
-  memberCounts: z
-    .object({ active: z.int(), deferred: z.int(), pensioner: z.int(), asOfOn: z.string() })
-    .nullable(),
   memberCountHistory: z
-    .array(z.object({ active: z.int(), deferred: z.int(), pensioner: z.int(), asOfOn: z.string() }))
+    .array(z.object(toStoredFields(MemberCounts.shape)))
     .describe('Every count stated by hand, oldest first: a rule asks for the count of the date in its law'),
   trusteeBody: z
     .object({
-      kind: z.enum(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE']),
-      name: z.string().nullable(),
-      croNumber: z.string().nullable(),
+      ...toStoredFields(TrusteeBody.shape),
       appointedOn: Day.nullish().describe('Of a company: the day on which it became trustee'),
     })
     .nullable(),
-  registeredAdministratorName: z.string().nullable(),
-  isFunded: z.boolean(),
-  isRegulatoryOwnFunds: z.boolean().nullable(),
-  isMasterTrust: z.boolean(),
-  isCrossBorder: z.boolean(),
-  hasAuthorisedTradeUnion: z.boolean().nullable(),
-  considersEsg: z.boolean().nullable(),
-  hasDepositary: z.boolean().nullable(),
-  trustMemberCount: z.int().nullable(),
-  limitsEntry: z.boolean().nullable(),
-  waitingPeriodMonths: z.int().nullable(),
-  joining: z.enum(['AUTOMATIC', 'BY_CHOICE']),
   submittedBy: z.string().nullable(),
   submittedAt: Instant.nullable(),
   approvedBy: z.string().nullable(),
@@ -412,7 +392,7 @@ export const withdrawSchemeSubmission = schemeVerb(
 )
 export const approveScheme = schemeVerb(
   'approve',
-  'PENDING_APPROVAL to ACTIVE. An IORP needs its year end, trustees, registered administrator and PB number first (422).',
+  'PENDING_APPROVAL to ACTIVE; to CLOSED_TO_NEW or PAID_UP where the scheme was imported with that day. An IORP needs its year end, trustees, registered administrator and PB number first (422).',
   Nothing,
 )
 export const rejectScheme = schemeVerb(
@@ -424,8 +404,8 @@ export const closeScheme = schemeVerb('close', 'ACTIVE to CLOSED_TO_NEW: no new 
 export const reopenScheme = schemeVerb('reopen', 'CLOSED_TO_NEW to ACTIVE.', Nothing)
 export const freezeScheme = schemeVerb(
   'freeze',
-  'ACTIVE or CLOSED_TO_NEW to PAID_UP: no contributions are expected.',
-  Nothing,
+  'ACTIVE or CLOSED_TO_NEW to PAID_UP: no contributions are expected after that day. Earlier contributions remain due.',
+  Dated,
 )
 export const unfreezeScheme = schemeVerb('unfreeze', 'PAID_UP to ACTIVE.', Nothing)
 export const startWindUpScheme = schemeVerb(

@@ -15,6 +15,7 @@ import {
   prose,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 export const ServiceProviderKind = z.enum([
@@ -41,7 +42,7 @@ const providerFields = {
     .array(ServiceProviderKind)
     .min(1, 'Choose at least one')
     .max(ServiceProviderKind.options.length)
-    .describe('What the provider does for schemes'),
+    .describe('Services of the provider to schemes'),
   croNumber: optional(line(1, 20)),
   regulatoryReference: optional(line(1, 60).describe("Number with the provider's supervisory authority")),
   registrationEndsOn: optional(
@@ -59,15 +60,7 @@ export const EditableServiceProvider = z.object(providerFields)
 export const ServiceProvider = z.object({
   ...recordFields,
   tenantId: Id,
-  name: z.string(),
-  kinds: z.array(ServiceProviderKind),
-  croNumber: z.string().nullable(),
-  regulatoryReference: z.string().nullable(),
-  registrationEndsOn: Day.nullable(),
-  contactName: z.string().nullable(),
-  contactEmail: z.string().nullable(),
-  contactPhone: z.string().nullable(),
-  notes: z.string().nullable(),
+  ...toStoredFields(providerFields),
   arrangementCount: z.int().describe('Outsourcing arrangements that are planned or in force'),
   endedOn: Day.nullable(),
   status: ServiceProviderStatus,
@@ -109,7 +102,8 @@ export const SERVICE_PROVIDER_TRANSITIONS: Transitions<ServiceProviderVerb, Serv
   end: { from: ['ACTIVE'], to: 'ENDED' },
 }
 export const endServiceProvider = command('service-provider.end', {
-  summary: 'ACTIVE to ENDED, once no arrangement with the provider is planned or in force.',
+  summary:
+    'ACTIVE to ENDED, once no arrangement with the provider is planned or in force, and no scheme names it.',
   input: z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') }),
   output: ServiceProvider,
 })

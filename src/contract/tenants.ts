@@ -17,6 +17,7 @@ import {
   reason,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 export const TenantStatus = z.enum(['ACTIVE', 'SUSPENDED', 'CLOSED'])
@@ -81,14 +82,7 @@ export const EditableTenant = z.object(tenantFields)
 
 export const Tenant = z.object({
   ...recordFields,
-  name: z.string(),
-  tradingName: z.string().nullable(),
-  cbiReference: z.string().nullable(),
-  intermediaryTypes: z.array(IntermediaryType),
-  registeredAdministratorNumber: z.string().nullable(),
-  registeredAdministratorExpiresOn: Day.nullable(),
-  dataProtectionContact: z.string().nullable(),
-  complianceOfficerUserId: z.string().nullable(),
+  ...toStoredFields(tenantFields),
   settings: TenantSettings,
   questionsReducedOn: Day.nullable().describe(
     'Until the settings are saved again: the day on which the service stopped sending whole questions of this firm; since then it sends only words that the public texts use',

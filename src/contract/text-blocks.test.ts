@@ -20,7 +20,7 @@ describe('the blocks of a text', () => {
     ])
   })
 
-  test('stay text, whatever they look like', () => {
+  test('stay text in any form', () => {
     expect(parseTextBlocks('<script>alert(1)</script>\n\n#Not a heading\n\n-5 degrees')).toMatchObject([
       { kind: 'paragraph', text: '<script>alert(1)</script>' },
       { kind: 'paragraph', text: '#Not a heading' },
@@ -30,7 +30,7 @@ describe('the blocks of a text', () => {
   })
 })
 
-describe('what stands out', () => {
+describe('marked text', () => {
   test.each([
     ['plain', [['plain', 'plain']]],
     [
@@ -96,7 +96,7 @@ describe('a value in a text', () => {
       .map((span) => span.text)
       .join('')
 
-  test('is read as it was given, and as nothing else, wherever it stands', () => {
+  test('is read as it was given, in every position', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const written = value.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -26,7 +26,7 @@ describe('the changes between two texts', () => {
     expect(between('', '')).toEqual([])
   })
 
-  test('are told word by word where a block was rewritten', () => {
+  test('are listed word by word where a block was rewritten', () => {
     expect(
       between(
         'The trustees review this policy every three years and report.',
@@ -141,7 +141,7 @@ describe('the changes between two texts', () => {
     expect(changesOrNull(rewritten('a'), rewritten('b'))).toBeNull()
   })
 
-  test('are told word by word of as many blocks as the comparison affords', () => {
+  test('are listed word by word for as many blocks as the comparison affords', () => {
     const paragraph = (n: number, word: string) =>
       Array.from({ length: 900 }, (_, at) => (at % 2 ? `${word}${n}x${at}` : `same${n}x${at}`)).join(' ')
     const text = (word: string) =>

@@ -13,21 +13,26 @@ import {
   prose,
   reason,
   recordFields,
+  toStoredFields,
 } from './values.ts'
 
 export const TrusteeMeetingStatus = z.enum(['PLANNED', 'HELD', 'CANCELLED'])
 export type TrusteeMeetingStatus = z.infer<typeof TrusteeMeetingStatus>
+
+export const EditableTrusteeMeeting = z.object({
+  title: line(1, 200),
+  plannedForOn: CivilDate.describe('Stays as it is once the meeting was held'),
+  location: optional(line(1, 200)),
+  agenda: optional(prose(1, 6000)),
+})
 
 export const TrusteeMeeting = z.object({
   ...recordFields,
   tenantId: Id,
   schemeId: Id,
   schemeName: z.string(),
-  title: z.string(),
-  plannedForOn: Day,
+  ...toStoredFields(EditableTrusteeMeeting.shape),
   heldOn: Day.nullable(),
-  location: z.string().nullable(),
-  agenda: z.string().nullable(),
   attendees: z.array(z.string()),
   apologies: z.array(z.string()),
   quorumMet: z.boolean().nullable(),
@@ -39,13 +44,6 @@ export const TrusteeMeeting = z.object({
   status: TrusteeMeetingStatus,
 })
 export type TrusteeMeeting = z.infer<typeof TrusteeMeeting>
-
-export const EditableTrusteeMeeting = z.object({
-  title: line(1, 200),
-  plannedForOn: CivilDate.describe('Stays as it is once the meeting was held'),
-  location: optional(line(1, 200)),
-  agenda: optional(prose(1, 6000)),
-})
 
 export const listTrusteeMeetings = query('trustee-meeting.list', {
   summary: 'Meetings of trustees, of one scheme or of all.',

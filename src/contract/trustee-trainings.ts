@@ -2,27 +2,22 @@ import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
-import { CivilDate, Day, Id, line, listOf, optional, pageOf, reason, recordFields } from './values.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  line,
+  listOf,
+  optional,
+  pageOf,
+  reason,
+  recordFields,
+  toStoredFields,
+} from './values.ts'
 
 /** A training is recorded once it was done; one that was recorded by mistake is withdrawn and stays to be seen. */
 export const TrusteeTrainingStatus = z.enum(['RECORDED', 'WITHDRAWN'])
 export type TrusteeTrainingStatus = z.infer<typeof TrusteeTrainingStatus>
-
-export const TrusteeTraining = z.object({
-  ...recordFields,
-  tenantId: Id,
-  schemeId: Id,
-  trusteeId: Id,
-  completedOn: Day,
-  topic: z.string(),
-  provider: z.string().nullable(),
-  hours: z.number().nullable(),
-  documentId: Id.nullable().describe('The certificate'),
-  withdrawnOn: Day.nullable(),
-  withdrawnReason: z.string().nullable(),
-  status: TrusteeTrainingStatus,
-})
-export type TrusteeTraining = z.infer<typeof TrusteeTraining>
 
 export const NewTrusteeTraining = z.object({
   completedOn: CivilDate,
@@ -31,6 +26,19 @@ export const NewTrusteeTraining = z.object({
   hours: optional(z.number().min(0.5).max(999).multipleOf(0.5)).describe('In half hours'),
   documentId: optional(Id).describe('The certificate, of the same scheme'),
 })
+
+export const TrusteeTraining = z.object({
+  ...recordFields,
+  tenantId: Id,
+  schemeId: Id,
+  trusteeId: Id,
+  ...toStoredFields(NewTrusteeTraining.shape),
+  documentId: Id.nullable().describe('The certificate'),
+  withdrawnOn: Day.nullable(),
+  withdrawnReason: z.string().nullable(),
+  status: TrusteeTrainingStatus,
+})
+export type TrusteeTraining = z.infer<typeof TrusteeTraining>
 
 export const listTrusteeTrainings = query('trustee-training.list', {
   summary: 'The trainings of a trustee, withdrawn ones included.',

@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
-import { CivilDate, Day, Id, line, listOf, NoParameters, optional, pageOf, recordFields } from './values.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  line,
+  listOf,
+  NoParameters,
+  optional,
+  pageOf,
+  recordFields,
+  toStoredFields,
+} from './values.ts'
 
 export const TrusteeRole = z.enum([
   'CHAIR',
@@ -41,14 +52,8 @@ export const Trustee = z.object({
   ...recordFields,
   tenantId: Id,
   schemeId: Id,
-  personName: z.string(),
-  role: TrusteeRole,
+  ...toStoredFields(trusteeFields),
   status: TrusteeStatus,
-  isProfessional: z.boolean(),
-  isRemunerated: z.boolean(),
-  hasTrusteeQualification: z.boolean(),
-  yearsExperience: z.int().nullable(),
-  conflictsDeclared: z.string().nullable(),
   fitProperAssessedOn: Day.nullable(),
   fitProperNextReviewOn: Day.nullable(),
   appointedOn: Day.nullable(),

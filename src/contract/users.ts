@@ -12,6 +12,7 @@ import {
   pageOf,
   recordFields,
   SearchText,
+  toStoredFields,
 } from './values.ts'
 
 /** Lists accounts and manages some of them: the gate of all operations on accounts, by the ladder of roles alone (Spec 2.2). */
@@ -68,11 +69,8 @@ export const EditableUser = z.object({ ...userFields, email: Email.optional() })
 export const User = z.object({
   ...recordFields,
   tenantId: Id,
-  email: z.string(),
-  name: z.string(),
+  ...toStoredFields(userFields),
   role: Role,
-  employerId: z.string().nullable(),
-  memberId: z.string().nullable(),
   status: UserStatus,
   lastSignInAt: Instant.nullable(),
 })
@@ -88,6 +86,19 @@ export const listUsers = query('user.list', {
     sort: z.enum(['name', '-createdAt']).default('name'),
   }),
   output: listOf(User),
+})
+/** Whom records can be assigned to, and comments can mention. */
+export const Colleague = User.pick({ id: true, tenantId: true, name: true, role: true })
+export type Colleague = z.infer<typeof Colleague>
+export const listColleagues = query('user.colleagues', {
+  summary:
+    'The active users with a broker role, by name: whom records can be assigned to and comments can mention.',
+  input: pageOf({
+    tenantId: Id.optional().describe('The firm, for a SuperAdmin'),
+    q: SearchText.optional().describe('Part of the name'),
+    sort: z.enum(['name']).default('name'),
+  }),
+  output: listOf(Colleague),
 })
 export const getUser = query('user.get', {
   summary: 'One user.',

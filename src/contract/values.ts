@@ -1,5 +1,6 @@
 /** The values that records are made of. Each says its rule once; the text becomes the reference and the form help. */
 import { z } from 'zod'
+import { hasTooManyMarks, MOST_MARKS, normaliseText } from './plain-text.ts'
 import { hasPpsNumber } from './pps-number.ts'
 
 /** CUID2. `z.cuid2()` accepts a leading digit, which the generator never makes. */
@@ -12,6 +13,9 @@ export const Id = z
 const storable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+
+const hasFewMarks = (text: string): boolean => !hasTooManyMarks(text)
+const TOO_MANY_MARKS = `Use at most ${MOST_MARKS} accents on one letter`
 
 const NO_PPS_NUMBER = 'Leave the PPS number out'
 const hasNoPpsNumber = (text: string): boolean => !hasPpsNumber(text)
@@ -27,8 +31,9 @@ export const codeLine = (minimum: number, maximum: number) =>
   z
     .string()
     .refine(storable, 'Contains characters that cannot be stored')
+    .refine(hasFewMarks, TOO_MANY_MARKS)
     .refine((text) => !CONTROL.test(text), 'Contains control characters')
-    .transform((text) => text.normalize('NFC').trim())
+    .transform((text) => normaliseText(text, 'NFC').trim())
     .pipe(z.string().min(minimum).max(maximum))
     .meta({ minLength: minimum, maxLength: maximum })
 
@@ -51,8 +56,9 @@ export const prose = (minimum: number, maximum: number) =>
   z
     .string()
     .refine(storable, 'Contains characters that cannot be stored')
+    .refine(hasFewMarks, TOO_MANY_MARKS)
     .refine((text) => !CONTROL_IN_PROSE.test(text), 'Contains control characters')
-    .transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim())
+    .transform((text) => normaliseText(text.replace(/\r\n?/g, '\n'), 'NFC').trim())
     .pipe(z.string().min(minimum).max(maximum))
     .refine(hasNoPpsNumber, NO_PPS_NUMBER)
     .meta({ minLength: minimum, maxLength: maximum })
@@ -85,7 +91,7 @@ export const Moment = z.iso
 export const Email = z
   .string()
   .max(254)
-  .transform((text) => text.normalize('NFKC').trim().toLowerCase())
+  .transform((text) => normaliseText(text, 'NFKC').trim().toLowerCase())
   .pipe(z.email('Enter an e-mail address').max(254))
   .refine(hasNoPpsNumber, NO_PPS_NUMBER)
   .describe('E-mail address')
@@ -99,6 +105,35 @@ export const recordFields = {
   createdAt: Instant,
   updatedAt: Instant,
   version: z.int().describe('Rises by one with every change; the ETag'),
+}
+
+type StoredFields<Shape extends z.ZodRawShape> = {
+  [Field in keyof Shape]: z.ZodType<Exclude<z.output<Shape[Field]>, undefined>>
+}
+
+/**
+ * The fields of a record that repeat fields of its input. Limits, defaults and descriptions are those of the input and left out: what is
+ * stored may have been checked by an earlier version.
+ */
+export const toStoredFields = <Shape extends z.ZodRawShape>(shape: Shape): StoredFields<Shape> =>
+  Object.fromEntries(
+    Object.entries(shape).map(([field, schema]) => [field, toStored(schema)]),
+  ) as StoredFields<Shape>
+
+function toStored(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return toStored(schema.unwrap())
+  if (schema instanceof z.ZodNullable) return toStored(schema.unwrap()).nullable()
+  // `optional()` and `Moment` end with a function, a text with its schema.
+  if (schema instanceof z.ZodPipe)
+    return toStored(schema.out instanceof z.ZodTransform ? schema.in : schema.out)
+  if (schema instanceof z.ZodArray) return z.array(toStored(schema.element))
+  if (schema instanceof z.ZodObject) return z.object(toStoredFields(schema.shape))
+  if (schema instanceof z.ZodISODate) return Day
+  if (schema instanceof z.ZodISODateTime) return Instant
+  if (schema instanceof z.ZodBoolean) return z.boolean()
+  if (schema instanceof z.ZodNumber) return schema.isInt ? z.int() : z.number()
+  if (schema !== Id && schema._zod.def.type === 'string') return z.string()
+  return schema as z.ZodType
 }
 
 /** Query parameters of every list: at most 200 records, and an opaque cursor from the page before. */

@@ -5,11 +5,11 @@ import { CONTRACTS } from '../contract/index.ts'
 import { createDashboardOperations } from './areas/calendar/dashboard/index.ts'
 import {
   createObligationOperations,
-  dutiesRestingOn,
   feedOperations,
   findOverdueFindings,
   followSchemes,
   listRulesCiting,
+  obligationsRestingOn,
   recalculateChanged,
 } from './areas/calendar/obligations/index.ts'
 import { createReminderPost, planChasers, planDigests } from './areas/calendar/reminders/index.ts'
@@ -20,6 +20,7 @@ import {
   createDocumentStorage,
   createFileKeyRotation,
   createOrphanCleanup,
+  createStatementMailer,
 } from './areas/documents/documents/index.ts'
 import { createDraftOperations, draftsRestingOn } from './areas/documents/drafts/index.ts'
 import { createFileNoteOperations, fileNotesRestingOn } from './areas/documents/file-notes/index.ts'
@@ -32,7 +33,9 @@ import {
   createSealAuditLog,
 } from './areas/firm/audit/index.ts'
 import { createAuthOperations, resetWriter } from './areas/firm/auth/index.ts'
+import { createCommentOperations } from './areas/firm/comments/index.ts'
 import { createHealthOperations } from './areas/firm/health/index.ts'
+import { createInboxOperations } from './areas/firm/inbox/index.ts'
 import { createJobOperations } from './areas/firm/jobs/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
 import { createTenantOperations } from './areas/firm/tenants/index.ts'
@@ -73,10 +76,15 @@ import {
   createMemberImportOperations,
   createMemberOperations,
   createPpsNumberRotation,
+  createWorkbookMembers,
   selectNamesOfPeople,
 } from './areas/members/members/index.ts'
+import { createSchemeImportOperations } from './areas/members/scheme-imports/index.ts'
 import { createEmployerOperations } from './areas/schemes/employers/index.ts'
-import { createParticipationOperations } from './areas/schemes/participations/index.ts'
+import {
+  createParticipationOperations,
+  recordMigratedParticipations,
+} from './areas/schemes/participations/index.ts'
 import { createSchemeEventOperations } from './areas/schemes/scheme-events/index.ts'
 import { createSchemeOperations } from './areas/schemes/schemes/index.ts'
 import {
@@ -104,6 +112,7 @@ import { rotateBatch } from './operation/rotation.ts'
 import { createRunInBulk, type RunInBulk } from './operation/run-as.ts'
 import type { InBookkeepingTransaction } from './pipeline/access-scope.ts'
 import { SYSTEM } from './pipeline/act-as.ts'
+import { NO_ORIGIN } from './pipeline/audit-log.ts'
 import type { Operation } from './pipeline/define-operation.ts'
 import { createPipeline, type Pipeline, type PipelineOptions } from './pipeline/pipeline.ts'
 import { createCipher } from './platform/cipher.ts'
@@ -271,7 +280,7 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     refusesOtherHosts: isProduction,
     sessions: {
-      isLive: ({ claimant }) => pipeline.isLive(claimant),
+      isLive: ({ user }) => pipeline.isLive(user),
       cookieName: cookies.name,
       clearedCookie: cookies.cleared(),
     },
@@ -341,6 +350,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     denseLeg,
     workers,
     written,
+    mails,
   } = services
   return [
     ...createFirmOperations(parts, services),
@@ -352,6 +362,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     ...createMeetingActionOperations({ clock }),
     ...createMemberOperations({ clock, cipher }),
     ...createMemberImportOperations({ clock, cipher, workers }),
+    ...createSchemeImportOperations({ clock, workers, workbookMembers: createWorkbookMembers(cipher) }),
     ...createContributionOperations({
       clock,
       workers,
@@ -359,7 +370,13 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       mayTry: async (userId, numbers) =>
         (await limits.takeFailure('unknown-pps', userId, UNKNOWN_PPS_NUMBERS, numbers)).allowed,
     }),
-    ...createDocumentOperations({ clock, storage, release, scans }),
+    ...createDocumentOperations({
+      clock,
+      storage,
+      release,
+      scans,
+      mailStatement: createStatementMailer({ mails, appUrl }),
+    }),
     ...createServiceProviderOperations({ clock }),
     ...createOutsourcingArrangementOperations({ clock }),
     ...createKeyFunctionHolderOperations({ clock }),
@@ -391,12 +408,14 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     ...createDraftOperations({
       clock,
       synonyms,
-      filing: createDocumentFiling({ clock, storage, scans, note: noteAsService }),
+      filing: createDocumentFiling({ clock, storage, scans, inBookkeepingTransaction: noteAsService }),
       workers,
       writeSections: sections.write,
       previewSections: sections.preview,
     }),
     ...createFileNoteOperations(),
+    ...createCommentOperations({ namesAmong: selectNamesOfPeople }),
+    ...createInboxOperations(),
   ]
 }
 
@@ -428,11 +447,12 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     embedPassages: denseLeg && (() => denseLeg.embedMissing()),
     followObligations: async (tx, tenantId) => {
       const expired = await endExpiredTerms(tx, tenantId, today())
+      const participations = await recordMigratedParticipations(tx, tenantId)
       const { did, changes: repaired } = await followSchemes(tx, tenantId, today())
       const { answer, changes } = await detectBreaches(tx, await findOverdueFindings(tx, tenantId), today())
       const reviews = await openReviews(tx, tenantId, [
         policiesRestingOn,
-        dutiesRestingOn,
+        obligationsRestingOn,
         fileNotesRestingOn,
         draftsRestingOn,
       ])
@@ -440,11 +460,12 @@ function createJobs(parts: Parts, services: Services): Operation[] {
         did: {
           ...did,
           termsEnded: expired.answer,
+          participationsRecorded: participations.answer,
           breachesEntered: answer.entered,
           breachesChanged: answer.changed,
           reviewsOpened: reviews.answer,
         },
-        changes: [...expired.changes, ...repaired, ...changes, ...reviews.changes],
+        changes: [...expired.changes, ...participations.changes, ...repaired, ...changes, ...reviews.changes],
       }
     },
     followContributions: async (tx, tenantId) => {
@@ -525,14 +546,21 @@ function watchDisks({ database, files }: Config, log: Log): FreeSpace {
 async function denseLegOf(
   { config, database, clock, isDraining = () => false, log }: Parts,
   pipeline: Pipeline,
-  note: InBookkeepingTransaction,
+  inBookkeepingTransaction: InBookkeepingTransaction,
 ): Promise<DenseLeg | null> {
   if (!config.wantsDense || !config.embedding) return null
   return openDenseLeg({
     settings: config.embedding,
     database,
     pipeline,
-    ledger: keepLedger({ actor: SYSTEM, note, clock, allowed: NO_BUDGET, purpose: 'EMBEDDING' }),
+    ledger: keepLedger({
+      actor: SYSTEM,
+      inBookkeepingTransaction,
+      origin: NO_ORIGIN,
+      clock,
+      allowed: NO_BUDGET,
+      purpose: 'EMBEDDING',
+    }),
     namesAmong: selectNamesOfPeople,
     // The embedded database is taken for hung while it makes an index of so many.
     indexAbove: 'url' in config.database ? INDEXED_ABOVE : Number.POSITIVE_INFINITY,

@@ -267,7 +267,7 @@ test('generated secrets are accepted', () => {
   )
 })
 
-test('whatever is missing, malformed and unsafe is named at once', () => {
+test('names all missing, malformed and unsafe settings at once', () => {
   const { CRON_TOKEN: _token, SMTP_URL: _smtp, ...rest } = PRODUCTION
   const message = refusalOf({
     ...rest,
@@ -346,7 +346,7 @@ test.each<[Env, string[]]>([
   for (const [index, words] of expected.entries()) expect(reading.warnings[index]).toContain(words)
 })
 
-test('production is told of files that only one instance has, of a bucket in clear, and of uploads that nobody scans', () => {
+test('production warns of files that only one instance has, of an unencrypted bucket connection, and of uploads without a scanner', () => {
   const { FILES_DIR: _folder, CLAMD_HOST: _host, ...rest } = PRODUCTION
   expect(readConfig(rest, null)).toMatchObject({
     warnings: [
@@ -447,7 +447,7 @@ test.each(malformed)('a malformed %s ends the start, and the message does not sh
   }
 })
 
-test('everything that is malformed is told at once', () => {
+test('reports all malformed settings at once', () => {
   const message = refusalOf({ ...PRODUCTION, PORT: 'x', CSRF_SECRET: 'x', PPS_INDEX_KEY: 'x' })
   for (const name of ['PORT', 'CSRF_SECRET', 'PPS_INDEX_KEY']) expect(message).toContain(name)
 })

@@ -110,7 +110,7 @@ const Variables = z.object({
   DATA_DIR: z
     .string()
     .default('.data')
-    .describe('Folder of the embedded database and what belongs to it; closed to all other users'),
+    .describe('Folder of the embedded database and its files; not readable for other users'),
   REDIS_URL: url('redis:', 'rediss:')
     .optional()
     .describe('Shares rate limits between instances; absent: each has its own'),
@@ -140,8 +140,8 @@ const Variables = z.object({
     .regex(BUCKET, 'must be the name of a bucket')
     .optional()
     .describe('With S3_REGION: stored files are objects in this bucket, and FILES_DIR is not used'),
-  S3_REGION: z.string().optional().describe('Region of S3_BUCKET; us-east-1 where the store knows none'),
-  S3_ENDPOINT: url('http:', 'https:').optional().describe('Address of a store that is not AWS'),
+  S3_REGION: z.string().optional().describe('Region of S3_BUCKET; us-east-1 if the store has no regions'),
+  S3_ENDPOINT: url('http:', 'https:').optional().describe('Address of a store other than AWS'),
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()
@@ -149,7 +149,7 @@ const Variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of S3_ACCESS_KEY_ID'),
   S3_FORCE_PATH_STYLE: flag
     .optional()
-    .describe('The bucket in the path and not in the host name; most stores other than AWS want it'),
+    .describe('Puts the bucket into the path and not into the host name; most stores other than AWS need it'),
   CLAMD_HOST: z
     .string()
     .refine(clamdAddressOf, 'must be HOST, HOST:PORT or the path of a socket')
@@ -160,7 +160,7 @@ const Variables = z.object({
     .enum(['on', 'off'])
     .default('off')
     .describe(
-      'on: passages are also found by the vectors of AI_EMBEDDING_MODEL, once npm run eval -- --dense has found them to gain',
+      'on: passages are also found by the vectors of AI_EMBEDDING_MODEL, once npm run eval -- --dense has measured a gain',
     ),
   AUDIT_SEAL_KEY: hexKey
     .optional()

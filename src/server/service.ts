@@ -8,7 +8,7 @@ import { createRedirectListener } from './http/redirect-listener.ts'
 import { createMovableClock, getTodayInDublin, systemClock } from './platform/clock.ts'
 import { loadDevelopmentSecrets } from './platform/data-folder.ts'
 import { watchEventLoop } from './platform/event-loop-load.ts'
-import { createLocalFileStore } from './platform/files/local-file-store.ts'
+import { createLocalFileStore, removeFilesOfFirm } from './platform/files/local-file-store.ts'
 import { createS3FileStore } from './platform/files/s3-file-store.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mailer.ts'
@@ -84,7 +84,7 @@ async function serve(config: Config, log: Log): Promise<void> {
 
   const fileStore =
     'folder' in config.files
-      ? await createLocalFileStore(config.files)
+      ? await createLocalFileStore({ ...config.files, isOnlyProcess: opened.isEmbedded })
       : await createS3FileStore(config.files)
   closing.push(() => fileStore.close())
 
@@ -119,6 +119,9 @@ async function serve(config: Config, log: Log): Promise<void> {
       pipeline,
       passwords,
       password: config.developmentPassword,
+      removeFilesOf: async (tenantId) => {
+        if ('folder' in config.files) await removeFilesOfFirm(config.files.folder, tenantId)
+      },
       today: getTodayInDublin(systemClock),
     })
   }

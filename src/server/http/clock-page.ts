@@ -13,7 +13,7 @@ export const renderClockPage = (clock: MovableClock, nonce: string): string =>
 <body><main>
 <h1>It is ${toDublinDate(clock.now())}</h1>
 <p>${clock.daysAhead === 0 ? 'The clock of this machine.' : html`${clock.daysAhead} days ahead of this machine.`}
-Only a development installation has this page. What is recorded while the clock is ahead keeps its dates when it goes back; sessions end after 30 days.</p>
+Only a development installation has this page. Records made while the clock is ahead keep their dates when it goes back; sessions end after 30 days.</p>
 ${STEPS.map((days) => mover(clock.daysAhead + days, html`${days} ${days === 1 ? 'day' : 'days'} on`))}
 ${clock.daysAhead > 0 ? mover(0, html`Back to this machine`) : ''}
 <p>The jobs do not run by themselves: call <code>POST /api/cron/obligations</code>, <code>contributions</code> and <code>reminders</code> with the CRON_TOKEN that was printed at the start.</p>

@@ -24,6 +24,10 @@ test.each<[unknown, ReturnType<typeof readCspViolations>]>([
     [{ directive: 'unknown', blocked: 'unknown' }],
   ],
   [
+    { 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'https://1234567t.example/x' } },
+    [{ directive: 'img-src', blocked: 'unknown' }],
+  ],
+  [
     [{ body: { effectiveDirective: 7, blockedURL: ['mary'] } }],
     [{ directive: 'unknown', blocked: 'unknown' }],
   ],

@@ -2,7 +2,9 @@
  * Takes browsers' reports of what the content security policy blocked (OWASP ASVS 3.4.7). Anybody may send one, so that a report is only
  * logged, by the directive and the host that was blocked, and only so often: no address of a page, no text and no name of a person.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasPpsNumber } from '../../contract/pps-number.ts'
 import type { Log } from '../platform/log.ts'
 import { CSP_REPORTS_PATH } from './headers.ts'
 
@@ -92,5 +94,6 @@ function hostOf(value: unknown): string {
   if (/^[a-z-]{1,20}$/.test(value)) return value
   if (!URL.canParse(value)) return 'unknown'
   const { protocol, host } = new URL(value)
-  return /^[a-z0-9.:[\]-]{0,100}$/.test(host) ? `${protocol}//${host}` : 'unknown'
+  // Anybody may send a report, and no PPS number is written to the log (Spec 2.7).
+  return /^[a-z0-9.:[\]-]{0,100}$/.test(host) && !hasPpsNumber(host) ? `${protocol}//${host}` : 'unknown'
 }

@@ -23,7 +23,7 @@ import { openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
 import { buildUnready } from './unready.ts'
 
-/** The real database, until it is told to fail. */
+/** The real database, until it is set to fail. */
 let failure: Error | null = null
 const failing = (database: Database): Database => {
   const orFail =
@@ -311,13 +311,13 @@ test.each<[string, string]>([
   ['/api/schemes', 'GET, HEAD, POST'],
   ['/api/auth/signin', 'POST'],
   ['/api/health/live', 'GET, HEAD'],
-])('a wrong method on %s is told the right ones', async (url, allow) => {
+])('a wrong method on %s gets the allowed ones', async (url, allow) => {
   const reply = await (await broker()).request({ method: 'DELETE', url })
   expect(reply.status).toBe(405)
   expect(reply.headers.allow).toBe(allow)
 })
 
-test('an unknown path spelled with escapes is not told from a known one either', async () => {
+test('an unknown path spelled with escapes is not distinguishable from a known one either', async () => {
   const statuses = await Promise.all(
     ['/%61pi/unknown', '/api/%75nknown', '/api%2funknown', '/%61pi/schemes', '/api/s%63hemes'].map(
       async (url) => (await createAnonymousCaller(service()).request({ url })).status,
@@ -516,7 +516,7 @@ describe('while the database fails', () => {
     },
   )
 
-  test('who has no right is told so without the database', async () => {
+  test('a user without the right is refused without the database', async () => {
     const caller = await broker()
     await failWith(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }), async () => {
       expect(await createAnonymousCaller(service()).send(listSchemes)).toMatchObject({ status: 401 })
@@ -530,7 +530,7 @@ describe('while the database fails', () => {
   })
 })
 
-test('with a database that nobody serves everything but health is 503, and the process stays up', async () => {
+test('without a database server everything but health is 503, and the process stays up', async () => {
   const caller = await broker()
   const absent = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/absent', poolSize: 1 }, () => {})
   const app = await service().open({ database: absent })

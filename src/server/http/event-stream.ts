@@ -6,7 +6,7 @@ import type { Answered, Emit } from '../pipeline/define-operation.ts'
 import { Refusal, toProblem } from '../pipeline/refusal.ts'
 
 interface EventStream {
-  tell: Emit
+  emit: Emit
   /** Has anything gone out? Before that a refusal is an answer like any other. */
   isOpen: () => boolean
   /** `body` is JSON. */
@@ -30,7 +30,7 @@ function createEventStream(open: (stream: Readable) => void): EventStream {
     if (!stream.destroyed) stream.write(`event: ${event}\ndata: ${json}\n\n`)
   }
   return {
-    tell: (event, data) => write(event, JSON.stringify(data)),
+    emit: (event, data) => write(event, JSON.stringify(data)),
     isOpen: () => stream !== null,
     done(body) {
       write('done', body)
@@ -47,7 +47,7 @@ function createEventStream(open: (stream: Readable) => void): EventStream {
 /** A failure before the first event is refused like any other; after it the stream ends with the event `error`. */
 export async function sendEventStream(
   reply: FastifyReply,
-  run: (tell: Emit) => Promise<Answered>,
+  run: (emit: Emit) => Promise<Answered>,
   onFailure: (error: unknown) => void,
 ): Promise<null> {
   const events = createEventStream((stream) => {
@@ -55,7 +55,7 @@ export async function sendEventStream(
     void reply.type(EVENT_STREAM).header('x-accel-buffering', 'no').send(stream)
   })
   try {
-    const { body } = await run(events.tell)
+    const { body } = await run(events.emit)
     events.done(body as string)
   } catch (error) {
     if (!events.isOpen()) throw error

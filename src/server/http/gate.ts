@@ -39,7 +39,7 @@ const cookiesOf = (request: FastifyRequest): Record<string, string | undefined> 
 /** The checks of sessions, bearer tokens and limits; each takes a token of the caller's bucket. */
 function createChecks({ cookies, limits, address, bearerTokens }: GateOptions) {
   async function findSession(request: FastifyRequest): Promise<void> {
-    request.visit.session = await cookies.read(cookiesOf(request)[cookies.name])
+    request.context.session = await cookies.read(cookiesOf(request)[cookies.name])
   }
 
   async function takeToken(
@@ -52,9 +52,9 @@ function createChecks({ cookies, limits, address, bearerTokens }: GateOptions) {
       reply.headers(buildUnlimitedHeaders())
       return
     }
-    const { session } = request.visit
-    const byAddress = address.bucketOf(request.visit.address)
-    const key = session ? `user:${session.claimant.id}` : `address:${byAddress}`
+    const { session } = request.context
+    const byAddress = address.bucketOf(request.context.address)
+    const key = session ? `user:${session.user.id}` : `address:${byAddress}`
     const verdict = await limits.take(rateClass, key)
     reply.headers(verdict.headers)
     if (!verdict.allowed && mayRefuse) throw limited(verdict.retryAfterSeconds)
@@ -69,9 +69,9 @@ function createChecks({ cookies, limits, address, bearerTokens }: GateOptions) {
     reply: FastifyReply,
     rateClass: RateClass,
   ): Promise<void> {
-    request.visit.needsSession = true
+    request.context.needsSession = true
     await findSession(request)
-    if (request.visit.session) return takeToken(request, reply, rateClass)
+    if (request.context.session) return takeToken(request, reply, rateClass)
     // Counted before the refusal, so that the headers are correct.
     await takeToken(request, reply, rateClass, false)
     throw noSession()
@@ -98,7 +98,7 @@ function refuseForeign(csrf: Csrf, request: FastifyRequest, contract: GateTerms)
   if (!csrf.isOwnOrigin(request.headers)) throw new Refusal(403, TEXT.csrf)
   // Unknown paths require no token (answerUnknown).
   if (contract.kind === 'query') return
-  const { session } = request.visit
+  const { session } = request.context
   if (!session || contract.access === 'public') return
   const token = request.headers['x-csrf-token']
   if (!csrf.accepts(typeof token === 'string' ? token : undefined, { sessionId: session.sessionId })) {
@@ -130,15 +130,15 @@ export function createGate(options: GateOptions): Gate {
         await requireSession(request, reply, rateClass)
       }
       refuseForeign(csrf, request, contract)
-      if (access !== 'public' && access !== 'cron' && access !== 'ingest' && request.visit.session) {
-        requireRole(request.visit.session.claimant, access)
+      if (access !== 'public' && access !== 'cron' && access !== 'ingest' && request.context.session) {
+        requireRole(request.context.session.user, access)
       }
     },
     admitVisitor: (request, reply) => takeToken(request, reply, 'standard'),
-    claimant: (request) => request.visit.session?.claimant ?? null,
+    user: (request) => request.context.session?.user ?? null,
     deviceOf,
     acceptFormToken(request, token) {
-      const { session } = request.visit
+      const { session } = request.context
       const cookie = cookiesOf(request)[csrf.cookieName]
       const sent = typeof token === 'string' ? token : undefined
       const fits =
@@ -147,11 +147,11 @@ export function createGate(options: GateOptions): Gate {
       if (!fits && typeof request.body === 'object') throw new Refusal(403, TEXT.csrf)
     },
     publicCall(request) {
-      const { session } = request.visit
+      const { session } = request.context
       const cookie = cookiesOf(request)[csrf.cookieName]
       return {
         session: session && {
-          claimant: session.claimant,
+          user: session.user,
           sessionId: session.sessionId,
           expiresAt: new Date(session.expiresAt * 1000),
         },
@@ -166,18 +166,14 @@ export function createGate(options: GateOptions): Gate {
         reply.header('set-cookie', cookies.cleared())
         return
       }
-      if ('recognise' in change) {
-        rememberDevice(reply, change.recognise.userId)
-        return
-      }
       // Sign-in always makes a new session; a changed password keeps its own, and with it the CSRF token.
-      const kept = change.keepsSession ? reply.request.visit.session?.sessionId : undefined
+      const kept = change.keepsSession ? reply.request.context.session?.sessionId : undefined
       const value = await cookies.start({ ...change.open, id: change.open.userId }, kept)
       reply.header('set-cookie', cookies.serialize(value))
       if (!change.keepsSession) rememberDevice(reply, change.open.userId)
     },
     async renewSession(request, reply) {
-      const { session, isConfirmed } = request.visit
+      const { session, isConfirmed } = request.context
       if (!session || !isConfirmed) return
       const value = await cookies.renewed(session)
       if (value) reply.header('set-cookie', cookies.serialize(value))
@@ -221,7 +217,7 @@ export function answerUnknown(
     })
     if (matching.length > 0) {
       throw new Refusal(405, TEXT.method, {
-        headers: { allow: [...new Set(matching.flatMap(({ methods }) => methods))].join(', ') },
+        headers: { allow: [...new Set(matching.flatMap(({ methods }) => methods))].sort().join(', ') },
       })
     }
     throw notFound()

@@ -135,7 +135,7 @@ test('without a session the client address has the bucket, IPv6 by its /64', asy
   expect(await ask('198.51.100.1')).toMatchObject({ status: 429 })
 })
 
-test('a forwarded address that nobody trusts is no way around a limit', async () => {
+test('an untrusted forwarded address is no way around a limit', async () => {
   const { app } = await limited()
   const remaining: number[] = []
   for (let i = 0; i < 5; i++)

@@ -35,13 +35,13 @@ export interface Gate {
   /** For pages: counts the visit, and asks nothing else. */
   admitVisitor(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller that `admit` found. */
-  claimant(request: FastifyRequest): AuthenticatedUser | null
+  user(request: FastifyRequest): AuthenticatedUser | null
   /** The browser, where an account signed in on it before. */
   deviceOf(request: FastifyRequest): KnownDevice | null
   /** For the one form: its CSRF token travels in the body. */
   acceptFormToken(request: FastifyRequest, token: unknown): void
   publicCall(request: FastifyRequest): {
-    session: { claimant: AuthenticatedUser; sessionId: string; expiresAt: Date } | null
+    session: { user: AuthenticatedUser; sessionId: string; expiresAt: Date } | null
     csrfCookie: string | undefined
   }
   setCsrfCookie(reply: FastifyReply, cookie: string): void
@@ -104,7 +104,7 @@ function mountOne(options: MountOptions, operation: Operation): void {
     config: { madeBy: 'operation' },
     ...(contract.bodyBytes ? { bodyLimit: contract.bodyBytes } : {}),
     onRequest: (request, reply) => {
-      request.visit.operation = contract.name
+      request.context.operation = contract.name
       return gate.admit(request, reply, contract)
     },
     async handler(request, reply) {
@@ -143,7 +143,7 @@ function caller(
   requirePath: (request: FastifyRequest) => void,
 ) {
   const { contract } = operation
-  const receive = createMultipartReceiver({ pipeline, findUser: gate.claimant, readMultipart })
+  const receive = createMultipartReceiver({ pipeline, findUser: gate.user, readMultipart })
   const callOf = (request: FastifyRequest, input: never, upload?: Upload<unknown>): Call => ({
     input,
     origin: originOf(request),
@@ -162,19 +162,19 @@ function caller(
   })
 
   async function run(
-    operation: Exclude<Operation, { style: 'public' }>,
+    operation: Exclude<Operation, { kind: 'public' }>,
     request: FastifyRequest,
     input: never,
     call: Call,
   ): Promise<Answered> {
-    if (operation.style === 'account') return pipeline.accountCommand(operation, input, call)
-    const claimant = gate.claimant(request)
-    if (!claimant) throw sessionEnded()
+    if (operation.kind === 'account') return pipeline.accountCommand(operation, input, call)
+    const user = gate.user(request)
+    if (!user) throw sessionEnded()
     const answered =
-      operation.style === 'command'
-        ? await pipeline.command(operation, claimant, input, call)
-        : await pipeline.query(operation, claimant, input)
-    request.visit.isConfirmed = true
+      operation.kind === 'command'
+        ? await pipeline.command(operation, user, input, call)
+        : await pipeline.query(operation, user, input)
+    request.context.isConfirmed = true
     return answered
   }
 
@@ -192,15 +192,15 @@ function caller(
       })
     }
     const input = parse(request)
-    if (operation.style === 'public') {
+    if (operation.kind === 'public') {
       const { session, csrfCookie } = gate.publicCall(request)
       const replied: PublicReply<unknown> = await operation.respond({
         input,
         csrfCookie,
         session: session && {
           ...session,
-          userId: session.claimant.id,
-          ask: pipeline.askAs(session.claimant),
+          userId: session.user.id,
+          runQuery: pipeline.runQueryAs(session.user),
         },
       })
       if (replied.csrfCookie) gate.setCsrfCookie(reply, replied.csrfCookie)
@@ -213,7 +213,7 @@ function caller(
     if (contract.streams && acceptsEvents(request.headers.accept))
       return sendEventStream(
         reply,
-        (tell) => run(operation, request, input, { ...call, tell }),
+        (emit) => run(operation, request, input, { ...call, emit }),
         (error) => onStreamFailure(contract.name, error),
       )
     return run(operation, request, input, call)
@@ -324,9 +324,9 @@ const plainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
   message,
 })
 
-const originOf = ({ id, visit, headers }: FastifyRequest): Origin => ({
+const originOf = ({ id, context, headers }: FastifyRequest): Origin => ({
   requestId: id,
-  ipAddress: visit.address,
+  ipAddress: context.address,
   userAgent: userAgentOf(headers),
 })
 
@@ -357,8 +357,10 @@ function idempotencyOf(
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalidField('Idempotency-Key', 'Use 1 to 255 printable characters')
   }
-  const fingerprint = createHmac('sha256', secret)
-    .update(`${contract.name}\n${request.url}\n${JSON.stringify(understood)}`)
-    .digest('hex')
-  return { key, fingerprint }
+  const hash = (text: string): string => createHmac('sha256', secret).update(text).digest('hex')
+  return {
+    // A key is stored: one that holds a PPS number only as its hash (Spec 2.7). Not refused, because random keys may look like one.
+    key: hasPpsNumber(key) ? hash(key) : key,
+    fingerprint: hash(`${contract.name}\n${request.url}\n${JSON.stringify(understood)}`),
+  }
 }

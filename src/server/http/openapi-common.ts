@@ -23,7 +23,7 @@ export const conventions = `Compliance data of Irish occupational pension scheme
 
 **CSRF.** A request that changes something sends the token of \`GET /api/auth/csrf\` as \`X-CSRF-Token\`. Signing in changes the token: ask again after it. Requests with a bearer token need none.
 
-**Concurrent changes.** Every record has a \`version\`, which is also its \`ETag\`. Send it as \`If-Match\`, and a change to what somebody else has changed since is refused with 409.
+**Concurrent changes.** Every record has a \`version\`, which is also its \`ETag\`. Send it as \`If-Match\`, and a change to what somebody else has changed since is refused with 409 (\`STALE_VERSION\`). Without it, a change applies to the record as it is now; of changes that arrive at the same moment, all but the first can be refused with the same 409: send them again.
 
 **Repeats.** With an \`Idempotency-Key\`, a POST that is sent twice within 24 hours happens once and gets the same answer.
 
@@ -119,7 +119,7 @@ export const refusals: Record<number, Refused> = {
   409: {
     name: 'Conflict',
     description:
-      'A duplicate, a state that does not allow it, a stale If-Match, or an Idempotency-Key used for something else',
+      'A duplicate, a state that does not allow it, a stale If-Match, a change at the same moment, or an Idempotency-Key used for something else',
     body: ['Problem'],
     example: {
       error: 'Somebody else changed this record',

@@ -66,7 +66,7 @@ describe('the document as a whole', () => {
     expect(JSON.stringify(openApiDocument(CONTRACTS, INFO))).toBe(JSON.stringify(document))
   })
 
-  test('has no reference that leads nowhere, and no component that nobody uses', () => {
+  test('has no dangling reference and no unused component', () => {
     const used = new Set<string>()
     for (const { $ref } of within(document)) if (typeof $ref === 'string') used.add($ref)
     expect([...used].filter((pointer) => resolve(pointer) === undefined)).toEqual([])
@@ -263,7 +263,7 @@ describe('what an operation answers', () => {
     })
   })
 
-  test('whoever has to wait is told how long', () => {
+  test('a 429 or 503 response says how long to wait', () => {
     const { TooManyRequests, ServiceUnavailable } = document.components.responses
     expect(TooManyRequests?.headers).toHaveProperty('Retry-After')
     expect(ServiceUnavailable?.headers).toHaveProperty('Retry-After')

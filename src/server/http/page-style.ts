@@ -3,14 +3,14 @@ export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --ground: #ffffff; --raised: #f6f8fa; --line: #dde3e9; --edge: #76828f;
-  --text: #1a232d; --quiet: #55616e; --accent: #0b5a8f; --tint: #e8f1f8;
+  --text: #1a232d; --quiet: #55616e; --accent: #3442b8; --tint: #eceefb;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #11161c; --raised: #181f27; --line: #2a343f; --edge: #7d8a98;
-    --text: #e2e8ee; --quiet: #9ba8b6; --accent: #82bdea; --tint: #1a2f41;
+    --text: #e2e8ee; --quiet: #9ba8b6; --accent: #aab6ff; --tint: #252b4d;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }

@@ -35,7 +35,7 @@ export function mountPages(
   let reference: string[] | undefined
   app.get('/docs', page, async (request, reply) => {
     reference ??= renderReferencePage(openApi(), NONCE_PLACEHOLDER).split(NONCE_PLACEHOLDER)
-    const text = reference.join(request.visit.nonce)
+    const text = reference.join(request.context.nonce)
     reply.header('vary', 'accept-encoding')
     const coding = selectContentCoding(request.headers['accept-encoding'])
     if (coding === 'identity') return sendHtml(reply, text)
@@ -65,7 +65,7 @@ function mountClock(app: FastifyInstance, page: Page, clock: MovableClock): void
   })
   app.get('/clock', page, (request, reply) => {
     requireThisMachine(request)
-    return sendHtml(reply, renderClockPage(clock, request.visit.nonce))
+    return sendHtml(reply, renderClockPage(clock, request.context.nonce))
   })
   app.post('/clock', page, (request, reply) => {
     requireThisMachine(request)

@@ -25,17 +25,18 @@ export function createMultipartReceiver({
   readMultipart: ReadMultipart
 }) {
   function contextOf(
-    { style, contract }: AccountOrCommand,
+    { kind, contract }: AccountOrCommand,
     request: FastifyRequest,
-  ): Pick<UploadContext, 'actor' | 'note'> {
-    if (style === 'account')
+  ): Pick<UploadContext, 'actor' | 'inBookkeepingTransaction'> {
+    if (kind === 'account')
       return {
         actor: SYSTEM,
-        note: (work) => pipeline.actAs(SYSTEM, contract.name, async (tx) => unchanged(await work(tx))),
+        inBookkeepingTransaction: (work) =>
+          pipeline.actAs(SYSTEM, contract.name, async (tx) => unchanged(await work(tx))),
       }
-    const claimant = findUser(request)
-    if (!claimant) throw sessionEnded()
-    return { actor: claimant, note: pipeline.noteAs(claimant) }
+    const user = findUser(request)
+    if (!user) throw sessionEnded()
+    return { actor: user, inBookkeepingTransaction: pipeline.bookkeepingTransactionAs(user) }
   }
 
   return async (

@@ -88,7 +88,7 @@ describe('the reference', () => {
     }
   })
 
-  test('escapes whatever a contract says', () => {
+  test('escapes all texts of a contract', () => {
     const hostile = `"><script>alert('x')</script><b onclick="y">`
     const contract: Contract = {
       name: 'thing.list',

@@ -13,7 +13,7 @@ import {
 import { answerTable, buildSchemaAnchor, listSchemaRules, typeOf } from './schema-table.ts'
 
 const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%230b5a8f'/%3E%3Cpath d='M4 8.5l2.5 2.5L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%233442b8'/%3E%3Cg fill='none' stroke='%23fff' stroke-width='2.4' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M18.5 12.5A6.6 6.6 0 1 1 14 5.9'/%3E%3Cpath d='M8.9 12l2.9 2.8 6.7-7.8'/%3E%3C/g%3E%3C/svg%3E"
 
 interface Page {
   title: string

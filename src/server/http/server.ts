@@ -28,7 +28,7 @@ import { toOriginForm, toPlainPath } from './request-path.ts'
 import type { Session } from './session-cookie.ts'
 
 /** What is known of a request before its body is read. */
-export interface Visit {
+export interface RequestContext {
   startedAt: number
   nonce: string
   address: string
@@ -42,7 +42,7 @@ export interface Visit {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit
+    context: RequestContext
   }
   interface FastifyContextConfig {
     /** Set by mount.ts and pages.ts only; a route without it does not start. */
@@ -146,10 +146,10 @@ function acceptContentTypes(app: FastifyInstance): void {
 /** Adds the request's context and the security headers, and refuses requests that no route may handle. */
 function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
   const { address } = options
-  app.decorateRequest('visit', null as unknown as Visit)
+  app.decorateRequest('visit', null as unknown as RequestContext)
   app.addHook('onRequest', (request, reply, done) => {
     const nonce = generateNonce()
-    request.visit = {
+    request.context = {
       startedAt: performance.now(),
       nonce,
       address: address.of(request.raw),
@@ -191,17 +191,17 @@ function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
 
 function logResponses(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { visit } = request
-    const claimant = visit.session?.claimant
+    const { context } = request
+    const user = context.session?.user
     log.info('request', {
       requestId: request.id,
-      operation: visit.operation,
+      operation: context.operation,
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,
-      durationMs: Math.round((performance.now() - visit.startedAt) * 10) / 10,
-      userId: claimant?.id,
-      tenantId: claimant?.tenantId,
+      durationMs: Math.round((performance.now() - context.startedAt) * 10) / 10,
+      userId: user?.id,
+      tenantId: user?.tenantId,
     })
     done()
   })
@@ -224,7 +224,7 @@ function answerError(
   if (sqlState !== undefined && status < 500)
     log.warn('the database refused a statement', {
       requestId: request.id,
-      operation: request.visit?.operation,
+      operation: request.context?.operation,
       status,
       code: sqlState,
     })
@@ -232,14 +232,14 @@ function answerError(
   if (status >= 500 && !(error instanceof Overloaded))
     log.error('request failed', {
       requestId: request.id,
-      operation: request.visit?.operation,
+      operation: request.context?.operation,
       status,
       error,
     })
-  if (!request.visit) reply.headers({ ...buildBareHeaders(), 'x-request-id': request.id })
+  if (!request.context) reply.headers({ ...buildBareHeaders(), 'x-request-id': request.id })
   else if (
     status === 401 &&
-    request.visit.needsSession &&
+    request.context.needsSession &&
     request.headers.cookie?.includes(sessions?.cookieName ?? '\n')
   ) {
     reply.header('set-cookie', sessions?.clearedCookie)
@@ -248,14 +248,14 @@ function answerError(
 }
 async function hasEndedMeanwhile(
   { sessions }: ServerOptions,
-  { visit }: FastifyRequest,
+  { context }: FastifyRequest,
   error: unknown,
 ): Promise<boolean> {
   const status = error instanceof Refusal ? error.status : ((error as FastifyError).statusCode ?? 500)
-  if (!sessions || !visit?.session || !visit.needsSession || visit.isConfirmed) return false
+  if (!sessions || !context?.session || !context.needsSession || context.isConfirmed) return false
   if (status === 401 || status === 429 || status >= 500) return false
   try {
-    return !(await sessions.isLive(visit.session))
+    return !(await sessions.isLive(context.session))
   } catch {
     return false // the database is not available: the refusal is sent unchanged
   }

@@ -22,7 +22,7 @@ const ISSUER = 'pension-compliance-service'
 const CLOCKS_DIFFER_BY_SECONDS = DAY_SECONDS
 
 export interface Session {
-  claimant: AuthenticatedUser
+  user: AuthenticatedUser
   /** Names the session; CSRF tokens are bound to it. Renewing keeps it. */
   sessionId: string
   issuedAt: number
@@ -36,7 +36,7 @@ export interface SessionCookie {
   /** The session that a cookie's value proves, or null. */
   read(value: string | undefined): Promise<Session | null>
   /** A new session, or the same one under a new version where its id is given. */
-  start(claimant: AuthenticatedUser, sessionId?: string): Promise<string>
+  start(user: AuthenticatedUser, sessionId?: string): Promise<string>
   /** A younger cookie for a session that is worth renewing, else null. */
   renewed(session: Session): Promise<string | null>
   serialize(value: string): string
@@ -71,10 +71,10 @@ export function createSessionCookie({
       if (!known) verified.set(value, session)
       return session
     },
-    start: (claimant, sessionId = randomUUID()) => sign(claimant, sessionId, nowSeconds()),
+    start: (user, sessionId = randomUUID()) => sign(user, sessionId, nowSeconds()),
     async renewed(session) {
       if (nowSeconds() - session.issuedAt < RENEW_AFTER_SECONDS) return null
-      return sign(session.claimant, session.sessionId, session.signedInAt)
+      return sign(session.user, session.sessionId, session.signedInAt)
     },
     serialize: (value) => `${name}=${value}; ${attributes}; Max-Age=${INACTIVITY_SECONDS}`,
     cleared: () => `${name}=; ${attributes}; Max-Age=0`,
@@ -90,8 +90,8 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
   const keys = new Map([[current.id, current.key]])
   if (previousSecret) keys.set(keyIdOf(previousSecret), keyOf(previousSecret))
 
-  async function sign(claimant: AuthenticatedUser, sessionId: string, signedInAt: number): Promise<string> {
-    const { id, tenantId, role, employerId, memberId, sessionVersion } = claimant
+  async function sign(user: AuthenticatedUser, sessionId: string, signedInAt: number): Promise<string> {
+    const { id, tenantId, role, employerId, memberId, sessionVersion } = user
     const issuedAt = toSeconds(clock.now())
     return new SignJWT({
       tenantId,
@@ -145,7 +145,7 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
         return null
       const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
       return {
-        claimant: {
+        user: {
           id: sub,
           sessionId: jti,
           role: role.data,

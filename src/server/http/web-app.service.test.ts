@@ -94,7 +94,7 @@ function expectProblem(reply: LightMyRequestResponse, status: number, error: str
 describe('the document', () => {
   test.each(Object.values(PAGES))('is at %s', async (address) => {
     expectDocument(await visitPage(address.replaceAll(/\$\w+/g, 'c1')))
-    // Whoever does not say what it wants gets the page too: there is nothing else here.
+    // A client without an Accept header gets the page too, because it is the only response here.
     expectDocument(await ask({ url: `${address.replaceAll(/\$\w+/g, 'c1')}?q=a&sort=-name` }))
   })
 
@@ -145,7 +145,7 @@ describe('the document', () => {
     ['/assets', 404, 'Not found'],
     ['/assets/', 404, 'Not found'],
     ['/assets/unknown.js', 404, 'Not found'],
-  ])('never stands at %s, whoever asks', async (url, status, error) => {
+  ])('is never served at %s, for any client', async (url, status, error) => {
     expectProblem(await visitPage(url), status, error)
   })
 

@@ -117,7 +117,7 @@ export function sendDocument(reply: FastifyReply, webApp: WebApp): FastifyReply 
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(webApp.document(reply.request.visit.nonce))
+    .send(webApp.document(reply.request.context.nonce))
 }
 
 function sendAsset(reply: FastifyReply, { type, copies }: Asset): FastifyReply {

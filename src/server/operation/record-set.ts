@@ -49,12 +49,12 @@ type PageInput<Filter extends string, Sort extends string> = {
 } & { [K in Filter]?: unknown }
 
 export interface RecordSet<Record_, Filter extends string, Sort extends string> {
-  list(input: PageInput<Filter, Sort>, reach: AccessScope): Statement
+  list(input: PageInput<Filter, Sort>, scope: AccessScope): Statement
   /** The body of a list, from what its statement answered. */
   page(rows: Rows, input: PageInput<Filter, Sort>): string
   one(id: string): Statement
   /** What a list that asks for nothing shows, as a condition on `r`; values are appended and named by their place. */
-  visible(reach: AccessScope, values: unknown[]): string
+  visible(scope: AccessScope, values: unknown[]): string
   /** The record as it is shown, or a 404. */
   require(db: ReadDb | Tx, id: string): Promise<Record_>
   /** Those that are there, in the order of their ids: in one statement, however many. */
@@ -85,18 +85,18 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       .slice(0, 12)
   }
 
-  const visible = (reach: AccessScope, values: unknown[]): string => {
-    const conditions = buildScopeConditions(reach, definition.owner, values)
+  const visible = (scope: AccessScope, values: unknown[]): string => {
+    const conditions = buildScopeConditions(scope, definition.owner, values)
     if (definition.where) conditions.push(definition.where)
     return conditions.join(' and ') || 'true'
   }
 
   return {
     visible,
-    list(input, reach) {
+    list(input, scope) {
       const values: unknown[] = []
       const place = (value: unknown): string => `$${values.push(value)}`
-      const conditions = [visible(reach, values)]
+      const conditions = [visible(scope, values)]
       for (const name of filterNames) {
         const value = input[name]
         if (value === undefined) continue
@@ -115,9 +115,9 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       const more = place(input.limit + 1)
       const limit = place(input.limit)
       return {
-        text: `select '[' || coalesce(array_to_string((array_agg(p.record))[1:${limit}::int], ','), '') || ']',
-  case when count(*) > ${limit}::int then (array_agg(p.key))[${limit}::int] end,
-  case when count(*) > ${limit}::int then (array_agg(p.id))[${limit}::int] end
+        text: `select '[' || coalesce(array_to_string((array_agg(p.record))[1:${limit}::int], ','), '') || ']' as data,
+  case when count(*) > ${limit}::int then (array_agg(p.key))[${limit}::int] end as last_key,
+  case when count(*) > ${limit}::int then (array_agg(p.id))[${limit}::int] end as last_id
 from (select ${json} as record, ${order.by}::text as key, r.id from ${definition.from} where ${conditions.join(' and ')}
   order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int) p`,
         values,

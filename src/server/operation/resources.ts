@@ -38,6 +38,7 @@ export const RESOURCES = {
     title: '(select e.legal_name from employers e where e.tenant_id = x.tenant_id and e.id = x.employer_id)',
     scheme: 'x.scheme_id',
   },
+  schemeImport: { table: 'scheme_imports', title: 'x.file_name' },
   schemeEvent: { table: 'scheme_events', title: 'x.title', scheme: 'x.scheme_id' },
   ownRiskAssessment: {
     table: 'own_risk_assessments',
@@ -54,6 +55,17 @@ export const RESOURCES = {
   assistantAnswer: { table: 'assistant_answers', title: 'x.question' },
   draft: { table: 'drafts', title: 'x.title', scheme: 'x.scheme_id' },
   fileNote: { table: 'file_notes', title: 'coalesce(x.question, left(x.text, 80))', scheme: 'x.scheme_id' },
+  comment: {
+    table: 'comments',
+    // The title of the record: the text may name people.
+    title: `case x.entity_type
+      when 'scheme' then (select s.name from schemes s where s.tenant_id = x.tenant_id and s.id = x.entity_id)
+      when 'obligation' then (select o.title from obligations o where o.tenant_id = x.tenant_id and o.id = x.entity_id)
+      when 'breach' then (select b.title from breaches b where b.tenant_id = x.tenant_id and b.id = x.entity_id)
+      when 'writtenPolicy' then (select p.title from written_policies p where p.tenant_id = x.tenant_id and p.id = x.entity_id)
+      when 'draft' then (select d.title from drafts d where d.tenant_id = x.tenant_id and d.id = x.entity_id) end`,
+    scheme: 'x.scheme_id',
+  },
   corpusReview: { table: 'corpus_reviews', title: 'x.label', scheme: 'x.scheme_id' },
 } as const satisfies Record<string, Resource>
 

@@ -1,6 +1,6 @@
 /**
  * Commands that the program itself gives, as an account and without HTTP, all in one transaction. Input is parsed and every change
- * recorded as for a request; entries are written, and what follows from the changes is derived, once at the end. Owners are not
+ * recorded as for a request; entries are written, and what follows from the changes is derived, at the end and by `settle`. Owners are not
  * looked up: row-level security keeps each command to what its account reaches.
  */
 import { Readable } from 'node:stream'
@@ -8,7 +8,7 @@ import type { Contract, Output, Sent } from '../../contract/define.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
 import { enterFirm, SYSTEM, setReach } from '../pipeline/act-as.ts'
 import { buildAuditEntry } from '../pipeline/audit-changes.ts'
-import { appendAuditEntries, type Entry } from '../pipeline/audit-log.ts'
+import { appendAuditEntries, type Entry, NO_ORIGIN } from '../pipeline/audit-log.ts'
 import type { Change, Changed, Operation } from '../pipeline/define-operation.ts'
 import { runStatement } from '../pipeline/owners.ts'
 import type { PipelineOptions } from '../pipeline/pipeline.ts'
@@ -28,11 +28,11 @@ export interface BulkRun {
   runAs: RunAs
   /** Work that is no command, as the platform. */
   actAsSystem(action: string, work: (tx: Tx) => Promise<Changed<unknown>>): Promise<void>
+  /** Records what was done so far, and calculates what follows from it: for commands that read obligations. */
+  settle(): Promise<void>
 }
 
 export type RunInBulk = <T>(work: (run: BulkRun) => Promise<T>) => Promise<T>
-
-const NO_ORIGIN = { ipAddress: null, userAgent: null }
 
 export function createRunInBulk(
   { database, today, derive, onAfterCommitFailure }: PipelineOptions,
@@ -55,30 +55,31 @@ export function createRunInBulk(
 
       const runAs: RunAs = async (actor, contract, sent, file) => {
         const operation = operations.find((candidate) => candidate.contract.name === contract.name)
-        if (operation?.style !== 'command') throw new Error(`${contract.name} is no command of a person`)
+        if (operation?.kind !== 'command') throw new Error(`${contract.name} is no command of a person`)
         await become(actor)
         // The path's ids are not part of the body's schema.
         const input = { ...(sent as object), ...(contract.input.parse(sent) as object) } as never
-        const note = <T>(noted: (tx: Tx) => Promise<T>): Promise<T> => noted(tx)
+        const inBookkeepingTransaction = <T>(noted: (tx: Tx) => Promise<T>): Promise<T> => noted(tx)
         const upload = (file &&
           operation.file &&
           (await receiveUpload(
             operation.file,
             { fileName: file.name, source: Readable.from([file.bytes]) },
             file.bytes.length,
-            { actor, note },
+            { actor, inBookkeepingTransaction },
           ))) as never
         const prepared = await operation.prepare?.({
           input,
           actor,
-          ask: async (...statements) => {
+          runQuery: async (...statements) => {
             const answers = []
             for (const statement of statements) answers.push(await runStatement(tx, statement))
             return answers
           },
           upload,
-          tell: () => {},
-          note,
+          origin: NO_ORIGIN,
+          emit: () => {},
+          inBookkeepingTransaction,
         })
         const changed = await operation.handle({
           input,
@@ -94,26 +95,31 @@ export function createRunInBulk(
         return changed.answer as Output<typeof contract>
       }
 
+      const settle = async (): Promise<void> => {
+        for (const [tenantId, own] of Map.groupBy(recorded.splice(0), ({ entry }) => entry.tenantId)) {
+          for (const { actor, entries } of byActor(own)) {
+            await become(actor)
+            await appendAuditEntries(tx, entries, NO_ORIGIN)
+          }
+          await enterFirm(tx, tenantId, today())
+          present = null
+          await derive(
+            tx,
+            tenantId,
+            own.map(({ change }) => change),
+          )
+        }
+      }
+
       const result = await work({
         runAs,
+        settle,
         async actAsSystem(action, system) {
           await become(SYSTEM)
           keep(SYSTEM, action, await system(tx))
         },
       })
-      for (const [tenantId, own] of Map.groupBy(recorded, ({ entry }) => entry.tenantId)) {
-        for (const { actor, entries } of byActor(own)) {
-          await become(actor)
-          await appendAuditEntries(tx, entries, NO_ORIGIN)
-        }
-        await enterFirm(tx, tenantId, today())
-        present = null
-        await derive(
-          tx,
-          tenantId,
-          own.map(({ change }) => change),
-        )
-      }
+      await settle()
       return result
     })
     for (const { name, work: later } of afterCommit)

@@ -44,6 +44,7 @@ type Columns<C extends Contract, R> = (call: {
   before: R
   tx: Tx
   actor: Actor
+  afterCommit: (work: () => Promise<void>) => void
 }) => object | Promise<object>
 
 /** Gives a noun its verbs: the contract `noun.verb` becomes an operation that moves the record and records the change. */
@@ -62,11 +63,11 @@ export function transitionCommands<
     defineCommand<Contract>({
       contract,
       owner: (input, find) => find[kind]((input as { id: string }).id),
-      async handle({ input, tx, actor }): Promise<Changed<R>> {
+      async handle({ input, tx, actor, afterCommit }): Promise<Changed<R>> {
         const { id } = input as { id: string }
         const before = await records.require(tx, id)
         const status = requireTransition(transitions, contract.name.split('.')[1] as Verb, before.status)
-        const values = await columns({ input: input as Input<C>, before, tx, actor })
+        const values = await columns({ input: input as Input<C>, before, tx, actor, afterCommit })
         await saveVersion(tx, RESOURCES[kind].table, before, { status, ...values })
         const after = await records.require(tx, id)
         return updated(audited, before, after, note?.(input as Input<C>))

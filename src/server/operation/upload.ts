@@ -2,7 +2,9 @@
  * One file on its way in. It is read as it arrives, hashed and counted, and handed to the operation that takes it; what the
  * operation made of it is discarded again unless the command has claimed it.
  */
+
 import { createHash } from 'node:crypto'
+import { normaliseText } from '../../contract/plain-text.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import type { Actor, InBookkeepingTransaction } from '../pipeline/access-scope.ts'
 import { Refusal } from '../pipeline/refusal.ts'
@@ -20,14 +22,14 @@ export interface UploadContext {
   source: AsyncIterable<Uint8Array>
   fileName: string
   actor: Actor
-  note: InBookkeepingTransaction
+  inBookkeepingTransaction: InBookkeepingTransaction
 }
 
 /** What an operation does with the bytes of its file before anything else is known of the request. */
 export interface UploadHandler<Received> {
   receive: (file: UploadContext) => Promise<Received>
   /** Undoes it where the command did not claim it: refused, failed, or answered before. */
-  discard?: (received: Received, call: Pick<UploadContext, 'note'>) => Promise<void>
+  discard?: (received: Received, call: Pick<UploadContext, 'inBookkeepingTransaction'>) => Promise<void>
 }
 
 /** The whole file in memory, for the small files that are read at once. */
@@ -42,7 +44,7 @@ export async function receiveUpload<Received>(
   { receive }: UploadHandler<Received>,
   file: { fileName: string | undefined; source: AsyncIterable<Uint8Array> },
   maxBytes: number,
-  call: Pick<UploadContext, 'actor' | 'note'>,
+  call: Pick<UploadContext, 'actor' | 'inBookkeepingTransaction'>,
 ): Promise<Upload<Received>> {
   const fileName = plainFileName(file.fileName)
   const hash = createHash('sha256')
@@ -73,7 +75,11 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Cf}/gu
  * shown, so the digits of a PPS number in it are masked.
  */
 function plainFileName(name: string | undefined): string {
-  const plain = (name ?? '').toWellFormed().normalize('NFC').replace(UNSEEN, '').split(/[\\/]/).at(-1)?.trim()
+  const plain = normaliseText((name ?? '').toWellFormed(), 'NFC')
+    .replace(UNSEEN, '')
+    .split(/[\\/]/)
+    .at(-1)
+    ?.trim()
   if (!plain || /^\.+$/.test(plain)) return 'file'
   const shown = hasPpsNumber(plain) ? plain.replace(/\d/g, 'x') : plain
   if (shown.length <= MAX_NAME_CHARACTERS) return shown

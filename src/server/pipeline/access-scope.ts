@@ -1,6 +1,6 @@
 /**
- * Who may touch what. A reach is one value used twice: `covers` guards one thing, `within` filters a list.
- * The database enforces the same again from the user's row (app.reaches), independently of what stands here.
+ * Access scope of a user: `requireInScope` checks one record, `buildScopeConditions` filters a list.
+ * The database enforces the same again from the user's row (app.reaches), independently.
  */
 
 import type { Transaction } from 'kysely'
@@ -17,7 +17,7 @@ export interface Actor {
   memberId: string | null
 }
 
-/** Tables of bookkeeping: their rows are no records and leave no audit entry. */
+/** Tables of bookkeeping: their rows are no records. Of them only a request to the AI provider leaves an audit entry (ledger.ts). */
 type BookkeepingTable = 'ai_disclosures' | 'sent_reminders' | 'unclaimed_files'
 /** A transaction that can write bookkeeping and no record. */
 export type BookkeepingTx = Transaction<Pick<DB, BookkeepingTable>>
@@ -32,29 +32,29 @@ export interface Owner {
 }
 
 export type AccessScope =
-  | { scope: 'platform' }
-  | { scope: 'tenant'; tenantId: string }
-  | { scope: 'employer'; tenantId: string; employerId: string }
-  | { scope: 'member'; tenantId: string; memberId: string }
+  | { level: 'platform' }
+  | { level: 'tenant'; tenantId: string }
+  | { level: 'employer'; tenantId: string; employerId: string }
+  | { level: 'member'; tenantId: string; memberId: string }
 
 export function getAccessScope({ role, tenantId, employerId, memberId }: Actor): AccessScope {
-  if (role === 'SuperAdmin') return { scope: 'platform' }
-  if (role === 'BrokerAdmin' || role === 'BrokerUser') return { scope: 'tenant', tenantId }
-  // An account bound to nothing reaches nothing; the empty id belongs to no record.
-  if (role === 'Member') return { scope: 'member', tenantId, memberId: memberId ?? '' }
-  return { scope: 'employer', tenantId, employerId: employerId ?? '' }
+  if (role === 'SuperAdmin') return { level: 'platform' }
+  if (role === 'BrokerAdmin' || role === 'BrokerUser') return { level: 'tenant', tenantId }
+  // An account without a member or employer sees no records: no record has the empty id.
+  if (role === 'Member') return { level: 'member', tenantId, memberId: memberId ?? '' }
+  return { level: 'employer', tenantId, employerId: employerId ?? '' }
 }
 
-function covers(reach: AccessScope, owner: Owner): boolean {
-  switch (reach.scope) {
+function includesOwner(scope: AccessScope, owner: Owner): boolean {
+  switch (scope.level) {
     case 'platform':
       return true
     case 'tenant':
-      return owner.tenantId === reach.tenantId
+      return owner.tenantId === scope.tenantId
     case 'employer':
-      return owner.tenantId === reach.tenantId && owner.employerId === reach.employerId
+      return owner.tenantId === scope.tenantId && owner.employerId === scope.employerId
     case 'member':
-      return owner.tenantId === reach.tenantId && owner.memberId === reach.memberId
+      return owner.tenantId === scope.tenantId && owner.memberId === scope.memberId
   }
 }
 
@@ -63,26 +63,26 @@ export function requireRole(actor: Actor, minimum: Role): void {
   if (!isAtLeast(actor.role, minimum)) throw insufficientRole()
 }
 
-/** Spec 2.3, and the same for employers and members within the firm: 403 unless the owner is within the actor's reach. */
-export function requireReach(actor: Actor, owner: Owner): void {
-  if (!covers(getAccessScope(actor), owner)) throw notYours()
+/** Spec 2.3, and the same for employers and members within the firm: 403 unless the owner is in the actor's scope. */
+export function requireInScope(actor: Actor, owner: Owner): void {
+  if (!includesOwner(getAccessScope(actor), owner)) throw notYours()
 }
 
-/** The columns by which a table knows its owner; a null column means that reach sees none of its rows. */
+/** The columns by which a table knows its owner; with a null column, users of that level see no rows. */
 export interface OwnerColumns {
   tenant: string
   employer: string | null
   member: string | null
 }
 
-/** A reach as conditions on columns; values are appended to `values` and named by their place. */
-export function buildScopeConditions(reach: AccessScope, columns: OwnerColumns, values: unknown[]): string[] {
-  if (reach.scope === 'platform') return []
+/** The scope as SQL conditions on owner columns; values are appended to `values` and named by their place. */
+export function buildScopeConditions(scope: AccessScope, columns: OwnerColumns, values: unknown[]): string[] {
+  if (scope.level === 'platform') return []
   const equals = (column: string, value: string): string => `${column} = $${values.push(value)}`
-  const conditions = [equals(columns.tenant, reach.tenantId)]
-  if (reach.scope === 'employer')
-    conditions.push(columns.employer ? equals(columns.employer, reach.employerId) : 'false')
-  if (reach.scope === 'member')
-    conditions.push(columns.member ? equals(columns.member, reach.memberId) : 'false')
+  const conditions = [equals(columns.tenant, scope.tenantId)]
+  if (scope.level === 'employer')
+    conditions.push(columns.employer ? equals(columns.employer, scope.employerId) : 'false')
+  if (scope.level === 'member')
+    conditions.push(columns.member ? equals(columns.member, scope.memberId) : 'false')
   return conditions
 }

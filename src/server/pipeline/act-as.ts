@@ -4,7 +4,7 @@ import type { Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { type Actor, getAccessScope } from './access-scope.ts'
 import { appendAuditEntriesOf } from './audit-changes.ts'
-import type { Origin } from './audit-log.ts'
+import { NO_ORIGIN, type Origin } from './audit-log.ts'
 import type { Changed } from './define-operation.ts'
 import { runStatement } from './owners.ts'
 
@@ -31,7 +31,7 @@ export function createActAs({ database, today }: { database: Database; today: ()
     account: Actor,
     action: string,
     work: (tx: Tx) => Promise<Changed<T>>,
-    origin: Origin = { ipAddress: null, userAgent: null },
+    origin: Origin = NO_ORIGIN,
     { isKept = true }: { isKept?: boolean } = {},
   ): Promise<T> {
     let answer: T | undefined
@@ -52,7 +52,7 @@ export function createActAs({ database, today }: { database: Database; today: ()
     return answer as T
   }
 
-  /** The platform's own work in one firm: it reaches that firm, and no other. */
+  /** The platform's own work in one firm: its scope is that firm. */
   const actIn = <T>(
     tenantId: string,
     action: string,
@@ -72,14 +72,14 @@ export function createActAs({ database, today }: { database: Database; today: ()
   return { actAs, actIn }
 }
 
-/** Becomes the application's role with the reach of this actor, whose account is not asked for. */
+/** Becomes the application's role with the scope of this actor, whose account is not asked for. */
 export async function setReach(tx: Tx, actor: Actor, today: string): Promise<void> {
   await runStatement(tx, {
     text: `select set_config('role', 'pcs_app', true), set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
                   set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true),
                   set_config('app.today', $7, true)`,
     values: [
-      getAccessScope(actor).scope,
+      getAccessScope(actor).level,
       actor.tenantId,
       actor.employerId ?? '',
       actor.memberId ?? '',
@@ -90,7 +90,7 @@ export async function setReach(tx: Tx, actor: Actor, today: string): Promise<voi
   })
 }
 
-/** As the platform, reaching this firm and no other. */
+/** As the platform, with this firm as scope. */
 export async function enterFirm(tx: Tx, tenantId: string, today: string): Promise<void> {
   await setReach(tx, { ...SYSTEM, tenantId }, today)
   await runStatement(tx, REACH_OF_THE_FIRM)

@@ -51,7 +51,7 @@ describe('what an entry says of a record', () => {
       expect(JSON.stringify(states)).not.toContain(personal)
   })
 
-  test('a note stands in the state after', () => {
+  test('a note is part of the state after', () => {
     const { newState } = buildStates(auditedPerson, before, before, { reason: 'asked by phone' })
     expect(newState).toEqual({ id: 'p1', status: 'A', version: 1, reason: 'asked by phone' })
   })

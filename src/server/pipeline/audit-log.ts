@@ -8,6 +8,8 @@ import { z } from 'zod'
 import type { State } from '../operation/audit-hash.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
+import { MAY_TAKE_LONG } from '../platform/watched-client.ts'
+import type { BookkeepingTx } from './access-scope.ts'
 
 /** Where a request came from, as the log keeps it. */
 export interface Origin {
@@ -16,6 +18,8 @@ export interface Origin {
   /** Of the log, not of the audit log. */
   requestId?: string
 }
+/** Of an entry that the service writes without a request, such as a job. */
+export const NO_ORIGIN: Origin = { ipAddress: null, userAgent: null }
 
 /** An entry before it is appended. Its actor is the one whom the transaction belongs to (app.user, app.role). */
 export interface Entry {
@@ -101,39 +105,41 @@ export function buildStates(
   }
 }
 
-export const appendAuditEntry = (tx: Tx, entry: Entry, origin: Origin): Promise<void> =>
+export const appendAuditEntry = (tx: Tx | BookkeepingTx, entry: Entry, origin: Origin): Promise<void> =>
   appendAuditEntries(tx, [entry], origin)
 
-/** An import records one entry a row: appended so many at a time, and the loop is let go after so few. */
-const APPENDED_AT_ONCE = 500
+/** An import records one entry per row, at most 20,000: one statement appends them and locks once. */
+const APPENDED_AT_ONCE = 25_000
+/** More than these can take longer than the time limit of a statement while other work needs the processors. */
+const APPENDED_WITHIN_LIMIT = 1000
+/** Yields to the event loop after this number, because an id takes a fifth of a millisecond. */
 const IDS_AT_ONCE = 20
 
-/** Appends entries in their order; the end of the chain of each firm is locked from here to the commit. */
+/** Appends entries in their order; the end of the chain of each firm is locked from the insert to the commit. */
 export async function appendAuditEntries(
-  tx: Tx,
+  tx: Tx | BookkeepingTx,
   entries: readonly Entry[],
   { ipAddress, userAgent }: Origin,
 ): Promise<void> {
   for (const [tenantId, own] of Map.groupBy(entries, (entry) => entry.tenantId)) {
-    const pieces = await piecesOf(own)
-    for (const piece of pieces)
+    if (own.length > APPENDED_WITHIN_LIMIT) await sql.raw(MAY_TAKE_LONG).execute(tx)
+    for (const piece of await formatPieces(own))
       await sql`select app.append_audit_entries(${tenantId}, ${ipAddress}, ${userAgent}, ${piece}::jsonb)`.execute(
         tx,
       )
   }
 }
 
-/** Made before the end of the chain is locked, for which others of the firm wait: an id costs a fifth of a millisecond. */
-async function piecesOf(entries: readonly Entry[]): Promise<string[]> {
-  const pieces: string[] = []
-  for (let from = 0; from < entries.length; from += APPENDED_AT_ONCE) {
-    const piece: (Omit<Entry, 'tenantId'> & { id: string })[] = []
-    for (const { tenantId: _, ...entry } of entries.slice(from, from + APPENDED_AT_ONCE)) {
-      if (piece.length % IDS_AT_ONCE === IDS_AT_ONCE - 1) await setImmediate()
-      piece.push({ id: createId(), ...entry })
-    }
-    pieces.push(JSON.stringify(piece))
+/** All of them before the first statement, because others of the firm wait for the end of the chain. */
+async function formatPieces(entries: readonly Entry[]): Promise<string[]> {
+  const texts: string[] = []
+  for (const { tenantId: _, ...entry } of entries) {
+    if (texts.length % IDS_AT_ONCE === IDS_AT_ONCE - 1) await setImmediate()
+    texts.push(JSON.stringify({ id: createId(), ...entry }))
   }
+  const pieces: string[] = []
+  for (let from = 0; from < texts.length; from += APPENDED_AT_ONCE)
+    pieces.push(`[${texts.slice(from, from + APPENDED_AT_ONCE).join(',')}]`)
   return pieces
 }
 

@@ -45,11 +45,10 @@ export interface KnownDevice {
   recognises(userId: string): boolean
 }
 
-/** A session that the answer opens (a new cookie) or closes (the cookie is cleared); `recognise`: only the device is kept. */
+/** A session that the answer opens (a new cookie) or closes (the cookie is cleared). */
 export type SessionChange =
   | { open: { userId: string; sessionVersion: number } & Actor; keepsSession?: true }
   | { close: true }
-  | { recognise: { userId: string } }
 
 /** What an operation answers, before it is sent. */
 export interface Answered {
@@ -113,10 +112,10 @@ export const refusedAndKept = (refusal: Refusal, ...changes: Change[]): Changed<
 /** A query answered by one statement that travels with the session check in one round trip. */
 export interface StatementQuery<C extends Contract> {
   contract: C
-  owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'within'
-  select: (input: Input<C>, reach: AccessScope, actor: Actor) => Statement
+  owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'in-scope'
+  select: (input: Input<C>, scope: AccessScope, actor: Actor) => Statement
   /** JSON text from the rows; the first column of the first row, or a 404, unless said. */
-  body?: (rows: Rows, input: Input<C>, reach: AccessScope, actor: Actor) => string
+  body?: (rows: Rows, input: Input<C>, scope: AccessScope, actor: Actor) => string
   /** Of a record that is there and that the caller does not see, within the firm: a 404 unless said. */
   unseen?: () => Refusal
 }
@@ -124,15 +123,15 @@ export interface StatementQuery<C extends Contract> {
 /** A query that needs more than one statement, in a read-only transaction. */
 export interface TransactionQuery<C extends Contract> {
   contract: C
-  owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'within'
-  handle: (call: { input: Input<C>; db: ReadDb; actor: Actor; reach: AccessScope }) => Promise<Output<C>>
+  owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'in-scope'
+  handle: (call: { input: Input<C>; db: ReadDb; actor: Actor; scope: AccessScope }) => Promise<Output<C>>
 }
 
 /** A long read, one round trip after the other with no transaction open in between. */
 export interface MultiStepQuery<C extends Contract> {
   contract: C
   owner: (input: Input<C>, find: Find, actor: Actor) => OwnerRef
-  walk: (call: { input: Input<C>; actor: Actor; ask: RunQuery }) => Promise<Output<C> | Streamed>
+  run: (call: { input: Input<C>; actor: Actor; runQuery: RunQuery }) => Promise<Output<C> | Streamed>
 }
 
 /** A long answer, piece by piece, always an attachment; `contentType` is not JSON. */
@@ -152,7 +151,7 @@ export interface PublicQuery<C extends Contract> {
 export interface PublicCall<I> {
   input: I
   /** The caller where a validly signed session came along; `ask` checks it against the user's row. */
-  session: { userId: string; sessionId: string; expiresAt: Date; ask: RunQuery } | null
+  session: { userId: string; sessionId: string; expiresAt: Date; runQuery: RunQuery } | null
   csrfCookie: string | undefined
 }
 export interface PublicReply<T> {
@@ -175,10 +174,11 @@ export interface Command<C extends Contract, Prepared = undefined, Received = un
   prepare?: (call: {
     input: Input<C>
     actor: Actor
-    ask: RunQuery
+    runQuery: RunQuery
     upload: UploadOf<Received>
-    tell: Emit
-    note: InBookkeepingTransaction
+    emit: Emit
+    origin: Origin
+    inBookkeepingTransaction: InBookkeepingTransaction
   }) => Promise<Prepared>
   handle: (call: CommandCall<C, Prepared, Received>) => Promise<Changed<Output<C>>>
 }
@@ -197,7 +197,7 @@ export interface CommandCall<C extends Contract, Prepared, Received = undefined>
 }
 /** Sends a piece of the response to a caller that accepts a stream; ignored for other callers. The piece is not durable yet. */
 export type Emit = (event: string, data: unknown) => void
-/** One read in a round trip of its own, within the caller's reach. */
+/** One read in a round trip of its own, within the caller's scope. */
 export type RunQuery = (...statements: Statement[]) => Promise<Rows[]>
 
 /** A command without a session: it names the account it acts as, or the job it is. */
@@ -207,7 +207,7 @@ export interface PublicCommand<C extends Contract, Prepared = undefined, Receive
   file?: UploadHandler<Received>
   prepare?: (call: {
     input: Input<C>
-    ask: RunQuery
+    runQuery: RunQuery
     origin: Origin
     device: KnownDevice | null
     upload: Upload<Received> | null
@@ -218,37 +218,37 @@ export interface PublicCommand<C extends Contract, Prepared = undefined, Receive
     prepared: Prepared
     origin: Origin
     afterCommit: (work: () => Promise<void>) => void
-    /** From here on the transaction has this account's reach, and the entry names it. */
+    /** From here on the transaction has this account's scope, and the audit entry names the account. */
     actAs: (account: Actor) => Promise<void>
   }) => Promise<Changed<Output<C>>>
 }
 
 type Erased = Contract
 export type Operation =
-  | ({ style: 'statement' } & StatementQuery<Erased>)
-  | ({ style: 'handled' } & TransactionQuery<Erased>)
-  | ({ style: 'walked' } & MultiStepQuery<Erased>)
-  | ({ style: 'public' } & PublicQuery<Erased>)
-  | ({ style: 'command' } & Command<Erased, unknown, unknown>)
-  | ({ style: 'account' } & PublicCommand<Erased, unknown, unknown>)
+  | ({ kind: 'statement' } & StatementQuery<Erased>)
+  | ({ kind: 'transaction' } & TransactionQuery<Erased>)
+  | ({ kind: 'multi-step' } & MultiStepQuery<Erased>)
+  | ({ kind: 'public' } & PublicQuery<Erased>)
+  | ({ kind: 'command' } & Command<Erased, unknown, unknown>)
+  | ({ kind: 'account' } & PublicCommand<Erased, unknown, unknown>)
 
-export type AccountOrCommand = Operation & { style: 'command' | 'account' }
+export type AccountOrCommand = Operation & { kind: 'command' | 'account' }
 
 // The list of operations is heterogeneous; each one was checked against its own contract on the way in.
 export const defineQuery = <C extends Contract>(
   definition: StatementQuery<C> | TransactionQuery<C> | MultiStepQuery<C> | PublicQuery<C>,
-): Operation => ({ style: styleOf(definition), ...definition }) as unknown as Operation
-const styleOf = (definition: object): Operation['style'] => {
+): Operation => ({ kind: kindOf(definition), ...definition }) as unknown as Operation
+const kindOf = (definition: object): Operation['kind'] => {
   if ('select' in definition) return 'statement'
   if ('respond' in definition) return 'public'
-  return 'walk' in definition ? 'walked' : 'handled'
+  return 'run' in definition ? 'multi-step' : 'transaction'
 }
 export const defineCommand = <C extends Contract, P = undefined, R = undefined>(
   definition: Command<C, P, R>,
-): Operation => ({ style: 'command', ...definition }) as unknown as Operation
+): Operation => ({ kind: 'command', ...definition }) as unknown as Operation
 export const definePublicCommand = <C extends Contract, P = undefined, R = undefined>(
   definition: PublicCommand<C, P, R>,
-): Operation => ({ style: 'account', ...definition }) as unknown as Operation
+): Operation => ({ kind: 'account', ...definition }) as unknown as Operation
 
 /** Writes a new version of a row; 409 if it has changed since it was read. */
 export async function saveVersion(

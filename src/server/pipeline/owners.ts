@@ -5,7 +5,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
-import { type Actor, type Owner, requireReach } from './access-scope.ts'
+import { type Actor, type Owner, requireInScope } from './access-scope.ts'
 import type { OwnerRef } from './define-operation.ts'
 import { notFound } from './refusal.ts'
 
@@ -23,18 +23,18 @@ export function requireOwner(
   rows: Rows | undefined,
 ): Owner & { version?: number } {
   if ('owner' in ref) {
-    requireReach(actor, ref.owner)
+    requireInScope(actor, ref.owner)
     return ref.owner
   }
   const row = rows?.[0]
   if (!row) throw notFound()
   const [tenantId, employerId, memberId, version] = row as [string, string | null, string | null, string]
   const owner = { tenantId, employerId, memberId, version: Number(version) }
-  requireReach(actor, owner)
+  requireInScope(actor, owner)
   return owner
 }
 
-/** For ids in a body: the record exists and is within the actor's reach. */
+/** For ids in a body: the record exists and is in the actor's scope. */
 export async function requireOwned(db: ReadDb | Tx, actor: Actor, ref: OwnerRef): Promise<Owner> {
   return requireOwner(actor, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
 }

@@ -45,7 +45,7 @@ export interface Call {
   /** The file of a multipart body. */
   upload?: Upload<unknown>
   /** Where the caller reads along. */
-  tell?: Emit
+  emit?: Emit
 }
 
 export interface PipelineOptions {
@@ -56,15 +56,15 @@ export interface PipelineOptions {
   today: () => string
   onAfterCommitFailure: (operation: string, error: unknown) => void
   /**
-   * Brings what is computed from records in line with what a command changed, in its transaction and with the reach of the
+   * Brings what is computed from records in line with what a command changed, in its transaction and with the scope of the
    * firm. What it writes is no record of its own: the entries of the change tell of it.
    */
   derive: (tx: Tx, tenantId: string, changes: readonly Change[]) => Promise<void>
 }
 
-const toNobody: Emit = () => {}
+const discardEvent: Emit = () => {}
 const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
-/** A person who signs in waits for an import that is appending its audit entries, which takes a second or two. */
+/** A person who signs in waits for an import that is inserting its audit entries: half a second for 20,000 on an idle server. */
 const BECOME_APPLICATION_FOR_ACCOUNT: Statement = {
   text: "select set_config('role', 'pcs_app', true), set_config('lock_timeout', '4s', true)",
   values: [],
@@ -101,55 +101,52 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
     values: [id, sessionVersion, sessionId ?? null, refuseDevelopmentAccounts, today()],
   })
   /** Is this session still good? Asked when a gate refuses before the work would have asked. */
-  async function isLive(claimant: AuthenticatedUser): Promise<boolean> {
-    const [rows] = await database.batch([enter(claimant)])
+  async function isLive(user: AuthenticatedUser): Promise<boolean> {
+    const [rows] = await database.batch([enter(user)])
     return Boolean(rows?.[0]?.[2])
   }
 
-  const askAs =
-    (claimant: AuthenticatedUser | null) =>
+  const runQueryAs =
+    (user: AuthenticatedUser | null) =>
     async (...statements: Statement[]): Promise<Rows[]> => {
-      const [first, ...rest] = await database.batch([
-        claimant ? enter(claimant) : BECOME_APPLICATION,
-        ...statements,
-      ])
-      if (claimant) requireEntered(first)
+      const [first, ...rest] = await database.batch([user ? enter(user) : BECOME_APPLICATION, ...statements])
+      if (user) requireEntered(first)
       return rest
     }
 
-  const noteAs =
-    (claimant: AuthenticatedUser): InBookkeepingTransaction =>
+  const bookkeepingTransactionAs =
+    (user: AuthenticatedUser): InBookkeepingTransaction =>
     (work) =>
       database.write(async (tx) => {
-        requireEntered(await runStatement(tx, enter(claimant, 'writing')))
+        requireEntered(await runStatement(tx, enter(user, 'writing')))
         return work(tx)
-      }, claimant.tenantId)
+      }, user.tenantId)
 
-  return { enter, isLive, askAs, noteAs }
+  return { enter, isLive, runQueryAs, bookkeepingTransactionAs }
 }
 type SessionAccess = ReturnType<typeof createSessionAccess>
 
-function createQueryRunner({ database, today }: PipelineOptions, { enter, askAs }: SessionAccess) {
+function createQueryRunner({ database, today }: PipelineOptions, { enter, runQueryAs }: SessionAccess) {
   return async function query(
-    operation: Operation & { style: 'statement' | 'handled' | 'walked' },
-    claimant: AuthenticatedUser,
+    operation: Operation & { kind: 'statement' | 'transaction' | 'multi-step' },
+    user: AuthenticatedUser,
     input: never,
   ): Promise<Answered> {
     const { contract } = operation
-    const reach = getAccessScope(claimant)
-    const ref = operation.owner === 'within' ? null : operation.owner(input, find, claimant)
-    if (operation.style === 'statement') {
-      const select = operation.select(input, reach, claimant)
+    const scope = getAccessScope(user)
+    const ref = operation.owner === 'in-scope' ? null : operation.owner(input, find, user)
+    if (operation.kind === 'statement') {
+      const select = operation.select(input, scope, user)
       const asked = ref && 'kind' in ref
       const [entered, ...rest] = await database.batch([
-        enter(claimant),
+        enter(user),
         ...(asked ? [selectOwner(ref)] : []),
         select,
       ])
       requireEntered(entered)
-      const owned = ref && requireOwner(claimant, ref, asked ? rest[0] : undefined)
+      const owned = ref && requireOwner(user, ref, asked ? rest[0] : undefined)
       const rows = rest.at(-1) ?? []
-      const body = operation.body ? operation.body(rows, input, reach, claimant) : rows[0]?.[0]
+      const body = operation.body ? operation.body(rows, input, scope, user) : rows[0]?.[0]
       if (!body) throw operation.unseen?.() ?? notFound()
       return {
         status: 200,
@@ -157,32 +154,34 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, askAs 
         ...(owned?.version && isOne(contract) ? { version: owned.version } : {}),
       }
     }
-    if (operation.style === 'walked') {
+    if (operation.kind === 'multi-step') {
       const asked = ref && 'kind' in ref
-      const [entered, owner] = await database.batch([enter(claimant), ...(asked ? [selectOwner(ref)] : [])])
+      const [entered, owner] = await database.batch([enter(user), ...(asked ? [selectOwner(ref)] : [])])
       requireEntered(entered)
-      if (ref) requireOwner(claimant, ref, owner)
-      const answer = await operation.walk({ input, actor: claimant, ask: askAs(claimant) })
+      if (ref) requireOwner(user, ref, owner)
+      const answer = await operation.run({ input, actor: user, runQuery: runQueryAs(user) })
       return {
         status: 200,
         body: isStreamed(answer) ? answer : writeBody(contract, answer, today()),
       }
     }
     const answer = await database.read(async (db) => {
-      requireEntered(await runStatement(db, enter(claimant)))
-      if (ref)
-        requireOwner(claimant, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
-      return operation.handle({ input, db, actor: claimant, reach })
+      requireEntered(await runStatement(db, enter(user)))
+      if (ref) requireOwner(user, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
+      return operation.handle({ input, db, actor: user, scope })
     })
     return { status: 200, body: writeBody(contract, answer, today()) }
   }
 }
 
-function createCommandRunner(options: PipelineOptions, { enter, askAs, noteAs }: SessionAccess) {
+function createCommandRunner(
+  options: PipelineOptions,
+  { enter, runQueryAs, bookkeepingTransactionAs }: SessionAccess,
+) {
   const { database, today } = options
   return async function command(
-    operation: Operation & { style: 'command' },
-    claimant: AuthenticatedUser,
+    operation: Operation & { kind: 'command' },
+    user: AuthenticatedUser,
     input: never,
     call: Call,
   ): Promise<Answered> {
@@ -192,32 +191,33 @@ function createCommandRunner(options: PipelineOptions, { enter, askAs, noteAs }:
     const answeredBefore =
       call.idempotency && operation.prepare
         ? readKeptAnswer(
-            await askAs(claimant)(selectKeptAnswer(claimant, call.idempotency.key)),
+            await runQueryAs(user)(selectKeptAnswer(user, call.idempotency.key)),
             call.idempotency,
           )
         : null
     if (answeredBefore) return answeredBefore
     const prepared = await operation.prepare?.({
       input,
-      actor: claimant,
-      ask: askAs(claimant),
+      actor: user,
+      runQuery: runQueryAs(user),
       upload,
-      tell: call.tell ?? toNobody,
-      note: noteAs(claimant),
+      emit: call.emit ?? discardEvent,
+      origin: call.origin,
+      inBookkeepingTransaction: bookkeepingTransactionAs(user),
     })
     const later: (() => Promise<void>)[] = []
     const answered = await database.write(async (tx): Promise<Answered> => {
-      const firm = requireEntered(await runStatement(tx, enter(claimant, 'writing')))
-      if (firm === 'CLOSED' && claimant.role !== 'SuperAdmin' && !contract.isAllowedInClosedFirm) {
+      const firm = requireEntered(await runStatement(tx, enter(user, 'writing')))
+      if (firm === 'CLOSED' && user.role !== 'SuperAdmin' && !contract.isAllowedInClosedFirm) {
         throw conflict('This firm is closed: its records can be read and not changed', {
           code: 'FIRM_CLOSED',
         })
       }
-      const replay = call.idempotency && (await claimIdempotencyKey(tx, claimant, call.idempotency))
+      const replay = call.idempotency && (await claimIdempotencyKey(tx, user, call.idempotency))
       if (replay) return replay
-      const ref = operation.owner(input, find, claimant)
+      const ref = operation.owner(input, find, user)
       const owned = requireOwner(
-        claimant,
+        user,
         ref,
         'kind' in ref ? await runStatement(tx, selectOwner(ref)) : undefined,
       )
@@ -227,8 +227,8 @@ function createCommandRunner(options: PipelineOptions, { enter, askAs, noteAs }:
       const changed = await operation.handle({
         input,
         tx,
-        actor: claimant,
-        sessionId: claimant.sessionId ?? null,
+        actor: user,
+        sessionId: user.sessionId ?? null,
         prepared,
         upload,
         afterCommit: (work) => later.push(work),
@@ -236,12 +236,12 @@ function createCommandRunner(options: PipelineOptions, { enter, askAs, noteAs }:
       // Again, for who committed between the look-up of the owner and the handler's own read.
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = answeredBy(contract, changed, today())
-      if (call.idempotency) await keepAnswer(tx, claimant, call.idempotency.key, done)
-      await deriveFor(options, tx, contract, claimant, owned.tenantId, changed.changes)
+      if (call.idempotency) await keepAnswer(tx, user, call.idempotency.key, done)
+      await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
       // Last, because everybody in the firm who signs in or changes something waits for the end of its chain.
       await appendAuditEntriesOf(tx, contract, owned.tenantId, changed, call.origin)
       return done
-    }, claimant.tenantId)
+    }, user.tenantId)
     runAfterCommit(options, contract, later)
     return answered
   }
@@ -262,10 +262,10 @@ async function deriveFor(
   await derive(tx, tenantId, changes)
 }
 
-function createAccountCommandRunner(options: PipelineOptions, { askAs }: SessionAccess) {
+function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: SessionAccess) {
   const { database, today } = options
   return async function accountCommand(
-    operation: Operation & { style: 'account' },
+    operation: Operation & { kind: 'account' },
     input: never,
     call: Call,
   ): Promise<Answered> {
@@ -273,7 +273,7 @@ function createAccountCommandRunner(options: PipelineOptions, { askAs }: Session
     const upload = (call.upload ?? null) as never
     const prepared = await operation.prepare?.({
       input,
-      ask: askAs(null),
+      runQuery: runQueryAs(null),
       origin: call.origin,
       device: call.device ?? null,
       upload,
@@ -317,14 +317,14 @@ function runAfterCommit(
 export function createPipeline(options: PipelineOptions) {
   const { database, today } = options
   const access = createSessionAccess(options)
-  const { isLive, askAs, noteAs } = access
+  const { isLive, runQueryAs, bookkeepingTransactionAs } = access
   return {
     query: createQueryRunner(options, access),
     command: createCommandRunner(options, access),
     accountCommand: createAccountCommandRunner(options, access),
     isLive,
-    askAs,
-    noteAs,
+    runQueryAs,
+    bookkeepingTransactionAs,
     ...createActAs({ database, today }),
   }
 }

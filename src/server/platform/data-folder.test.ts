@@ -93,6 +93,9 @@ test('a damaged file of secrets stops the start instead of being replaced: what 
   expect(await readFile(file, 'utf8')).toBe('{"SESSION_SECRET": "')
 })
 
+const readHolder = async (folder: string): Promise<string | undefined> =>
+  (await readFile(join(folder, 'lock'), 'utf8')).split(' ')[0]
+
 test('a folder in use is refused by its name, and free again once it is given back', async () => {
   const folder = await aFolder()
   const release = await lockFolder(folder, another())
@@ -111,8 +114,30 @@ test.each([
   const folder = await aFolder()
   await lockFolder(folder, await holder())
   const release = await lockFolder(folder, process.pid)
-  expect(await readFile(join(folder, 'lock'), 'utf8')).toBe(String(process.pid))
+  expect(await readHolder(folder)).toBe(String(process.pid))
   await release()
+})
+
+test.runIf(process.platform === 'linux')(
+  'a lock is taken over if another process has the number of its holder by now',
+  async () => {
+    const folder = await aFolder()
+    await lockFolder(folder, 1)
+    const file = join(folder, 'lock')
+    const [, start = ''] = (await readFile(file, 'utf8')).split(' ')
+    expect(start).toMatch(/^[0-9a-f-]{36}:\d+$/)
+    await writeFile(file, `1 ${start}0`)
+    const release = await lockFolder(folder, process.pid)
+    expect(await readHolder(folder)).toBe(String(process.pid))
+    await release()
+  },
+)
+
+test('a lock without the start of its holder, of an earlier version, holds', async () => {
+  const folder = await aFolder()
+  await makePrivateFolder(folder)
+  await writeFile(join(folder, 'lock'), '1')
+  await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
 })
 
 test('a process of somebody else is alive too', async () => {
@@ -132,7 +157,7 @@ test.each(['no lock', 'a lock left over'])(
       const outcomes = await Promise.allSettled(pids.map((pid) => lockFolder(folder, pid)))
       const winners = pids.filter((_, i) => outcomes[i]?.status === 'fulfilled')
       expect(winners).toHaveLength(1)
-      expect(await readFile(join(folder, 'lock'), 'utf8')).toBe(String(winners[0]))
+      expect(await readHolder(folder)).toBe(String(winners[0]))
       expect(await readdir(folder)).toEqual(['lock'])
     }
   },

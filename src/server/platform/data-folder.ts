@@ -1,6 +1,6 @@
 /** The folder of a development installation: its generated secrets, and a lock so that two processes never open one database. */
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
@@ -93,14 +93,28 @@ export async function lockFolder(folder: string, pid: number): Promise<() => Pro
   await makePrivateFolder(folder)
   const file = join(folder, 'lock')
   for (let attempt = 0; attempt < TAKEOVER_ATTEMPTS; attempt++) {
-    if (await createWhole(file, String(pid))) return () => rm(file, { force: true })
+    if (await createWhole(file, `${pid} ${await findStartOf(pid)}`.trim())) {
+      await removeDeadDrafts(folder)
+      return () => rm(file, { force: true })
+    }
     const holder = await readFile(file, 'utf8').catch(() => '')
-    if (isAlive(Number(holder), pid)) {
+    if (await isHeld(holder, pid)) {
       throw new FolderInUse(`Another process uses ${folder}: stop it, or set DATA_DIR to another folder`)
     }
     await removeLock(file, holder, pid)
   }
   throw new FolderInUse(`${folder} could not be locked`)
+}
+
+const DRAFT = /^(lock|lock\.takeover|secrets\.json)\.[0-9a-f]{12}$/
+const DRAFT_DEAD_AFTER_MS = 10_000
+
+/** Of programs that died between a draft and its link. A program that waits for the lock has drafts too, for milliseconds. */
+async function removeDeadDrafts(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((name) => DRAFT.test(name))) {
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (Date.now() - mtimeMs > DRAFT_DEAD_AFTER_MS) await rm(join(folder, name), { force: true })
+  }
 }
 
 const TAKEOVER_ATTEMPTS = 100
@@ -122,6 +136,29 @@ async function removeLock(file: string, holder: string, pid: number): Promise<vo
   const { mtimeMs } = await stat(takeover).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
   if (Date.now() - mtimeMs > TAKEOVER_DEAD_AFTER_MS) await rm(takeover, { force: true })
   else await setTimeout(TAKEOVER_PAUSE_MS)
+}
+
+/** After a crash the number of the holder may be that of any other process: it is the holder only if it started at the same time. */
+async function isHeld(lock: string, self: number): Promise<boolean> {
+  const [holder, start] = lock.split(' ')
+  if (!isAlive(Number(holder), self)) return false
+  const startOfAlive = await findStartOf(Number(holder))
+  return start === undefined || startOfAlive === '' || start === startOfAlive
+}
+
+/** Clock ticks from the boot of the machine to the start of the process, with the boot: no clock moves them. Empty where the system does not tell. */
+async function findStartOf(pid: number): Promise<string> {
+  try {
+    const [boot, status] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ])
+    // proc_pid_stat(5): field 22; the name in field 2 may have spaces and brackets.
+    const ticks = status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
+    return `${boot.trim()}:${ticks}`
+  } catch {
+    return ''
+  }
 }
 
 function isAlive(pid: number, self: number): boolean {

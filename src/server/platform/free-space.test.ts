@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { watchFreeSpace } from './free-space.ts'
 
-test('one folder without room is enough, and a change is told once', async () => {
+test('one folder without space is enough, and a change is reported once', async () => {
   const told: boolean[] = []
   const free: Record<string, number> = { database: 1_000, files: 99 }
   const space = watchFreeSpace(['database', 'files'], {

@@ -17,7 +17,7 @@ test('no two are alike, and none tells the order in which they were made', () =>
   expect(inOrder / ids.length).toBeCloseTo(0.5, 1)
 })
 
-test('every letter begins one, and every character stands in every other place', () => {
+test('every letter begins one, and every character occurs in every other position', () => {
   expect(new Set(ids.map((id) => id[0])).size).toBe(26)
   for (let place = 1; place < 24; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(36)
 })

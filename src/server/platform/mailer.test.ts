@@ -180,7 +180,7 @@ test('in the outbox, too, nothing adds a recipient or a header', async () => {
   expect(headers.map(({ key }) => key)).not.toContain('x-planted')
 })
 
-test('a mail in the outbox can be read as it is: a long link stands on one line', async () => {
+test('a mail in the outbox can be read as it is: a long link is on one line', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'outbox-'))
   const link = `https://pensions.example.com/reset-password?token=${'t'.repeat(43)}&then=${'x'.repeat(60)}`
   const text = `Grüße, equals = signs\n${link}\n`
@@ -193,6 +193,26 @@ test('a mail in the outbox can be read as it is: a long link stands on one line'
   const file = await readFile(join(directory, name))
   expect(file.toString('utf8')).toContain(`\r\n${link}\r\n`)
   expect((await PostalMime.parse(file)).text?.trim()).toBe(text.trim())
+  await rm(directory, { recursive: true })
+})
+
+test('a mail with HTML is in the outbox as two parts that can be read', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'outbox-'))
+  const link = `https://example.com/accept-invitation?token=${'x'.repeat(90)}`
+  const mailer = createOutboxMailer({ directory, from: 'service@example.com' })
+  await mailer.send({
+    to: 'reader@example.com',
+    subject: 'Invitation',
+    text: `Fáilte\n${link}\n`,
+    html: `<p>Fáilte</p><a href="${link}">Choose</a>`,
+  })
+  const [name = ''] = await readdir(directory)
+  const bytes = await readFile(join(directory, name))
+  expect(bytes.toString()).toContain(`\n${link}`)
+  expect(bytes.toString()).toContain(`href="${link}"`)
+  const { text, html } = await PostalMime.parse(bytes)
+  expect(text).toContain('Fáilte')
+  expect(html).toContain('<p>Fáilte</p>')
   await rm(directory, { recursive: true })
 })
 

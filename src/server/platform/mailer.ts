@@ -8,6 +8,8 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The same in HTML, for mail programs that show it; what it says stands in the text too. */
+  html?: string
 }
 
 export interface Mailer {
@@ -24,13 +26,14 @@ function recipient(to: string): { name: string; address: string } {
 }
 
 /** What the mail library is given; an id becomes the Message-ID, so that mail programs recognise a repetition. */
-function messageOf(from: string, { id, to, subject, text }: Mail) {
+function messageOf(from: string, { id, to, subject, text, html }: Mail) {
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
     to: recipient(to),
     subject,
     text,
+    ...(html === undefined ? {} : { html }),
     ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
   }
 }
@@ -120,15 +123,24 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
  * follow it. Allowed, because no line comes near the 998 bytes that RFC 5322 permits.
  */
 function unwrapped(message: Buffer): Buffer {
-  const whole = message.toString('latin1')
+  return Buffer.from(unwrapPart(message.toString('latin1')), 'latin1')
+}
+
+/** A message or one part of it, with the parts below. */
+function unwrapPart(whole: string): string {
   const end = whole.indexOf('\r\n\r\n')
+  const boundary = /boundary="([^"]+)"/.exec(whole.slice(0, Math.max(0, end)))?.[1]
+  if (boundary !== undefined) {
+    const [head = '', ...parts] = whole.split(`--${boundary}`)
+    return [head, ...parts.map(unwrapPart)].join(`--${boundary}`)
+  }
   const head = whole
     .slice(0, end)
     .replace(/^Content-Transfer-Encoding: quoted-printable$/m, 'Content-Transfer-Encoding: 8bit')
-  if (head === whole.slice(0, end)) return message
+  if (head === whole.slice(0, end)) return whole
   const text = whole
     .slice(end)
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return Buffer.from(head + text, 'latin1')
+  return head + text
 }

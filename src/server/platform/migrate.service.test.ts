@@ -128,6 +128,12 @@ describe('a database of an earlier version', () => {
 })
 
 describe('the files of migrations', () => {
+  test('each migration has a number of its own', async () => {
+    const numbers = (await sqlFiles('')).map((name) => name.slice(0, 4))
+    expect(numbers.filter((number) => !/^\d{4}$/.test(number))).toEqual([])
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  })
+
   test('functions are defined in functions/ only, once each, and the database has no other', async () => {
     const texts = await Promise.all((await sqlFiles('functions/')).map(read))
     const defined = texts.flatMap((sql) =>

@@ -1,4 +1,5 @@
 /** Keys that recognise names of people in a text in any spelling. The database does the same to stored names (migrations/functions/12-names.sql). */
+import { normaliseText } from '../../contract/plain-text.ts'
 
 /** Of one word, in lower case and without accents: without Ó, Ní, Mac and their like in front and without the h of lenition. */
 export const nameKey = (word: string): string =>
@@ -13,8 +14,7 @@ export function nameKeysOf(text: string): string[] {
 }
 
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
+  normaliseText(text, 'NFD')
     .replace(/['\u2019]s(?![\p{L}\d])/gu, '')
     .replace(/[\p{M}'\u2019]/gu, '')
     .toLowerCase()

@@ -24,14 +24,18 @@ test('a hash of another bcrypt is understood', async () => {
 test('nothing matches an account without a hash, and finding that out costs as much', async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('Kilkee strand 2026')
-  // Processor time, which does not depend on what else the machine does.
+  // Processor time of this process. Other tests in the process can only add to it, so the least of three runs is taken.
   const costOf = async (password: string, against: string | null): Promise<number> => {
     const before = process.cpuUsage()
     expect(await passwords.matches(password, against)).toBe(false)
     const { user, system } = process.cpuUsage(before)
     return user + system
   }
-  const known = await costOf('Kilkee strand 2025', hash)
+  const known = Math.min(
+    await costOf('Kilkee strand 2025', hash),
+    await costOf('Kilkee strand 2025', hash),
+    await costOf('Kilkee strand 2025', hash),
+  )
   expect(await costOf('Kilkee strand 2025', null)).toBeGreaterThan(known / 2)
   expect(await costOf('x'.repeat(73), hash)).toBeGreaterThan(known / 2)
   expect(await costOf('Kilkee\u0000strand', hash)).toBeGreaterThan(known / 2)
@@ -52,7 +56,7 @@ test('a password is never cut: what bcrypt would not read does not match', async
   expect(await passwords.matches('x'.repeat(73), empty)).toBe(false)
 })
 
-test('at most 34 passwords are in work or waiting, and the next is told to come back', async () => {
+test('at most 34 passwords are in work or waiting, and the next is refused with a retry time', async () => {
   const passwords = createPasswords(QUICK)
   const hash = await passwords.hash('Kilkee strand 2026')
   const crowd = () =>
@@ -67,7 +71,7 @@ test('at most 34 passwords are in work or waiting, and the next is told to come 
   expect((await crowd()).filter(({ status }) => status === 'fulfilled')).toHaveLength(34)
 })
 
-test('no more than two passwords are in work at once, whoever asks', async () => {
+test('no more than two passwords are in work at once, for all callers', async () => {
   const passwords = createPasswords(QUICK)
   const hash = await passwords.hash('Kilkee strand 2026')
   // What is in work has reached the library; the library's own call is watched, and still made.

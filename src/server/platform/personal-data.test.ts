@@ -265,7 +265,7 @@ const ppsNumber = fc
   .tuple(fc.array(digit, { minLength: 7, maxLength: 7 }), fc.constantFrom('', 'A', 'W'))
   .map(([digits, second]) => `${digits.join('')}${calculatePpsCheckLetter(digits.join(''), second)}${second}`)
 
-test('whatever stands around it, a PPS number is found plain, spaced, turned, in Base64 and in a URL', () => {
+test('in any text, a PPS number is found plain, spaced, reversed, in Base64 and in a URL', () => {
   const around = fc.string({ unit: fc.constantFrom(...'abc xyz,;:!?'), maxLength: 12 })
   const written = fc.constantFrom<(number: string) => string>(
     (number) => number,

@@ -127,6 +127,7 @@ export interface Breaches {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  assignee_id: string | null
 }
 
 export interface CalendarFeeds {
@@ -137,6 +138,20 @@ export interface CalendarFeeds {
   session_version: number
   revoked_at: Instant | null
   created_at: Generated<Instant>
+}
+
+export interface Comments {
+  tenant_id: string
+  id: string
+  entity_type: string
+  entity_id: string
+  scheme_id: string | null
+  text: string
+  mention_ids: Generated<string[]>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string
 }
 
 export interface ComplianceSnapshots {
@@ -192,6 +207,8 @@ export interface ContributionBatches {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  deductions_invested_on: string | null
+  receipt_months: Generated<Json>
 }
 
 export interface ContributionLines {
@@ -216,6 +233,7 @@ export interface ContributionLines {
   expected_er_cents: number | null
   flags: Generated<string[]>
   note: string | null
+  created_at: Generated<Instant | null>
 }
 
 export interface ContributionReceipts {
@@ -229,6 +247,7 @@ export interface ContributionReceipts {
   reference: string | null
   created_at: Generated<Instant>
   created_by: string | null
+  is_direct: Generated<boolean>
 }
 
 export interface ContributionReports {
@@ -460,6 +479,7 @@ export interface Drafts {
   updated_at: Generated<Instant>
   created_by: string | null
   edited_by: Generated<string[]>
+  assignee_id: string | null
 }
 
 export interface Employers {
@@ -529,6 +549,21 @@ export interface ImportMappings {
   mapping: Json
   updated_at: Generated<Instant>
   updated_by: string | null
+}
+
+export interface InboxItems {
+  tenant_id: string
+  id: string
+  user_id: string
+  kind: string
+  entity_type: string
+  entity_id: string
+  comment_id: string | null
+  read_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string
 }
 
 export interface KeyFunctionHolders {
@@ -690,6 +725,8 @@ export interface Obligations {
   created_by: string | null
   completed_at: Instant | null
   breach_id: Generated<string | null>
+  assignee_id: string | null
+  calculation: Json | null
 }
 
 export interface OutsourcingArrangements {
@@ -870,6 +907,24 @@ export interface SchemeEvents {
   created_by: string | null
 }
 
+export interface SchemeImports {
+  tenant_id: string
+  id: string
+  file_name: string
+  status: Generated<string>
+  employer_ids: string[]
+  scheme_ids: string[]
+  trustee_ids: string[]
+  training_ids: string[]
+  member_ids: string[]
+  drafts: number
+  undone_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string
+}
+
 export interface SchemeParticipations {
   tenant_id: string
   id: string
@@ -934,6 +989,12 @@ export interface Schemes {
   edited_by: Generated<string[]>
   limits_entry: boolean | null
   waiting_period_months: number | null
+  registered_administrator_id: string | null
+  auditor_id: string | null
+  actuary_id: string | null
+  depositary_id: string | null
+  investment_manager_ids: Generated<string[]>
+  paid_up_on: string | null
 }
 
 export interface SentReminders {
@@ -1116,6 +1177,7 @@ export interface WrittenPolicies {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  assignee_id: string | null
 }
 
 export interface DB {
@@ -1126,6 +1188,7 @@ export interface DB {
   audit_log: AuditLog
   breaches: Breaches
   calendar_feeds: CalendarFeeds
+  comments: Comments
   compliance_snapshots: ComplianceSnapshots
   contribution_batches: ContributionBatches
   contribution_lines: ContributionLines
@@ -1149,6 +1212,7 @@ export interface DB {
   file_notes: FileNotes
   idempotency_keys: IdempotencyKeys
   import_mappings: ImportMappings
+  inbox_items: InboxItems
   key_function_holders: KeyFunctionHolders
   key_function_reports: KeyFunctionReports
   meeting_actions: MeetingActions
@@ -1163,6 +1227,7 @@ export interface DB {
   risk_items: RiskItems
   rule_decisions: RuleDecisions
   scheme_events: SchemeEvents
+  scheme_imports: SchemeImports
   scheme_participations: SchemeParticipations
   schemes: Schemes
   sent_reminders: SentReminders

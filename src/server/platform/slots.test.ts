@@ -3,7 +3,7 @@ import { NamedSlots, Slots, SlotsBusy } from './slots.ts'
 
 const LIMITS = { size: 2, maxWaiting: 2, maxWaitMs: 10_000 }
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const state = { hasStarted: false }

@@ -71,7 +71,7 @@ test('a clock that steps back neither fills nor freezes a bucket', () => {
   expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: true, tokens: 1 })
 })
 
-test('whatever is asked when, the bucket does what a plain model of it does', () => {
+test('the bucket behaves like a simple model for all requests', () => {
   const rules = fc.record({
     limit: fc.integer({ min: 1, max: 300 }),
     burst: fc.integer({ min: 1, max: 500 }),

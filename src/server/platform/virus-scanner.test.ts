@@ -79,7 +79,7 @@ function framesOf(request: Buffer): Buffer | null {
 
 const CLEAN = 'stream: OK\0'
 
-test('contents are sent as they are, whatever pieces they come in: an empty one does not end them', async () => {
+test('contents are sent unchanged in pieces of any size: an empty one does not end them', async () => {
   let sent: Buffer | null = null
   const { scanner } = await listener(answering(CLEAN, (request) => (sent = framesOf(request))))
   await fc.assert(
@@ -181,7 +181,7 @@ test.each([
   })
 })
 
-test.each([1_000, 100_000])('an answer of %i letters is no verdict, whatever it says', async (length) => {
+test.each([1_000, 100_000])('an answer of %i letters is no verdict', async (length) => {
   const { scanner } = await listener(answering(`stream: ${'x'.repeat(length)} FOUND\0`))
   await expect(scanner.scan(pieces('contents'))).rejects.toThrow('its answer is not understood')
 })
@@ -278,7 +278,7 @@ test('a source that fails says why itself, and what was sent of it is not scanne
 test.each([
   ['a port', { host: '127.0.0.1', port: 1 }, 'ECONNREFUSED'],
   ['a socket', { path: join(tmpdir(), 'no-such-folder', 'clamd.sock') }, 'ENOENT'],
-])('where nobody listens on %s there is no verdict', async (_what, address, code) => {
+])('a closed port %s gives no verdict', async (_what, address, code) => {
   const scanner = createClamdScanner(address)
   for (const asked of [scanner.scan(pieces('contents')), scanner.ping()]) {
     const refusal = await asked.catch((error) => error)

@@ -20,7 +20,7 @@ const CHUNK_BYTES = 64 * 1024
 
 interface Opened {
   store: FileStore
-  /** Everything that lies in the store, whatever it is. */
+  /** All objects in the store, of any kind. */
   contents(): Promise<string[]>
   close(): Promise<void>
 }
@@ -324,7 +324,7 @@ describe('a bucket', () => {
     await expectUnavailable(impatient.write(aKey(), chunksOf(randomBytes(10))))
   })
 
-  test('where nobody listens is unavailable', async () => {
+  test('at a closed port is unavailable', async () => {
     const probe = createServer().listen(0, '127.0.0.1')
     await once(probe, 'listening')
     const { port } = probe.address() as AddressInfo
@@ -369,7 +369,7 @@ describe('a bucket', () => {
     expect((await collected(await store.read(key))).toString()).toBe('the first')
   })
 
-  test('that fails in the middle of an upload is told to forget it', async () => {
+  test('that fails in the middle of an upload aborts it', async () => {
     const before = await server.contents()
     const key = aKey()
     const since = intercept((request, response, pass) => {
@@ -381,7 +381,7 @@ describe('a bucket', () => {
     expect(await server.contents()).toEqual(before)
   })
 
-  test('is told to forget an upload whose sender went away', async () => {
+  test('aborts an upload whose sender disconnected', async () => {
     const since = intercept((_request, _response, pass) => pass())
     async function* cutOff(): AsyncGenerator<Uint8Array> {
       yield* chunksOf(randomBytes(2 * PART_BYTES + 1))

@@ -60,7 +60,7 @@ test('a file lies under its key, in a folder of two characters, for its owner on
   for (const name of ['', '.drafts', 'zq']) expect(await modeOf(join(folder, name))).toBe(0o700)
 })
 
-test('a file is there again for whoever opens the folder next', async () => {
+test('a file is there again after the folder is reopened', async () => {
   const folder = await aFolder()
   await (await createLocalFileStore({ folder })).write('firm/one', one('contents'))
   const { said, exitCode } = await elsewhere(

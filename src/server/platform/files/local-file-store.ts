@@ -25,16 +25,19 @@ const READ_BYTES = 64 * 1024
 export interface LocalFileStoreOptions {
   folder: string
   maxBytes?: number
+  /** Every draft that is found belongs to a program that died. */
+  isOnlyProcess?: boolean
 }
 
 export async function createLocalFileStore({
   folder,
   maxBytes = MAX_STORED_BYTES,
+  isOnlyProcess = false,
 }: LocalFileStoreOptions): Promise<FileStore> {
   const root = resolve(folder)
   const drafts = join(root, DRAFTS)
   await makeFolder(drafts)
-  await removeDeadDrafts(drafts)
+  await removeDeadDrafts(drafts, isOnlyProcess ? 0 : DRAFT_DEAD_AFTER_MS)
 
   return {
     async write(key, source, { mayExist = false } = {}) {
@@ -98,6 +101,15 @@ export async function createLocalFileStore({
   }
 }
 
+/** Removes the files of a firm that no record names: of a firm that is about to be created. */
+export async function removeFilesOfFirm(folder: string, tenantId: string): Promise<void> {
+  const root = resolve(folder)
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  for (const { parentPath, name } of entries)
+    if (parentPath !== join(root, DRAFTS) && name.startsWith(`${tenantId}.`))
+      await unlink(join(parentPath, name))
+}
+
 /** One name per key and no separator in it: a key cannot lead out of its folder, nor be the folder of another. */
 function placeOf(root: string, key: string): { folder: string; file: string } {
   const parts = requireFileKey(key).split('/')
@@ -133,11 +145,11 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function removeDeadDrafts(drafts: string): Promise<void> {
+async function removeDeadDrafts(drafts: string, deadAfterMs: number): Promise<void> {
   for (const name of await readdir(drafts)) {
     const file = join(drafts, name)
     // Another process may be removing them too.
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (Date.now() - mtimeMs > DRAFT_DEAD_AFTER_MS) await rm(file, { force: true })
+    if (Date.now() - mtimeMs >= deadAfterMs) await rm(file, { force: true })
   }
 }

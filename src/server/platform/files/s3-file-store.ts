@@ -1,6 +1,6 @@
 /**
  * Files in a bucket of S3 or of what speaks its protocol. An object appears whole or not at all; one that does not fit
- * into a part is uploaded in several, which the store is told to forget when they do not come to an end. Every request has
+ * into a part is uploaded in several, which are aborted when the upload does not complete. Every request has
  * a time-out and at most three attempts; bodies carry checksums both ways.
  */
 import { Readable } from 'node:stream'

@@ -43,7 +43,7 @@ test.each<[Ending, boolean]>([
   circuit.leave(ending)
   if (mayCome) circuit.enter()
   else expect(() => circuit.enter()).toThrow(ModelUnavailable)
-  // Whatever became of it, there is another.
+  // After any outcome there is another attempt.
   now = new Date('2026-03-02T09:01:00Z')
   circuit.enter()
 })

@@ -84,7 +84,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await server.requests[0]?.ended).toBe('ANSWERED')
   })
 
-  test('whatever pieces it comes in', async () => {
+  test('in pieces of any size', async () => {
     const { provider } = aProvider(kind)
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -215,7 +215,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await server.requests[0]?.ended).toBe('LEFT')
   })
 
-  test('nobody follows a redirect, wherever it leads', async () => {
+  test('redirects are not followed', async () => {
     for (const [to, status] of [
       [`${elsewhere.origin}/v1/messages`, 307],
       [`${elsewhere.origin}/v1/messages`, 302],
@@ -241,7 +241,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(pauses).toEqual([250, 500])
   })
 
-  test('a caller who leaves takes the connection along, whatever it is at', async () => {
+  test('a caller that disconnects closes the connection at every stage', async () => {
     const left = new Error('The page was closed')
     for (const behaviour of [{ does: 'stall' }, { does: 'stall', pieces: PIECES }] satisfies Behaviour[]) {
       const { provider, calls } = aProvider(kind)
@@ -341,7 +341,7 @@ test('the pauses are those the provider asks for, and a caller may leave in one'
   expect(server.requests).toHaveLength(1)
 })
 
-test('who is asked to wait too long is told so at once', async () => {
+test('fails at once when the provider asks for a long pause', async () => {
   const { provider, pauses } = aProvider(KIND)
   server.plan({ does: 'refuse', status: 429, headers: { 'retry-after': '120' } })
   const { failure } = await read(provider.stream(REQUEST))
@@ -366,7 +366,7 @@ test('nothing is sent for a caller who has left already, or before anybody reads
   expect(server.requests).toEqual([])
 })
 
-test('where nobody listens the network is at fault, and the code of the system is kept', async () => {
+test("a closed port is a network error and keeps the system's code", async () => {
   const closed = await startModelServer()
   await closed.close()
   const { provider, calls } = aProvider(KIND, {}, { baseUrl: `${closed.origin}/v1` })

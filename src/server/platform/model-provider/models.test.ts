@@ -54,7 +54,7 @@ test.each<[ModelSettings, string, string]>([
 test.each([
   ['https://api.openai.com/v1', { max_completion_tokens: 77 }],
   ['https://llm.example.com/v1', { max_tokens: 77 }],
-])('%s is told of its limit as %j', async (baseUrl, limit) => {
+])('%s gets its limit as %j', async (baseUrl, limit) => {
   const { body } = await sentBy({ kind: 'openai-compatible', baseUrl, apiKey: 'key', ...COMMON })
   expect(body).toEqual({
     model: 'model-of-a-test',

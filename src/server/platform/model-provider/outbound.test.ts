@@ -10,7 +10,7 @@ import {
 } from './outbound.ts'
 import type { OpenAiCompatibleSettings } from './settings.ts'
 
-// Nobody listens there: what gets so far fails otherwise.
+// The port is closed: a request that gets this far fails differently.
 const SETTINGS: OpenAiCompatibleSettings = {
   kind: 'openai-compatible',
   baseUrl: 'http://127.0.0.1:1/v1',

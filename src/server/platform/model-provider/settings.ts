@@ -71,7 +71,7 @@ export const modelVariables = {
     .enum(['openai-compatible', 'anthropic', 'bedrock'])
     .optional()
     .describe(
-      'openai-compatible, anthropic or bedrock: writes answers and sections of drafts; absent: nothing leaves, and both are made of the texts alone',
+      'openai-compatible, anthropic or bedrock: writes answers and sections of drafts; absent: no text is sent, and both come from the legal sources and templates',
     ),
   AI_MODEL: modelName
     .optional()
@@ -89,7 +89,7 @@ export const modelVariables = {
     .min(1_000)
     .max(600_000)
     .optional()
-    .describe(`Longest that an answer may take, in milliseconds; ${TIMEOUT_MS} unless given`),
+    .describe(`Time limit of a request in milliseconds; ${TIMEOUT_MS} unless given`),
   AI_PRICE_INPUT: price
     .optional()
     .describe('With AI_PRICE_OUTPUT: cents of a US dollar for a million tokens that are sent'),
@@ -113,7 +113,7 @@ export const modelVariables = {
     .enum(['projected', 'strict'])
     .optional()
     .describe(
-      'The most that any firm sends of a question. projected: words that the public texts use; strict: nothing, only passages; projected unless given. Each firm may choose less',
+      'The most that any firm sends of a question. projected: words that the public texts use; strict: no word of the question, only passages; projected unless given. Each firm may choose less',
     ),
   AI_EMBEDDING_MODEL: modelName
     .optional()
@@ -123,9 +123,9 @@ export const modelVariables = {
     .describe('With AI_EMBEDDING_MODEL: cents of a US dollar for a million tokens that are sent to it'),
   // Their format is checked by the module that uses them.
   AWS_REGION: z.string().optional().describe('With AI_PROVIDER bedrock: its region'),
-  AWS_ACCESS_KEY_ID: z.string().optional().describe('With AI_PROVIDER bedrock: who asks'),
+  AWS_ACCESS_KEY_ID: z.string().optional().describe('With AI_PROVIDER bedrock: access key of the account'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of AWS_ACCESS_KEY_ID'),
-  AWS_SESSION_TOKEN: z.string().optional().describe('Beside them, where they are good for a time only'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('Token of temporary AWS credentials'),
 }
 
 type ModelVariables = { [Name in keyof typeof modelVariables]?: z.infer<(typeof modelVariables)[Name]> }

@@ -2,7 +2,9 @@
  * Pages as a tagged PDF: A4, headings, tables and lists as such, what repeats on every page marked as decoration. The same
  * pages give the same bytes: the day they speak of is the only time in them.
  */
+
 import type PDFDocument from 'pdfkit'
+import { normaliseText } from '../../../contract/plain-text.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { formatDate, formatMoney, formatMonth } from './format.ts'
 import type { Band, Block, Column, MonthBar, Pages, Row, Tone, Words } from './pages.ts'
@@ -510,12 +512,11 @@ const UNACCENTED: Record<string, string> = {
 
 /** Irish, French or German names as they are; of other letters the one without its accent, and a question mark for what has none. */
 const printable = (text: string): string =>
-  text
-    .normalize('NFC')
+  normaliseText(text, 'NFC')
     .replace(/[\u2000-\u200a\u202f]/g, ' ')
     .replace(/[\u200b-\u200f\ufeff\u00ad]/g, '')
     .replace(/[^\n\x20-\x7e\xa0-\xff]/gu, (letter) => {
       if (ALSO.includes(letter)) return letter
-      const bare = UNACCENTED[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '')
+      const bare = UNACCENTED[letter] ?? normaliseText(letter, 'NFKD').replace(/\p{M}/gu, '')
       return /^[\x20-\x7e\xa0-\xff]+$/.test(bare) ? bare : '?'
     })

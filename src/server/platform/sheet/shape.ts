@@ -65,9 +65,9 @@ export interface SheetNotice {
 
 /**
  * F01: empty. F02: a header and nothing below it. F07: a limit is passed; the message says which and where.
- * UNREADABLE: neither text nor a workbook, or a broken one.
+ * UNREADABLE: neither text nor a workbook, or a broken one. NO_SHEET: no sheet of the workbook has the name.
  */
-export type SheetRefusalCode = 'F01' | 'F02' | 'F07' | 'UNREADABLE'
+export type SheetRefusalCode = 'F01' | 'F02' | 'F07' | 'UNREADABLE' | 'NO_SHEET'
 
 /** Its message is for the sender of the file: it names rows and limits, never the content of a cell. */
 export class SheetRefusal extends Error {

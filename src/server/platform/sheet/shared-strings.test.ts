@@ -4,7 +4,7 @@ import { SHEET_LIMITS } from './shape.ts'
 import { SharedStrings } from './shared-strings.ts'
 
 describe('shared strings', () => {
-  test('are found by their number, whatever they are and however many', () => {
+  test('are found by their number, for any texts and any count', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
       fc

@@ -5,10 +5,10 @@ import { buildSheetXml, buildWorkbook } from '../../../../test/fixtures/uploads/
 import { propertyRuns } from '../../../../test/harness/property-runs.ts'
 import { runTask } from '../../../../test/harness/workers.ts'
 import { readSheet, type Sheet, SheetRefusal } from './sheet.ts'
-import { readFirstSheet } from './spreadsheet.ts'
+import { readSheetOfWorkbook } from './spreadsheet.ts'
 import { Table } from './table.ts'
 
-/** Throws whatever is not a refusal. */
+/** Rethrows errors other than refusals. */
 async function readOrRefused(reading: Promise<unknown>): Promise<unknown> {
   try {
     return await reading
@@ -31,7 +31,7 @@ const letter = fc.constantFrom(
 const cell = fc
   .array(letter, { maxLength: 12 })
   .map((letters) => letters.join(''))
-  // What these become is told by example.
+  // Other tests show the result of these by example.
   .filter((text) => !/^\s*['=]/.test(text))
 
 /** What the reader may change of a cell. */
@@ -54,7 +54,7 @@ const ENCODINGS: Record<string, (text: string) => Buffer> = {
   'UTF-16BE': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
 }
 
-test('any table that was written as CSV is read back, whatever delimiter, line end, quotes and encoding it has', async () => {
+test('any table written as CSV is read back, with every delimiter, line end, quoting and encoding', async () => {
   const style = fc.record({
     delimiter: fc.constantFrom(',', ';', '\t', '|'),
     record_delimiter: fc.constantFrom('\n', '\r\n', '\r'),
@@ -89,7 +89,7 @@ test('any table that was written as a workbook is read back', async () => {
     fc.asyncProperty(rows, fc.boolean(), fc.boolean(), async (cells, isDeflated, hasNoReferences) => {
       const given = new Table()
       const sheet = { rows: [['a', 'b', 'c'], ...cells], hasNoReferences }
-      await readFirstSheet(buildWorkbook({ sheets: [sheet], isDeflated }), given, async () => {})
+      await readSheetOfWorkbook(buildWorkbook({ sheets: [sheet], isDeflated }), given, async () => {})
       const expected = cells
         .map((row, index) => ({ row: index + 2, cells: row.map(asRead) }))
         .filter((row) => row.cells.some((text) => text !== ''))
@@ -156,8 +156,8 @@ test('a workbook with any damage is read or refused', async () => {
     fc.asyncProperty(damage, fc.nat(bytes.length), async (changes, end) => {
       const damaged = Buffer.from(bytes)
       for (const [at, value] of changes) damaged[at] = value
-      await readOrRefused(readFirstSheet(damaged, new Table(), async () => {}))
-      await readOrRefused(readFirstSheet(bytes.subarray(0, end), new Table(), async () => {}))
+      await readOrRefused(readSheetOfWorkbook(damaged, new Table(), async () => {}))
+      await readOrRefused(readSheetOfWorkbook(bytes.subarray(0, end), new Table(), async () => {}))
     }),
     { numRuns: propertyRuns(500) },
   )
@@ -211,7 +211,7 @@ test('a workbook of any XML is read or refused', async () => {
       for (const [at, text] of pieces) xml = xml.slice(0, at) + text + xml.slice(at)
       const given = new Table()
       await readOrRefused(
-        readFirstSheet(buildWorkbook({ sheets: [{ xml }], formats: [14] }), given, async () => {}),
+        readSheetOfWorkbook(buildWorkbook({ sheets: [{ xml }], formats: [14] }), given, async () => {}),
       )
       for (const { cells } of given.rows) for (const text of cells) expect(text.isWellFormed()).toBe(true)
     }),

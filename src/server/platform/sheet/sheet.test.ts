@@ -34,7 +34,7 @@ describe('every file of text that somebody might send', () => {
   })
 })
 
-test('what is said of a file names rows and limits, and nothing that stands in its cells', async () => {
+test('messages about a file name rows and limits, and no cell content', async () => {
   const secrets = SAMPLE_MEMBERS.flatMap(({ ppsNumber, firstName, lastName, worksNumber }) => [
     ppsNumber,
     firstName,
@@ -50,7 +50,7 @@ test('what is said of a file names rows and limits, and nothing that stands in i
 })
 
 describe('a row', () => {
-  test('keeps what stands beyond the header, and is as long as the header', async () => {
+  test('keeps cells beyond the header, and is as long as the header', async () => {
     const { header, rows } = await read('a,b,\n1\n1,2,,3,\n1,2,,,4,,5\n')
     expect(header).toEqual(['a', 'b'])
     expect(rows).toEqual([
@@ -198,7 +198,7 @@ test.each([
     Buffer.concat([Buffer.from(`a,b\n${'é'.repeat(50)},`), Buffer.from([0xe9])]),
     '�',
   ],
-])('UTF-8 that is %s is UTF-8, and the damage is told', async (_, bytes, last) => {
+])('UTF-8 that is %s is UTF-8, and the damage is reported', async (_, bytes, last) => {
   const { encoding, notices, rows } = (await readOrRefuse(bytes)) as Sheet
   expect({ encoding, notices: notices.map(({ code }) => code) }).toEqual({
     encoding: 'UTF-8',
@@ -211,7 +211,7 @@ test.each([
   ['rows', 'a,b\n"1,2\n3,4\n', 2],
   ['rows and an empty line', 'a,b\n\n1,2\n"3",4\n5,"6\n7,8\n', 5],
   ['text after it', 'a,b\n1,"2"3\n', 2],
-])('a quote that is not closed is told by the row where it opens: %s', async (_, text, row) => {
+])('a quote that is not closed is reported with the row where it opens: %s', async (_, text, row) => {
   expect(await refusalOf(text)).toEqual({
     code: 'UNREADABLE',
     message: `A quotation mark that opens a cell of row ${row} is not closed, or text follows where it is; correct that row`,

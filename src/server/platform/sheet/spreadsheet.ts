@@ -1,7 +1,7 @@
 /**
- * Reads the first visible sheet of an Office Open XML workbook (ECMA-376 part 1, 18) into a table. Of all that a
- * workbook may hold it opens the parts that say what stands in the cells of that sheet, and no others: no macro, no
- * link, no picture.
+ * Reads one sheet of an Office Open XML workbook (ECMA-376 part 1, 18) into a table: the first visible one, or the one with a name. Of
+ * all that a workbook may hold it opens the parts that say what stands in the cells of that sheet, and no others: no macro, no link,
+ * no picture.
  */
 import { posix } from 'node:path'
 import { type Archive, openArchive, refuseTooLarge } from './archive.ts'
@@ -28,11 +28,15 @@ const OTHER_ARCHIVES: [part: string, message: string][] = [
   ['content.xml', 'This is an OpenDocument file. Save it as .xlsx or CSV'],
 ]
 
-/** Calls `afterPiece` where it may be interrupted, with complete rows in the table. Throws SheetRefusal. */
-export async function readFirstSheet(
+/**
+ * Calls `afterPiece` where it may be interrupted, with complete rows in the table. Without a name it reads the first visible sheet.
+ * Throws SheetRefusal; `NO_SHEET` where no sheet has the name.
+ */
+export async function readSheetOfWorkbook(
   bytes: Buffer,
   table: Table,
   afterPiece: () => Promise<void>,
+  sheetName: string | null = null,
 ): Promise<void> {
   const archive = await openArchive(bytes)
   for (const [part, message] of OTHER_ARCHIVES) if (archive.has(part)) throw unreadable(message)
@@ -44,9 +48,13 @@ export async function readFirstSheet(
   const relations = await relationsOf(archive, workbookPart)
   const { sheets, isFrom1904 } = await workbookOf(archive, workbookPart)
   const worksheets = sheets.filter(({ id }) => relations.get(id)?.type === 'worksheet')
-  const sheet = worksheets.find(({ isVisible }) => isVisible)
+  const sheet = worksheets.find(({ name, isVisible }) =>
+    sheetName === null ? isVisible : isSameName(name, sheetName),
+  )
+  if (!sheet && sheetName !== null)
+    throw new SheetRefusal('NO_SHEET', `The workbook has no sheet ${sheetName}`)
   if (!sheet) throw unreadable('The workbook has no visible sheet')
-  if (worksheets.length > 1) table.note('OTHER_SHEETS_IGNORED')
+  if (sheetName === null && worksheets.length > 1) table.note('OTHER_SHEETS_IGNORED')
 
   const stylesPart = targetOf(relations, 'styles')
   const stringsPart = targetOf(relations, 'sharedStrings')
@@ -64,6 +72,10 @@ interface Relation {
   type: string
   target: string
 }
+
+/** Excel treats names of sheets as case-insensitive. */
+const isSameName = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
 
 const isTrue = (text: string): boolean => text === '1' || text === 'true'
 
@@ -88,17 +100,27 @@ async function relationsOf(archive: Archive, part: string): Promise<Map<string, 
 const targetOf = (relations: Map<string, Relation>, type: string): string | undefined =>
   [...relations.values()].find((relation) => relation.type === type)?.target
 
+interface WorkbookSheet {
+  id: string
+  name: string
+  isVisible: boolean
+}
+
 async function workbookOf(
   archive: Archive,
   part: string,
-): Promise<{ sheets: { id: string; isVisible: boolean }[]; isFrom1904: boolean }> {
-  const sheets: { id: string; isVisible: boolean }[] = []
+): Promise<{ sheets: WorkbookSheet[]; isFrom1904: boolean }> {
+  const sheets: WorkbookSheet[] = []
   let isFrom1904 = false
   await readXml(archive.read(part, INDEX_BYTES), {
     open(name, attribute) {
       if (name === 'workbookPr') isFrom1904 ||= isTrue(attribute('date1904'))
       if (name === 'sheet')
-        sheets.push({ id: attribute('id'), isVisible: ['', 'visible'].includes(attribute('state')) })
+        sheets.push({
+          id: attribute('id'),
+          name: attribute('name'),
+          isVisible: ['', 'visible'].includes(attribute('state')),
+        })
     },
   })
   return { sheets, isFrom1904 }

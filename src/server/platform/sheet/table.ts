@@ -2,6 +2,7 @@
  * Takes the rows of a file one by one, in order, and makes of them a header and rows below it. What both formats have
  * in common is here: cleaning, empty rows, titles above the header, limits, notices.
  */
+import { normaliseText } from '../../../contract/plain-text.ts'
 import { cleanCell, formatColumnName } from './cell.ts'
 import { SHEET_LIMITS, type SheetNotice, type SheetNoticeCode, SheetRefusal, type SheetRow } from './shape.ts'
 
@@ -141,7 +142,7 @@ export class Table {
 
   #settle(header: TakenRow): void {
     this.headerRow = header.row
-    this.header = header.cells.map((text) => text.normalize('NFC'))
+    this.header = header.cells.map((text) => normaliseText(text, 'NFC'))
     const below = this.#undecided.filter(({ row }) => row > header.row)
     this.#undecided = []
     for (const { row, cells } of below) this.#data(row, cells)

@@ -1,7 +1,7 @@
 /** The thread that a workbook is read in. It sends rows as they are taken, and no more than a few at once. */
 import { serveTasks } from '../worker-task.ts'
 import { type SheetNotice, SheetRefusal, type SheetRefusalCode, type SheetRow } from './shape.ts'
-import { readFirstSheet } from './spreadsheet.ts'
+import { readSheetOfWorkbook } from './spreadsheet.ts'
 import { Table } from './table.ts'
 
 export type WorkbookRows = SheetRow[]
@@ -12,16 +12,27 @@ export type WorkbookResult =
 /** Taking over this many is a matter of a millisecond. */
 const CELLS_AT_ONCE = 4_000
 
-serveTasks<Uint8Array, WorkbookResult, WorkbookRows>(async (bytes, sendRows) => {
+export interface WorkbookTask {
+  bytes: Uint8Array
+  /** Null: the first visible sheet. */
+  sheetName: string | null
+}
+
+serveTasks<WorkbookTask, WorkbookResult, WorkbookRows>(async ({ bytes, sheetName }, sendRows) => {
   const table = new Table()
   async function handOver(): Promise<void> {
     const rowsAtOnce = Math.ceil(CELLS_AT_ONCE / Math.max(1, table.header.length))
     while (table.rows.length > 0) await sendRows(table.rows.splice(0, rowsAtOnce))
   }
   try {
-    await readFirstSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), table, async () => {
-      if (table.rows.length * table.header.length >= CELLS_AT_ONCE) await handOver()
-    })
+    await readSheetOfWorkbook(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      table,
+      async () => {
+        if (table.rows.length * table.header.length >= CELLS_AT_ONCE) await handOver()
+      },
+      sheetName,
+    )
     table.end()
     await handOver()
     const { header, headerRow, notices } = table

@@ -74,7 +74,7 @@ describe('formulas', () => {
   })
 })
 
-test('hidden rows are told by the first that holds something', async () => {
+test('hidden rows are reported with the first that has content', async () => {
   const { notices } = await read([['a', 'b'], [], ['1', '2'], ['3', '4']], { hiddenRows: [2, 3, 4] })
   expect(notices.map(({ code, row }) => [code, row])).toEqual([['HIDDEN_ROWS', 3]])
 })
@@ -132,7 +132,7 @@ describe('the thread of a workbook', () => {
     expect((await readWorkbook(bytes, runTask)).rows).toHaveLength(6)
   })
 
-  test('is the only one of a firm; the others wait, whatever becomes of those', async () => {
+  test('is the only one of a firm; the others wait, after a failure as well', async () => {
     const damaged = readUpload('malformed-xml.xlsx')
     const outcomes = await Promise.allSettled(
       [bytes, damaged, bytes, damaged, damaged, bytes, bytes].map((one) => readWorkbook(one, runTask)),

@@ -4,7 +4,7 @@
  */
 import { type RunTask, type TaskModule, TaskTooLarge } from '../worker-pool.ts'
 import { type Sheet, SheetRefusal, type SheetRow } from './shape.ts'
-import type { WorkbookResult, WorkbookRows } from './workbook-worker.ts'
+import type { WorkbookResult, WorkbookRows, WorkbookTask } from './workbook-worker.ts'
 
 /** Several times what the limits of the parsers let a workbook take; V8 does not always survive an allocation beyond. */
 const READ_WORKBOOK: TaskModule = {
@@ -14,17 +14,18 @@ const READ_WORKBOOK: TaskModule = {
   wallMs: 30_000,
 }
 
-/** Throws SheetRefusal. */
+/** The first visible sheet, or the one with a name. Throws SheetRefusal. */
 export async function readWorkbook(
   bytes: Buffer,
   runTask: RunTask,
   limits: Partial<TaskModule> = {},
+  sheetName: string | null = null,
 ): Promise<Sheet> {
   const rows: SheetRow[] = []
   try {
     const result = await runTask<WorkbookResult>({
       module: { ...READ_WORKBOOK, ...limits },
-      input: new Uint8Array(bytes),
+      input: { bytes: new Uint8Array(bytes), sheetName } satisfies WorkbookTask,
       bytes: bytes.length,
       onPart: (part: WorkbookRows) => {
         for (const row of part) rows.push(row)

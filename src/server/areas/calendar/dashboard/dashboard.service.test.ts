@@ -427,7 +427,7 @@ test('what was rejected is shown to brokers, the last changed first, until it is
   expect((await seen(firm.admin)).returned).toEqual(shown.slice(1))
 })
 
-test('what schemes lack is told in the words of the rules, and not told where none lacks it', async () => {
+test('lists missing requirements in the words of the rules, and only where a scheme lacks one', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme({
     schemeYearEnd: { month: 12, day: 31 },
@@ -485,7 +485,7 @@ describe('recent activity', () => {
       role: 'BrokerUser',
     })
     const renamed = await superAdmin.call(updateTenant, { id: firm.id, name: `Firm ${nextUniqueText()}` })
-    // By its name as it is called today, whatever it was called then.
+    // Uses today's name, not the name at that time.
     const later = await firm.admin.call(updateMember, {
       id: member.id,
       firstName: member.firstName,

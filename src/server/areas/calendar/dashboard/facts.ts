@@ -19,6 +19,7 @@ import {
   type SchemeType,
 } from '../../../../contract/schemes.ts'
 import { listTenants } from '../../../../contract/tenants.ts'
+import type { WorkQueue } from '../../../../contract/work-queue.ts'
 import { buildFourEyesColumns, type FourEyes } from '../../../operation/four-eyes.ts'
 import { RESOURCES } from '../../../operation/resources.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
@@ -39,6 +40,7 @@ import { members } from '../../members/members/index.ts'
 import { employers } from '../../schemes/employers/index.ts'
 import { buildMissingCondition, buildRating, isOverdue, schemes } from '../../schemes/schemes/index.ts'
 import { obligations } from '../obligations/index.ts'
+import { buildFirmName, buildTrend, buildWorkQueue } from './work-queue.ts'
 
 type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
 
@@ -46,6 +48,7 @@ export interface Facts
   extends Pick<
     Dashboard,
     | 'portfolio'
+    | 'portfolioTrend'
     | 'duties'
     | 'policiesInReview'
     | 'assessmentsInReview'
@@ -58,6 +61,11 @@ export interface Facts
     | 'recentSchemes'
     | 'recentActivity'
   > {
+  queue:
+    | (Omit<WorkQueue, 'waitingForYou' | 'waitingForOthers'> & {
+        waiting: { yours: WorkQueue['waitingForYou']; others: WorkQueue['waitingForOthers'] }
+      })
+    | null
   schemes: { status: SchemeStatus; type: SchemeType; count: number }[]
   members: { status: MemberStatus; count: number }[]
   awaiting: (Omit<Awaiting, 'mayApprove'> & FourEyes & { submittedBy: string; editedBy: string[] })[] | null
@@ -84,48 +92,52 @@ const nameOfUser = (id: string): string => `(select u.name from users u where u.
 const list = (query: string): string => `(select coalesce(json_agg(q), '[]') from (${query}) q)`
 
 /** One row with one column: the facts as JSON text. */
-export function selectFacts(reach: AccessScope, { role }: Actor): Statement {
+export function selectFacts(scope: AccessScope, actor: Actor): Statement {
+  const { role } = actor
   const values: unknown[] = []
-  const ofSchemes = schemes.visible(reach, values)
+  const ofSchemes = schemes.visible(scope, values)
   const askedBy = (contract: Contract, expression: () => string): string =>
     can(role, contract) ? expression() : 'null'
 
   const fields: Record<keyof Facts, string> = {
     portfolio: askedBy(getStanding, () => portfolio(ofSchemes)),
-    duties: askedBy(listObligations, () => duties(obligations.visible(reach, values))),
+    // The months before this one; this month is the portfolio of today.
+    portfolioTrend: askedBy(getStanding, () => buildTrend(scope, values)),
+    queue: askedBy(listObligations, () => buildWorkQueue(scope, actor, values)),
+    duties: askedBy(listObligations, () => duties(obligations.visible(scope, values))),
     policiesInReview: askedBy(
       listPolicies,
-      () => `(select count(*) from written_policies r where ${policies.visible(reach, values)}
+      () => `(select count(*) from written_policies r where ${policies.visible(scope, values)}
         and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW'))`,
     ),
     assessmentsInReview: askedBy(
       listOwnRiskAssessments,
       () => `(select count(*) from own_risk_assessments r
-        where ${listedOwnRiskAssessments.visible(reach, values)} and r.status = 'TRUSTEE_REVIEW')`,
+        where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW')`,
     ),
     breachesToReport: askedBy(
       listBreaches,
       () =>
-        `(select count(*) from breaches r where ${breaches.visible(reach, values)} and ${isToReport('r')})`,
+        `(select count(*) from breaches r where ${breaches.visible(scope, values)} and ${isToReport('r')})`,
     ),
     corpusReviewsOpen: askedBy(
       listCorpusReviews,
       () =>
-        `(select count(*) from corpus_reviews r where ${corpusReviews.visible(reach, values)} and r.status = 'OPEN')`,
+        `(select count(*) from corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN')`,
     ),
     firms: askedBy(
       listTenants,
-      () => `(select count(*) from tenants r where ${tenants.visible(reach, values)})`,
+      () => `(select count(*) from tenants r where ${tenants.visible(scope, values)})`,
     ),
     employers: `(select json_build_object('total', count(*), 'active', count(*) filter (where r.status = 'ACTIVE'))
-      from employers r where ${employers.visible(reach, values)})`,
+      from employers r where ${employers.visible(scope, values)})`,
     schemes: list(
       `select r.status, r.type, count(*) from schemes r where ${ofSchemes} group by r.status, r.type`,
     ),
     members: list(
-      `select r.status, count(*) from members r where ${members.visible(reach, values)} group by r.status`,
+      `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
     ),
-    contributions: money(contributions.visible(reach, values)),
+    contributions: money(contributions.visible(scope, values)),
     awaiting: askedBy(getSchemeCompliance, () => awaiting(ofSchemes)),
     returned: askedBy(getSchemeCompliance, () =>
       list(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
@@ -146,9 +158,9 @@ export function selectFacts(reach: AccessScope, { role }: Actor): Statement {
       // A chain has its own order; the chains of several firms have only time in common.
       list(`select r.id, app.instant(r.timestamp) as at, r.action, r.entity_type as "entityType", r.entity_id as "entityId",
           ${ofEntity('title')} as "entityName", ${ofEntity('scheme')} as "schemeId",
-          r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName"
-        from audit_log r where ${auditEntries.visible(reach, values)} and r.action not like 'auth.%'
-        order by ${reach.scope === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'} limit ${PLACES.activity}`),
+          r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
+        from audit_log r where ${auditEntries.visible(scope, values)} and r.action not like 'auth.%'
+        order by ${scope.level === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'} limit ${PLACES.activity}`),
     ),
   }
   const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)
@@ -171,15 +183,15 @@ const portfolio = (ofSchemes: string): string => {
 }
 
 /** Open obligations with a due date. Each period includes the shorter ones. */
-const duties = (ofDuties: string): string => {
+const duties = (ofObligations: string): string => {
   // A scalar subquery: evaluated once, not per row.
   const today = '(select app.today())'
   const within = (days: number): string =>
     `count(*) filter (where r.due_on between ${today} and ${today} + ${days})`
-  const isDated = `${ofDuties} and r.state = 'OPEN' and r.due_on is not null`
+  const isDated = `${ofObligations} and r.state = 'OPEN' and r.due_on is not null`
   return `(select json_build_object(
       'overdue', count(*) filter (where ${isOverdue('r', today)}),
-      'toConfirm', (select count(*) from obligations r where ${ofDuties} and r.state = 'TO_CONFIRM'),
+      'toConfirm', (select count(*) from obligations r where ${ofObligations} and r.state = 'TO_CONFIRM'),
       'dueIn30Days', ${within(30)}, 'dueIn60Days', ${within(60)}, 'dueIn90Days', ${within(90)},
       'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
           r.due_on as "dueOn",

@@ -1,31 +1,39 @@
 import { type Dashboard, getDashboard } from '../../../../contract/dashboard.ts'
 import { MemberStatus } from '../../../../contract/members.ts'
 import { MissingForApproval, SchemeStatus, SchemeType } from '../../../../contract/schemes.ts'
+import type { WorkQueue } from '../../../../contract/work-queue.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { GAPS, mayApprove } from '../../schemes/schemes/index.ts'
 import { type Facts, selectFacts } from './facts.ts'
+import { listPortfolio } from './portfolio.ts'
 
 export function createDashboardOperations({ clock }: { clock: Clock }): Operation[] {
   return [
     defineQuery({
       contract: getDashboard,
-      owner: 'within',
-      select: (_input, reach, actor) => selectFacts(reach, actor),
+      owner: 'in-scope',
+      select: (_input, scope, actor) => selectFacts(scope, actor),
       body: ([row], _input, _reach, actor) => {
         const facts = JSON.parse(row?.[0] as string) as Facts
         return JSON.stringify(dashboardOf(facts, actor, getTodayInDublin(clock)))
       },
     }),
+    listPortfolio(() => getTodayInDublin(clock)),
   ]
 }
 
 function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
-  const { firms, employers, schemes, members, contributions, awaiting, returned, lacking, ...recent } = facts
+  const { firms, employers, schemes, members, contributions, awaiting, returned, lacking, ...others } = facts
+  const { portfolio, portfolioTrend, queue, ...recent } = others
   const byStatus = countsBy(SchemeStatus.options, schemes, ({ status }) => status)
   return {
     asOfOn: today,
+    portfolio,
+    portfolioTrend: portfolio &&
+      portfolioTrend && [...portfolioTrend, { month: today.slice(0, 7), ...portfolio }],
+    queue: queue && toWorkQueue(queue),
     firms,
     employers,
     schemes: {
@@ -64,6 +72,12 @@ function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
     ...recent,
   }
 }
+
+const toWorkQueue = ({ waiting, ...queue }: NonNullable<Facts['queue']>): WorkQueue => ({
+  ...queue,
+  waitingForYou: waiting.yours,
+  waitingForOthers: waiting.others,
+})
 
 const totalOf = (counts: readonly { count: number }[]): number =>
   counts.reduce((total, { count }) => total + count, 0)

@@ -3,7 +3,7 @@ import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 import { listRulesCiting } from './rules/index.ts'
 
 /** Open obligations of the rules that cite a changed provision: per rule and scheme, the one due first. */
-export const dutiesRestingOn: ReviewSource = {
+export const obligationsRestingOn: ReviewSource = {
   kind: 'OBLIGATION',
   soughtBy: ({ citedAs }) => listRulesCiting(citedAs),
   records: `

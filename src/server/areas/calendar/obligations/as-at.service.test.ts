@@ -1,4 +1,4 @@
-/** Whatever was done to a scheme: what the audit log says of a past moment is what the records said at that moment. */
+/** For all operations on a scheme: the audit log reproduces the records of any past moment. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'

@@ -5,6 +5,7 @@ import { holdFirm } from '../../../pipeline/audit-log.ts'
 import type { Change } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import type { BreachFinding } from '../../governance/breaches/index.ts'
 import { isOverdue } from '../../schemes/schemes/index.ts'
 import { recalculateFirm } from './recalculate.ts'
@@ -97,9 +98,6 @@ const CATEGORIES: Readonly<Record<string, BreachFinding['category']>> = {
   'GOV-10': 'TRUSTEE_VACANCY',
   'KFH-01': 'KFH_VACANCY',
 }
-/** Severity of a vacancy (our interpretation): HIGH from the first day, CRITICAL from day 31. */
-const VACANCY_DAYS = 30
-
 /** The calendar's findings for the breach register of a firm. */
 export async function findOverdueFindings(db: ReadDb | Tx, tenantId: string): Promise<BreachFinding[]> {
   const { rows } = await sql<{
@@ -119,6 +117,7 @@ export async function findOverdueFindings(db: ReadDb | Tx, tenantId: string): Pr
      where o.tenant_id = ${tenantId} and ${sql.raw(isOverdue('o'))} and o.rule_id = any(${Object.keys(CATEGORIES)})
        and s.status not in ('DRAFT', 'PENDING_APPROVAL')
      order by o.id`.execute(db)
+  const { vacancyCriticalFromDay } = await loadRuleSettings(db, tenantId)
   return rows.map(({ id, schemeId, employerId, ruleId, periodKey, title, dueOn, daysLate, confidence }) => {
     const category = CATEGORIES[ruleId] as BreachFinding['category']
     const isVacancy = category === 'TRUSTEE_VACANCY' || category === 'KFH_VACANCY'
@@ -136,7 +135,7 @@ export async function findOverdueFindings(db: ReadDb | Tx, tenantId: string): Pr
       obligationId: id,
       contributionId: null,
       severity: isVacancy
-        ? daysLate > VACANCY_DAYS
+        ? daysLate >= vacancyCriticalFromDay
           ? 'CRITICAL'
           : 'HIGH'
         : confidence === 'H'

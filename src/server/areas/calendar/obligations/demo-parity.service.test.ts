@@ -23,7 +23,14 @@ beforeAll(async () => {
   const { app } = service()
   const { pipeline, runInBulk } = app
   const passwords = createPasswords(4)
-  await seedDemo({ runInBulk, pipeline, passwords, password: 'a password of the demo', today: TODAY })
+  await seedDemo({
+    runInBulk,
+    pipeline,
+    passwords,
+    password: 'a password of the demo',
+    removeFilesOf: async () => {},
+    today: TODAY,
+  })
   const schemes = await service().asOwner<{ id: string; tenantId: string }>(
     'select id, tenant_id as "tenantId" from schemes order by id',
   )

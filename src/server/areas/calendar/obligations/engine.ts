@@ -2,9 +2,9 @@
  * Evaluates the rules: facts in, decisions out. Pure and deterministic; `today` is an argument. Used by pages, jobs and `npm run explain`.
  */
 import { formatCitationsWithStatus } from '../../../../contract/citations.ts'
-import { addDays } from '../../../../contract/civil-dates.ts'
+import { addDays, addMonths } from '../../../../contract/civil-dates.ts'
 import { buildMissingFactKey, MISSING_FACT_RULE } from '../../../../contract/missing-facts.ts'
-import type { ObligationStatus } from '../../../../contract/obligations.ts'
+import type { Calculation, ObligationStatus } from '../../../../contract/obligations.ts'
 import type { RegimeProfile } from '../../../../contract/schemes.ts'
 import { buildRegimeProfile } from '../../schemes/schemes/index.ts'
 import type { CompletionFacts, MemberFacts, SchemeFacts } from './facts.ts'
@@ -42,6 +42,7 @@ export interface Decision {
   /** Why it applies or not, and how the date was calculated. */
   reason: string
   facts: readonly NamedFact[]
+  calculation: Calculation | null
   subject: { kind: string; id: string } | null
   /** The missing fact that the rule needs; rule DAT-01 lists each missing fact once. */
   missing: string | null
@@ -160,6 +161,7 @@ const UNDATED = {
   completedOn: null,
   completedAt: null,
   facts: [],
+  calculation: null,
   subject: null,
   missing: null,
   isAnchoredByRecord: false,
@@ -243,8 +245,18 @@ function dated(
     completedOn,
     completedAt,
     facts: found.facts,
+    calculation: calculate(found, deadline.dueOn),
     isAnchoredByRecord: found.isAnchoredByRecord ?? false,
   }
+}
+
+/** The sum from the anchor; null where the due date is not its result, because a rule or a person moved it. */
+function calculate({ anchorOn, steps = [] }: Due, dueOn: string): Calculation | null {
+  const endOn = steps.reduce(
+    (day, { count, unit }) => (unit === 'MONTH' ? addMonths(day, count) : addDays(day, count)),
+    anchorOn,
+  )
+  return steps.length > 0 && endOn === dueOn ? { startOn: anchorOn, steps: [...steps], endOn } : null
 }
 
 /** Fell due before the scheme was added, with no record and no confirmation. */
@@ -314,6 +326,7 @@ export const formatExplanation = (decision: Decision) => ({
   completedOn: decision.completedOn,
   completedAt: decision.completedAt,
   facts: decision.facts,
+  calculation: decision.calculation,
   subject: decision.subject,
   missing: decision.missing,
   isRestricted: decision.isRestricted,

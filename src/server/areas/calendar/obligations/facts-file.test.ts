@@ -181,7 +181,10 @@ test('the names of the records are as good as those of the brief', () => {
   expect(facts.trustees[0]?.trainedOn).toEqual(['2024-05-01'])
   expect(facts.meetingsHeldOn).toEqual(['2026-09-01'])
   // Received in part is not received.
-  expect(facts.contributions[0]).toMatchObject({ deductionsReceivedOn: null, firstReceivedOn: '2026-10-20' })
+  expect(facts.contributions[0]).toMatchObject({
+    deductionsReceivedOn: null,
+    receiptMonths: [{ month: '2026-10', investedOn: null }],
+  })
   // Half past midnight in Dublin.
   expect(facts.events.map(({ occurredOn }) => occurredOn)).toEqual(['2026-11-01', '2026-08-01'])
 })
@@ -348,7 +351,7 @@ describe('contributions', () => {
     for (const [rule, status] of Object.entries(expected)) expect(found[rule], rule).toBe(status)
   })
 
-  test('the month is that of the pay date, whatever the month of the payroll', () => {
+  test('the month is that of the pay date, also when the payroll month differs', () => {
     const facts = factsOf({
       contributions: [{ payrollMonth: '2026-08', lines: [{ payDate: '2026-09-01', eeCents: 100 }] }],
     })

@@ -215,10 +215,12 @@ function readScheme(fields: Fields): SchemeRecordFacts {
   const legalForm = readLegalForm(fields, type)
   const memberCountHistory = readCounts(fields)
   const [establishedOn, wentLiveOn] = [fields.day('establishedOn'), fields.day('wentLiveOn', 'goLiveOn')]
+  const paidUpOn = fields.day('paidUpOn')
   const [windUpStartedOn, woundUpOn] = [fields.day('windUpStartedOn'), fields.day('woundUpOn')]
   const order = [
     ['establishedOn', establishedOn],
     ['wentLiveOn', wentLiveOn],
+    ['paidUpOn', paidUpOn],
     ['windUpStartedOn', windUpStartedOn],
     ['woundUpOn', woundUpOn],
   ] as const
@@ -234,6 +236,7 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     isFunded: fields.flag('isFunded') ?? true,
     establishedOn,
     wentLiveOn,
+    paidUpOn,
     windUpStartedOn,
     windUpReason: fields.words('windUpReason'),
     woundUpOn,

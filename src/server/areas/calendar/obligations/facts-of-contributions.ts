@@ -14,7 +14,7 @@ interface Row {
   employerId: string | null
   deductions: Part
   employer: Part
-  firstReceivedOn: string | null
+  receiptMonths: ContributionFacts['receiptMonths']
   statementIssuedOn: string | null
 }
 
@@ -115,10 +115,13 @@ function rowsOf(one: Fields): Row[] {
     one.has(...names) ? one.day(...names) : otherwise
   const invested = one.day('investedOn', 'investedDate')
   const deductionsOn = limb(['deductionsReceivedOn', ...spelled(['ee', 'employee'], 'Received')], wholeOn)
+  const ofDeductions = spelled(['ee', 'employee'], 'Invested')
   const deductions: Part = {
     isOwed: deductedCents !== 0,
     receivedOn: avcOn && deductionsOn ? latest([avcOn, deductionsOn]) : deductionsOn,
-    investedOn: limb(['deductionsInvestedOn', ...spelled(['ee', 'employee'], 'Invested')], invested),
+    // As in the record: without a date of their own, the deductions were invested with the rest.
+    investedOn:
+      one.day('deductionsInvestedOn', ...ofDeductions) ?? (one.has(...ofDeductions) ? null : invested),
   }
   const employer: Part = {
     isOwed: employerCents !== 0,
@@ -129,11 +132,49 @@ function rowsOf(one: Fields): Row[] {
     employerId: one.words('employerId'),
     deductions: kind === 'ER' ? null : deductions,
     employer: kind === 'EE' || kind === 'AVC' ? null : employer,
-    firstReceivedOn:
-      one.day('firstReceivedOn') ?? earliest([lastOn, avcOn, deductions.receivedOn, employer.receivedOn]),
+    receiptMonths: receiptMonthsOf(one, [deductions, employer], [lastOn, avcOn]),
     statementIssuedOn: one.day('statementIssuedOn'),
   }
   return months.map((payrollMonth) => ({ ...row, payrollMonth }))
+}
+
+/** As listed; otherwise from the dates of the row. Without a date of its own, money was invested with the rest. */
+function receiptMonthsOf(
+  one: Fields,
+  parts: readonly NonNullable<Part>[],
+  days: readonly (string | null)[],
+): ContributionFacts['receiptMonths'] {
+  const listed = one.list(
+    (receipt) => {
+      receipt.ignore(['month', 'amountCents', 'isDirect'])
+      return {
+        receivedOn: receipt.require(receipt.day('lastReceivedOn', 'receivedOn'), 'receivedOn'),
+        investedOn: receipt.day('investedOn'),
+      }
+    },
+    ['receiptMonths', 'receipts'],
+  )
+  const first = one.day('firstReceivedOn')
+  const found =
+    listed.length > 0
+      ? listed
+      : [
+          ...parts.filter(({ isOwed }) => isOwed),
+          ...[first, ...days].map((receivedOn) => ({ receivedOn, investedOn: null })),
+        ]
+  const months = Map.groupBy(
+    found.flatMap(({ receivedOn, investedOn }) =>
+      receivedOn === null ? [] : { month: receivedOn.slice(0, 7), investedOn },
+    ),
+    ({ month }) => month,
+  )
+  return [...months].map(([month, receipts]) => ({
+    month,
+    investedOn:
+      listed.length > 0
+        ? all(receipts.map(({ investedOn }) => investedOn))
+        : latest(receipts.map(({ investedOn }) => investedOn)),
+  }))
 }
 
 /** `erReceivedOn`, `erReceivedDate` and similar names. */
@@ -166,6 +207,7 @@ function monthOf(rows: readonly Row[]): ContributionFacts {
     }
   }
   const [deductions, employer] = [limb('deductions'), limb('employer')]
+  const investedOn = all([deductions, employer].filter(({ isOwed }) => isOwed).map((part) => part.investedOn))
   return {
     payrollMonth: first.payrollMonth,
     employerId: first.employerId,
@@ -173,10 +215,10 @@ function monthOf(rows: readonly Row[]): ContributionFacts {
     hasEmployerMoney: employer.isOwed,
     deductionsReceivedOn: deductions.receivedOn,
     employerReceivedOn: employer.receivedOn,
-    firstReceivedOn: earliest(rows.map(({ firstReceivedOn }) => firstReceivedOn)),
-    investedOn: all(
-      [deductions, employer].filter(({ isOwed }) => isOwed).map(({ investedOn }) => investedOn),
-    ),
+    receiptMonths: rows
+      .flatMap(({ receiptMonths }) => receiptMonths)
+      .map((one) => ({ ...one, investedOn: one.investedOn ?? investedOn })),
+    investedOn,
     deductionsInvestedOn: deductions.investedOn,
     statementIssuedOn: latest(rows.map(({ statementIssuedOn }) => statementIssuedOn)),
   }
@@ -184,7 +226,6 @@ function monthOf(rows: readonly Row[]): ContributionFacts {
 
 const known = (days: readonly (string | null)[]): string[] =>
   days.filter((day): day is string => day !== null).sort()
-const earliest = (days: readonly (string | null)[]): string | null => known(days)[0] ?? null
 const latest = (days: readonly (string | null)[]): string | null => known(days).at(-1) ?? null
 /** The latest date, if each has one. */
 const all = (days: readonly (string | null)[]): string | null => (days.includes(null) ? null : latest(days))

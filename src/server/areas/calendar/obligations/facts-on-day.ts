@@ -74,7 +74,10 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
       ...month,
       deductionsReceivedOn: known(month.deductionsReceivedOn),
       employerReceivedOn: known(month.employerReceivedOn),
-      firstReceivedOn: known(month.firstReceivedOn),
+      receiptMonths: happened(month.receiptMonths, (one) => `${one.month}-01`).map((one) => ({
+        ...one,
+        investedOn: known(one.investedOn),
+      })),
       investedOn: known(month.investedOn),
       deductionsInvestedOn: known(month.deductionsInvestedOn),
       statementIssuedOn: known(month.statementIssuedOn),
@@ -84,16 +87,18 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
   }
 }
 
-/** A wind-up that starts or ends later is ignored. */
+/** What ends contributions or the scheme later is ignored. */
 function schemeOnDay(scheme: SchemeRecordFacts, isKnown: (day: string | null) => boolean): SchemeRecordFacts {
-  const { status, windUpStartedOn, woundUpOn } = scheme
+  const { status, paidUpOn, windUpStartedOn, woundUpOn } = scheme
   const isWindingUp = status === 'WOUND_UP' || status === 'WINDING_UP'
   return {
     ...scheme,
+    paidUpOn: isKnown(paidUpOn) ? paidUpOn : null,
     windUpStartedOn: isKnown(windUpStartedOn) ? windUpStartedOn : null,
     woundUpOn: isKnown(woundUpOn) ? woundUpOn : null,
     status:
-      isWindingUp && windUpStartedOn && !isKnown(windUpStartedOn)
+      (isWindingUp && windUpStartedOn && !isKnown(windUpStartedOn)) ||
+      (status === 'PAID_UP' && paidUpOn && !isKnown(paidUpOn))
         ? 'ACTIVE'
         : status === 'WOUND_UP' && woundUpOn && !isKnown(woundUpOn)
           ? 'WINDING_UP'

@@ -7,6 +7,7 @@ import type { DocumentKind } from '../../../../contract/documents.ts'
 import type { MemberStatus } from '../../../../contract/members.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
 import type { PrsaAccess } from '../../../../contract/prsa-access.ts'
+import type { ReceiptMonth } from '../../../../contract/receipt-months.ts'
 import { RuleSettings as FirmRuleSettings } from '../../../../contract/rule-settings.ts'
 import type { LegalForm, Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeRole, TrusteeStatus } from '../../../../contract/trustees.ts'
@@ -26,6 +27,7 @@ export interface SchemeRecordFacts
     | 'isFunded'
     | 'establishedOn'
     | 'wentLiveOn'
+    | 'paidUpOn'
     | 'windUpStartedOn'
     | 'windUpReason'
     | 'woundUpOn'
@@ -197,8 +199,8 @@ export interface ContributionFacts {
   /** Date on which all deductions, and all employer contributions, were received; null: not yet, or unknown. */
   deductionsReceivedOn: string | null
   employerReceivedOn: string | null
-  /** Date of the first receipt: the investment period of a trust RAC starts here. */
-  firstReceivedOn: string | null
+  /** Months in which money was received, each with the date on which all of it was invested: those of a trust RAC have a deadline each. */
+  receiptMonths: Pick<ReceiptMonth, 'month' | 'investedOn'>[]
   /** Date on which all contributions were invested, and date on which the deductions were. */
   investedOn: string | null
   deductionsInvestedOn: string | null

@@ -50,15 +50,15 @@ test('a calendar program reads the open duties of the firm, as whole days', asyn
     due.map(({ id }) => `${id}@pension-compliance-service`).sort(),
   )
   for (const event of events) {
-    const duty = due.find(({ id }) => event.uid.startsWith(id))
+    const obligation = due.find(({ id }) => event.uid.startsWith(id))
     expect(event.startDate.isDate).toBe(true)
-    expect(event.startDate.toString()).toBe(duty?.dueOn)
+    expect(event.startDate.toString()).toBe(obligation?.dueOn)
     expect(event.summary).toContain(scheme.name)
-    expect(event.description).toContain(duty?.ruleId)
+    expect(event.description).toContain(obligation?.ruleId)
   }
   // RFC 5545 3.1: lines are folded at 75 octets and end with CRLF.
   for (const line of reply.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-  // Whoever asks twice gets the same, so that a client sees no change where there is none.
+  // Two requests get the same response, so that a client sees no false change.
   expect((await read(url)).text).toBe(reply.text)
 })
 

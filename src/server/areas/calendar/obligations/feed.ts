@@ -81,7 +81,7 @@ export function feedOperations({
   return [
     defineQuery({
       contract: contract.getFeed,
-      owner: 'within',
+      owner: 'in-scope',
       handle: async ({ db, actor }) => ({ feed: await openFeedOf(db, actor.id) }),
     }),
     defineCommand({
@@ -122,7 +122,7 @@ export function feedOperations({
     defineQuery({
       contract: contract.readFeed,
       async respond({ input }) {
-        const [rows] = await pipeline.askAs(null)({
+        const [rows] = await pipeline.runQueryAs(null)({
           text: 'select case when app.feed_is_open($1, $2::boolean) then app.duties_of_feed($1)::text end',
           values: [hashOf(input.token), refuseDevelopmentAccounts],
         })

@@ -1,4 +1,4 @@
-export { dutiesRestingOn } from './affected-by-law-change.ts'
+export { obligationsRestingOn } from './affected-by-law-change.ts'
 export { calculateComplianceStatus } from './compliance-status.ts'
 export { findOverdueFindings, followSchemes } from './daily.ts'
 export { evaluateRules, formatExplanation } from './engine.ts'

@@ -56,6 +56,25 @@ test('a scheme that is added today has nothing overdue, and what fell due before
   expect(decisions.filter(({ status }) => status === 'TO_CONFIRM')).toHaveLength(toConfirm.length)
 })
 
+test('a vacancy is a breach of critical severity from the day that the firm sets', async () => {
+  const firm = await createFirm(service())
+  const { id } = await firm.hasActiveScheme({ ...IORP, wentLiveOn: '2026-11-01' })
+  const severityOf = async () => {
+    const found = await findings(firm)
+    return found.find(({ category, schemeId }) => category === 'KFH_VACANCY' && schemeId === id)?.severity
+  }
+  await service().asOwner(
+    `update obligations set state = 'OPEN', due_on = '2026-11-10', legal_end_on = null where scheme_id = $1 and rule_id = 'KFH-01'`,
+    [id],
+  )
+  expect(await severityOf()).toBe('HIGH')
+  await service().asOwner('update tenants set settings = settings || $2 where id = $1', [
+    firm.id,
+    JSON.stringify({ vacancyCriticalFromDay: 5 }),
+  ])
+  expect(await severityOf()).toBe('CRITICAL')
+})
+
 test('a draft has no obligations, and gets them with its approval', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme(IORP)

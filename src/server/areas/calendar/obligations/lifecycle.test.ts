@@ -105,7 +105,7 @@ describe('before the scheme was added', () => {
       status: 'OVERDUE',
     })
   })
-  test('a vacancy in an office of which holders are recorded is overdue', () => {
+  test('a vacancy in an office with recorded holders is overdue', () => {
     expect(of(added, 'KFH-01')).toMatchObject([{ status: 'TO_CONFIRM' }, { status: 'TO_CONFIRM' }])
     const left = {
       ...added,
@@ -276,7 +276,7 @@ const aScheme = fc.record({
   meetings: fc.array(aDay, { maxLength: 3 }),
 })
 
-test('whatever the facts: statuses do not contradict dates, records and the score', () => {
+test('for all facts, statuses do not contradict dates, records and the score', () => {
   fc.assert(
     fc.property(aScheme, aDay, (facts, today) => {
       const { facts: read } = readFactsFile(facts)

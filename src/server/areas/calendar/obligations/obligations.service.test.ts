@@ -26,13 +26,13 @@ const IORP = {
   memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
 } as const
 
-const dutiesOf = async (firm: Firm, schemeId: string, ruleId: string): Promise<Obligation[]> =>
+const obligationsOf = async (firm: Firm, schemeId: string, ruleId: string): Promise<Obligation[]> =>
   (await firm.broker.call(listObligations, { schemeId, ruleId, limit: 200 })).data
 
 test('a scheme has its duties from its first moment, each with its rule, its facts and its source', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(IORP)
-  const [report] = await dutiesOf(firm, scheme.id, 'REP-01')
+  const [report] = await obligationsOf(firm, scheme.id, 'REP-01')
   expect(report).toMatchObject({
     schemeId: scheme.id,
     schemeName: scheme.name,
@@ -50,7 +50,7 @@ test('the designation of a PRSA provider on the employer decides PRS-01 of its s
   const firm = await createFirm(service())
   const { id: schemeId, employerId } = await firm.hasActiveScheme({ ...IORP, limitsEntry: true })
   const read = async () =>
-    (await dutiesOf(firm, schemeId, 'PRS-01')).map(({ status, reason }) => ({ status, reason }))
+    (await obligationsOf(firm, schemeId, 'PRS-01')).map(({ status, reason }) => ({ status, reason }))
   expect(await read()).toEqual([
     {
       status: 'DATA_GAP',
@@ -84,9 +84,9 @@ test('a setting that rules read moves the duties of the firm in the same moment,
     await firm.hasActiveScheme(IORP),
     await other.hasActiveScheme(IORP),
   ]
-  const theirsBefore = await dutiesOf(other, theirs.id, 'REP-08')
+  const theirsBefore = await obligationsOf(other, theirs.id, 'REP-08')
   for (const { id } of [one, two])
-    expect(await dutiesOf(firm, id, 'REP-08')).toMatchObject([{ dueOn: null, status: 'CANNOT_TELL' }])
+    expect(await obligationsOf(firm, id, 'REP-08')).toMatchObject([{ dueOn: null, status: 'CANNOT_TELL' }])
   const { settings } = await firm.admin.call(getTenant, { id: firm.id })
   await firm.admin.call(updateTenant, {
     id: firm.id,
@@ -94,8 +94,8 @@ test('a setting that rules read moves the duties of the firm in the same moment,
     settings: { ...settings, annualFeeDue: { month: 12, day: 1 } },
   })
   for (const { id } of [one, two])
-    expect((await dutiesOf(firm, id, 'REP-08')).map(({ dueOn }) => dueOn)).toContain('2026-12-01')
-  expect(await dutiesOf(other, theirs.id, 'REP-08')).toEqual(theirsBefore)
+    expect((await obligationsOf(firm, id, 'REP-08')).map(({ dueOn }) => dueOn)).toContain('2026-12-01')
+  expect(await obligationsOf(other, theirs.id, 'REP-08')).toEqual(theirsBefore)
   // The platform may change it too, and reaches every firm while it does.
   const superAdmin = await createSuperAdmin(service())
   await superAdmin.call(updateTenant, {
@@ -103,26 +103,26 @@ test('a setting that rules read moves the duties of the firm in the same moment,
     name: 'A firm',
     settings: { ...settings, annualFeeDue: { month: 12, day: 2 } },
   })
-  expect((await dutiesOf(firm, one.id, 'REP-08')).map(({ dueOn }) => dueOn)).toContain('2026-12-02')
-  expect(await dutiesOf(other, theirs.id, 'REP-08')).toEqual(theirsBefore)
+  expect((await obligationsOf(firm, one.id, 'REP-08')).map(({ dueOn }) => dueOn)).toContain('2026-12-02')
+  expect(await obligationsOf(other, theirs.id, 'REP-08')).toEqual(theirsBefore)
 })
 
 test('the end of the registration as an administrator is a setting that rules read', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasActiveScheme(IORP)
-  expect(await dutiesOf(firm, id, 'RA-01')).toEqual([])
+  expect(await obligationsOf(firm, id, 'RA-01')).toEqual([])
   await firm.admin.call(updateTenant, {
     id: firm.id,
     name: 'A firm',
     registeredAdministratorExpiresOn: '2027-03-31',
   })
-  expect(await dutiesOf(firm, id, 'RA-01')).toMatchObject([{ dueOn: '2027-03-01' }])
+  expect(await obligationsOf(firm, id, 'RA-01')).toMatchObject([{ dueOn: '2027-03-01' }])
 })
 
 test('what rules do not read of a firm moves nothing', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasActiveScheme(IORP)
-  // Behind the back of the service: whatever computes the duties of the firm again would move them.
+  // Bypasses the service, because any recalculation of the firm would move the obligations.
   await service().asOwner(
     `update schemes set scheme_year_end = '{"month": 6, "day": 30}',
     scheme_year_ends = '[{"month": 6, "day": 30, "effectiveFrom": null}]' where id = $1`,
@@ -156,7 +156,7 @@ test('what rules do not read of a firm moves nothing', async () => {
 test('another year end moves what must move, and keeps what there was', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(IORP)
-  const before = await dutiesOf(firm, scheme.id, 'REP-01')
+  const before = await obligationsOf(firm, scheme.id, 'REP-01')
   const { name, type } = await firm.broker.call(getScheme, { id: scheme.id })
   await firm.broker.call(updateScheme, {
     id: scheme.id,
@@ -171,8 +171,9 @@ test('another year end moves what must move, and keeps what there was', async ()
     { month: 12, day: 31, effectiveFrom: null },
     { month: 3, day: 31, effectiveFrom: '2026-11-01' },
   ])
-  const after = await dutiesOf(firm, scheme.id, 'REP-01')
-  const of = (duties: Obligation[], periodKey: string) => duties.find((duty) => duty.periodKey === periodKey)
+  const after = await obligationsOf(firm, scheme.id, 'REP-01')
+  const of = (duties: Obligation[], periodKey: string) =>
+    duties.find((obligation) => obligation.periodKey === periodKey)
   expect(of(after, '2025-12-31')).toMatchObject({ dueOn: '2026-09-30', id: of(before, '2025-12-31')?.id })
   expect(of(before, '2026-12-31')).toMatchObject({ status: 'UPCOMING' })
   expect(of(after, '2026-12-31')).toMatchObject({
@@ -185,7 +186,7 @@ test('another year end moves what must move, and keeps what there was', async ()
 test('a duty is completed with evidence, stays so, and is taken back with a reason', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(IORP, { addedOn: '2015-03-01' })
-  const [review] = await dutiesOf(firm, scheme.id, 'GOV-09')
+  const [review] = await obligationsOf(firm, scheme.id, 'GOV-09')
   const id = (review as Obligation).id
   expect(await firm.broker.send(completeObligation, { id })).toMatchObject({
     status: 422,
@@ -203,7 +204,9 @@ test('a duty is completed with evidence, stays so, and is taken back with a reas
     completedOn: '2026-06-01',
   })
   expect(done).toMatchObject({ status: 'DONE_LATE', completedOn: '2026-06-01', isByHand: true })
-  const next = (await dutiesOf(firm, scheme.id, 'GOV-09')).find(({ periodKey }) => periodKey === '2026-06-01')
+  const next = (await obligationsOf(firm, scheme.id, 'GOV-09')).find(
+    ({ periodKey }) => periodKey === '2026-06-01',
+  )
   expect(next).toMatchObject({ dueOn: '2027-06-01', status: 'UPCOMING' })
   expect(await firm.broker.send(completeObligation, { id, note: 'Again' })).toMatchObject({
     status: 409,
@@ -215,16 +218,16 @@ test('a duty is completed with evidence, stays so, and is taken back with a reas
     completionNote: null,
   })
   expect(
-    (await dutiesOf(firm, scheme.id, 'GOV-09')).find(({ periodKey }) => periodKey === '2026-06-01'),
+    (await obligationsOf(firm, scheme.id, 'GOV-09')).find(({ periodKey }) => periodKey === '2026-06-01'),
   ).toMatchObject({
     status: 'NOT_APPLICABLE',
   })
 })
 
-test('a waiver has a reason and stands when the facts are computed again', async () => {
+test('a waiver has a reason and is kept when the facts are recalculated', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(IORP)
-  const [conflicts] = await dutiesOf(firm, scheme.id, 'GOV-14')
+  const [conflicts] = await obligationsOf(firm, scheme.id, 'GOV-14')
   const id = (conflicts as Obligation).id
   await firm.broker.call(waiveObligation, { id, reason: 'Not kept for this scheme' })
   await firm.broker.call(createSchemeEvent, {
@@ -237,7 +240,7 @@ test('a waiver has a reason and stands when the facts are computed again', async
     status: 'WAIVED',
     waiverReason: 'Not kept for this scheme',
   })
-  expect(await dutiesOf(firm, scheme.id, 'DIS-05')).toMatchObject([{ dueOn: '2026-11-30' }])
+  expect(await obligationsOf(firm, scheme.id, 'DIS-05')).toMatchObject([{ dueOn: '2026-11-30' }])
 })
 
 test('what does not apply is said with its reason, and an own standing names what is missing', async () => {
@@ -252,8 +255,8 @@ test('what does not apply is said with its reason, and an own standing names wha
   })
   expect(JSON.stringify(score)).not.toMatch(/compliant/i)
   const unknown = await firm.hasActiveScheme({ type: 'DC' })
-  expect(await dutiesOf(firm, unknown.id, 'REP-01')).toEqual([])
-  const missing = await dutiesOf(firm, unknown.id, 'DAT-01')
+  expect(await obligationsOf(firm, unknown.id, 'REP-01')).toEqual([])
+  const missing = await obligationsOf(firm, unknown.id, 'DAT-01')
   expect(missing.map(({ periodKey, status }) => [periodKey, status]).sort()).toEqual([
     ['memberCounts', 'DATA_GAP'],
     ['schemeYearEnd', 'DATA_GAP'],
@@ -265,14 +268,14 @@ test('what does not apply is said with its reason, and an own standing names wha
 test("another firm's document is no evidence, nor is one that is not there", async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const scheme = await firm.hasActiveScheme(IORP)
-  const [duty] = await dutiesOf(firm, scheme.id, 'GOV-09')
+  const [obligation] = await obligationsOf(firm, scheme.id, 'GOV-09')
   const { body: theirs } = await other.broker.upload(
     createDocument,
     { schemeId: (await other.hasScheme()).id, kind: 'OTHER', title: 'Theirs', visibility: 'BROKER' },
     { name: 'theirs.txt', bytes: 'Text\n' },
   )
   const complete = (evidenceDocumentIds: string[]) =>
-    firm.broker.send(completeObligation, { id: (duty as Obligation).id, evidenceDocumentIds })
+    firm.broker.send(completeObligation, { id: (obligation as Obligation).id, evidenceDocumentIds })
   expect((await complete([theirs.id])).status).toBe(403)
   expect((await complete(['a1'])).status).toBe(404)
   expect((await complete(['Not an id'])).status).toBe(400)

@@ -3,7 +3,9 @@ import type { Contract, Input } from '../../../../contract/define.ts'
 import type { Confirmation, Obligation, ObligationVerb } from '../../../../contract/obligations.ts'
 import * as contract from '../../../../contract/obligations.ts'
 import { getSchemeCompliance as schemeComplianceContract } from '../../../../contract/schemes.ts'
+import { assignCommand } from '../../../operation/assignment.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import { requireTransition } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -123,12 +125,7 @@ async function saveEach(
   }
 }
 
-const listObligations = defineQuery({
-  contract: contract.listObligations,
-  owner: 'within',
-  select: (input, reach) => obligations.list(input, reach),
-  body: obligations.page,
-})
+const listObligations = defineList(contract.listObligations, obligations)
 
 const getObligation = defineQuery({
   contract: contract.getObligation,
@@ -228,9 +225,15 @@ const withdrawConfirmation = defineCommand({
   },
 })
 
+const assignObligation = assignCommand({
+  contract: contract.assignObligation,
+  records: obligations,
+  audited: auditedObligation,
+})
+
 const listRules = defineQuery({
   contract: contract.listRules,
-  owner: 'within',
+  owner: 'in-scope',
   // One page: the rules are part of the program.
   handle: async () => ({ data: RULES.map(presentRule), nextCursor: null }),
 })
@@ -291,6 +294,7 @@ export function createObligationOperations({ clock }: { clock: Clock }): Operati
     reopenObligation(clock),
     confirmObligations(clock),
     withdrawConfirmation,
+    assignObligation,
     listRules,
     getSchemeCompliance(clock),
     getStanding(clock),

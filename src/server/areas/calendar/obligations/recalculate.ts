@@ -4,7 +4,7 @@
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Obligation } from '../../../../contract/obligations.ts'
+import type { Calculation, Obligation } from '../../../../contract/obligations.ts'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import type { Change } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
@@ -54,6 +54,7 @@ interface Wanted {
   completedAt: string | null
   reason: string
   facts: readonly NamedFact[]
+  calculation: Calculation | null
   subject: { kind: string; id: string } | null
 }
 
@@ -251,6 +252,7 @@ function wantedOf(decision: Decision): Wanted | null {
     completedAt,
     reason,
     facts,
+    calculation,
     subject,
   } = decision
   const state = STATES[status]
@@ -267,6 +269,7 @@ function wantedOf(decision: Decision): Wanted | null {
     completedAt,
     reason,
     facts,
+    calculation,
     subject,
   }
 }
@@ -368,6 +371,11 @@ const digestOf = (rule: Presented, wanted: Wanted): string =>
     wanted.reason,
     // PostgreSQL reorders jsonb keys.
     wanted.facts.map(({ label, value }) => [label, value]),
+    wanted.calculation && [
+      wanted.calculation.startOn,
+      wanted.calculation.endOn,
+      wanted.calculation.steps.map(({ count, unit }) => [count, unit]),
+    ],
     wanted.subject && [wanted.subject.kind, wanted.subject.id],
     rule.version,
     rule.title,
@@ -409,7 +417,7 @@ async function storedOf(tx: Tx, tenantId: string, ids: readonly string[]): Promi
   const rows = await runRows<Stored & Wanted & Presented>(
     tx,
     `select id, scheme_id as "schemeId", rule_id as "ruleId", period_key as "periodKey", state, anchor_on as "anchorOn",
-       due_on as "dueOn", app.instant(due_at) as "dueAt", legal_end_on as "legalEndOn", completed_on as "completedOn", app.instant(completed_at) as "completedAt", reason, facts, subject,
+       due_on as "dueOn", app.instant(due_at) as "dueAt", legal_end_on as "legalEndOn", completed_on as "completedOn", app.instant(completed_at) as "completedAt", reason, facts, calculation, subject,
        rule_version as version, title, who, source, ruling, severity, confidence, is_by_hand as "isByHand"
      from obligations where tenant_id = $1 and scheme_id = any($2)`,
     [tenantId, ids],
@@ -509,6 +517,7 @@ const COLUMNS: readonly [column: string, name: string, type: string][] = [
   ['state', 'state', 'text'],
   ['reason', 'reason', 'text'],
   ['facts', 'facts', 'jsonb'],
+  ['calculation', 'calculation', 'jsonb'],
   ['completed_on', 'completedOn', 'date'],
   ['completed_at', 'completedAt', 'timestamptz'],
   ['severity', 'severity', 'text'],

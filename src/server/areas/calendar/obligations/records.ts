@@ -1,4 +1,5 @@
 import { Obligation as ObligationRecord } from '../../../../contract/obligations.ts'
+import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
@@ -22,6 +23,7 @@ export const obligations = refuseHidden(
       evidenceDocumentIds: 'to_json(r.evidence_document_ids)',
       citations: 'to_json(r.citations)',
       isRestricted: isRestrictedObligation('r'),
+      assigneeName: ASSIGNEE_NAME,
     },
     owner: { tenant: 'r.tenant_id', employer: null, member: null },
     filters: {
@@ -34,6 +36,7 @@ export const obligations = refuseHidden(
       ruleId: 'r.rule_id = $',
       dueFrom: 'r.due_on >= $::date',
       dueTo: 'r.due_on <= $::date',
+      assigneeId: 'r.assignee_id = $',
       q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
     },
     contains: ['q'],
@@ -63,6 +66,7 @@ export const auditedObligation = defineAudited(
     isByHand: true,
     waiverReason: true,
     confirmation: true,
+    assigneeId: true,
     version: true,
   }),
   ['completionNote'],

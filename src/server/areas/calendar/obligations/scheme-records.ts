@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Breach } from '../../../../contract/breaches.ts'
+import { toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import type { DocumentRecord as Document } from '../../../../contract/documents.ts'
 import type { Employer } from '../../../../contract/employers.ts'
@@ -137,9 +138,11 @@ const TABLES = {
       'avcCents',
       'totalCents',
       'firstReceivedOn',
+      'receiptMonths',
       'deductionsReceivedOn',
       'employerReceivedOn',
       'investedOn',
+      'deductionsInvestedOn',
       'statementIssuedOn',
     ],
   },
@@ -180,6 +183,7 @@ const SCHEME_FIELDS = [
   'isFunded',
   'establishedOn',
   'wentLiveOn',
+  'paidUpOn',
   'windUpStartedOn',
   'windUpReason',
   'woundUpOn',
@@ -375,6 +379,7 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
       memberCountHistory: scheme.memberCountHistory ?? (scheme.memberCounts ? [scheme.memberCounts] : []),
       isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',
       // The log keeps states from before there were these facts.
+      paidUpOn: scheme.paidUpOn ?? null,
       limitsEntry: scheme.limitsEntry ?? null,
       waitingPeriodMonths: scheme.waitingPeriodMonths ?? null,
     },
@@ -405,21 +410,34 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
     documents: records.document.filter(({ status }) => DATED.includes(status)),
     contributions: records.contribution
       .filter(({ status }) => status !== 'REJECTED' && status !== 'UNDONE')
-      .map(({ status, eeCents, avcCents, totalCents, employerId, ...month }) => ({
-        ...month,
-        // What the log keeps of a batch from before there were these days does not have them.
-        firstReceivedOn: month.firstReceivedOn ?? null,
-        deductionsReceivedOn: month.deductionsReceivedOn ?? null,
-        employerReceivedOn: month.employerReceivedOn ?? null,
-        deductionsInvestedOn: month.investedOn,
-        employerId: employerId === scheme.employerId ? null : employerId,
-        ...(IMPORTED.includes(status)
-          ? {
-              hasDeductions: eeCents + avcCents > 0,
-              hasEmployerMoney: totalCents - eeCents - avcCents > 0,
-            }
-          : getExpectedContributions(scheme.contributionBasis, month.payrollMonth)),
-      })),
+      .map(
+        ({
+          status,
+          eeCents,
+          avcCents,
+          totalCents,
+          employerId,
+          firstReceivedOn,
+          receiptMonths,
+          ...month
+        }) => ({
+          ...month,
+          // Audit entries of batches from before these fields do not have them.
+          receiptMonths: (
+            receiptMonths ?? (firstReceivedOn ? [{ month: toMonth(firstReceivedOn), investedOn: null }] : [])
+          ).map((one) => ({ month: one.month, investedOn: one.investedOn ?? month.investedOn })),
+          deductionsReceivedOn: month.deductionsReceivedOn ?? null,
+          employerReceivedOn: month.employerReceivedOn ?? null,
+          deductionsInvestedOn: month.deductionsInvestedOn ?? month.investedOn,
+          employerId: employerId === scheme.employerId ? null : employerId,
+          ...(IMPORTED.includes(status)
+            ? {
+                hasDeductions: eeCents + avcCents > 0,
+                hasEmployerMoney: totalCents - eeCents - avcCents > 0,
+              }
+            : getExpectedContributions(scheme.contributionBasis, month.payrollMonth)),
+        }),
+      ),
     participations: records.participation.map(({ employerId, employerName, fromOn, untilOn }) => {
       const isOwn = employerId === scheme.employerId
       return {

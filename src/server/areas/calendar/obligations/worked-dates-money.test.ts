@@ -22,6 +22,21 @@ describe("the employer's own money of a defined benefit scheme", () => {
     expect(about({ ...DB, contributions: [ofEmployerAlone] }, ruleId, '2026-08')).toBeUndefined()
   })
 
+  test('deductions without an investment date of their own were invested with the rest', () => {
+    const month = {
+      payDate: '2026-08-25',
+      eeCents: 100_00,
+      erCents: 500_00,
+      receivedOn: '2026-09-10',
+      investedOn: '2026-09-14',
+    }
+    const statusOf = (given: object) =>
+      about({ ...DB, contributions: [{ ...month, ...given }] }, 'CON-04', '2026-08')?.completedOn
+    expect(statusOf({ deductionsInvestedOn: null })).toBe('2026-09-14')
+    expect(statusOf({ deductionsInvestedOn: '2026-09-12' })).toBe('2026-09-12')
+    expect(statusOf({ eeInvestedOn: null })).toBeNull()
+  })
+
   test('deductions invested in time are in time, whenever the employer’s part was', () => {
     const month = {
       payDate: '2026-08-25',
@@ -45,7 +60,7 @@ describe("the employer's own money of a defined benefit scheme", () => {
     })
   })
 
-  test('of a hybrid scheme it cannot be told', () => {
+  test('is not known for a hybrid scheme', () => {
     const hybrid = { ...DB, benefitBasis: 'HYBRID', contributions: [ofEmployerAlone] }
     expect(about(hybrid, 'CON-01', '2026-08')).toBeUndefined()
     for (const ruleId of ['CON-03', 'CON-04'])
@@ -200,6 +215,44 @@ describe('months are expected of each participating employer', () => {
   test('no month after the winding-up began, and every month before it', () => {
     const winding = { ...DC, trackedSince: '2026-08-01', status: 'WINDING_UP', windUpStartedOn: '2026-09-30' }
     expect(months(winding)).toEqual(['2026-07 OVERDUE', '2026-08 OVERDUE', '2026-09 OVERDUE'])
+  })
+
+  test('a paid-up scheme owes what was due before that day, and no later month', () => {
+    const paidUp = { ...DC, trackedSince: '2026-08-01', status: 'PAID_UP', paidUpOn: '2026-08-31' }
+    expect(months(paidUp)).toEqual(['2026-07 OVERDUE', '2026-08 OVERDUE'])
+    expect(months({ ...paidUp, status: 'WINDING_UP', windUpStartedOn: '2026-10-31' })).toEqual(months(paidUp))
+    // Before that day the scheme is as it was.
+    expect(about(paidUp, 'CON-01', '2026-08', '2026-08-30')).toMatchObject({ status: 'DUE_SOON' })
+  })
+
+  test('a month in whose middle contributions stopped cannot be determined until its file is imported', () => {
+    const facts = { ...DC, trackedSince: '2026-08-01', status: 'PAID_UP', paidUpOn: '2026-09-15' }
+    for (const ruleId of ['CON-01', 'CON-02', 'CON-03', 'CON-04'])
+      expect(about(facts, ruleId, '2026-09'), ruleId).toMatchObject({
+        status: 'CANNOT_TELL',
+        dueOn: null,
+        reason: expect.stringContaining('stopped on 2026-09-15'),
+      })
+    expect(about(facts, 'CON-01', '2026-08')).toMatchObject({ dueOn: '2026-09-21', status: 'OVERDUE' })
+    expect(about(facts, 'CON-01', '2026-10')).toBeUndefined()
+    const told = { ...facts, contributions: [{ payDate: '2026-09-11', eeCents: 50_00, erCents: 50_00 }] }
+    expect(about(told, 'CON-01', '2026-09')).toMatchObject({ dueOn: '2026-10-21', status: 'OVERDUE' })
+    const nothing = {
+      ...facts,
+      contributions: [{ payDate: '2026-09-11', eeCents: 0, avcCents: 0, erCents: 0 }],
+    }
+    expect(about(nothing, 'CON-01', '2026-09')).toBeUndefined()
+  })
+
+  test('the day on which a scheme became paid up is asked for where it is not recorded', () => {
+    const facts = { ...DC, status: 'PAID_UP' }
+    expect(decisionsOf(facts, 'CON-01')).toMatchObject([
+      { status: 'DATA_GAP', applicability: 'CANNOT_TELL', missing: 'paidUpOn' },
+    ])
+    expect(decisionsOf(facts, 'DAT-01').map(({ periodKey }) => periodKey)).toContain('paidUpOn')
+    expect(() => readFactsFile({ ...facts, paidUpOn: '2026-05-01', windUpStartedOn: '2026-04-01' })).toThrow(
+      /windUpStartedOn .*before paidUpOn/,
+    )
   })
 })
 

@@ -21,6 +21,32 @@ const DC = {
   counts: { active: 40, deferred: 10, pensioner: 0 },
 }
 
+describe('the sum behind a date', () => {
+  const facts = { ...DC, trackedSince: '2025-06-01' }
+
+  test('starts at the scheme year end and has the steps of the rule', () => {
+    expect(about(facts, 'REP-01', '2025-12-31')?.calculation).toEqual({
+      startOn: '2025-12-31',
+      steps: [{ count: 9, unit: 'MONTH' }],
+      endOn: '2026-09-30',
+    })
+  })
+
+  test('has the due date as its result wherever there is one', () => {
+    const dated = explain(facts).filter(({ dueOn }) => dueOn !== null)
+    const sums = dated.filter(({ calculation }) => calculation !== null)
+    expect(sums.length).toBeGreaterThan(dated.length / 3)
+    for (const { calculation, dueOn, anchorOn } of sums)
+      expect(calculation).toMatchObject({ startOn: anchorOn, endOn: dueOn })
+  })
+
+  test('is absent where the due date is not its result', () => {
+    const statements = [{ kind: 'PENSION_BENEFIT_STATEMENT', status: 'FINAL', signedOn: '2025-03-10' }]
+    const decision = about({ ...facts, documents: statements }, 'PBS-01', '2025-12-31')
+    expect(decision).toMatchObject({ dueOn: '2026-03-10', calculation: null })
+  })
+})
+
 describe('benefit statements, year by year', () => {
   const facts = (documents: object[]) => ({ ...DC, trackedSince: '2024-12-01', documents })
   const statement = (fields: object) => ({ kind: 'PENSION_BENEFIT_STATEMENT', status: 'FINAL', ...fields })
@@ -195,7 +221,7 @@ describe('transfers into PRSAs, retirement and reductions', () => {
     expect(decisionsOf(transfer({}), 'DIS-08')).toMatchObject([{ status: 'CANNOT_TELL' }])
   })
 
-  test('the options are told six months before the normal retirement date (DIR 42)', () => {
+  test('members are informed of the options six months before the normal retirement date (DIR 42)', () => {
     const members = [
       { id: 'near', status: 'ACTIVE', joinedScheme: '2020-01-01', normalRetirementDate: '2027-06-30' },
       { id: 'far', status: 'ACTIVE', joinedScheme: '2020-01-01', normalRetirementDate: '2040-06-30' },
@@ -206,7 +232,7 @@ describe('transfers into PRSAs, retirement and reductions', () => {
     ])
   })
 
-  test('a reduction of benefits is told three months before (DIR 43(2))', () => {
+  test('members are notified of a reduction of benefits three months before (DIR 43(2))', () => {
     const reduction = (fields: object) => ({
       ...DC,
       events: [{ id: 'cut', kind: 'BENEFIT_REDUCTION', occurredOn: '2026-11-01', ...fields }],

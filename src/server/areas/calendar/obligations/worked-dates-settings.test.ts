@@ -55,6 +55,22 @@ describe('an interval is the one of the firm, and says that it was not verified'
     expect(decision?.reason).not.toContain(NOT_VERIFIED)
   })
 
+  test('the annual compliance statement, whose day no text confirms', () => {
+    const facts = { ...DC, trackedSince: '2026-06-01' }
+    const dueOf = (settings: object) =>
+      explain({ ...facts, settings }).filter(({ ruleId }) => ruleId === 'ACS-01')
+    expect(dueOf({})).toMatchObject([
+      {
+        dueOn: '2027-01-31',
+        reason: `31 January (${NOT_VERIFIED}) after the calendar year 2026`,
+        ruling: expect.stringContaining(NOT_VERIFIED),
+      },
+    ])
+    expect(dueOf({ complianceStatementDue: { month: 2, day: 29 } })).toMatchObject([
+      { dueOn: '2027-02-28', reason: expect.stringContaining('29 February') },
+    ])
+  })
+
   test('the review after a major incident', () => {
     const facts = { ...DC, events: [{ id: 'e', kind: 'CYBER_INCIDENT', occurredOn: '2026-11-02' }] }
     const reviewAfter = (settings: object) =>

@@ -93,7 +93,7 @@ describe('contributions', () => {
     expect(theDate(facts, 'CON-04')).toBe(investBy)
   })
 
-  test('limb (2) binds defined contribution schemes only, and a hybrid cannot be told', () => {
+  test('limb (2) binds defined contribution schemes only, and is not known for a hybrid', () => {
     expect(decisionOf(DB, 'CON-02')).toMatchObject({ applies: false, status: 'NOT_APPLICABLE' })
     expect(decisionOf({ ...DB, benefitBasis: 'HYBRID' }, 'CON-02')).toMatchObject({
       applies: null,
@@ -111,6 +111,31 @@ describe('contributions', () => {
     expect(theDate(facts, 'CON-05')).toBe('2026-11-10')
     expect(theDate(facts, 'CON-04')).toBe('2026-10-31')
   })
+
+  test.each([
+    ['2026-10-08', '2026-11-09', '2026-11-10', 'DONE'],
+    ['2026-10-08', '2026-11-12', '2026-11-10', 'DONE_LATE'],
+    ['2026-10-15', '2026-11-09', '2026-10-10', 'DONE_LATE'],
+    ['2026-10-08', null, '2026-11-10', 'OVERDUE'],
+  ])(
+    'a trust RAC with receipts of September and October, invested on %s and %s: due %s, %s',
+    (first, second, dueOn, status) => {
+      const facts = {
+        type: 'RAC',
+        legalForm: 'TRUST_RAC',
+        contributions: [
+          {
+            payDate: '2026-08-25',
+            receiptMonths: [
+              { receivedOn: '2026-09-10', investedOn: first },
+              { receivedOn: '2026-10-05', investedOn: second },
+            ],
+          },
+        ],
+      }
+      expect(decisionOf(facts, 'CON-05')).toMatchObject({ periodKey: '2026-08', dueOn, status })
+    },
+  )
 
   test('the statement of the month is due by the end of the next', () => {
     expect(theDate({ ...DC, contributions: [{ payDate: '2026-10-05' }] }, 'CON-03')).toBe('2026-11-30')
@@ -177,7 +202,7 @@ describe('governance', () => {
     }
   })
 
-  test('a change that nobody classified is one of the risks and one of the system', () => {
+  test('an unclassified change is one of the risks and one of the system', () => {
     const facts = { ...DC, events: [{ kind: 'SIGNIFICANT_CHANGE', occurredOn: '2026-11-01' }] }
     expect(['GOV-02', 'GOV-04', 'GOV-08'].map((ruleId) => theDate(facts, ruleId))).toEqual([
       '2026-12-01',
@@ -407,7 +432,7 @@ describe('who holds the key functions', () => {
     }
   })
 
-  test('an agreement from before the regime had nobody to be notified to', () => {
+  test('an agreement from before the regime did not have to be notified', () => {
     const outsourcing = (inForceFrom: string) => [
       { activity: 'KFH_RISK', inForceFrom },
       { activity: 'ADMIN', inForceFrom },
@@ -557,7 +582,7 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
     [{}, null],
     [{ riskToPeople: 'RISK' }, null],
     [{ riskToPeople: 'HIGH' }, '2026-11-23'],
-  ])('people are told only of a high risk: %o', (risk, dueOn) =>
+  ])('people are notified only of a high risk: %o', (risk, dueOn) =>
     expect(theDate(breach({ detectedOn: '2026-11-20', ...risk }), 'GDP-03')).toBe(dueOn),
   )
 
@@ -766,7 +791,7 @@ describe('access to a Standard PRSA (PA s.121(1))', () => {
 })
 
 describe('remittance', () => {
-  test('an unfunded scheme remits to nobody, and a contract RAC has nobody who deducts', () => {
+  test('an unfunded scheme does not remit, and a contract RAC has no deductions', () => {
     for (const ruleId of ['CON-01', 'CON-02', 'CON-03', 'CON-04'])
       for (const facts of [{ ...DC, isFunded: false }, CONTRACT_RAC])
         expect(decisionOf(facts, ruleId)).toMatchObject({ applies: false, dueOn: null })
@@ -783,19 +808,22 @@ test('what is recorded of members is asked for, unless the scheme is followed on
 })
 
 describe('how many members there are', () => {
-  test.each(['REP-03', 'DOR-01', 'DOR-02', 'DOR-03'])('%s cannot be told where nobody says', (ruleId) => {
-    const [known, unknown] = [
-      { ...DC, schemeYearEnd: '12-31' },
-      { type: 'DC', wentLiveOn: '2015-03-01', schemeYearEnd: '12-31' },
-    ]
-    expect(decisionOf(unknown, ruleId)).toMatchObject({ applies: null, dueOn: null, status: 'DATA_GAP' })
-    expect(decisionOf(known, ruleId)?.applies).not.toBeNull()
-    expect(decisionOf({ ...unknown, members: [{}] }, ruleId)?.applies).toBe(false)
-    expect(
-      decisionOf({ ...unknown, isOMA: true, establishedOn: '2022-01-01', wentLiveOn: '2022-01-01' }, ruleId)
-        ?.applies,
-    ).toBe(false)
-  })
+  test.each(['REP-03', 'DOR-01', 'DOR-02', 'DOR-03'])(
+    '%s is not known where the fact is missing',
+    (ruleId) => {
+      const [known, unknown] = [
+        { ...DC, schemeYearEnd: '12-31' },
+        { type: 'DC', wentLiveOn: '2015-03-01', schemeYearEnd: '12-31' },
+      ]
+      expect(decisionOf(unknown, ruleId)).toMatchObject({ applies: null, dueOn: null, status: 'DATA_GAP' })
+      expect(decisionOf(known, ruleId)?.applies).not.toBeNull()
+      expect(decisionOf({ ...unknown, members: [{}] }, ruleId)?.applies).toBe(false)
+      expect(
+        decisionOf({ ...unknown, isOMA: true, establishedOn: '2022-01-01', wentLiveOn: '2022-01-01' }, ruleId)
+          ?.applies,
+      ).toBe(false)
+    },
+  )
 
   test('the statement of investment policy principles is asked for all the same', () =>
     expect(decisionOf({ type: 'DC' }, 'GOV-07')).toMatchObject({ applies: true, applicability: 'CONFIRM' }))
@@ -843,7 +871,7 @@ describe('thresholds', () => {
     expect(decisionOf(of(100), 'GOV-07')?.applicability).toBe('YES')
   })
 
-  test('a section of a master trust: by the count of the trust, or not to be told', () => {
+  test('a section of a master trust: by the count of the trust, or not known', () => {
     const section = { ...of(20), legalForm: 'MASTER_TRUST_SECTION' }
     expect(decisionOf(section, 'DOR-02')).toMatchObject({ applies: null, missing: 'trustMemberCount' })
     expect(decisionOf({ ...section, trustMemberCount: 5000 }, 'DOR-02')?.applies).toBe(true)
@@ -869,7 +897,7 @@ describe('a fact that is not recorded is not "no"', () => {
     ['DOR-01', UNRECORDED, 'memberCounts'],
     ['SFD-01', UNRECORDED, 'memberCounts'],
     ['GOV-01', { type: 'DC', isOMA: true }, 'establishedOn'],
-  ])('%s cannot be told: %o', (ruleId, facts, fact) => {
+  ])('%s is not known: %o', (ruleId, facts, fact) => {
     expect(decisionOf(facts, ruleId)).toMatchObject({ applies: null, missing: fact })
   })
 
@@ -888,7 +916,7 @@ describe('a fact that is not recorded is not "no"', () => {
     expect(listed?.reason).toContain(ruleId)
   })
 
-  test('the actuarial function cannot be told, and the other two functions can', () => {
+  test('the actuarial function is not known, and the other two functions are', () => {
     const found = explain(UNRECORDED).filter(({ ruleId }) => ruleId === 'KFH-01')
     expect(found.map(({ applies, missing: fact }) => [applies, fact])).toEqual([
       [true, null],
@@ -897,7 +925,7 @@ describe('a fact that is not recorded is not "no"', () => {
     ])
   })
 
-  test('only the active members are stated: what they decide alone is told', () => {
+  test('only the active members are stated: decides the rules that need no other count', () => {
     const of = (active: number) => ({ ...UNRECORDED, counts: { active } })
     expect(decisionOf(of(120), 'REP-03')?.applies).toBe(true)
     expect(decisionOf(of(120), 'DOR-02')?.applies).toBe(true)

@@ -2,15 +2,20 @@
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 
-export interface DigestCounts {
+export interface Digest {
   overdue: number
   soon: number
   later: number
+  /** Obligations among them that are assigned to the recipient. */
+  own: { userId: string; obligationIds: readonly string[] }
 }
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 
-export function buildDigestMail(to: string, appUrl: string, { overdue, soon, later }: DigestCounts): Mail {
+/** The page of the calendar lists the rest. */
+const MOST_LINKS = 10
+
+export function buildDigestMail(to: string, appUrl: string, { overdue, soon, later, own }: Digest): Mail {
   const lines = [
     overdue > 0
       ? `- ${count(overdue, 'obligation is', 'obligations are')} overdue: ${appUrl}${PAGES.calendar}?status=OVERDUE`
@@ -28,10 +33,21 @@ export function buildDigestMail(to: string, appUrl: string, { overdue, soon, lat
     text: `Changes in your firm's compliance calendar since the last e-mail:
 
 ${lines.join('\n')}
-
+${listOwn(appUrl, own)}
 You can turn off these e-mails in your account: ${appUrl}${PAGES.account}
 `,
   }
+}
+
+function listOwn(appUrl: string, { userId, obligationIds }: Digest['own']): string {
+  if (obligationIds.length === 0) return ''
+  const links = obligationIds
+    .slice(0, MOST_LINKS)
+    .map((id) => `- ${appUrl}${PAGES.obligation.replace('$obligationId', id)}`)
+  return `
+Assigned to you: ${count(obligationIds.length, 'obligation', 'obligations')}. All of them: ${appUrl}${PAGES.calendarList}?assigneeId=${userId}
+${links.join('\n')}
+`
 }
 
 export function buildChaserMail(to: string, appUrl: string, isLate: boolean): Mail {

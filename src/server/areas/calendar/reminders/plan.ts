@@ -29,6 +29,7 @@ interface Duty {
   /** Concerns a restricted breach: only administrators and the person who recorded it are reminded. */
   isRestricted: boolean
   enteredBy: string | null
+  assigneeId: string | null
 }
 interface Person {
   id: string
@@ -58,17 +59,17 @@ export async function planDigests(
     [tenantId],
   )
   if (people.length === 0) return []
-  const duties = await openDuties(tx, tenantId)
+  const duties = await openObligations(tx, tenantId)
   const told = await toldTo(tx, tenantId)
   const claimed: Claimed[] = []
   for (const person of people) {
     const before = told.get(person.id) ?? new Set()
     const fresh = duties
-      .filter((duty) => maySee(person, duty))
-      .flatMap((duty) => {
-        const stage = getReminderStage(duty.dueOn, today, person.leadDays, duty.lastDayOn)
-        const item = stage && `${duty.id} ${stage}`
-        return item && !before.has(item) ? [{ item, ...duty }] : []
+      .filter((obligation) => maySee(person, obligation))
+      .flatMap((obligation) => {
+        const stage = getReminderStage(obligation.dueOn, today, person.leadDays, obligation.lastDayOn)
+        const item = stage && `${obligation.id} ${stage}`
+        return item && !before.has(item) ? [{ item, ...obligation }] : []
       })
     if (fresh.length === 0) continue
     const id = await claim(tx, inHand, {
@@ -84,8 +85,12 @@ export async function planDigests(
     const soon = fresh.filter(
       ({ dueOn, lastDayOn }) => lastDayOn >= today && daysFrom(today, dueOn) <= WEEK,
     ).length
-    const counts = { overdue, soon, later: fresh.length - overdue - soon }
-    claimed.push({ tenantId, id, mail: buildDigestMail(person.email, appUrl, counts) })
+    const own = {
+      userId: person.id,
+      obligationIds: fresh.filter(({ assigneeId }) => assigneeId === person.id).map((one) => one.id),
+    }
+    const digest = { overdue, soon, later: fresh.length - overdue - soon, own }
+    claimed.push({ tenantId, id, mail: buildDigestMail(person.email, appUrl, digest) })
   }
   return claimed
 }
@@ -97,11 +102,12 @@ const daysFrom = (from: string, to: string): number =>
 const maySee = ({ id, role }: Person, { isRestricted, enteredBy }: Duty): boolean =>
   !isRestricted || role === 'BrokerAdmin' || enteredBy === id
 
-const openDuties = (tx: Tx, tenantId: string): Promise<Duty[]> =>
+const openObligations = (tx: Tx, tenantId: string): Promise<Duty[]> =>
   runRows(
     tx,
     `select o.id, o.due_on as "dueOn", greatest(o.due_on, o.legal_end_on) as "lastDayOn",
-            coalesce(b.is_restricted, false) as "isRestricted", b.created_by as "enteredBy" from obligations o
+            coalesce(b.is_restricted, false) as "isRestricted", b.created_by as "enteredBy",
+            o.assignee_id as "assigneeId" from obligations o
        join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
        left join breaches b on b.tenant_id = o.tenant_id and b.id = o.breach_id
       where o.tenant_id = $1 and o.state = 'OPEN' and o.due_on <= app.today() + 366 and s.status not in ('DRAFT', 'PENDING_APPROVAL')

@@ -15,7 +15,7 @@ test.each([
   ['2026-11-15', 'overdue-0'],
   ['2026-11-14', 'overdue-1'],
   ['2026-11-07', 'overdue-2'],
-])('on 21 November 2026 a duty due on %s stands at %s', (dueOn, stage) => {
+])('on 21 November 2026 an obligation due on %s is at stage %s', (dueOn, stage) => {
   expect(getReminderStage(dueOn, '2026-11-21', LEADS)).toBe(stage)
 })
 

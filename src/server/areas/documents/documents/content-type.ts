@@ -1,6 +1,6 @@
 /**
- * What a file is, by its content. The name only has to agree: a picture called report.pdf is refused, because whoever opens
- * it would be surprised. HTML is no document, whatever it is called.
+ * What a file is, by its content. The name only has to agree: a picture called report.pdf is refused, because it would surprise the reader
+ * HTML is no document under any name.
  */
 
 import { ReadableStream } from 'node:stream/web'

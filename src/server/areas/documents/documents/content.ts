@@ -1,14 +1,14 @@
-/** The bytes of a version, for whoever may see its document; what is infected or not checked yet is given to nobody. */
+/** Sends the bytes of a version to users who may see its document; infected and unscanned files are never sent. */
 import type { RunQuery, Streamed } from '../../../pipeline/define-operation.ts'
 import { conflict, notFound, rule } from '../../../pipeline/refusal.ts'
 import type { DocumentStorage } from './storage.ts'
 
 export async function openDocumentContent(
-  ask: RunQuery,
+  runQuery: RunQuery,
   storage: DocumentStorage,
   { id, version }: { id: string; version?: number | undefined },
 ): Promise<Streamed> {
-  const [rows] = await ask({
+  const [rows] = await runQuery({
     text: `select v.storage_key, v.sealed_key, v.key_fingerprint, v.size_bytes, v.file_name, v.mime_type, v.av_scan, d.status
              from documents d join document_versions v on v.tenant_id = d.tenant_id and v.document_id = d.id
             where d.id = $1 and v.number = coalesce($2::int, d.current_version)`,

@@ -1,10 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  type FirmFixture,
-  seedFirmWithEverything,
-  seedSecondEmployer,
-} from '../../../../../test/harness/firm-fixture.ts'
+import { seedFirmWithEverything, seedSecondEmployer } from '../../../../../test/harness/firm-fixture.ts'
+import type { FirmFixture } from '../../../../../test/harness/fixture-records.ts'
 import { type Caller, createAnonymousCaller, type Reply } from '../../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import {
@@ -64,6 +61,48 @@ const stored = async (): Promise<number> => {
 const unclaimed = async (): Promise<number> =>
   (await service().asOwner<{ count: number }>('select count(*)::int as count from unclaimed_files'))[0]
     ?.count ?? -1
+
+describe('a benefit statement', () => {
+  const STATEMENT = { kind: 'PENSION_BENEFIT_STATEMENT', title: 'Statement of 2026', visibility: 'MEMBER' }
+  const mailsTo = async (email: string) => {
+    await service().app.mails.idle()
+    return service().mailer.sent.filter((mail) => mail.to === email)
+  }
+
+  test('is announced to its member by mail when it is final and shared, without any of their data', async () => {
+    const { member: memberId, scheme } = stand.records
+    const { email } = stand.people.Member
+    const before = (await mailsTo(email)).length
+    const id = await added({ schemeId: scheme, memberId, ...STATEMENT })
+    const hidden = await added({ schemeId: scheme, memberId, ...STATEMENT, visibility: 'BROKER' })
+    await broker.call(finaliseDocument, { id: hidden })
+    await broker.call(finaliseDocument, {
+      id: await added({ schemeId: scheme, memberId, visibility: 'MEMBER' }),
+    })
+    await broker.call(finaliseDocument, { id: await added({ schemeId: scheme, ...STATEMENT }) })
+    expect(await mailsTo(email)).toHaveLength(before)
+
+    await broker.call(finaliseDocument, { id })
+    const [mail, ...others] = (await mailsTo(email)).slice(before)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      to: email,
+      subject: 'A benefit statement is available',
+      text: expect.stringMatching(
+        /^A pension benefit statement is available for you\.\n\nSign in to read it: http\S+\/documents\n$/,
+      ),
+    })
+
+    await stand.people.BrokerAdmin.call(updateDocument, { id: hidden, ...STATEMENT } as never)
+    expect(await mailsTo(email)).toHaveLength(before + 2)
+    await broker.call(updateDocument, {
+      id: hidden,
+      ...STATEMENT,
+      title: 'Statement of the year 2026',
+    } as never)
+    expect(await mailsTo(email)).toHaveLength(before + 2)
+  })
+})
 
 describe('a document', () => {
   test('is kept as it was given, with the type of its content and a hash, and comes back as an attachment', async () => {
@@ -189,12 +228,13 @@ describe('versions', () => {
       [2, 'deed 2.pdf'],
       [1, 'deed.pdf'],
     ])
+    expect(data.map(({ createdAt }) => createdAt)).toEqual(data.map(({ uploadedAt }) => uploadedAt))
     expect((await content(broker, id, 1)).text).toBe(PDF.toString())
     expect((await content(broker, id)).text).toBe(`${PDF}2`)
     expect((await content(broker, id, 3)).status).toBe(404)
   })
 
-  test('of which two are added at once get two numbers', async () => {
+  test('that are added at the same time get different numbers', async () => {
     const id = await added()
     const replies = await Promise.all([1, 2, 3].map(() => broker.upload(addDocumentVersion, { id }, pdf())))
     expect(
@@ -341,7 +381,7 @@ describe('who sees what', () => {
     expect((await content(createAnonymousCaller(service()), ids.members)).status).toBe(401)
   })
 
-  test('what an employer adds is theirs, shared with them whatever they say, and grows by their versions', async () => {
+  test("an employer's document belongs to the employer, is always shared with them, and takes their versions", async () => {
     const { EmployerUser } = stand.people
     const reply = await add(EmployerUser, { visibility: 'MEMBER', kind: 'DEED_OF_ADHERENCE' })
     expect(reply).toMatchObject({

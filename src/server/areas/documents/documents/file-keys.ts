@@ -1,7 +1,7 @@
 /** The keys of stored files move under the current files key when that changes; the files themselves are not touched. */
 import { sql } from 'kysely'
 import type { KeyRotation } from '../../../operation/rotation.ts'
-import { appendAuditEntry } from '../../../pipeline/audit-log.ts'
+import { appendAuditEntry, NO_ORIGIN } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { FileDamaged, type FileKeys } from '../../../platform/files/sealed-files.ts'
 
@@ -100,6 +100,6 @@ async function rewrapRow(
       previousState: { id: documentId, number, keyFingerprint: key_fingerprint },
       newState: { id: documentId, number, keyFingerprint },
     },
-    { ipAddress: null, userAgent: null },
+    NO_ORIGIN,
   )
 }

@@ -2,8 +2,9 @@ import { isAtLeast } from '../../../../contract/define.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import * as contract from '../../../../contract/documents.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import type { Actor, Owner } from '../../../pipeline/access-scope.ts'
+import type { AccessScope, Actor, Owner } from '../../../pipeline/access-scope.ts'
 import {
   type Change,
   created,
@@ -26,6 +27,7 @@ import { isParticipatingEmployer } from './of-scheme.ts'
 import { auditedDocument, documents, documentVersions, lockDocument } from './records.ts'
 import { canTakeVersions, findSharingObstacle, isRetentionShortened, mayRemove } from './rules.ts'
 import type { DocumentScans } from './scans.ts'
+import type { createStatementMailer } from './statement-mails.ts'
 import { claim, type DocumentStorage, releaseFiles } from './storage.ts'
 
 type Created = Parameters<typeof created>[1] & DocumentRecord
@@ -37,6 +39,8 @@ export interface DocumentDependencies {
   release: (keys: readonly string[]) => Promise<unknown>
   /** Null where the service runs without a virus scanner. */
   scans: DocumentScans | null
+  /** Tells a member that a benefit statement is available. */
+  mailStatement: ReturnType<typeof createStatementMailer>
 }
 
 const move = transitionCommands({
@@ -48,18 +52,9 @@ const move = transitionCommands({
 /** The people of an employer add documents of theirs and share them with the firm; everything else is the firm's. */
 const isOfFirm = ({ role }: Actor): boolean => isAtLeast(role, 'BrokerUser')
 
-const listDocuments = defineQuery({
-  contract: contract.listDocuments,
-  owner: 'within',
-  select: (input, reach) => documents.list(input, reach),
-  body: documents.page,
-})
+const listDocuments = defineList(contract.listDocuments, documents)
 
-const getDocument = defineQuery({
-  contract: contract.getDocument,
-  owner: ({ id }, find) => find.document(id),
-  select: ({ id }) => documents.one(id),
-})
+const getDocument = defineGet(contract.getDocument, 'document', documents)
 
 const createDocument = ({ clock, storage, scans }: DocumentDependencies) =>
   defineCommand({
@@ -85,11 +80,11 @@ const createDocument = ({ clock, storage, scans }: DocumentDependencies) =>
     },
   })
 
-const updateDocument = ({ clock }: DocumentDependencies) =>
+const updateDocument = ({ clock, mailStatement }: DocumentDependencies) =>
   defineCommand({
     contract: contract.updateDocument,
     owner: ({ id }, find) => find.document(id),
-    async handle({ input, tx, actor }) {
+    async handle({ input, tx, actor, afterCommit }) {
       const before = await documents.require(tx, input.id)
       // A role that can remove documents must not also be able to shorten their retention.
       const hasBeenFinal = await wasFinal(tx, input.id)
@@ -98,7 +93,9 @@ const updateDocument = ({ clock }: DocumentDependencies) =>
       refuseUnshareable(input.visibility, before)
       if (input.receivedOn) requireNotInFuture(input.receivedOn, getTodayInDublin(clock), 'receivedOn')
       await saveVersion(tx, 'documents', before, toDocumentColumns(input))
-      return updated(auditedDocument, before, await documents.require(tx, input.id))
+      const after = await documents.require(tx, input.id)
+      await mailStatement({ tx, afterCommit }, before, after)
+      return updated(auditedDocument, before, after)
     },
   })
 
@@ -124,7 +121,7 @@ const removeDocument = ({ clock, release }: DocumentDependencies) =>
 const listDocumentVersions = defineQuery({
   contract: contract.listDocumentVersions,
   owner: ({ id }, find) => find.document(id),
-  select: ({ id, ...input }, reach) => documentVersions.list({ ...input, documentId: id }, withinOwn(reach)),
+  select: ({ id, ...input }, scope) => documentVersions.list({ ...input, documentId: id }, withinFirm(scope)),
   body: (rows, { id, ...input }) => documentVersions.page(rows, { ...input, documentId: id }),
 })
 
@@ -173,10 +170,14 @@ const downloadDocument = ({ storage }: DocumentDependencies) =>
   defineQuery({
     contract: contract.downloadDocument,
     owner: ({ id }, find) => find.document(id),
-    walk: ({ input, ask }) => openDocumentContent(ask, storage, input),
+    run: ({ input, runQuery }) => openDocumentContent(runQuery, storage, input),
   })
 
-const finaliseDocument = move(contract.finaliseDocument, () => ({ has_been_final: true }))
+const finaliseDocument = ({ mailStatement }: DocumentDependencies) =>
+  move(contract.finaliseDocument, async ({ before, tx, afterCommit }) => {
+    await mailStatement({ tx, afterCommit }, before, { ...before, status: 'FINAL' })
+    return { has_been_final: true }
+  })
 
 const signDocument = ({ clock }: DocumentDependencies) =>
   move(contract.signDocument, ({ input }) => ({
@@ -205,7 +206,7 @@ export function createDocumentOperations(dependencies: DocumentDependencies): Op
     listDocumentVersions,
     addDocumentVersion(dependencies),
     downloadDocument(dependencies),
-    finaliseDocument,
+    finaliseDocument(dependencies),
     signDocument(dependencies),
     fileDocument(dependencies),
     supersedeDocument,
@@ -228,10 +229,8 @@ const toPastDateColumn =
   })
 
 /** The document was reached through its owner; of its versions the firm's column is asked only. */
-const withinOwn = (reach: { scope: string; tenantId?: string }) =>
-  reach.scope === 'platform'
-    ? ({ scope: 'platform' } as const)
-    : ({ scope: 'tenant', tenantId: reach.tenantId as string } as const)
+const withinFirm = (scope: AccessScope): AccessScope =>
+  scope.level === 'platform' ? scope : { level: 'tenant', tenantId: scope.tenantId }
 
 interface Named {
   schemeId: string | null

@@ -11,7 +11,7 @@ export interface DocumentTidyingOptions {
   log: Log
 }
 
-/** What housekeeping does about files. A store that is away is told in the log, and the rest of housekeeping goes on. */
+/** File housekeeping. An unavailable store is logged, and the rest of housekeeping continues. */
 export const createOrphanCleanup =
   ({ storage, scans, note, log }: DocumentTidyingOptions) =>
   async (): Promise<{ removedFiles: number; scannedDocuments: number }> => {

@@ -1,11 +1,11 @@
 import type { DocumentStatus, Visibility } from '../../../../contract/documents.ts'
 
-/** A version may be added while nobody has signed or filed the document, and none of it is quarantined. */
+/** A version may be added while the document is neither signed nor filed, and no version of it is quarantined. */
 export const canTakeVersions = (status: DocumentStatus): boolean =>
   status === 'UPLOADED' || status === 'DRAFT' || status === 'FINAL'
 
 interface Kept {
-  /** A draft is no record yet; what was final once is one, whatever versions came after. */
+  /** A draft is no record yet; a document that was final once stays a record after later versions. */
   hasBeenFinal: boolean
   retainUntilOn: string | null
 }

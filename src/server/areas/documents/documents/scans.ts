@@ -95,7 +95,7 @@ export function createDocumentScans({ files, scanner, pipeline, log }: DocumentS
 
   return {
     scan,
-    /** Answers how many got a verdict. What gets none stays pending and is told in the log; it stops none of the others. */
+    /** Returns the number of files with a verdict. A file without one stays pending and is logged; the others continue. */
     async scanPending(): Promise<number> {
       const pending = await look(async (tx) => ({
         answer: await tx

@@ -39,7 +39,7 @@ const SWEPT_AT_ONCE = 200
 
 export function createDocumentStorage({ files, log }: { files: SealedFiles; log: Log }) {
   /**
-   * Removes what nobody claimed, and answers how many that were. A claim whose outcome is not known yet is waited for:
+   * Removes unclaimed files and returns their number. It waits for a claim whose outcome is not known yet:
    * afterwards the file is either claimed, and stays, or doomed, and cannot be claimed any more.
    */
   async function release(keys: readonly string[], note: Note): Promise<number> {
@@ -61,10 +61,10 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
   }
 
   const incoming: UploadHandler<StoredFile> = {
-    async receive({ source, fileName, actor, note }) {
+    async receive({ source, fileName, actor, inBookkeepingTransaction }) {
       // The key is made here and says nothing about the file.
       const key = `${actor.tenantId}/${createId()}`
-      await note((tx) =>
+      await inBookkeepingTransaction((tx) =>
         tx.insertInto('unclaimed_files').values({ tenant_id: actor.tenantId, storage_key: key }).execute(),
       )
       try {
@@ -83,12 +83,12 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
           keyFingerprint,
         }
       } catch (error) {
-        await release([key], note).catch(() => {})
+        await release([key], inBookkeepingTransaction).catch(() => {})
         throw error
       }
     },
-    async discard({ key }, { note }) {
-      await release([key], note)
+    async discard({ key }, { inBookkeepingTransaction }) {
+      await release([key], inBookkeepingTransaction)
     },
   }
 
@@ -140,7 +140,7 @@ export async function claim(tx: Tx, key: string): Promise<void> {
     throw conflict('The upload took too long: send the file again', { code: 'UPLOAD_EXPIRED' })
 }
 
-/** The record is going: its files belong to nobody, and are removed after the commit. */
+/** The record is being deleted: its files lose their owner and are removed after the commit. */
 export async function releaseFiles(tx: Tx, tenantId: string, documentId: string): Promise<string[]> {
   const keys = await tx
     .deleteFrom('document_versions')

@@ -33,16 +33,19 @@ export function createDocumentFiling({
   clock,
   storage,
   scans,
-  note,
+  inBookkeepingTransaction,
 }: {
   clock: Clock
   storage: DocumentStorage
   scans: DocumentScans | null
-  note: UploadContext['note']
+  inBookkeepingTransaction: UploadContext['inBookkeepingTransaction']
 }): DocumentFiling {
   return {
     store: ({ fileName, bytes }, actor) =>
-      receiveUpload(storage.incoming, { fileName, source: piecesOf(bytes) }, bytes.length, { actor, note }),
+      receiveUpload(storage.incoming, { fileName, source: piecesOf(bytes) }, bytes.length, {
+        actor,
+        inBookkeepingTransaction,
+      }),
     async add({ tx, actor, afterCommit }, document, upload) {
       const documentId = await addDocument(
         { tx, actor, hasScanner: scans !== null, today: getTodayInDublin(clock) },

@@ -16,7 +16,7 @@ import {
 export const DRAFT_MARK = 'DRAFT: not legal advice'
 const MARK = `**${DRAFT_MARK}**`
 const NOTE =
-  '*In our own words. Where it goes beyond the sources that are named, it proposes a practice, to be kept, changed or struck out. What is marked as not verified was not found in a text at hand.*'
+  '*In our own words. Where it goes beyond the sources that are named, it proposes a practice, to be kept, changed or struck out. A statement marked as not verified was not found in the available legal sources.*'
 
 export interface DraftContext {
   facts: DraftFacts

@@ -10,6 +10,7 @@ import type { DraftFacts } from '../../../../contract/draft-kinds.ts'
 import type { DraftPassage } from '../../../../contract/drafts.ts'
 import type { Scheme, SchemeType } from '../../../../contract/schemes.ts'
 import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-scope.ts'
+import type { Origin } from '../../../pipeline/audit-log.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { policyMatrix } from '../../governance/policies/index.ts'
@@ -51,12 +52,12 @@ export interface SectionsCall {
   sections: readonly SectionToWrite[]
   scheme: { name: string; type: SchemeType }
   actor: Actor
-  ask: RunQuery
+  runQuery: RunQuery
 }
 
 /** Null: nothing was written. Its own budget, ledger and privacy wall are behind it. */
 export type WriteSections = (
-  call: SectionsCall & { note: InBookkeepingTransaction },
+  call: SectionsCall & { inBookkeepingTransaction: InBookkeepingTransaction; origin: Origin },
 ) => Promise<WrittenSections | null>
 
 /** What would leave for it; nothing does. */
@@ -77,8 +78,9 @@ export interface Making {
   synonyms: Synonyms
   writeSections: WriteSections | null
   actor: Actor
-  ask: RunQuery
-  note: InBookkeepingTransaction
+  runQuery: RunQuery
+  inBookkeepingTransaction: InBookkeepingTransaction
+  origin: Origin
 }
 
 /** Null where the caller sees no such scheme: the guard says which refusal that is. */
@@ -86,15 +88,23 @@ export async function loadDraftSource(
   wanted: { schemeId: string; kind: DraftKind },
   making: Making,
 ): Promise<MadeFrom | null> {
-  const { writeSections, actor, ask, note } = making
+  const { writeSections, actor, runQuery, inBookkeepingTransaction, origin } = making
   const gathered = await gatheredFor(wanted, making)
   if (!gathered) return null
   const { facts, scheme, found, toWrite, ...base } = gathered
   const written =
     writeSections && toWrite.length > 0
-      ? await writeSections({ kind: wanted.kind, sections: toWrite, scheme, actor, ask, note })
+      ? await writeSections({
+          kind: wanted.kind,
+          sections: toWrite,
+          scheme,
+          actor,
+          runQuery,
+          inBookkeepingTransaction,
+          origin,
+        })
       : null
-  const looked = await asKept(found, ask)
+  const looked = await asKept(found, runQuery)
   return {
     ...base,
     facts,
@@ -113,17 +123,19 @@ export async function buildDraftPreview(
   {
     previewSections,
     ...given
-  }: Omit<Making, 'writeSections' | 'note'> & { previewSections: PreviewSections },
+  }: Omit<Making, 'writeSections' | 'inBookkeepingTransaction' | 'origin'> & {
+    previewSections: PreviewSections
+  },
 ): Promise<DraftPreview | null> {
   const gathered = await gatheredFor(wanted, given)
   if (!gathered) return null
-  const { actor, ask } = given
+  const { actor, runQuery } = given
   return previewSections({
     kind: wanted.kind,
     sections: gathered.toWrite,
     scheme: gathered.scheme,
     actor,
-    ask,
+    runQuery,
   })
 }
 
@@ -137,9 +149,9 @@ interface Gathered {
 
 async function gatheredFor(
   { schemeId, kind }: { schemeId: string; kind: DraftKind },
-  { on, synonyms, ask }: Pick<Making, 'on' | 'synonyms' | 'ask'>,
+  { on, synonyms, runQuery }: Pick<Making, 'on' | 'synonyms' | 'runQuery'>,
 ): Promise<Gathered | null> {
-  const [schemeRows, factRows, snapshotRows] = await ask(
+  const [schemeRows, factRows, snapshotRows] = await runQuery(
     schemes.one(schemeId),
     policyMatrix.one(schemeId),
     corpusSnapshot,
@@ -155,7 +167,7 @@ async function gatheredFor(
   }
   if (findDraftObstacle(kind, facts) !== null) return { ...base, found: new Map(), toWrite: [] }
   const sections = selectSections(TEMPLATES[kind], facts)
-  const found = await passagesFor(sections, { on, synonyms, ask })
+  const found = await passagesFor(sections, { on, synonyms, runQuery })
   const toWrite = sections.flatMap(({ key, heading, prompt, question }) =>
     prompt === null ? [] : [{ key, heading, prompt, question, passages: found.get(key) ?? [] }],
   )
@@ -178,9 +190,9 @@ const isDeathBenefitsOnly = ({ benefitBasis, legalForm }: Scheme): boolean =>
 
 async function passagesFor(
   sections: readonly Section[],
-  { on, synonyms, ask }: Pick<Making, 'on' | 'synonyms' | 'ask'>,
+  { on, synonyms, runQuery }: Pick<Making, 'on' | 'synonyms' | 'runQuery'>,
 ): Promise<Map<string, PlacedPassage[]>> {
-  const answers = await ask(
+  const answers = await runQuery(
     ...sections.map(({ question }) =>
       rank({ question, synonyms: selectSynonyms(question, synonyms), on, limit: PASSAGES_OF_SECTION }),
     ),
@@ -196,10 +208,10 @@ async function passagesFor(
 /** With the hashes that they were brought in with. */
 async function asKept(
   found: ReadonlyMap<string, readonly PlacedPassage[]>,
-  ask: RunQuery,
+  runQuery: RunQuery,
 ): Promise<DraftPassage[]> {
   const ids = [...new Set([...found.values()].flatMap((passages) => passages.map(({ id }) => id)))]
-  const [rows] = await ask(selectKeptPassages(ids))
+  const [rows] = await runQuery(selectKeptPassages(ids))
   const kept = JSON.parse(rows?.[0]?.[0] ?? '[]') as KeptPassage[]
   const hashes = new Map(kept.map(({ id, contentHash }) => [id, contentHash]))
   return [...found].flatMap(([section, passages]) =>

@@ -423,7 +423,7 @@ describe('a change', () => {
 })
 
 describe('an approval', () => {
-  test('is refused while a place or a mark stands, and by whom wrote last', async () => {
+  test('is refused while a placeholder or a mark is left, and for the last editor', async () => {
     const { firm: own, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const { id, title } = draft
     expect(draft.findings).toContainEqual(
@@ -532,7 +532,7 @@ describe('an approval', () => {
     })
     await own.broker.call(startOwnRiskAssessment, { id: open.id })
     await own.broker.call(writeAssessmentSection, { id: open.id, key: 'b', text: 'By hand.' })
-    // A section whose heading was taken out stays empty, and is told of before.
+    // A section whose heading was removed stays empty, and the preview says so.
     const text = edited.text.replace(/## Funding needs[\s\S]*?(?=\n## )/, '')
     const cut = await own.broker.call(updateDraft, { id: draft.id, title: draft.title, text })
     expect(cut.findings).toContainEqual(
@@ -679,7 +679,7 @@ describe('an export', () => {
     expect(pdf.subarray(-8).toString()).toContain('%%EOF')
   })
 
-  test('of what was approved bears no mark, whatever stands in the draft', async () => {
+  test('of the approved text bears no mark, also when the draft has marks', async () => {
     const { firm: own, draft } = await drafted('BREACH_REPORT')
     expect(await wordsIn(await fileOf(own.broker, draft.id, 'docx'))).toContain(DRAFT_MARK)
     await written(own, draft)

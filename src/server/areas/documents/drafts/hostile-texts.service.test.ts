@@ -52,7 +52,7 @@ describe('a text of the longest length is kept, shown, compared and written', ()
     })
   })
 
-  test('blocks of which all changed', async () => {
+  test('blocks that all changed', async () => {
     const blocks = (word: string) => Array.from({ length: 14_000 }, (_, n) => `${word}${n}`).join('\n\n')
     const draft = await draftOf(blocks('a'))
     const { id, title } = draft

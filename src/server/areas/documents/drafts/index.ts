@@ -1,4 +1,5 @@
 export { draftsRestingOn } from './affected-by-law-change.ts'
 export type { PreviewSections, SectionsCall, SectionToWrite, WriteSections } from './create-draft.ts'
 export { createDraftOperations } from './operations.ts'
+export { listedDrafts } from './records.ts'
 export { TEMPLATES } from './templates.ts'

@@ -38,14 +38,14 @@ describe('a month of contributions', () => {
     const { id } = await createBatch(payroll)
     service().clock.set(AFTER)
     const letter = (await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).body.text
-    expect(letter).toContain('Expected: €500.00, of which €200.00 was deducted from pay. Received: €0.00.')
+    expect(letter).toContain('Expected: €500.00, including €200.00 deducted from pay. Received: €0.00.')
     expect(letter).toContain('They were due on 21 Nov 2026 and are 1 day late.')
     const mail = (await about(payroll, 'CHASE_EMAIL', id)).body.text
     expect(mail).toContain('21 Nov 2026 has passed')
     expect(mail).not.toContain('has arrived by')
   })
 
-  test('whose money is all there is asked for by nobody', async () => {
+  test('is refused for a month that is paid in full', async () => {
     const payroll = await createPayroll(service())
     const { id, totalCents } = await createBatch(payroll)
     await payroll.firm.broker.call(recordFunds, { id, amountCents: totalCents })
@@ -62,7 +62,7 @@ describe('a month of contributions', () => {
     const { id } = await createBatch(payroll)
     service().clock.set(AFTER)
     const before = (await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).body.text
-    expect(before).toContain('What was deducted from pay was due on 21 Nov 2026 and is 1 day late.')
+    expect(before).toContain('The amount deducted from pay was due on 21 Nov 2026 and is 1 day late.')
     expect(before).not.toContain('They were due on')
     await payroll.firm.broker.call(recordFunds, { id, amountCents: 200_00, employeeCents: 200_00 })
     const after = (await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).body.text

@@ -6,8 +6,10 @@ import { findDraftObstacle } from '../../../../contract/draft-availability.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { DraftVersion, DraftVersionOrigin } from '../../../../contract/drafts.ts'
 import * as contract from '../../../../contract/drafts.ts'
+import { assignCommand } from '../../../operation/assignment.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import { requireTransition } from '../../../operation/transitions.ts'
 import {
   defineCommand,
@@ -64,12 +66,7 @@ export interface DraftDependencies {
   previewSections: PreviewSections
 }
 
-const listDrafts = defineQuery({
-  contract: contract.listDrafts,
-  owner: 'within',
-  select: (input, reach) => listedDrafts.list(input, reach),
-  body: listedDrafts.page,
-})
+const listDrafts = defineList(contract.listDrafts, listedDrafts)
 
 const getDraft = defineQuery({
   contract: contract.getDraft,
@@ -82,13 +79,13 @@ const previewDraft = ({ clock, synonyms, previewSections }: DraftDependencies) =
   defineQuery({
     contract: previewDraftContract,
     owner: ({ schemeId }, find) => find.scheme(schemeId),
-    async walk({ input, actor, ask }) {
+    async run({ input, actor, runQuery }) {
       const preview = await buildDraftPreview(input, {
         on: getTodayInDublin(clock),
         synonyms,
         previewSections,
         actor,
-        ask,
+        runQuery,
       })
       if (!preview) throw notFound()
       return preview
@@ -99,14 +96,15 @@ const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
   defineCommand<typeof contract.createDraft, MadeFrom | null>({
     contract: contract.createDraft,
     owner: ({ schemeId }, find) => find.scheme(schemeId),
-    prepare: ({ input, actor, ask, note }) =>
+    prepare: ({ input, actor, runQuery, inBookkeepingTransaction, origin }) =>
       loadDraftSource(input, {
         on: getTodayInDublin(clock),
         synonyms,
         writeSections: input.templateOnly ? null : writeSections,
         actor,
-        ask,
-        note,
+        runQuery,
+        inBookkeepingTransaction,
+        origin,
       }),
     async handle({ input, tx, actor, prepared }) {
       if (!prepared) throw notFound()
@@ -193,7 +191,7 @@ const updateDraft = defineCommand({
 const listDraftVersions = defineQuery({
   contract: contract.listDraftVersions,
   owner: ({ id }, find) => find.draft(id),
-  select: ({ id, ...input }, reach) => draftVersionHeads.list({ ...input, draftId: id }, reach),
+  select: ({ id, ...input }, scope) => draftVersionHeads.list({ ...input, draftId: id }, scope),
   body: (rows, { id, ...input }) => draftVersionHeads.page(rows, { ...input, draftId: id }),
 })
 
@@ -207,12 +205,12 @@ const compareDraft = ({ workers }: DraftDependencies) =>
   defineQuery({
     contract: contract.compareDraft,
     owner: ({ id }, find) => find.draft(id),
-    async walk({ input, actor, ask }) {
-      const [rows] = await ask(drafts.one(input.id))
+    async run({ input, actor, runQuery }) {
+      const [rows] = await runQuery(drafts.one(input.id))
       const draft = storedDraft(rows?.[0])
-      const from = await askVersion(ask, input.id, input.from ?? 1)
+      const from = await askVersion(runQuery, input.id, input.from ?? 1)
       const to = input.to ?? (draft.approvedText === null ? draft.latestVersion : 'approved')
-      const after = to === 'approved' ? draft.approvedText : (await askVersion(ask, input.id, to)).text
+      const after = to === 'approved' ? draft.approvedText : (await askVersion(runQuery, input.id, to)).text
       if (after === null) throw notFound()
       const { changes, counts } = await compareTexts(from.text, after, workers.forFirm(actor.tenantId))
       return { draftId: input.id, from: from.number, to: to === 'approved' ? null : to, counts, changes }
@@ -223,8 +221,8 @@ const approveDraft = ({ clock, filing, workers }: DraftDependencies) =>
   defineCommand<typeof contract.approveDraft, Filed | null>({
     contract: contract.approveDraft,
     owner: ({ id }, find) => find.draft(id),
-    async prepare({ input, actor, ask }) {
-      const [rows] = await ask(drafts.one(input.id))
+    async prepare({ input, actor, runQuery }) {
+      const [rows] = await runQuery(drafts.one(input.id))
       const draft = rows?.[0]?.[0] ? (JSON.parse(rows[0][0]) as StoredDraft) : null
       // What will be refused is written to no file.
       if (!draft || !mayBeFiled(draft)) return null
@@ -323,8 +321,8 @@ const downloadDraft = ({ clock, workers }: DraftDependencies) =>
   defineQuery({
     contract: contract.downloadDraft,
     owner: ({ id }, find) => find.draft(id),
-    async walk({ input, actor, ask }) {
-      const [rows] = await ask(drafts.one(input.id))
+    async run({ input, actor, runQuery }) {
+      const [rows] = await runQuery(drafts.one(input.id))
       const draft = storedDraft(rows?.[0])
       const { fileName, contentType, bytes } = await createDraftFile(draft, input.format, {
         today: getTodayInDublin(clock),
@@ -334,6 +332,12 @@ const downloadDraft = ({ clock, workers }: DraftDependencies) =>
     },
   })
 
+const assignDraft = assignCommand({
+  contract: contract.assignDraft,
+  records: drafts,
+  audited: auditedDraft,
+})
+
 export function createDraftOperations(dependencies: DraftDependencies): Operation[] {
   return [
     listDrafts,
@@ -341,6 +345,7 @@ export function createDraftOperations(dependencies: DraftDependencies): Operatio
     previewDraft(dependencies),
     createDraft(dependencies),
     updateDraft,
+    assignDraft,
     listDraftVersions,
     getDraftVersion,
     compareDraft(dependencies),
@@ -409,14 +414,14 @@ async function insertVersion(
 }
 
 const oneVersion = (draftId: string, number: number) =>
-  draftVersions.list({ draftId, number, limit: 1, sort: '-number' } as const, { scope: 'platform' })
+  draftVersions.list({ draftId, number, limit: 1, sort: '-number' } as const, { level: 'platform' })
 
 async function requireVersion(db: ReadDb, draftId: string, number: number): Promise<DraftVersion> {
   return versionIn(await runStatement(db, oneVersion(draftId, number)))
 }
 
-async function askVersion(ask: RunQuery, draftId: string, number: number): Promise<DraftVersion> {
-  const [rows] = await ask(oneVersion(draftId, number))
+async function askVersion(runQuery: RunQuery, draftId: string, number: number): Promise<DraftVersion> {
+  const [rows] = await runQuery(oneVersion(draftId, number))
   return versionIn(rows)
 }
 

@@ -51,7 +51,7 @@ describe('a value', () => {
     ],
   ])('%s', (_what, text, values, filled) => expect(fill(text, values as Values)).toBe(filled))
 
-  test('is read as it was given, whatever it holds', () => {
+  test('is read as it was given, with any content', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '{{',
@@ -99,7 +99,7 @@ describe('a value', () => {
   })
 })
 
-test('what remains says what it asks for, and what nobody knows', () => {
+test('an unfilled placeholder has its description, and an unknown one has none', () => {
   expect(findUnfilledPlaceholders('{{chairName}} {{nobody}} {{ chairName }}')).toEqual([
     { name: 'chairName', count: 2, placeholder: PLACEHOLDERS.chairName },
     { name: 'nobody', count: 1, placeholder: null },

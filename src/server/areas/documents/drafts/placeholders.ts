@@ -1,6 +1,6 @@
 /**
  * The places that a template leaves for facts of a scheme, `{{trusteeNames}}`. They are filled on this side only, after a model
- * has written its part: what fills them never leaves. The list is closed, so that a template cannot ask for what nobody can fill.
+ * has written its part: what fills them never leaves. The list is closed, so that a template cannot ask for an unknown fact.
  */
 import { findPlaceholders, replacePlaceholders } from '../../../../contract/placeholder-scanner.ts'
 import { toPlainTextOfBlocks } from '../../../../contract/text-blocks.ts'
@@ -42,7 +42,7 @@ export const PLACEHOLDERS = {
   administratorName: place(
     'Registered administrator',
     'scheme.registeredAdministratorName',
-    'Who prepares annual report and benefit statements',
+    'Provider that prepares the annual report and benefit statements',
   ),
   memberCount: place(
     'Members',
@@ -60,21 +60,21 @@ export const PLACEHOLDERS = {
     'Entries of the register that are not closed',
   ),
   trusteeNames: place('Trustees', 'trustees.names', 'Everybody who is appointed today'),
-  chairName: place('Chair', 'trustees.chair', 'Who chairs the trustees'),
+  chairName: place('Chair', 'trustees.chair', 'Person who chairs the trustees'),
   riskHolderName: place(
     'Holder of the risk management function',
     'keyFunctionHolders.riskManagement',
-    'Who is appointed today',
+    'Holder appointed today',
   ),
   auditHolderName: place(
     'Holder of the internal audit function',
     'keyFunctionHolders.internalAudit',
-    'Who is appointed today',
+    'Holder appointed today',
   ),
   actuarialHolderName: place(
     'Holder of the actuarial function',
     'keyFunctionHolders.actuarial',
-    'Who is appointed today',
+    'Holder appointed today',
   ),
   firmName: place('Firm', 'firm.name', 'The firm that prepares the draft'),
   today: place('Day of the draft', 'firm.today', 'The day on which it is filled in'),
@@ -101,8 +101,8 @@ export const PLACEHOLDERS = {
     'The first day, never before the resolution',
   ),
   termEnd: place('End of the term', 'holder.termEndOn', 'The last day'),
-  providerName: place('Provider', 'arrangement.providerName', 'Who provides the service'),
-  providerActivity: place('Activity', 'arrangement.activity', 'What is entrusted to the provider'),
+  providerName: place('Provider', 'arrangement.providerName', 'Provider of the service'),
+  providerActivity: place('Activity', 'arrangement.activity', 'Activity that the provider carries out'),
   agreementSigned: place('Agreement signed', 'arrangement.signedOn', 'The day of the last signature'),
   agreementInForce: place(
     'Agreement in force from',
@@ -116,7 +116,7 @@ export const PLACEHOLDERS = {
     'To whom the provider passes on what',
   ),
   arrangementReview: place('Next review', 'arrangement.reviewDueOn', 'Of this arrangement'),
-  breachTitle: place('Breach', 'breach.title', 'What happened, in a line; it names no member'),
+  breachTitle: place('Breach', 'breach.title', 'Summary of the breach in one line, without names of members'),
   breachCategory: place('Category', 'breach.category', 'As the register has it'),
   breachOccurred: place('Occurred on', 'breach.occurredOn', 'When it happened or began'),
   breachDetected: place('Detected on', 'breach.detectedOn', 'When it was found'),
@@ -127,14 +127,14 @@ export const PLACEHOLDERS = {
   breachAmount: place('Amount', 'breach.amount', 'Of money concerned'),
   breachDescription: place('Description', 'breach.description', 'The facts as recorded'),
   breachCause: place('Cause', 'breach.rootCause', 'As found'),
-  breachRemedy: place('Remedy', 'breach.remedialAction', 'What is done about it'),
+  breachRemedy: place('Remedy', 'breach.remedialAction', 'Measures taken'),
   breachDecision: place('Decision on a report', 'breach.reportability', 'As recorded, with its reason'),
   breachOwner: place('Person responsible', 'breach.owner', 'The person who answers for the remedy'),
   meetingTitle: place('Meeting', 'meeting.title', 'As planned'),
   meetingDate: place('Held on', 'meeting.heldOn', 'The day of the meeting'),
   meetingPlace: place('Place', 'meeting.location', 'A room or a call'),
-  attendees: place('Present', 'meeting.attendees', 'Who was there'),
-  apologies: place('Apologies', 'meeting.apologies', 'Who was not'),
+  attendees: place('Present', 'meeting.attendees', 'Persons present'),
+  apologies: place('Apologies', 'meeting.apologies', 'Persons who sent apologies'),
   decisions: place('Decisions', 'meeting.decisions', 'As recorded'),
   payrollMonth: place('Payroll month', 'batch.payrollMonth', 'The month of the deduction'),
   contributionDue: place('Due on', 'batch.dueOn', 'The last day for the money to arrive'),
@@ -151,13 +151,24 @@ export const PLACEHOLDERS = {
     'With additional voluntary contributions',
   ),
   receivedAmount: place('Received', 'batch.receivedAmount', 'The sum that has arrived'),
-  missingAmount: place('Missing', 'batch.missingAmount', 'What has not arrived'),
-  payingEmployer: place('Employer addressed', 'employer.name', 'Who pays, which need not be the sponsor'),
-  payrollContact: place('Payroll contact', 'employer.payrollContact', 'Who receives it at the employer'),
+  missingAmount: place('Missing', 'batch.missingAmount', 'Amount not yet received'),
+  payingEmployer: place(
+    'Employer addressed',
+    'employer.name',
+    'Paying employer, which need not be the sponsor',
+  ),
+  payrollContact: place(
+    'Payroll contact',
+    'employer.payrollContact',
+    'Person at the employer who receives the letter',
+  ),
   reviewDate: byHand('Next review', 'The day by which it is looked at again'),
   quorum: byHand('Quorum', 'As the deed or the rules have it'),
-  riskAppetite: byHand('Appetite for risk', 'What the trustees accept and what not, in a sentence'),
-  feeTerms: byHand('Fees', 'What is paid, by whom, and how it was agreed'),
+  riskAppetite: byHand(
+    'Appetite for risk',
+    'Risks that the trustees accept and do not accept, in one sentence',
+  ),
+  feeTerms: byHand('Fees', 'Fees, the party that pays them, and how they were agreed'),
   noticeTerms: byHand('Notice', 'How long, and how it is given'),
   reportingInterval: byHand('Interval of reports', 'How often, as the trustees set it'),
   contactDetails: byHand('Contact', 'Name, telephone and address for questions'),
@@ -173,11 +184,11 @@ export const PLACEHOLDERS = {
   remedyDate: byHand('Answer by', 'The day by which the employer is asked to act'),
   requestReference: byHand('Reference of the request', 'As the Pensions Authority gave it'),
   requestDate: byHand('Day of the request', 'The date of the letter that is answered'),
-  enclosures: byHand('Enclosures', 'What is sent with it'),
+  enclosures: byHand('Enclosures', 'Documents sent with the letter'),
   toWrite: place(
     'To be written',
     'IN_PLACE',
-    'What only the writer knows; each is another, so that it is written where it stands',
+    'Text that only the writer can add; each blank is separate and is filled in the text itself',
   ),
 } as const satisfies Record<string, Placeholder>
 export type PlaceholderName = keyof typeof PLACEHOLDERS

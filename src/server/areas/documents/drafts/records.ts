@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Draft, DraftVersion, DraftVersionHead, ListedDraft } from '../../../../contract/drafts.ts'
+import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 
@@ -14,6 +15,7 @@ const listed = {
   createdByName: 'c.name',
   lastEditedByName: 'e.name',
   approvedByName: 'a.name',
+  assigneeName: ASSIGNEE_NAME,
 }
 const owner = { tenant: 'r.tenant_id', employer: null, member: null }
 
@@ -28,6 +30,7 @@ export const listedDrafts = recordSet({
     kind: 'r.kind = $',
     status: 'r.status = $',
     corpusSnapshot: 'r.corpus_snapshot = $',
+    assigneeId: 'r.assignee_id = $',
     recalled: "(r.recalled_at is not null) = ($ = 'true')",
     q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
   },
@@ -107,6 +110,7 @@ export const auditedDraft = defineAudited(
     approvedBy: true,
     approvedAt: true,
     appliedTo: true,
+    assigneeId: true,
     recalledAt: true,
     textSha256: true,
     approvedSha256: true,

@@ -1,6 +1,6 @@
 /**
- * What a template is: sections in order, as data. The text of each alone makes a draft that somebody can finish; where a model
- * is configured it may write a section anew, told by a constant that holds no fact of any scheme.
+ * Templates: sections in order, as data. The text of each is a draft that a person can finish; where a model
+ * is configured it may rewrite a section, instructed by a constant that holds no fact of any scheme.
  */
 import type { CitationId } from '../../../../contract/citations.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'

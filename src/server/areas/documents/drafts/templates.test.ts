@@ -146,7 +146,7 @@ const SECTIONS: Partial<Record<DraftKind, readonly string[]>> = {
     'Approval and review',
   ],
   OUTSOURCING_POLICY: [
-    'What counts as outsourcing',
+    'Definition of outsourcing',
     'Selection',
     'Minimum contents of agreements',
     'Notification of the Pensions Authority',
@@ -156,7 +156,7 @@ const SECTIONS: Partial<Record<DraftKind, readonly string[]>> = {
   ],
   REMUNERATION_POLICY: [
     'Principles',
-    'Who is covered',
+    'Persons covered',
     'Conflicts of interest',
     'Public disclosure',
     'Approval and review',
@@ -201,7 +201,7 @@ const SECTIONS: Partial<Record<DraftKind, readonly string[]>> = {
     'Policies and documents approved',
     'Actions',
   ],
-  LATE_CONTRIBUTION_LETTER: ['What is late', 'The rule', 'What we ask'],
+  LATE_CONTRIBUTION_LETTER: ['Late amounts', 'The rule', 'Our request'],
 }
 
 describe.each(NAMES)('for %s', (name) => {
@@ -313,7 +313,7 @@ describe('what a template says', () => {
     )
   })
 
-  test('nothing is told to the writer that would be read after the approval', () => {
+  test('no instruction to the writer is left in the approved text', () => {
     for (const { where, text } of parts)
       expect(text, where).not.toMatch(/\b(?:strike out|say here|insert|delete as)\b/i)
   })

@@ -58,7 +58,7 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null
     .where('scheme_id', '=', scheme.id)
     .where('status', '<>', 'ENDED')
     .executeTakeFirstOrThrow()
-  // Everybody of the firm reads a draft: what is restricted is not counted in one, whoever makes it.
+  // All users of the firm read a draft, so restricted breaches are not counted, even for an author who may see them.
   const { openBreaches } = await tx
     .selectFrom('breaches')
     .select(({ fn }) => fn.countAll<number>().as('openBreaches'))
@@ -88,7 +88,7 @@ const MOST_TRUSTEES = 200
 
 async function appointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
   const input = { id: schemeId, status: 'APPOINTED', limit: MOST_TRUSTEES, sort: 'personName' } as const
-  const [row] = await runStatement(tx, trustees.list(input, { scope: 'platform' }))
+  const [row] = await runStatement(tx, trustees.list(input, { level: 'platform' }))
   return JSON.parse(row?.[0] ?? '[]') as Trustee[]
 }
 
@@ -139,7 +139,7 @@ function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Su
       'batch.dueOn': dayOf(batch.dueOn),
       'batch.daysLate': daysLate(batch, today),
       'batch.deductionsStanding': deductionsStanding(batch, today),
-      // A month of which no file has come has no sum yet.
+      // A month without a file has no total yet.
       ...(batch.totalCents > 0 && {
         'batch.expectedAmount': formatMoney(batch.totalCents),
         'batch.deductedAmount': formatMoney(batch.eeCents + batch.avcCents),
@@ -163,7 +163,7 @@ const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {
 function deductionsStanding(batch: ContributionBatch, today: string): string {
   if (batch.deductionsReceivedOn) return `has been here since ${formatDate(batch.deductionsReceivedOn)}`
   const late = `is ${daysLate(batch, today)} late`
-  // Of a part that came nobody said whose money it is.
+  // A part payment does not say whose money it is.
   return batch.receivedCents > 0 ? `${late} as far as it has not been received` : late
 }
 

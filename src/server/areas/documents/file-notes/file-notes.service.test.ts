@@ -1,4 +1,4 @@
-/** What is on the file of a scheme stays as it was written, whatever becomes of the texts. */
+/** File notes of a scheme stay as they were written when the sources change. */
 import { beforeAll, expect, test } from 'vitest'
 import { createAnonymousCaller, createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
@@ -103,7 +103,7 @@ test('nothing is filed that says nothing, that no text answered, or that holds a
   expect(unanswered).toMatchObject({ status: 422, body: { details: { code: 'NO_ANSWER' } } })
 })
 
-test('nobody, the service itself least of all, changes a note that is filed', async () => {
+test('no user and no job of the service can change a filed note', async () => {
   const rights = await service().asOwner<{ privilege_type: string }>(
     "select privilege_type from information_schema.role_table_grants where table_name = 'file_notes' and grantee = 'pcs_app' order by 1",
   )

@@ -1,12 +1,7 @@
 import type { Answer } from '../../../../contract/assistant.ts'
 import * as contract from '../../../../contract/file-notes.ts'
-import {
-  created,
-  defineCommand,
-  defineQuery,
-  find,
-  type Operation,
-} from '../../../pipeline/define-operation.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { created, defineCommand, find, type Operation } from '../../../pipeline/define-operation.ts'
 import { requireOwned } from '../../../pipeline/owners.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -17,17 +12,8 @@ import { auditedFileNote, fileNotes } from './records.ts'
 
 export function createFileNoteOperations(): Operation[] {
   return [
-    defineQuery({
-      contract: contract.listFileNotes,
-      owner: ({ id }, find) => find.scheme(id),
-      select: (input, reach) => fileNotes.list(input, reach),
-      body: fileNotes.page,
-    }),
-    defineQuery({
-      contract: contract.getFileNote,
-      owner: ({ id }, find) => find.fileNote(id),
-      select: ({ id }) => fileNotes.one(id),
-    }),
+    defineList(contract.listFileNotes, fileNotes, 'scheme'),
+    defineGet(contract.getFileNote, 'fileNote', fileNotes),
     defineCommand({
       contract: contract.createFileNote,
       owner: ({ id }, find) => find.scheme(id),

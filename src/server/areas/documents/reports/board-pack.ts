@@ -63,6 +63,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ...registerBlocks(REGISTERS.breaches, file),
       ...registerBlocks(REGISTERS.meetings, file),
       ...registerBlocks(REGISTERS.actions, file, 3),
+      ...registerBlocks(REGISTERS.participations, file),
       ...contributionBlocks(file),
       ...sourceBlocks(file),
     ],
@@ -118,7 +119,7 @@ const sourceCell = (decision: RuleDecision): string =>
     .filter(Boolean)
     .join('. ')
 
-const duty = (decision: RuleDecision): string => `${formatObligation(decision)}. ${decision.reason}`
+const obligation = (decision: RuleDecision): string => `${formatObligation(decision)}. ${decision.reason}`
 
 /** Where the law counts longer than the date that is shown, its last day. */
 const later = (dueOn: string, legalEndOn: string | null): string =>
@@ -150,7 +151,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
         cells: [
           `${formatDate(one.dueOn)}, ${formatCount(countDaysBetween(later(one.dueOn, one.legalEndOn), asAtOn), 'day')} overdue`,
           one.ruleId,
-          duty(one),
+          obligation(one),
           sourceCell(one),
         ],
         tone: 'red',
@@ -166,7 +167,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
           ...table(
             columns,
             toConfirm.map((one) => ({
-              cells: [formatDate(one.dueOn), one.ruleId, duty(one), sourceCell(one)],
+              cells: [formatDate(one.dueOn), one.ruleId, obligation(one), sourceCell(one)],
               tone: 'plain',
             })),
             '',
@@ -177,14 +178,14 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
     ...table(
       columns,
       next.map((one) => ({
-        cells: [formatDate(one.dueOn), one.ruleId, duty(one), sourceCell(one)],
+        cells: [formatDate(one.dueOn), one.ruleId, obligation(one), sourceCell(one)],
         tone: one.status === 'DUE_SOON' ? 'amber' : 'plain',
       })),
       `No obligation is known to fall due until ${formatDate(until)}.`,
     ),
     heading('Missing information', 3),
     ...table(
-      [column('Rule', 1.2), column('Obligation', 3.6), column('What is missing', 4), column('Source', 3)],
+      [column('Rule', 1.2), column('Obligation', 3.6), column('Missing fact', 4), column('Source', 3)],
       unknown.map((one) => ({
         cells: [one.ruleId, formatObligation(one), one.reason, one.source],
         tone: 'amber',

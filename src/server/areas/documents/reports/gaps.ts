@@ -53,7 +53,7 @@ export function formatObligation({ title, periodKey }: Pick<RuleDecision, 'title
   return which ? `${title} (${formatCode(which).toLowerCase()})` : title
 }
 
-/** Rules of which a vacancy is the duty. */
+/** Rules whose obligation is a vacancy. */
 export const isVacancy = ({ ruleId, status }: Pick<RuleDecision, 'ruleId' | 'status'>): boolean =>
   VACANCIES.includes(ruleId) && (status === 'OVERDUE' || status === 'DUE_SOON')
 

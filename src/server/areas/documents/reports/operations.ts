@@ -28,8 +28,8 @@ export function createReportOperations({
     defineQuery({
       contract: contract.getBoardPack,
       owner: ({ id }, find) => find.scheme(id),
-      async walk({ input, ask, actor }) {
-        const file = await loadSchemeFile(ask, input.id, getTodayInDublin(clock), {
+      async run({ input, runQuery, actor }) {
+        const file = await loadSchemeFile(runQuery, input.id, getTodayInDublin(clock), {
           hasRestricted: false,
         })
         const bytes = await renderPdf(renderBoardPack(file), workers.forFirm(actor.tenantId))
@@ -44,12 +44,12 @@ export function createReportOperations({
     defineQuery({
       contract: contract.getSupervisoryPack,
       owner: ({ id }, find) => find.scheme(id),
-      async walk({ input, ask, actor }) {
+      async run({ input, runQuery, actor }) {
         // A file is passed on: the person who made a restricted entry sees it on screen only.
-        const file = await loadSchemeFile(ask, input.id, getTodayInDublin(clock), {
+        const file = await loadSchemeFile(runQuery, input.id, getTodayInDublin(clock), {
           hasRestricted: isAtLeast(actor.role, 'BrokerAdmin'),
         })
-        const files = await createSupervisoryPack(file, input, { ask, storage })
+        const files = await createSupervisoryPack(file, input, { runQuery, storage })
         return {
           content: createZip(files, file.asAtOn),
           contentType: 'application/zip',

@@ -60,6 +60,20 @@ function formatLastTraining({ id }: { id: string }, { trainings }: SchemeFile): 
 }
 
 export const REGISTERS = {
+  participations: defineShownRegister(
+    'participations',
+    'participating-employers',
+    ['id', 'employerId', 'employerName', 'isSchemeEmployer', 'fromOn', 'untilOn', 'status'],
+    {
+      heading: 'Participating employers',
+      none: 'No participating employer is recorded.',
+      columns: [
+        ['Employer', 5, ({ employerName }) => employerName],
+        ['First day', 2, ({ fromOn }) => formatDateOr(fromOn, 'since the beginning')],
+        ['Last day', 2, ({ untilOn }) => formatDateOr(untilOn, '–')],
+      ],
+    },
+  ),
   trustees: defineShownRegister(
     'trustees',
     'trustees',
@@ -497,6 +511,7 @@ export const REGISTERS = {
     'fundedOn',
     'investByOn',
     'investedOn',
+    'deductionsInvestedOn',
     'statementIssuedOn',
     'daysLate',
     'flags',

@@ -239,7 +239,7 @@ async function aScheme(firm: Firm) {
   return { ...scheme, trusteeName, holderName, trusteeId: trustee.id }
 }
 
-/** Entered by an administrator, of a suspicion that nobody else is to know of. */
+/** Entered by an administrator, about a suspicion that others may not see. */
 const suspects = (firm: Firm, schemeId: string) =>
   firm.admin.call(createBreach, {
     schemeId,
@@ -300,7 +300,7 @@ describe('the board pack', () => {
       expect(structure, element).toMatch(new RegExp(`/S /${element}\\n`))
     for (const scope of ['Column', 'Row']) expect(structure).toContain(`/Scope /${scope}`)
     expect(structure).toMatch(/\/Alt \(/)
-    // What repeats on each page is read to nobody.
+    // Screen readers skip content that repeats on each page.
     const contents = streamsOf(bytes)
     expect(contents.some((content) => content.includes('/Artifact <<\n/Type /Pagination'))).toBe(true)
     // Everything that is written belongs to an element or is decoration.
@@ -357,6 +357,7 @@ describe('the supervisory pack', () => {
     const firm = await createFirm(service())
     const scheme = await aScheme(firm)
     await hasDocument(firm, scheme.id, 'Minutes of Q3')
+    const participant = await firm.hasParticipant(scheme.id, { fromOn: '2024-02-01', untilOn: '2026-09-30' })
     const { names, text } = await packOf(firm.broker, scheme.id)
     expect(names).toEqual([
       '00-index.md',
@@ -372,6 +373,7 @@ describe('the supervisory pack', () => {
       '04-registers/meeting-actions.csv',
       '04-registers/outsourcing-arrangements.csv',
       '04-registers/own-risk-assessments.csv',
+      '04-registers/participating-employers.csv',
       '04-registers/policies.csv',
       '04-registers/risk-items.csv',
       '04-registers/scheme-events.csv',
@@ -389,6 +391,12 @@ describe('the supervisory pack', () => {
       score: { rating: 'RED' },
     })
     expect(text('04-registers/trustees.csv')).toContain(scheme.trusteeName)
+    expect(text('04-registers/participating-employers.csv')).toMatch(
+      new RegExp(`${participant.id}.*2024-02-01,2026-09-30,ENDED`),
+    )
+    const { words } = await boardPackOf(firm.broker, scheme.id)
+    expect(words).toContain('Participating employers')
+    expect(words).toContain(participant.employerName)
     expect(text('05-policies/risk-management-v1.md')).toContain('How risk is managed.')
     expect(text(names.at(-2) as string)).toBe('Content of Minutes of Q3\n')
     const gaps = text('02-gaps.csv')

@@ -11,6 +11,7 @@ import type { MeetingAction } from '../../../../contract/meeting-actions.ts'
 import type { Obligation, SchemeStanding } from '../../../../contract/obligations.ts'
 import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
 import type { ListedOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import type { Participation } from '../../../../contract/participations.ts'
 import type { Policy, PolicyMatrixRow } from '../../../../contract/policies.ts'
 import type { RiskItem } from '../../../../contract/risk-items.ts'
 import type { SchemeEvent } from '../../../../contract/scheme-events.ts'
@@ -35,6 +36,7 @@ import { outsourcingArrangements } from '../../governance/outsourcing-arrangemen
 import { listedOwnRiskAssessments, riskItems } from '../../governance/own-risk-assessments/index.ts'
 import { buildMatrix, policies, policyMatrix } from '../../governance/policies/index.ts'
 import { buildGrid, contributions, type Pair, selectGrid } from '../../members/contributions/index.ts'
+import { participations } from '../../schemes/participations/index.ts'
 import { schemeEvents } from '../../schemes/scheme-events/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import { meetingActions, trusteeMeetings } from '../../schemes/trustee-meetings/index.ts'
@@ -48,6 +50,7 @@ export interface SchemeFile {
   scheme: Scheme
   standing: SchemeStanding
   obligations: Obligation[]
+  participations: Participation[]
   trustees: Trustee[]
   trainings: TrusteeTraining[]
   holders: KeyFunctionHolder[]
@@ -73,15 +76,15 @@ const EVERYTHING = { limit: 100_000 }
 const MONTHS = 12
 
 export async function loadSchemeFile(
-  ask: RunQuery,
+  runQuery: RunQuery,
   schemeId: string,
   asAtOn: string,
   { hasRestricted }: { hasRestricted: boolean },
 ): Promise<SchemeFile> {
-  const [found] = await ask({ text: 'select tenant_id from schemes where id = $1', values: [schemeId] })
+  const [found] = await runQuery({ text: 'select tenant_id from schemes where id = $1', values: [schemeId] })
   const tenantId = found?.[0]?.[0]
   if (!tenantId) throw notFound()
-  const reach: AccessScope = { scope: 'tenant', tenantId }
+  const scope: AccessScope = { level: 'tenant', tenantId }
   const ofScheme = { ...EVERYTHING, schemeId }
   const grid = { from: addMonthsToMonth(asAtOn.slice(0, 7), 1 - MONTHS), to: asAtOn.slice(0, 7), schemeId }
   const matrixInput = { ...ofScheme, sort: 'schemeName' as const }
@@ -92,25 +95,26 @@ export async function loadSchemeFile(
     },
     records: selectRecords(tenantId, [schemeId]),
     scheme: schemes.one(schemeId),
-    obligations: obligations.list({ ...ofScheme, sort: 'dueOn' }, reach),
-    trustees: trustees.list({ ...EVERYTHING, id: schemeId, sort: 'personName' }, reach),
-    trainings: trusteeTrainings.list({ ...ofScheme, sort: '-completedOn' }, reach),
-    holders: keyFunctionHolders.list({ ...ofScheme, sort: 'holderName' }, reach),
-    reports: keyFunctionReports.list({ ...ofScheme, sort: '-number' }, reach),
-    outsourcing: outsourcingArrangements.list({ ...ofScheme, sort: 'inForceFrom' }, reach),
-    assessments: listedOwnRiskAssessments.list({ ...ofScheme, sort: '-cycleNumber' }, reach),
-    riskItems: riskItems.list({ ...ofScheme, sort: '-residualScore' }, reach),
-    policies: policies.list({ ...ofScheme, sort: 'title' }, reach),
-    asked: policyMatrix.list(matrixInput, reach),
-    breaches: breaches.list({ ...ofScheme, sort: '-detectedOn' }, reach),
-    meetings: trusteeMeetings.list({ ...ofScheme, sort: '-meetsOn' }, reach),
-    actions: meetingActions.list({ ...ofScheme, sort: 'dueOn' }, reach),
-    events: schemeEvents.list({ ...EVERYTHING, id: schemeId, sort: '-occurredOn' }, reach),
-    documents: documents.list({ ...ofScheme, sort: 'title' }, reach),
-    contributions: contributions.list({ ...ofScheme, sort: '-payrollMonth' }, reach),
-    grid: gathered(selectGrid(grid, reach, asAtOn)),
+    obligations: obligations.list({ ...ofScheme, sort: 'dueOn' }, scope),
+    participations: participations.list({ ...EVERYTHING, id: schemeId, sort: 'employerName' }, scope),
+    trustees: trustees.list({ ...EVERYTHING, id: schemeId, sort: 'personName' }, scope),
+    trainings: trusteeTrainings.list({ ...ofScheme, sort: '-completedOn' }, scope),
+    holders: keyFunctionHolders.list({ ...ofScheme, sort: 'holderName' }, scope),
+    reports: keyFunctionReports.list({ ...ofScheme, sort: '-number' }, scope),
+    outsourcing: outsourcingArrangements.list({ ...ofScheme, sort: 'inForceFrom' }, scope),
+    assessments: listedOwnRiskAssessments.list({ ...ofScheme, sort: '-cycleNumber' }, scope),
+    riskItems: riskItems.list({ ...ofScheme, sort: '-residualScore' }, scope),
+    policies: policies.list({ ...ofScheme, sort: 'title' }, scope),
+    asked: policyMatrix.list(matrixInput, scope),
+    breaches: breaches.list({ ...ofScheme, sort: '-detectedOn' }, scope),
+    meetings: trusteeMeetings.list({ ...ofScheme, sort: '-meetsOn' }, scope),
+    actions: meetingActions.list({ ...ofScheme, sort: 'dueOn' }, scope),
+    events: schemeEvents.list({ ...EVERYTHING, id: schemeId, sort: '-occurredOn' }, scope),
+    documents: documents.list({ ...ofScheme, sort: 'title' }, scope),
+    contributions: contributions.list({ ...ofScheme, sort: '-payrollMonth' }, scope),
+    grid: gathered(selectGrid(grid, scope, asAtOn)),
   }
-  const [row] = (await ask(together(Object.values(parts))))[0] ?? []
+  const [row] = (await runQuery(together(Object.values(parts))))[0] ?? []
   const texts = Object.fromEntries(Object.keys(parts).map((name, index) => [name, row?.[index] ?? '[]']))
   const of = <T>(name: string): T => JSON.parse(texts[name] as string) as T
   const [records] = parseRecords(texts.records as string)
@@ -125,6 +129,7 @@ export async function loadSchemeFile(
     scheme: of('scheme'),
     standing: calculateComplianceStatus(hasRestricted ? records : omitRestricted(records), asAtOn),
     obligations: of<Obligation[]>('obligations').filter(isShown),
+    participations: of('participations'),
     trustees: of('trustees'),
     trainings: of('trainings'),
     holders: of('holders'),

@@ -4,6 +4,7 @@ import { CHECKLIST } from '../../../../contract/assessment-checklist.ts'
 import { formatCitations } from '../../../../contract/citations.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import { normaliseText } from '../../../../contract/plain-text.ts'
 import type { Policy, PolicyVersion } from '../../../../contract/policies.ts'
 import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
 import { PACK_LIMITS } from '../../../../contract/reports.ts'
@@ -33,7 +34,7 @@ export interface Range {
 }
 
 interface Sources {
-  ask: RunQuery
+  runQuery: RunQuery
   storage: DocumentStorage
 }
 
@@ -44,11 +45,11 @@ const APPROVED: readonly OwnRiskAssessment['status'][] = ['APPROVED', 'SUBMITTED
 export async function createSupervisoryPack(
   file: SchemeFile,
   range: Range,
-  { ask, storage }: Sources,
+  { runQuery, storage }: Sources,
 ): Promise<PackedFile[]> {
   const documents = documentsOf(file, range)
   const open = file.assessments.find(({ status }) => !APPROVED.includes(status))
-  const gaps = listGaps(file, open ? await assessmentOf(ask, open.id) : null, documents.leftOut)
+  const gaps = listGaps(file, open ? await assessmentOf(runQuery, open.id) : null, documents.leftOut)
   const csv = (folder: string, made: RegisterFile): Listed => ({
     path: `${folder}${made.name}.csv`,
     says: formatCount(made.rows, 'row'),
@@ -70,21 +71,21 @@ export async function createSupervisoryPack(
       .map((policy) => ({
         path: `05-policies/${slug(policy.kind)}-v${policy.inForceVersion}.md`,
         says: `${policy.title}, version ${policy.inForceVersion}`,
-        open: () => policyText(ask, policy),
+        open: () => policyText(runQuery, policy),
       })),
     ...file.assessments
       .filter(({ status }) => APPROVED.includes(status))
       .map(({ id, cycleNumber, approvedOn }) => ({
         path: `06-own-risk-assessments/cycle-${String(cycleNumber).padStart(3, '0')}.md`,
         says: `approved ${formatDateOr(approvedOn, 'on a day that is not recorded')}`,
-        open: () => assessmentText(ask, id),
+        open: () => assessmentText(runQuery, id),
       })),
     ...documents.packed.map(({ document, path }) => ({
       path,
       says: `${formatCode(document.kind)}: ${document.title}`,
       isCompressed: true,
       async open() {
-        const { content } = await openDocumentContent(ask, storage, {
+        const { content } = await openDocumentContent(runQuery, storage, {
           id: document.id,
           version: document.number,
         })
@@ -208,8 +209,7 @@ const isWithin = (document: DocumentRecord, heldOn: string | null, { from, to }:
 const LONGEST_NAME = 80
 /** Letters, digits and hyphens: a name that every system can unpack, and that leads nowhere else. */
 const slug = (text: string): string =>
-  text
-    .normalize('NFC')
+  normaliseText(text, 'NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, LONGEST_NAME)
@@ -252,11 +252,11 @@ const documentsFile = ({ packed }: Documents): RegisterFile =>
 
 // --- texts
 
-async function* policyText(ask: RunQuery, policy: Policy): AsyncGenerator<string> {
-  const [rows] = await ask(
+async function* policyText(runQuery: RunQuery, policy: Policy): AsyncGenerator<string> {
+  const [rows] = await runQuery(
     policyVersions.list(
       { policyId: policy.id, number: policy.inForceVersion, limit: 1, sort: '-number' },
-      { scope: 'tenant', tenantId: policy.tenantId },
+      { level: 'tenant', tenantId: policy.tenantId },
     ),
   )
   const [version] = JSON.parse(rows?.[0]?.[0] ?? '[]') as PolicyVersion[]
@@ -291,13 +291,13 @@ ${version.content}
 const inWords = (name: string): string =>
   formatCode(name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).replace(/^Esg /, 'ESG ')
 
-async function assessmentOf(ask: RunQuery, id: string): Promise<OwnRiskAssessment> {
-  const [rows] = await ask(ownRiskAssessments.one(id))
+async function assessmentOf(runQuery: RunQuery, id: string): Promise<OwnRiskAssessment> {
+  const [rows] = await runQuery(ownRiskAssessments.one(id))
   return JSON.parse(rows?.[0]?.[0] as string) as OwnRiskAssessment
 }
 
-async function* assessmentText(ask: RunQuery, id: string): AsyncGenerator<string> {
-  const assessment = await assessmentOf(ask, id)
+async function* assessmentText(runQuery: RunQuery, id: string): AsyncGenerator<string> {
+  const assessment = await assessmentOf(runQuery, id)
   const { cycleNumber, scope, trigger, status, asOfOn, approvedOn, authoritySubmittedOn } = assessment
   yield `# Own-risk assessment ${cycleNumber}
 

@@ -19,7 +19,7 @@ const contents = fc.dictionary(fc.stringMatching(/^[a-zé0-9/-]{1,20}$/), fc.str
 })
 const isPath = (path: string): boolean => !/^\/|\/\/|\/$|(^|\/)\.\.?(\/|$)/.test(path)
 
-test('the same files on the same day are the same bytes, whatever their order; anything else is not', async () => {
+test('the same files on the same day are the same bytes in any order; other files are not', async () => {
   await fc.assert(
     fc.asyncProperty(contents, fc.string({ minLength: 1 }), async (given, added) => {
       const files = Object.entries(given)
@@ -57,7 +57,7 @@ test('one file is open at a time, and none before it is asked for', async () => 
   const reading = createZip(files, DAY)
   await reading.next()
   await new Promise((resolve) => setTimeout(resolve, 50))
-  // Nobody reads on: what is to come waits.
+  // The reader has paused: further files wait.
   expect(opened).toBeLessThan(3)
   for await (const _ of reading);
   expect([opened, most, open]).toEqual([20, 1, 0])

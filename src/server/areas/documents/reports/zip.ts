@@ -42,7 +42,7 @@ export async function* createZip(files: readonly PackedFile[], day: string): Asy
   }
 }
 
-/** As bytes are ordered, whatever the language of the machine. */
+/** Byte order, independent of the locale of the machine. */
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The DOS time has no zone: midday of the day wherever the service runs; the other stamp of time would have one. */

@@ -15,8 +15,8 @@ export interface Ends {
   last: number
 }
 
-export async function findEnds(ask: RunQuery, tenantId: string): Promise<Ends> {
-  const [rows] = await ask(selectChainEnds(tenantId))
+export async function findEnds(runQuery: RunQuery, tenantId: string): Promise<Ends> {
+  const [rows] = await runQuery(selectChainEnds(tenantId))
   const [sequence, hash, last] = rows?.[0] ?? []
   return {
     head:
@@ -29,13 +29,13 @@ export async function findEnds(ask: RunQuery, tenantId: string): Promise<Ends> {
 
 /** Entries as JSON texts, up to the end that was seen first. */
 export async function* readLines(
-  ask: RunQuery,
+  runQuery: RunQuery,
   tenantId: string,
   { head, last }: Ends,
 ): AsyncGenerator<string> {
   const end = Math.max(head.sequence, last)
   for (let after = 0; after < end; ) {
-    const [rows = []] = await ask(selectEntries(tenantId, after, end, ENTRIES_AT_ONCE))
+    const [rows = []] = await runQuery(selectEntries(tenantId, after, end, ENTRIES_AT_ONCE))
     for (const [line] of rows) yield line as string
     // By the last number seen: a removed entry must not end the walk.
     const lastLine = rows.at(-1)?.[0]
@@ -44,9 +44,13 @@ export async function* readLines(
   }
 }
 
-export async function* readEntries(ask: RunQuery, tenantId: string, ends: Ends): AsyncGenerator<StoredEntry> {
+export async function* readEntries(
+  runQuery: RunQuery,
+  tenantId: string,
+  ends: Ends,
+): AsyncGenerator<StoredEntry> {
   let count = 0
-  for await (const line of readLines(ask, tenantId, ends)) {
+  for await (const line of readLines(runQuery, tenantId, ends)) {
     count += 1
     if (count % ENTRIES_PER_TURN === 0) await yieldToEventLoop()
     yield JSON.parse(line) as StoredEntry
@@ -58,7 +62,7 @@ export async function* readEntries(ask: RunQuery, tenantId: string, ends: Ends):
  * takes a tenth of the time; a batch that it does not find whole (of the first release, or altered) is recomputed here.
  */
 export async function isChainLeadingTo(
-  ask: RunQuery,
+  runQuery: RunQuery,
   tenantId: string,
   start: Head,
   { head, last }: Ends,
@@ -68,13 +72,13 @@ export async function isChainLeadingTo(
   let previous = start
   while (previous.sequence < head.sequence) {
     const upTo = Math.min(previous.sequence + ENTRIES_AT_ONCE, head.sequence)
-    const [rows] = await ask(selectCheckedBatch(tenantId, previous, upTo))
+    const [rows] = await runQuery(selectCheckedBatch(tenantId, previous, upTo))
     onBatch()
     const [count, isWhole, hash] = rows?.[0] ?? []
     if (Number(count) !== upTo - previous.sequence) return false
     if (isWhole === 'true' || isWhole === 't') previous = { sequence: upTo, hash: hash as string }
     else {
-      const [lines = []] = await ask(selectEntries(tenantId, previous.sequence, upTo, ENTRIES_AT_ONCE))
+      const [lines = []] = await runQuery(selectEntries(tenantId, previous.sequence, upTo, ENTRIES_AT_ONCE))
       for (const [index, [line]] of lines.entries()) {
         if (index % ENTRIES_PER_TURN === ENTRIES_PER_TURN - 1) await yieldToEventLoop()
         const entry = JSON.parse(line as string) as StoredEntry

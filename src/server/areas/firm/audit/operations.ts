@@ -25,9 +25,9 @@ const firmOf = (
 /** A chain has its own order; the chains of several firms have only time in common. */
 const inOrder = <I extends { sort?: Sort | undefined; tenantId?: string | undefined }>(
   input: I,
-  reach: AccessScope,
+  scope: AccessScope,
 ): I & { sort: Sort } => {
-  const isOneChain = reach.scope !== 'platform' || input.tenantId !== undefined
+  const isOneChain = scope.level !== 'platform' || input.tenantId !== undefined
   return { ...input, sort: input.sort ?? (isOneChain ? '-sequence' : '-timestamp') }
 }
 type Sort = '-sequence' | 'sequence' | '-timestamp' | 'timestamp'
@@ -44,23 +44,23 @@ interface Context extends AuditDependencies {
 const listAuditEntries = defineQuery({
   contract: contract.listAuditEntries,
   owner: firmOf,
-  select: (input, reach) => auditEntries.list(inOrder(input, reach), reach),
-  body: (rows, input, reach) => auditEntries.page(rows, inOrder(input, reach)),
+  select: (input, scope) => auditEntries.list(inOrder(input, scope), scope),
+  body: (rows, input, scope) => auditEntries.page(rows, inOrder(input, scope)),
 })
 
 const exportAuditLog = ({ beginRun }: Context): Operation =>
   defineQuery({
     contract: contract.exportAuditLog,
     owner: firmOf,
-    async walk({ input, actor, ask }) {
+    async run({ input, actor, runQuery }) {
       const tenantId = input.tenantId ?? actor.tenantId
       const run = beginRun(tenantId)
-      const ends = await findEnds(ask, tenantId).catch((error: unknown) => {
+      const ends = await findEnds(runQuery, tenantId).catch((error: unknown) => {
         run.end()
         throw error
       })
       return {
-        content: exportLines(ask, tenantId, ends, run),
+        content: exportLines(runQuery, tenantId, ends, run),
         contentType: 'application/x-ndjson; charset=utf-8',
         fileName: `audit-log-${tenantId}.jsonl`,
       }
@@ -71,11 +71,11 @@ const verifyAuditLog = ({ beginRun, ...dependencies }: Context): Operation =>
   defineQuery({
     contract: contract.verifyAuditLog,
     owner: firmOf,
-    async walk({ input, actor, ask }) {
+    async run({ input, actor, runQuery }) {
       const tenantId = input.tenantId ?? actor.tenantId
       const run = beginRun(tenantId)
       try {
-        return await verifyLog(dependencies, ask, tenantId, run)
+        return await verifyLog(dependencies, runQuery, tenantId, run)
       } finally {
         run.end()
       }
@@ -90,11 +90,11 @@ export function createAuditOperations(dependencies: AuditDependencies): Operatio
 /** Compares the log with the latest checkpoints inside and outside the database. */
 async function compareCheckpoints(
   { anchors, keys }: AuditDependencies,
-  ask: RunQuery,
+  runQuery: RunQuery,
   tenantId: string,
   { head }: Ends,
 ): Promise<{ checkpoints: contract.Verification['checkpoints']; problem: Problem | null }> {
-  const [rows] = await ask(selectLatestCheckpoint(tenantId))
+  const [rows] = await runQuery(selectLatestCheckpoint(tenantId))
   const [sequence, hash, sealedAt, publicKey, signature] = (rows?.[0] ?? []) as string[]
   const stored =
     sequence && hash && sealedAt && publicKey && signature
@@ -110,7 +110,7 @@ async function compareCheckpoints(
   for (const checkpoint of known) {
     if (checkpoint.sequence > head.sequence)
       return { checkpoints: [], problem: problemAt('TRUNCATED', head.sequence + 1) }
-    const [found] = await ask(hashAt(tenantId, checkpoint.sequence))
+    const [found] = await runQuery(hashAt(tenantId, checkpoint.sequence))
     if (found?.[0]?.[0] !== checkpoint.hash)
       return { checkpoints: [], problem: problemAt('REWRITTEN', checkpoint.sequence) }
   }
@@ -127,24 +127,24 @@ async function compareCheckpoints(
 
 async function verifyLog(
   dependencies: AuditDependencies,
-  ask: RunQuery,
+  runQuery: RunQuery,
   tenantId: string,
   run: Run,
 ): Promise<contract.Verification> {
-  const ends = await findEnds(ask, tenantId)
+  const ends = await findEnds(runQuery, tenantId)
   const { head } = ends
   const start = { sequence: 0, hash: calculateGenesisHash(tenantId) }
-  if (!(await isChainLeadingTo(ask, tenantId, start, ends, run.touch))) {
+  if (!(await isChainLeadingTo(runQuery, tenantId, start, ends, run.touch))) {
     // Something is wrong: a second reading finds what and where.
     const { entries, firstProblem } = await verifyChain(
       tenantId,
-      touching(readEntries(ask, tenantId, ends), run),
+      touching(readEntries(runQuery, tenantId, ends), run),
       head,
     )
     return { tenantId, intact: firstProblem === null, entries, head, firstProblem, checkpoints: [] }
   }
-  const { checkpoints, problem } = await compareCheckpoints(dependencies, ask, tenantId, ends)
-  const firstProblem = problem ?? (await findWrongBeginning(ask, tenantId))
+  const { checkpoints, problem } = await compareCheckpoints(dependencies, runQuery, tenantId, ends)
+  const firstProblem = problem ?? (await findWrongBeginning(runQuery, tenantId))
   return {
     tenantId,
     intact: firstProblem === null,
@@ -161,8 +161,8 @@ const problemAt = (kind: Problem['kind'], sequence: number): Problem => ({
   message: MESSAGES[kind],
 })
 
-async function findWrongBeginning(ask: RunQuery, tenantId: string): Promise<Problem | null> {
-  const [rows] = await ask(selectFirstEntry(tenantId))
+async function findWrongBeginning(runQuery: RunQuery, tenantId: string): Promise<Problem | null> {
+  const [rows] = await runQuery(selectFirstEntry(tenantId))
   const isRight = rows?.[0]?.[0]
   return isRight === 'f' || isRight === 'false' ? problemAt('BEGINNING', 1) : null
 }
@@ -174,9 +174,14 @@ async function* touching<T>(items: AsyncIterable<T>, run: Run): AsyncGenerator<T
   }
 }
 
-async function* exportLines(ask: RunQuery, tenantId: string, ends: Ends, run: Run): AsyncGenerator<string> {
+async function* exportLines(
+  runQuery: RunQuery,
+  tenantId: string,
+  ends: Ends,
+  run: Run,
+): AsyncGenerator<string> {
   try {
-    for await (const line of touching(readLines(ask, tenantId, ends), run))
+    for await (const line of touching(readLines(runQuery, tenantId, ends), run))
       yield `${line.slice(0, -1)},"head":${JSON.stringify(ends.head)}}\n`
   } finally {
     run.end()

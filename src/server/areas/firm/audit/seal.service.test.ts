@@ -227,7 +227,7 @@ describe('a firm that a person created', () => {
 })
 
 describe('verification and export of one log', () => {
-  test('run one at a time; another is told so', async () => {
+  test('run one at a time; another is refused with the reason', async () => {
     const { admin, secondAdmin } = await aFirmWith(3)
     const gate = Promise.withResolvers<void>()
     const app = await service().open({

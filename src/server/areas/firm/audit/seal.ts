@@ -27,7 +27,7 @@ export type SealAuditLog = () => Promise<{ did: { sealed: number }; failedFirms:
 
 /** No entry of its own is written: it would have to be sealed again. Checkpoints tell when they were made. */
 export function createSealAuditLog({ pipeline, keys, anchors, clock, log }: SealDependencies): SealAuditLog {
-  const ask: RunQuery = (...statements) =>
+  const runQuery: RunQuery = (...statements) =>
     pipeline.actAs(SYSTEM, ACTION, async (tx) => {
       const answer = []
       for (const statement of statements) answer.push(await runStatement(tx, statement))
@@ -39,7 +39,7 @@ export function createSealAuditLog({ pipeline, keys, anchors, clock, log }: Seal
     const checkpoint = keys.sign({ tenantId, ...head, sealedAt: clock.now().toISOString() })
     // First outside: what the database says may be lost with it, and a second anchor of the same entry does no harm.
     await anchors.append(checkpoint)
-    await ask(insertion(checkpoint))
+    await runQuery(insertion(checkpoint))
   }
 
   /** A checkpoint must never make a log that was tampered with look right. */
@@ -47,17 +47,17 @@ export function createSealAuditLog({ pipeline, keys, anchors, clock, log }: Seal
     const outside = (await anchors.of(tenantId)).findLast(keys.accepts)
     const known = [sealed, ...(outside ? [outside] : [])].filter(({ sequence }) => sequence > 0)
     for (const { sequence, hash } of known) {
-      const [rows] = await ask(hashAt(tenantId, sequence))
+      const [rows] = await runQuery(hashAt(tenantId, sequence))
       if (rows?.[0]?.[0] !== hash) throw new Error('The audit log does not continue its last checkpoint')
     }
     const start = sealed.sequence > 0 ? sealed : { sequence: 0, hash: calculateGenesisHash(tenantId) }
-    const isWhole = await isChainLeadingTo(ask, tenantId, start, { head, last: head.sequence })
+    const isWhole = await isChainLeadingTo(runQuery, tenantId, start, { head, last: head.sequence })
     if (!isWhole) throw new Error('The audit log is not intact after its last checkpoint')
   }
 
   return async () => {
     let [sealed, failedFirms] = [0, 0]
-    const [chains = []] = await ask(selectChainsToSeal())
+    const [chains = []] = await runQuery(selectChainsToSeal())
     for (const [tenantId, sequence, hash, sealedSequence, sealedHash] of chains as string[][]) {
       try {
         await seal(

@@ -60,7 +60,7 @@ const entryOf = (line: string | undefined) => JSON.parse(line ?? '')
 const withEntry = (index: number, change: object): string[] =>
   lines.with(index, JSON.stringify({ ...entryOf(lines[index]), ...change }))
 
-test('an export as it was answered is intact, and what it holds is told', async () => {
+test('an export as it was downloaded is intact, and its contents are listed', async () => {
   const { code, said } = await verifyText(joined(lines))
   const [first, last] = [entryOf(lines[0]), entryOf(lines.at(-1))]
   expect(said).toContain(`firm     ${first.tenantId}`)
@@ -304,7 +304,7 @@ describe('with anchors', () => {
     )
   }
 
-  test('a log that agrees with them is intact, and the key is told', async () => {
+  test('a log that agrees with them is intact, and the key is printed', async () => {
     const { code, said } = await verifyWith(lines, anchorAt(0) + anchorAt(2), '--public-key', keys.publicKey)
     expect([code, said]).toEqual([0, expect.stringContaining('intact')])
     expect(said).toContain(`at entry 3 of 2026-11-23T10:00:00.000Z, key ${keys.publicKey}`)

@@ -95,7 +95,7 @@ const found = ({ firstProblem, foundAt }: Verdict) => ({ ...firstProblem, foundA
 const check = async <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<void>): Promise<void> =>
   fc.assert(fc.asyncProperty(arbitrary, property), { numRuns: propertyRuns(400) })
 
-describe('a chain that nobody touched', () => {
+describe('an unchanged chain', () => {
   test('is whole, and every entry of it is counted', () =>
     check(chains(0), async ({ entries, head }) => {
       expect(await verifyChain(FIRM, entries, head)).toEqual({
@@ -105,7 +105,7 @@ describe('a chain that nobody touched', () => {
       })
     }))
 
-  test('is whole whatever the order of the names inside a state', async () => {
+  test('is intact with any order of the names inside a state', async () => {
     const { entries, head } = chained([
       { ...anEntry(), previousState: { b: 1, a: { d: 2, c: 3 } }, newState: { é: 1, e: 2 } },
     ])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import * as contract from '../../../../contract/auth.ts'
 import { Role } from '../../../../contract/define.ts'
+import { normaliseText } from '../../../../contract/plain-text.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
@@ -38,7 +39,7 @@ import {
 import { toSafeCallbackUrl } from './rules.ts'
 
 export interface AuthDependencies extends PasswordCheckDependencies {
-  pipeline: Pick<Pipeline, 'askAs' | 'actAs'>
+  pipeline: Pick<Pipeline, 'runQueryAs' | 'actAs'>
   mails: Pick<MailOutbox, 'post' | 'postReset'>
   csrf: {
     newCookie(): string
@@ -48,10 +49,10 @@ export interface AuthDependencies extends PasswordCheckDependencies {
 }
 
 const RESET_MAILS = { limit: 3, windowSeconds: 3_600 }
-const CHECK_YOUR_MAIL = 'If the address belongs to an account, a mail with a link is on its way.'
+const CHECK_YOUR_MAIL = 'If the address belongs to an account, we have sent it an e-mail with a link.'
 
 const CHECK_NEW_ADDRESS =
-  'A mail with a link is on its way to the new address. It takes effect once you open the link.'
+  'We have sent an e-mail with a link to the new address. The new address takes effect once you open the link.'
 
 const auditedAccount = defineAudited('user', z.object({ role: Role, status: z.string() }))
 
@@ -78,11 +79,11 @@ const getCsrfToken = ({ csrf }: Context): Operation =>
 const signIn = ({ passwordChecks, networkOf, appUrl, refuseDevelopmentAccounts }: Context): Operation =>
   definePublicCommand({
     contract: contract.signIn,
-    async prepare({ input, ask, origin, device }) {
-      const email = input.email.normalize('NFKC').trim().toLowerCase()
+    async prepare({ input, runQuery, origin, device }) {
+      const email = normaliseText(input.email, 'NFKC').trim().toLowerCase()
       if (email.includes('\u0000') || !email.isWellFormed())
         throw invalidField('email', 'Enter an e-mail address')
-      const account = await findAccount(ask, email, refuseDevelopmentAccounts)
+      const account = await findAccount(runQuery, email, refuseDevelopmentAccounts)
       const isKnown = device !== null && account !== null && device.recognises(account.id)
       const place = isKnown ? `device:${device.id}` : placeOf(networkOf(origin))
       return passwordChecks.requirePassword(
@@ -112,7 +113,7 @@ const getSession = defineQuery({
   async respond({ session }) {
     if (!session) return { body: { user: null } }
     try {
-      const [rows] = await session.ask({ text: SESSION_USER, values: [session.userId] })
+      const [rows] = await session.runQuery({ text: SESSION_USER, values: [session.userId] })
       const user = rows?.[0]?.[0]
       return user
         ? { body: { user: JSON.parse(user), expiresAt: session.expiresAt.toISOString() } }
@@ -165,8 +166,8 @@ const resetPassword = ({
 }: Context): Operation =>
   definePublicCommand({
     contract: contract.resetPassword,
-    async prepare({ input, ask }) {
-      const [rows] = await ask({
+    async prepare({ input, runQuery }) {
+      const [rows] = await runQuery({
         text: 'select token_id, id, tenant_id, role, email from app.token_owner($1, $2::boolean)',
         values: [hashToken(input.token), refuseDevelopmentAccounts],
       })
@@ -195,9 +196,10 @@ const resetPassword = ({
         .executeTakeFirstOrThrow()
       if (status === 'DEACTIVATED' || !(await consumeToken(tx, account.tokenId))) throw unusableToken()
       await invalidateTokens(tx, account)
-      await tx
+      const entered = await tx
         .updateTable('users')
         .set({
+          last_sign_in_at: sql`clock_timestamp()`,
           password_hash: account.passwordHash,
           status: 'ACTIVE',
           session_version: sql`session_version + 1`,
@@ -205,7 +207,12 @@ const resetPassword = ({
           updated_at: sql`clock_timestamp()`,
         })
         .where('id', '=', account.id)
-        .execute()
+        .returning([
+          'session_version as sessionVersion',
+          'employer_id as employerId',
+          'member_id as memberId',
+        ])
+        .executeTakeFirstOrThrow()
       await mails.post({ tx, afterCommit }, buildPasswordChangedMail(account.email, appUrl))
       afterCommit(() =>
         passwordChecks.resetAttempts({
@@ -215,8 +222,16 @@ const resetPassword = ({
         }),
       )
       return {
-        answer: { message: 'The password is set. Sign in with it.' },
-        session: { recognise: { userId: account.id } },
+        answer: { message: 'The password is set. You are signed in.' },
+        session: {
+          open: {
+            id: account.id,
+            tenantId: account.tenantId,
+            role: account.role,
+            ...entered,
+            userId: account.id,
+          },
+        },
         changes: [
           {
             audited: auditedAccount,
@@ -232,8 +247,8 @@ const changePassword = ({ passwordChecks, mails, appUrl }: Context): Operation =
   defineCommand({
     contract: contract.changePassword,
     owner: (_input, find, actor) => find.self(actor),
-    async prepare({ input, actor, ask }) {
-      const email = await passwordChecks.requireOwnPassword(actor, ask, input.currentPassword)
+    async prepare({ input, actor, runQuery }) {
+      const email = await passwordChecks.requireOwnPassword(actor, runQuery, input.currentPassword)
       return {
         email,
         passwordHash: await passwordChecks.hashAcceptablePassword(input.newPassword, email, 'newPassword'),
@@ -258,8 +273,8 @@ const changeEmail = ({ passwordChecks, requestAddressChange }: Context): Operati
   defineCommand({
     contract: contract.changeEmail,
     owner: (_input, find, actor) => find.self(actor),
-    async prepare({ input, actor, ask }) {
-      const email = await passwordChecks.requireOwnPassword(actor, ask, input.currentPassword)
+    async prepare({ input, actor, runQuery }) {
+      const email = await passwordChecks.requireOwnPassword(actor, runQuery, input.currentPassword)
       if (email === input.newEmail) throw invalidField('newEmail', 'This is your present address')
       return { email }
     },
@@ -272,8 +287,8 @@ const changeEmail = ({ passwordChecks, requestAddressChange }: Context): Operati
 const confirmEmail = ({ refuseDevelopmentAccounts, mails }: Context): Operation =>
   definePublicCommand({
     contract: contract.confirmEmail,
-    async prepare({ input, ask }) {
-      const [rows] = await ask({
+    async prepare({ input, runQuery }) {
+      const [rows] = await runQuery({
         text: 'select token_id, id, tenant_id, role, email, new_email, status from app.address_token_owner($1, $2::boolean)',
         values: [hashToken(input.token), refuseDevelopmentAccounts],
       })
@@ -351,7 +366,7 @@ export function resetWriter({
     { email, origin }: ResetRequest,
     keep: (tx: Tx, mail: Mail) => Promise<void>,
   ): Promise<Mail | null> => {
-    const found = await findAccount(pipeline.askAs(null), email, refuseDevelopmentAccounts)
+    const found = await findAccount(pipeline.runQueryAs(null), email, refuseDevelopmentAccounts)
     // Spec 3: only users who can sign in receive a link; for others it would be refused.
     const mayReset = found !== null && found.status !== 'DEACTIVATED' && found.tenantStatus !== 'SUSPENDED'
     const account = mayReset ? found : STAND_IN

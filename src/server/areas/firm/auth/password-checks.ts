@@ -14,7 +14,7 @@ import { loadCommonPasswords } from './common-passwords.ts'
 import { findPasswordProblem } from './rules.ts'
 
 export interface PasswordCheckDependencies {
-  pipeline: Pick<Pipeline, 'askAs'>
+  pipeline: Pick<Pipeline, 'runQueryAs'>
   passwords: Passwords
   failures: FailureLimit
   /** The network of a client, for limits. */
@@ -78,10 +78,10 @@ export function createPasswordChecks({
   }
 
   /** Checks the password of the signed-in user and returns the account's address. */
-  async function requireOwnPassword(actor: Actor, ask: RunQuery, password: string): Promise<string> {
-    const [rows] = await ask({ text: 'select email from users where id = $1', values: [actor.id] })
+  async function requireOwnPassword(actor: Actor, runQuery: RunQuery, password: string): Promise<string> {
+    const [rows] = await runQuery({ text: 'select email from users where id = $1', values: [actor.id] })
     const email = rows?.[0]?.[0] ?? ''
-    const account = await findAccount(pipeline.askAs(null), email, refuseDevelopmentAccounts)
+    const account = await findAccount(pipeline.runQueryAs(null), email, refuseDevelopmentAccounts)
     try {
       const key = { account: hashToken(email), place: 'session', isKnown: true }
       await requirePassword(account, key, password)
@@ -103,11 +103,11 @@ export function createPasswordChecks({
 }
 
 export async function findAccount(
-  ask: RunQuery,
+  runQuery: RunQuery,
   email: string,
   refuseDevelopment: boolean,
 ): Promise<Account | null> {
-  const [rows] = await ask({ text: ACCOUNT, values: [email, refuseDevelopment] })
+  const [rows] = await runQuery({ text: ACCOUNT, values: [email, refuseDevelopment] })
   const account = rows?.[0]?.[0]
   return account ? (JSON.parse(account) as Account) : null
 }

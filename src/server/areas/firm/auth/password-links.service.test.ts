@@ -30,7 +30,9 @@ const waiting = (database: Database): Database => ({
 })
 const service = useService({ wrapDatabase: waiting })
 
-const CHECK_YOUR_MAIL = { message: 'If the address belongs to an account, a mail with a link is on its way.' }
+const CHECK_YOUR_MAIL = {
+  message: 'If the address belongs to an account, we have sent it an e-mail with a link.',
+}
 const newPassword = (): string => {
   const password = `Dingle lighthouse ${nextUniqueText()}`
   assertNotInLogs(service().runFolder, password)
@@ -62,6 +64,16 @@ async function signInStatus(email: string, password: string, app: App = service(
     payload: new URLSearchParams({ email, password, csrfToken: csrf.json().csrfToken }).toString(),
   })
   return reply.statusCode
+}
+
+/** Whom the cookies of a response sign in. */
+async function sessionOf({ headers }: { headers: Record<string, unknown> }): Promise<unknown> {
+  const cookie = [headers['set-cookie']]
+    .flat()
+    .map((one) => String(one).split(';')[0])
+    .join('; ')
+  const reply = await service().app.http.inject({ url: '/api/auth/session', headers: { cookie } })
+  return reply.json().user
 }
 
 const tokenIn = ({ text }: { text: string }): string => {
@@ -101,11 +113,14 @@ test('a forgotten password: the link in the mail sets a new one, and the old one
   const reply = await reset(token, password)
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toEqual({ message: expect.any(String) })
+  // The reset signs the person in, with the role and firm of the account.
+  const session = await sessionOf(reply)
+  expect(session).toMatchObject({ id: person.id, role: 'BrokerUser', tenantId: person.tenantId })
   expect(await signInStatus(person.email, password)).toBe(200)
   expect(await signInStatus(person.email, person.password)).toBe(401)
 })
 
-test('the link is of the configured address, whatever host was asked', async () => {
+test('the link uses the configured address, for any host of the request', async () => {
   const { email } = await somebody()
   await service().app.http.inject({
     method: 'POST',
@@ -272,7 +287,7 @@ test('only the SHA-256 of a token is stored, for 60 minutes by the clock of the 
   expect(rows[0]?.row).not.toContain(token)
 })
 
-test('a token works until its 60 minutes are over and not after, whatever the clock of the service says', async () => {
+test('a token works for 60 minutes by the clock of the database, for any clock of the service', async () => {
   const age = (person: Person, minutes: number) =>
     service().asOwner(
       `update password_tokens set expires_at = expires_at - $2 * interval '1 minute',
@@ -299,7 +314,7 @@ test('a token works once', async () => {
   expect(rows).toEqual([{ used_at: expect.any(Date) }])
 })
 
-test('a new token invalidates the earlier ones of the same person and of nobody else', async () => {
+test('a new token invalidates the earlier ones of the same person only', async () => {
   const [person, other] = [await somebody(), await somebody()]
   const othersToken = await resetTokenFor(other)
   const first = await resetTokenFor(person)
@@ -325,7 +340,7 @@ test('of twenty resets at once with one token, one succeeds', async () => {
   expect(rows).toEqual([{ session_version: 2 }])
 })
 
-test('tokens that nobody issued are refused', async () => {
+test('unknown tokens are refused', async () => {
   const person = await somebody()
   const token = await resetTokenFor(person)
   const hash = createHash('sha256').update(token).digest('hex')
@@ -473,7 +488,7 @@ test('what is stored of a password is a bcrypt hash with work factor 12', async 
   expect(await stored()).not.toBe(afterReset)
 })
 
-test('more passwords than can be hashed in time: people are told to come back, and nothing is used up', async () => {
+test('more passwords than can be hashed in time: people are asked to retry, and no token is used up', async () => {
   const person = await somebody()
   const token = await resetTokenFor(person)
   const isBusy = () => Promise.reject(new PasswordsBusy())

@@ -389,7 +389,7 @@ test('deactivation ends the sessions of the person at once', async () => {
   await expectEnded(broker)
 })
 
-test('signing out everywhere ends every session of the person and of nobody else', async () => {
+test('signing out everywhere ends every session of the person and no other', async () => {
   const firm = await createFirm(service())
   const person = await createPerson(service(), { tenantId: firm.id, role: 'BrokerUser' })
   const [here, elsewhere] = [await createCaller(service(), person), await createCaller(service(), person)]
@@ -401,7 +401,7 @@ test('signing out everywhere ends every session of the person and of nobody else
   expect(await firm.broker.send(listSchemes)).toMatchObject({ status: 200 })
 })
 
-test('signing out ends this session, also for whoever kept its cookie, and no other', async () => {
+test('signing out ends this session, also for a copy of its cookie, and no other', async () => {
   const firm = await createFirm(service())
   const person = await createPerson(service(), { tenantId: firm.id, role: 'BrokerUser' })
   const [here, elsewhere] = [await createCaller(service(), person), await createCaller(service(), person)]

@@ -133,7 +133,7 @@ test('a person signs in with the form and is led to the callback', async () => {
   expect((await visitor.request({ url: '/api/me' })).json()).toMatchObject({ id, email })
 })
 
-test('a program signs in and is told the address instead of being redirected', async () => {
+test('a program signs in and gets the address instead of a redirect', async () => {
   const { email, password } = await somebody()
   const reply = await new Visitor().signIn({ email, password, callbackUrl: '/schemes' })
   expect(reply.statusCode).toBe(200)
@@ -477,7 +477,7 @@ test('every sign-in makes a new session, and a planted session cookie is not ado
   expect(visitor.cookies.get('app.session-token')).not.toBe(first)
 })
 
-test('who is signed in is told, and nobody where nobody is', async () => {
+test('the session has the signed-in user, or null', async () => {
   const { email, password, id, tenantId, name } = await somebody()
   const visitor = new Visitor()
   expect((await visitor.request({ url: '/api/auth/session' })).json()).toEqual({ user: null })
@@ -513,7 +513,7 @@ test('the answer to who is signed in holds no hash and nothing of the session', 
 })
 
 test.each(['an account that exists', 'an address of nobody'])(
-  'more than ten failures for %s are slowed down, whatever the password',
+  'more than ten failures for %s are slowed down, for any password',
   async (kind) => {
     let seconds = 0
     const app = await service().open({

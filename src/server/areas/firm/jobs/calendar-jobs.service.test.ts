@@ -45,7 +45,7 @@ const mailsTo = (firm: Firm): Mail[] =>
     [firm.admin.email, firm.secondAdmin.email, firm.broker.email].includes(to),
   )
 
-/** What mails of that day of December told whom, as far as they were handed over. */
+/** Recipients and subjects of the mails of that day in December that were handed over. */
 const toldOn = (firm: Firm, day: number) =>
   service().asOwner<{ user_id: string; items: string[] }>(
     'select user_id, items from sent_reminders where tenant_id = $1 and for_on = $2 and handed_over_at is not null',
@@ -88,6 +88,7 @@ test('obligations: computed again, entered as breaches once, and nothing the sec
   expect(second.did).toEqual({
     schemes: first.did.schemes,
     termsEnded: 0,
+    participationsRecorded: 0,
     dutiesAdded: 0,
     dutiesChanged: 0,
     decisionsTaken: 0,
@@ -178,7 +179,7 @@ test('reminders: one digest a person a day, of what is new to them, and none to 
   expect(more).toEqual([])
   expect(mail?.to).toBe(firm.broker.email)
   expect(mail?.text).toContain('/calendar')
-  // The next day only what has moved on is told.
+  // The next day's mail lists only changed obligations.
   service().clock.set('2026-11-22T12:00:00.000Z')
   await run('reminders')
   await settled()
@@ -190,7 +191,7 @@ test('reminders: one digest a person a day, of what is new to them, and none to 
   expect(new Set(items).size).toBe(items.length)
 })
 
-test('reminders: the mailer fails at every mail in turn; nobody is told twice, and everybody in the end', async () => {
+test('reminders: the mailer fails at every mail in turn; each person gets exactly one mail in the end', async () => {
   const firm = await createFirm(service())
   await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = true where tenant_id = $1', [firm.id])
@@ -210,7 +211,7 @@ test('reminders: the mailer fails at every mail in turn; nobody is told twice, a
     service().clock.set(`2026-12-${String(day).padStart(2, '0')}T12:00:00.000Z`)
     expect((await run('reminders')).did).toEqual({ digests: people })
     await expect.poll(() => handed).toBe(people)
-    // On the same day nobody is tried again: whether the mail had left cannot be known.
+    // Not retried on the same day, because the first mail may have been sent.
     expect((await run('reminders')).did).toEqual({ digests: 0 })
     mailer.send = send
     service().clock.set(`2026-12-${String(day + 1).padStart(2, '0')}T12:00:00.000Z`)
@@ -250,7 +251,7 @@ test('reminders: what was written down and not begun is handed over by the next 
   ).toHaveLength(1)
 })
 
-test('reminders: two processes that were told to hand over the same mail send it once', async () => {
+test('reminders: two processes that have to send the same mail send it once', async () => {
   const firm = await createFirm(service())
   await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])

@@ -131,7 +131,7 @@ test('what passes is tried again: somebody of the firm was in the way', async ()
   expect(ran.did.breachesEntered).toBeGreaterThan(0)
 })
 
-// The embedded database has one connection, so that nobody is ever beside anybody.
+// The embedded database has one connection and therefore no concurrency.
 test.runIf(inject('postgresqlUrl'))(
   'the daily calculation waits for a transaction that holds the firm',
   async () => {

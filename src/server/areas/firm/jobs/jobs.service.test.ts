@@ -51,6 +51,7 @@ test.each(['POST', 'GET'] as const)(
       ran: true,
       did: {
         expiredIdempotencyKeys: 1,
+        expiredInboxItems: 0,
         expiredPasswordTokens: 1,
         expiredRevocations: 0,
         removedFiles: 0,

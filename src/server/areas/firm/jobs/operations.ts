@@ -66,12 +66,13 @@ export function createJobOperations({
     job(
       contract.housekeeping,
       once(async (tx, tidied) => {
-        const { idempotency_keys, password_tokens, revoked_sessions } = await sql<{
+        const { idempotency_keys, password_tokens, revoked_sessions, inbox_items } = await sql<{
           idempotency_keys: number
           password_tokens: number
           revoked_sessions: number
+          inbox_items: number
         }>`
-        select * from app.expire_keys_and_tokens()`
+        select *, app.expire_inbox_items() as inbox_items from app.expire_keys_and_tokens()`
           .execute(tx)
           .then(({ rows }) => rows[0] as never)
         return {
@@ -79,6 +80,7 @@ export function createJobOperations({
             expiredIdempotencyKeys: idempotency_keys,
             expiredPasswordTokens: password_tokens,
             expiredRevocations: revoked_sessions,
+            expiredInboxItems: inbox_items,
             ...tidied,
           },
         }

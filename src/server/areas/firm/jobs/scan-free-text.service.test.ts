@@ -33,11 +33,11 @@ const WITHOUT_TEXTS: Record<string, string> = {
   audit_checkpoints: 'hash and signature',
   calendar_feeds: 'hash of a secret',
   compliance_snapshots: 'computed',
+  inbox_items: 'ids',
   idempotency_keys: 'deleted after 24 hours',
   password_tokens: 'hash; deleted after it expired',
   policy_acknowledgements: 'ids and a digest',
   revoked_sessions: 'ids',
-  scheme_participations: 'ids and dates',
   unclaimed_files: 'names of stored files',
 }
 

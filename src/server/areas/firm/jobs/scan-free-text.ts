@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
+import { RESOURCES } from '../../../operation/resources.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import type { Change } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
@@ -19,42 +20,19 @@ interface Record_ {
 const of = (kind: string, id = 'id'): Record_ => ({ kind, id })
 
 export const SCANNED_TABLES: Readonly<Record<string, Record_>> = {
+  ...Object.fromEntries(Object.entries(RESOURCES).map(([kind, { table }]) => [table, of(kind)])),
   ai_disclosures: of('aiDisclosure'),
-  assistant_answers: of('assistantAnswer'),
   audit_log: of('auditEntry'),
-  breaches: of('breach'),
-  contribution_batches: of('contribution'),
   contribution_lines: of('contribution', 'batch_id'),
   contribution_receipts: of('contribution', 'batch_id'),
   contribution_reports: of('contribution', 'batch_id'),
-  corpus_reviews: of('corpusReview'),
   document_versions: of('document', 'document_id'),
-  documents: of('document'),
   draft_versions: of('draft', 'draft_id'),
-  drafts: of('draft'),
-  employers: of('employer'),
-  file_notes: of('fileNote'),
   import_mappings: of('scheme', 'scheme_id'),
-  key_function_holders: of('keyFunctionHolder'),
   key_function_reports: of('keyFunctionHolder', 'holder_id'),
-  meeting_actions: of('meetingAction'),
-  members: of('member'),
-  obligations: of('obligation'),
-  outsourcing_arrangements: of('outsourcingArrangement'),
-  own_risk_assessments: of('ownRiskAssessment'),
   policy_versions: of('writtenPolicy', 'policy_id'),
-  risk_items: of('riskItem'),
   rule_decisions: of('scheme', 'scheme_id'),
-  scheme_events: of('schemeEvent'),
-  schemes: of('scheme'),
   sent_reminders: of('reminder'),
-  service_providers: of('serviceProvider'),
-  tenants: of('tenant'),
-  trustee_meetings: of('trusteeMeeting'),
-  trustee_trainings: of('trusteeTraining'),
-  trustees: of('trustee'),
-  users: of('user'),
-  written_policies: of('writtenPolicy'),
 }
 
 /** Ids, digests and keys, and what is computed from a scanned column. */

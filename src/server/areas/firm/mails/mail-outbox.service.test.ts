@@ -177,7 +177,7 @@ test('the role of the service takes a mail as the platform only', async () => {
   await app.mails.idle()
   await makeDue()
   const [taken] = await app.pipeline
-    .askAs({ ...broker, role: 'BrokerUser', employerId: null, memberId: null, sessionVersion: 1 })({
+    .runQueryAs({ ...broker, role: 'BrokerUser', employerId: null, memberId: null, sessionVersion: 1 })({
       text: 'select id from app.take_mail(60)',
       values: [],
     })

@@ -1,2 +1,3 @@
+export { loadRuleSettings } from './load-rule-settings.ts'
 export { createTenantOperations } from './operations.ts'
 export { tenants } from './records.ts'

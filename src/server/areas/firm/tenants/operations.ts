@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import * as contract from '../../../../contract/tenants.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
@@ -31,12 +32,7 @@ const move = transitionCommands({
   transitions: contract.TENANT_TRANSITIONS,
 })
 
-const listTenants = defineQuery({
-  contract: contract.listTenants,
-  owner: 'within',
-  select: (input, reach) => tenants.list(input, reach),
-  body: tenants.page,
-})
+const listTenants = defineList(contract.listTenants, tenants)
 
 const getTenant = defineQuery({
   contract: contract.getTenant,
@@ -70,7 +66,7 @@ const createTenant = ({ invite }: { invite: SendInvitation }): Operation =>
         },
         actor,
       )
-      await invite({ tx, afterCommit }, admin)
+      await invite({ tx, afterCommit }, admin, actor.id)
       const change = created(auditedTenant, await tenants.require(tx, id), {
         audited: auditedUser,
         action: 'user.create',

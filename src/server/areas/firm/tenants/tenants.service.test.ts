@@ -137,7 +137,7 @@ test('an address that is in use opens no firm', async () => {
   expect((await superAdmin.call(listTenants, { q: fields.name })).data).toEqual([])
 })
 
-test('a BrokerAdmin reads and edits their own firm, nobody else does, and the list is for SuperAdmins', async () => {
+test('only a BrokerAdmin reads and edits their own firm, and the list is for SuperAdmins', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const own = await firm.admin.call(getTenant, { id: firm.id })
   expect(own).toMatchObject({ id: firm.id, status: 'ACTIVE' })

@@ -1,9 +1,11 @@
 /** Sends people the link with which they choose their first password, as often as the limits allow. */
+import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
 import type { CommandCall } from '../../../pipeline/define-operation.ts'
 import { type FailureLimit, limited } from '../../../pipeline/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
 import type { MailOutbox } from '../mails/index.ts'
-import { buildAddressTakenMail, buildInvitationMail } from './mails.ts'
+import { buildAddressTakenMail, buildInvitationMail, type Inviter } from './mails.ts'
 import { isAddressTaken } from './new-address.ts'
 import { hashToken, issueToken } from './password-tokens.ts'
 
@@ -25,6 +27,7 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
   return async (
     command: Pick<CommandCall<Contract, unknown>, 'tx' | 'afterCommit'>,
     user: { id: string; tenantId: string; email: string },
+    inviterId: string,
   ): Promise<void> => {
     const counts = [
       await failures.takeFailure('invitations-of', user.tenantId, OF_A_FIRM, 1),
@@ -45,6 +48,21 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
       return
     }
     const token = await issueToken(command.tx, user, 'INVITATION')
-    await mails.post(command, buildInvitationMail(user.email, appUrl, token))
+    const inviter = await loadInviter(command.tx, user.tenantId, inviterId)
+    await mails.post(command, buildInvitationMail(user.email, appUrl, token, inviter))
   }
+}
+
+async function loadInviter(tx: Tx, tenantId: string, inviterId: string): Promise<Inviter> {
+  const { firmName } = await tx
+    .selectFrom('tenants')
+    .select(sql<string>`coalesce(trading_name, name)`.as('firmName'))
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  const { name } = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', inviterId)
+    .executeTakeFirstOrThrow()
+  return { firmName, name }
 }

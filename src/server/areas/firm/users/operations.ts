@@ -28,7 +28,7 @@ import { searchKey } from '../../../platform/text-keys.ts'
 import { createInviter, type InvitationDependencies, type SendInvitation } from './invitations.ts'
 import { createAddressChange, isAddressTaken, type RequestAddressChange } from './new-address.ts'
 import { invalidateTokens } from './password-tokens.ts'
-import { auditedAccount, auditedUser, myAccount, users } from './records.ts'
+import { auditedAccount, auditedUser, colleagues, myAccount, users } from './records.ts'
 
 export type UserDependencies = InvitationDependencies
 
@@ -42,12 +42,19 @@ interface Context {
 
 const listUsers = defineQuery({
   contract: contract.listUsers,
-  owner: 'within',
-  select(input, reach, actor) {
+  owner: 'in-scope',
+  select(input, scope, actor) {
     requireAccounts(actor)
-    return users.list(input, reach)
+    return users.list(input, scope)
   },
   body: users.page,
+})
+
+const listColleagues = defineQuery({
+  contract: contract.listColleagues,
+  owner: 'in-scope',
+  select: (input, scope) => colleagues.list(input, scope),
+  body: colleagues.page,
 })
 
 const getUser = defineQuery({
@@ -71,7 +78,7 @@ const createUser = ({ invite }: Context): Operation =>
       // Only a SuperAdmin, who sees every account, may learn that an account of another firm has the address.
       const awaitsAddress = actor.role !== 'SuperAdmin' && (await isAddressTaken(tx, input.email, tenantId))
       const user = await insertInvited(tx, { ...input, ...binding, tenantId, awaitsAddress }, actor)
-      await invite({ tx, afterCommit }, user)
+      await invite({ tx, afterCommit }, user, actor.id)
       return created(auditedUser, user)
     },
   })
@@ -125,7 +132,7 @@ const updateUser = ({ requestAddressChange, invite }: Context): Operation =>
       // Links sent for the earlier address or role must not work for the new one.
       if (endsSessions) await invalidateTokens(tx, before)
       if (isOtherAddress && !isInvited) await requestAddressChange({ tx, afterCommit }, before, email)
-      if (endsSessions && isInvited) await invite({ tx, afterCommit }, { ...before, email })
+      if (endsSessions && isInvited) await invite({ tx, afterCommit }, { ...before, email }, actor.id)
       return updated(auditedUser, before, await users.require(tx, input.id))
     },
   })
@@ -169,7 +176,7 @@ const inviteUser = ({ invite }: Context): Operation =>
       const user = await users.require(tx, input.id)
       refuseGrant(actor, user.role)
       if (user.status !== 'INVITED') throw illegal(user)
-      await invite({ tx, afterCommit }, user)
+      await invite({ tx, afterCommit }, user, actor.id)
       return updated(auditedUser, user, user)
     },
   })
@@ -201,6 +208,7 @@ export function createUserOperations(dependencies: UserDependencies): Operation[
   }
   return [
     listUsers,
+    listColleagues,
     getUser,
     createUser(context),
     updateUser(context),

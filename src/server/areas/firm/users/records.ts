@@ -1,4 +1,4 @@
-import { Me as MeRecord, User as UserRecord } from '../../../../contract/users.ts'
+import { Colleague, Me as MeRecord, User as UserRecord } from '../../../../contract/users.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
@@ -17,6 +17,16 @@ export const users = recordSet({
     name: { by: 'r.search_key', type: 'text' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
+})
+
+export const colleagues = recordSet({
+  record: Colleague,
+  from: 'users r',
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
+  filters: { tenantId: 'r.tenant_id = $', q: 'r.search_key like all ($::text[])' },
+  contains: ['q'],
+  where: "r.status = 'ACTIVE' and r.role in ('BrokerUser', 'BrokerAdmin')",
+  sorts: { name: { by: 'r.search_key', type: 'text' } },
 })
 
 export const myAccount = recordSet({

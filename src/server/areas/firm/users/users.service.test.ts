@@ -34,7 +34,7 @@ const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong t
 const TOO_LOW = { status: 403, body: { error: 'Insufficient role' } }
 const PASSWORD = 'weit-hinten-im-Moor-17'
 
-/** An address and a name that nobody has, and that no log may show. */
+/** An unused address and name that no log may show. */
 function aStranger(): { email: string; name: string } {
   const stranger = { email: `stranger-${nextUniqueText()}@example.com`, name: `Stranger ${nextUniqueText()}` }
   assertNotInLogs(service().runFolder, stranger.email, stranger.name)
@@ -53,6 +53,24 @@ const accept = (token: string) =>
   createAnonymousCaller(service()).send(resetPassword, { token, password: PASSWORD })
 
 describe('an invitation', () => {
+  test('names the firm and the person who sent it, in text and in HTML', async () => {
+    const firm = await createFirm(service())
+    await service().asOwner("update tenants set trading_name = 'Murphy & Sons <Pensions>' where id = $1", [
+      firm.id,
+    ])
+    const email = `named-${nextUniqueText()}@example.com`
+    assertNotInLogs(service().runFolder, email)
+    await firm.admin.call(createUser, { email, name: 'Invited person', role: 'BrokerUser' })
+    const { subject, text, html = '' } = await service().mailer.mailTo(email, 'invitation')
+    expect(subject).toContain('Murphy & Sons <Pensions>')
+    expect(text).toContain(`${firm.staff.admin.name} invites you`)
+    expect(html).toContain('Murphy &amp; Sons &lt;Pensions&gt;')
+    expect(html).toContain(firm.staff.admin.name)
+    const link = /http\S+token=[\w-]+/.exec(text)?.[0] ?? ''
+    expect(html).toContain(`href="${link}"`)
+    expect(html).not.toMatch(/src=|url\(/)
+  })
+
   test('goes out by mail, sets a password once, and makes the account usable', async () => {
     const firm = await createFirm(service())
     const stranger = aStranger()
@@ -207,7 +225,7 @@ describe('the ceiling of roles', () => {
     })
   })
 
-  test('a SuperAdmin belongs to the platform, and the platform has nobody else', async () => {
+  test('a SuperAdmin belongs to the platform, and the platform has no other users', async () => {
     const firm = await createFirm(service())
     const superAdmin = await createSuperAdmin(service())
     const refused = { status: 400, body: { issues: [{ path: ['role'] }] } }
@@ -258,7 +276,7 @@ describe('the ceiling of roles', () => {
     expect(
       await send({ role: 'EmployerUser', employerId: foreign.employerId, tenantId: firm.id }, superAdmin),
     ).toMatchObject(NOT_YOURS)
-    // A broker role is bound to nothing, whatever comes along.
+    // A broker role is not bound to a record, also when the request names one.
     const own = await firm.hasEmployer()
     expect(await send({ role: 'BrokerUser', employerId: own.id })).toMatchObject({
       status: 201,
@@ -302,7 +320,7 @@ describe('the states of an account', () => {
     }
   })
 
-  test('whoever never had a password is invited again after a reactivation', async () => {
+  test('a user who never had a password is invited again after a reactivation', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.admin.call(createUser, { ...aStranger(), role: 'BrokerUser' })
     await firm.admin.call(deactivateUser, { id })
@@ -347,7 +365,7 @@ describe('the states of an account', () => {
     })
   })
 
-  test('nobody deactivates their own account or changes their own role', async () => {
+  test('users cannot deactivate their own account or change their own role', async () => {
     const firm = await createFirm(service())
     const { id } = firm.admin
     expect(await firm.admin.send(deactivateUser, { id })).toMatchObject({
@@ -397,7 +415,7 @@ describe('an e-mail address', () => {
     expect(await firm.admin.call(getUser, { id: firm.broker.id })).toMatchObject({ version: 1 })
   })
 
-  test('of an account of another firm is invited like any other, and its owner is told', async () => {
+  test('of an account of another firm is invited like any other, and its owner is notified', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const { email } = firm.broker
     const free = aStranger()
@@ -462,7 +480,7 @@ describe('an e-mail address', () => {
     expect((await service().mailer.mailTo(other.broker.email)).text).not.toContain('token=')
   })
 
-  test('of the own account changes with the password only, and after both addresses were told', async () => {
+  test('of the own account changes with the password only, and after both addresses were notified', async () => {
     const firm = await createFirm(service())
     const person = await firm.hires('BrokerAdmin', { password: PASSWORD })
     const { email } = aStranger()

@@ -206,7 +206,7 @@ describe('an entry', () => {
     })
   })
 
-  test('of personal data is to be told within 72 hours, over a change of the clocks as well', async () => {
+  test('of personal data has to be notified within 72 hours, also across a change of the clocks', async () => {
     const firm = await createFirm(service())
     const sent = { category: 'DATA_PROTECTION', occurredOn: '2026-10-20' } as const
     expect(await hasBreach(firm, { ...sent, awareAt: '2026-10-24T01:10:00+01:00' })).toMatchObject({
@@ -322,7 +322,7 @@ describe('a correction', () => {
       expect(reply).toMatchObject(refusal(409, 'CORRECTED_ALREADY'))
   })
 
-  test('of a moment of awareness stands as it is given', async () => {
+  test('of a time of awareness is stored as it is given', async () => {
     const firm = await createFirm(service())
     const old = await hasBreach(firm, { awareAt: '2026-11-20T09:00:00Z' })
     expect(await hasBreach(firm, { correctsId: old.id, awareAt: '2026-11-18T07:00:00Z' })).toMatchObject({
@@ -348,7 +348,7 @@ describe('a correction', () => {
 })
 
 describe('a suspected misappropriation', () => {
-  test('is there for administrators and for who entered it, and for nobody else', async () => {
+  test('is visible only to administrators and to the person who entered it', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const colleague = await firm.hires('BrokerUser')

@@ -97,7 +97,7 @@ test('an entry becomes graver and never less so, and is put right once', async (
   )
 })
 
-test('what a person decided stands beside what the scale says later', async () => {
+test("a person's decision is kept beside a later result of the scale", async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   await detect(aFinding(schemeId))

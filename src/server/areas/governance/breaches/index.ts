@@ -1,4 +1,4 @@
 export { type BreachFinding, detectBreaches } from './detect.ts'
 export { createBreachOperations } from './operations.ts'
-export { breaches, isToReport } from './records.ts'
-export { calculateRemittanceSeverity, HIGH_FROM_DAY, isRestrictedCategory } from './rules.ts'
+export { breaches, buildReportDeadline, isToReport } from './records.ts'
+export { calculateLatenessSeverity, calculateRemittanceSeverity, isRestrictedCategory } from './rules.ts'

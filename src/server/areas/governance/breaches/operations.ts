@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { Breach, BreachAssessment } from '../../../../contract/breaches.ts'
 import * as contract from '../../../../contract/breaches.ts'
+import { assignCommand } from '../../../operation/assignment.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
@@ -25,18 +27,13 @@ const move = transitionCommands({
   transitions: contract.BREACH_TRANSITIONS,
 })
 
-const listBreaches = defineQuery({
-  contract: contract.listBreaches,
-  owner: 'within',
-  select: (input, reach) => breaches.list(input, reach),
-  body: breaches.page,
-})
+const listBreaches = defineList(contract.listBreaches, breaches)
 
 const getBreachTrend = (clock: Clock) =>
   defineQuery({
     contract: contract.getBreachTrend,
-    owner: 'within',
-    select: (input, reach) => selectTrend(input, reach, getTodayInDublin(clock)),
+    owner: 'in-scope',
+    select: (input, scope) => selectTrend(input, scope, getTodayInDublin(clock)),
     body: (rows) => buildTrend(rows, getTodayInDublin(clock)),
   })
 
@@ -71,6 +68,12 @@ const updateBreach = defineCommand({
     await saveVersion(tx, 'breaches', before, columnsOf(input))
     return updated(auditedBreach, before, await breaches.require(tx, input.id))
   },
+})
+
+const assignBreach = assignCommand({
+  contract: contract.assignBreach,
+  records: breaches,
+  audited: auditedBreach,
 })
 
 const assessBreach = (clock: Clock) =>
@@ -161,6 +164,7 @@ export function createBreachOperations({ clock }: { clock: Clock }): Operation[]
     getBreach,
     createBreach(clock),
     updateBreach,
+    assignBreach,
     assessBreach(clock),
     reportBreach(clock),
     remediateBreach(clock),

@@ -3,12 +3,17 @@ import {
   Breach as BreachRecord,
   DATA_BREACH_HOURS,
 } from '../../../../contract/breaches.ts'
+import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Reportability decided, or suggested and not yet decided. */
-const asks = (reportability: string): string =>
-  `(r.reportability = '${reportability}' or (r.reportability = 'UNDECIDED' and r.suggested_reportability = '${reportability}'))`
+const asks = (reportability: string, breach: string): string =>
+  `(${breach}.reportability = '${reportability}' or (${breach}.reportability = 'UNDECIDED' and ${breach}.suggested_reportability = '${reportability}'))`
+
+/** The instant by which a personal data breach must be reported; null for other breaches. Weekends and clock changes are included. */
+export const buildReportDeadline = (breach: string): string =>
+  `case when ${asks('GDPR_33', breach)} then ${breach}.aware_at + interval '${DATA_BREACH_HOURS} hours' end`
 
 /** A report is decided or suggested but not yet made; agrees with getStatusAfterDecision(). */
 export const isToReport = (breach: string): string => `(${breach}.status = 'REPORTABLE'
@@ -35,10 +40,10 @@ const register = recordSet({
     isDetected: 'r.detection_key is not null',
     daysLate:
       'case when r.due_on is not null then greatest(0, coalesce(r.resolved_on, r.closed_on, app.today()) - r.due_on) end',
-    // Elapsed hours: weekends and clock changes are included.
-    reportByAt: `case when ${asks('GDPR_33')} then app.instant(r.aware_at + interval '${DATA_BREACH_HOURS} hours') end`,
+    reportByAt: `app.instant(${buildReportDeadline('r')})`,
     correctedById: '(select c.id from breaches c where c.tenant_id = r.tenant_id and c.corrects_id = r.id)',
     enteredBy: 'r.created_by',
+    assigneeName: ASSIGNEE_NAME,
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {
@@ -51,6 +56,7 @@ const register = recordSet({
     reportability: 'r.reportability = $',
     toReport: `${isToReport('r')} = ($ = 'true')`,
     source: 'r.source = $',
+    assigneeId: 'r.assignee_id = $',
     q: 'r.search_key like all ($::text[])',
   },
   contains: ['q'],
@@ -103,6 +109,7 @@ export const auditedBreach = defineAuditedRecord('breach', BreachRecord, {
     'isNotABreach',
     'correctsId',
     'status',
+    'assigneeId',
     'enteredBy',
   ],
 
@@ -115,5 +122,13 @@ export const auditedBreach = defineAuditedRecord('breach', BreachRecord, {
     'reportabilityReason',
     'reportReference',
   ],
-  leftOut: ['schemeName', 'employerName', 'suggestionReason', 'assessments', 'daysLate', 'correctedById'],
+  leftOut: [
+    'schemeName',
+    'employerName',
+    'suggestionReason',
+    'assessments',
+    'daysLate',
+    'correctedById',
+    'assigneeName',
+  ],
 })

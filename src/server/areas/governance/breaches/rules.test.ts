@@ -9,6 +9,7 @@ import {
   ReportabilityDecision,
 } from '../../../../contract/breaches.ts'
 import { isVerified } from '../../../../contract/citations.ts'
+import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import {
   calculateRemittanceSeverity,
   findClosingObstacle,
@@ -18,6 +19,8 @@ import {
   isRestrictedCategory,
   suggestReportability,
 } from './rules.ts'
+
+const SETTINGS = RuleSettings.parse({})
 
 describe('how grave a late month is', () => {
   test.each<[daysLate: number, lateMonths: string[], ofDeductions: BreachSeverity, ofOthers: BreachSeverity]>(
@@ -39,9 +42,19 @@ describe('how grave a late month is', () => {
       [1, ['2026-08', '2026-07'], 'HIGH', 'HIGH'],
     ],
   )('%i days, after %j', (daysLate, lateMonths, ofDeductions, ofOthers) => {
-    const late = { daysLate, lateMonths, payrollMonth: '2026-10' }
+    const late = { daysLate, lateMonths, payrollMonth: '2026-10', settings: SETTINGS }
     expect(calculateRemittanceSeverity({ ...late, isDeducted: true })).toBe(ofDeductions)
     expect(calculateRemittanceSeverity({ ...late, isDeducted: false })).toBe(ofOthers)
+  })
+
+  test.each<[daysLate: number, severity: BreachSeverity]>([
+    [9, 'MEDIUM'],
+    [10, 'HIGH'],
+    [20, 'CRITICAL'],
+  ])('%i days by the steps of the firm: %s', (daysLate, severity) => {
+    const settings = { lateHighFromDay: 10, lateCriticalFromDay: 20 }
+    const late = { daysLate, lateMonths: [], payrollMonth: '2026-10', isDeducted: true, settings }
+    expect(calculateRemittanceSeverity(late)).toBe(severity)
   })
 
   test('January after November and December', () => {
@@ -51,6 +64,7 @@ describe('how grave a late month is', () => {
         isDeducted: false,
         payrollMonth: '2027-01',
         lateMonths: ['2026-12', '2026-11'],
+        settings: SETTINGS,
       }),
     ).toBe('CRITICAL')
   })

@@ -12,10 +12,8 @@ import {
 } from '../../../../contract/breaches.ts'
 import type { CitationId } from '../../../../contract/citations.ts'
 import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
+import type { SeveritySettings } from '../../../../contract/rule-settings.ts'
 import type { RegimeProfile } from '../../../../contract/schemes.ts'
-
-export const HIGH_FROM_DAY = 31
-const CRITICAL_FROM_DAY = 60
 
 export interface Lateness {
   daysLate: number
@@ -25,24 +23,33 @@ export interface Lateness {
   payrollMonth: string
   /** Other late payroll months of this scheme and employer, past or present. */
   lateMonths: readonly string[]
+  settings: SeveritySettings
 }
 
 /**
- * Severity of a late payment (our own scale): MEDIUM from the first day; HIGH from day 31, or for the second late month in twelve; CRITICAL
- * if deducted money is 60 days late, or for the third late month in a row.
+ * Severity of a late payment (our own scale): MEDIUM from the first day; HIGH from a day that the firm sets, or for the second late month
+ * in twelve; CRITICAL from another such day for deducted money, or for the third late month in a row.
  */
 export function calculateRemittanceSeverity({
   daysLate,
   isDeducted,
   payrollMonth,
   lateMonths,
+  settings,
 }: Lateness): Exclude<BreachSeverity, 'LOW'> {
   const wasLate = (monthsBefore: number): boolean =>
     lateMonths.includes(addMonthsToMonth(payrollMonth, -monthsBefore))
-  if ((isDeducted && daysLate >= CRITICAL_FROM_DAY) || (wasLate(1) && wasLate(2))) return 'CRITICAL'
+  if ((isDeducted && daysLate >= settings.lateCriticalFromDay) || (wasLate(1) && wasLate(2)))
+    return 'CRITICAL'
   const isSecondInAYear = Array.from({ length: 11 }, (_, index) => index + 1).some(wasLate)
-  return daysLate >= HIGH_FROM_DAY || isSecondInAYear ? 'HIGH' : 'MEDIUM'
+  return isSecondInAYear ? 'HIGH' : calculateLatenessSeverity(daysLate, settings)
 }
+
+/** Severity of other late money, by the days alone. */
+export const calculateLatenessSeverity = (
+  daysLate: number,
+  { lateHighFromDay }: SeveritySettings,
+): 'HIGH' | 'MEDIUM' => (daysLate >= lateHighFromDay ? 'HIGH' : 'MEDIUM')
 
 /** Initial severity if none is entered. */
 export function getSeverity(category: BreachCategory): BreachSeverity {

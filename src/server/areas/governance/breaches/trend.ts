@@ -12,11 +12,11 @@ const monthsUntil = (today: string): string[] =>
 
 export function selectTrend(
   { schemeId }: { schemeId?: string | undefined },
-  reach: AccessScope,
+  scope: AccessScope,
   today: string,
 ): Statement {
   const values: unknown[] = [`${monthsUntil(today)[0]}-01`]
-  const conditions = [breaches.visible(reach, values), `not ${IS_CORRECTED}`]
+  const conditions = [breaches.visible(scope, values), `not ${IS_CORRECTED}`]
   if (schemeId) conditions.push(`r.scheme_id = $${values.push(schemeId)}`)
   return {
     text: `select r.category, r.severity, to_char(r.detected_on, 'YYYY-MM'), to_char(r.closed_on, 'YYYY-MM'), count(*)

@@ -517,7 +517,7 @@ describe('an outsourced function', () => {
       expect(reply).toMatchObject({ status: 422, body: { details: { code: 'ARRANGEMENT_MISSING' } } })
   })
 
-  test('of which nobody says when it begins is notified, and not appointed', async () => {
+  test('without a start date is notified, and not appointed', async () => {
     const firm = await createFirm(service())
     const { holder } = await outsourced(firm, null)
     expect(await firm.broker.send(contract.notifyHolder, { id: holder.id })).toMatchObject({ status: 200 })
@@ -529,7 +529,7 @@ describe('an outsourced function', () => {
 })
 
 describe('an edit', () => {
-  test('makes nobody else of who was assessed', async () => {
+  test('cannot replace the assessed person', async () => {
     const firm = await createFirm(service())
     const holder = await hasHolder(firm)
     const { id } = holder

@@ -7,6 +7,7 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -47,25 +48,11 @@ const move = transitionCommands({
   transitions: contract.HOLDER_TRANSITIONS,
 })
 
-const listKeyFunctionHolders = defineQuery({
-  contract: contract.listKeyFunctionHolders,
-  owner: 'within',
-  select: (input, reach) => keyFunctionHolders.list(input, reach),
-  body: keyFunctionHolders.page,
-})
+const listKeyFunctionHolders = defineList(contract.listKeyFunctionHolders, keyFunctionHolders)
 
-const listKeyFunctionCoverage = defineQuery({
-  contract: contract.listKeyFunctionCoverage,
-  owner: 'within',
-  select: (input, reach) => keyFunctionCoverage.list(input, reach),
-  body: keyFunctionCoverage.page,
-})
+const listKeyFunctionCoverage = defineList(contract.listKeyFunctionCoverage, keyFunctionCoverage)
 
-const getKeyFunctionHolder = defineQuery({
-  contract: contract.getKeyFunctionHolder,
-  owner: ({ id }, find) => find.keyFunctionHolder(id),
-  select: ({ id }) => keyFunctionHolders.one(id),
-})
+const getKeyFunctionHolder = defineGet(contract.getKeyFunctionHolder, 'keyFunctionHolder', keyFunctionHolders)
 
 const getHolderIndependence = (clock: Clock) =>
   defineQuery({
@@ -212,12 +199,7 @@ const endHolder = (clock: Clock) =>
     return { ended_on: on, end_reason: input.reason }
   })
 
-const listHolderReports = defineQuery({
-  contract: contract.listHolderReports,
-  owner: ({ id }, find) => find.keyFunctionHolder(id),
-  select: (input, reach) => keyFunctionReports.list(input, reach),
-  body: keyFunctionReports.page,
-})
+const listHolderReports = defineList(contract.listHolderReports, keyFunctionReports, 'keyFunctionHolder')
 
 const addHolderReport = (clock: Clock) =>
   defineCommand({

@@ -328,7 +328,7 @@ describe('the rules of key functions', () => {
     expect(codesOf(fields)).toEqual(codes)
   })
 
-  test('a finding cites the Union and Ireland, and of a voluntary role nobody but us', () => {
+  test('a finding cites EU and Irish law, and for a voluntary role only our own rule', () => {
     const [statutory] = findIndependenceFindings(facts({ holder: holder({ assessmentOutcome: null }) }))
     expect(statutory).toMatchObject({ citation: 'DIR 22', nationalCitation: 'PA 64AH' })
     const [voluntary] = findIndependenceFindings(

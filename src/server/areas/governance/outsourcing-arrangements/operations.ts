@@ -6,6 +6,7 @@ import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -33,18 +34,13 @@ const move = transitionCommands({
   transitions: contract.OUTSOURCING_TRANSITIONS,
 })
 
-const listOutsourcingArrangements = defineQuery({
-  contract: contract.listOutsourcingArrangements,
-  owner: 'within',
-  select: (input, reach) => outsourcingArrangements.list(input, reach),
-  body: outsourcingArrangements.page,
-})
+const listOutsourcingArrangements = defineList(contract.listOutsourcingArrangements, outsourcingArrangements)
 
-const getOutsourcingArrangement = defineQuery({
-  contract: contract.getOutsourcingArrangement,
-  owner: ({ id }, find) => find.outsourcingArrangement(id),
-  select: ({ id }) => outsourcingArrangements.one(id),
-})
+const getOutsourcingArrangement = defineGet(
+  contract.getOutsourcingArrangement,
+  'outsourcingArrangement',
+  outsourcingArrangements,
+)
 
 const getOutsourcingReadiness = (clock: Clock) =>
   defineQuery({

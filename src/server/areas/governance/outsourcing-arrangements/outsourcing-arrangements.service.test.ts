@@ -219,7 +219,7 @@ describe('bringing into force', () => {
     await expectRefused(firm, id, 'NOT_NOTIFIED', 'DIR 31(6)')
     await firm.broker.call(contract.notifyOutsourcing, { id, notifiedOn: '2026-11-10', reference: 'N/1' })
     await expectRefused(firm, id, 'NOTIFIED_LATE', 'DIR 31(6)')
-    // A planned arrangement may have its notification corrected; the Irish provision is told beside the Directive's.
+    // A planned arrangement may have its notification corrected; the Irish provision is shown beside the Directive's.
     expect(await firm.broker.send(contract.bringOutsourcingIntoForce, { id })).toMatchObject({
       body: { details: { nationalCitation: 'PA 64AM' } },
     })
@@ -237,7 +237,7 @@ describe('bringing into force', () => {
     })
   })
 
-  test('not before the day has come, whatever was planned', async () => {
+  test('not before the date, also when it was planned', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const { id } = await hasArrangement(firm, {
@@ -365,7 +365,7 @@ test('reviews and the end come in order', async () => {
   })
 })
 
-test('important developments are numbered, and the Authority is told of each once', async () => {
+test('important developments are numbered, and the Authority is notified of each once', async () => {
   const firm = await createFirm(service())
   const { id } = await hasArrangement(firm)
   await service().asOwner(

@@ -89,7 +89,7 @@ describe('a risk item', () => {
     ])
   })
 
-  test('that carries none on is new, and what nobody carries on is gone', () => {
+  test('that continues no earlier risk is new, and an earlier risk without a successor is gone', () => {
     const fresh = item({ id: 'fresh' })
     const ofAnother = item({ id: 'other', carriedFromId: 'long-ago', residualImpact: 5 })
     expect(compareRiskItems([before], [fresh, ofAnother])).toEqual([

@@ -4,8 +4,10 @@ import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessment
 import * as contract from '../../../../contract/own-risk-assessments.ts'
 import { MOST_RISK_ITEMS, type RiskItem } from '../../../../contract/risk-items.ts'
 import type { SectionKey } from '../../../../contract/section-key.ts'
+import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -47,25 +49,11 @@ const move = transitionCommands({
   transitions: contract.ASSESSMENT_TRANSITIONS,
 })
 
-const listOwnRiskAssessments = defineQuery({
-  contract: contract.listOwnRiskAssessments,
-  owner: 'within',
-  select: (input, reach) => listedOwnRiskAssessments.list(input, reach),
-  body: listedOwnRiskAssessments.page,
-})
+const listOwnRiskAssessments = defineList(contract.listOwnRiskAssessments, listedOwnRiskAssessments)
 
-const listAssessmentStandings = defineQuery({
-  contract: contract.listAssessmentStandings,
-  owner: 'within',
-  select: (input, reach) => assessmentStandings.list(input, reach),
-  body: assessmentStandings.page,
-})
+const listAssessmentStandings = defineList(contract.listAssessmentStandings, assessmentStandings)
 
-const getOwnRiskAssessment = defineQuery({
-  contract: contract.getOwnRiskAssessment,
-  owner: ({ id }, find) => find.ownRiskAssessment(id),
-  select: ({ id }) => ownRiskAssessments.one(id),
-})
+const getOwnRiskAssessment = defineGet(contract.getOwnRiskAssessment, 'ownRiskAssessment', ownRiskAssessments)
 
 const createOwnRiskAssessment = defineCommand({
   contract: contract.createOwnRiskAssessment,
@@ -156,11 +144,20 @@ const sendToTrustees = (clock: Clock) =>
   })
 
 const returnOwnRiskAssessment = (clock: Clock) =>
-  move(contract.returnOwnRiskAssessment, ({ input }) => ({
-    returned_on: getTodayInDublin(clock),
-    return_reason: input.reason,
-    edited_by: [],
-  }))
+  move(contract.returnOwnRiskAssessment, async ({ input, before: { id, tenantId }, tx, actor }) => {
+    const sent = await tx
+      .selectFrom('own_risk_assessments')
+      .select('sent_to_trustees_by')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await notifyColleagues(
+      tx,
+      actor,
+      { tenantId, entityType: 'ownRiskAssessment', entityId: id },
+      { kind: 'RETURNED', userIds: sent?.sent_to_trustees_by ? [sent.sent_to_trustees_by] : [] },
+    )
+    return { returned_on: getTodayInDublin(clock), return_reason: input.reason, edited_by: [] }
+  })
 
 const approveOwnRiskAssessment = (clock: Clock) =>
   defineCommand({
@@ -353,7 +350,7 @@ async function approvedBefore(
 async function itemsOf(db: ReadDb | Tx, assessmentId: string): Promise<RiskItem[]> {
   const { text, values } = riskItems.list(
     { id: assessmentId, limit: MOST_RISK_ITEMS, sort: '-residualScore' },
-    { scope: 'platform' },
+    { level: 'platform' },
   )
   const [row] = await runRows<Record<string, string>>(db, text, values)
   return JSON.parse(Object.values(row ?? {})[0] ?? '[]') as RiskItem[]

@@ -151,7 +151,7 @@ export const auditedRiskItem = defineAuditedRecord('riskItem', RiskItemRecord, {
 })
 
 /** The earliest open obligation of these rules, as calculated by the compliance calendar. */
-const openDuty = (
+const openObligation = (
   rules: string,
 ): string => `(select b.rule_id, b.due_on, b.anchor_on, b.subject from obligations b
   where b.tenant_id = r.tenant_id and b.scheme_id = r.id and b.state = 'OPEN' and b.rule_id in (${rules})
@@ -170,8 +170,8 @@ export const assessmentStandings = recordSet({
       and o.scope = 'WHOLE_IORP' and o.${IS_IN_FORCE} order by approved_on desc, cycle_number desc limit 1) a on true
     left join lateral (select id, status from own_risk_assessments o where o.tenant_id = r.tenant_id and o.scheme_id = r.id
       and o.status in ('PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW') order by cycle_number desc limit 1) p on true
-    left join lateral ${openDuty("'GOV-01', 'GOV-02'")} d on true left join lateral ${openDuty("'GOV-02'")} c on true
-    left join lateral ${openDuty("'OMA-01'")} m on true
+    left join lateral ${openObligation("'GOV-01', 'GOV-02'")} d on true left join lateral ${openObligation("'GOV-02'")} c on true
+    left join lateral ${openObligation("'OMA-01'")} m on true
     left join lateral (select b.id from obligations b where b.tenant_id = r.tenant_id and b.scheme_id = r.id
       and b.state = 'TO_CONFIRM' and b.rule_id in ('GOV-01', 'GOV-02', 'OMA-01') limit 1) t on true`,
   columns: {

@@ -3,11 +3,11 @@ import * as contract from '../../../../contract/risk-items.ts'
 import { MOST_RISK_ITEMS } from '../../../../contract/risk-items.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { withEditor } from '../../../operation/four-eyes.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
-  defineQuery,
   type Operation,
   removed,
   saveVersion,
@@ -20,17 +20,8 @@ import { auditedRiskItem, riskItems } from './records.ts'
 
 export function createRiskItemOperations(): Operation[] {
   return [
-    defineQuery({
-      contract: contract.listRiskItems,
-      owner: ({ id }, find) => find.ownRiskAssessment(id),
-      select: (input, reach) => riskItems.list(input, reach),
-      body: riskItems.page,
-    }),
-    defineQuery({
-      contract: contract.getRiskItem,
-      owner: ({ id }, find) => find.riskItem(id),
-      select: ({ id }) => riskItems.one(id),
-    }),
+    defineList(contract.listRiskItems, riskItems, 'ownRiskAssessment'),
+    defineGet(contract.getRiskItem, 'riskItem', riskItems),
     defineCommand({
       contract: contract.createRiskItem,
       owner: ({ id }, find) => find.ownRiskAssessment(id),

@@ -260,7 +260,7 @@ describe('the assessment before', () => {
       ['NEW', null, fresh.id, null],
       ['GONE', items[1]?.id, null, null],
     ])
-    // The first one was approved with nothing before it, whatever came later.
+    // The first one was approved without a predecessor, also after later ones.
     await approve(after, '2026-07-01')
     expect(await firm.broker.call(compareOwnRiskAssessment, { id: before })).toMatchObject({ before: null })
   })

@@ -4,9 +4,12 @@ import * as contract from '../../../../contract/policies.ts'
 import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { assignCommand } from '../../../operation/assignment.ts'
+import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -105,25 +108,16 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
 /** Reason for the audit log, for transitions that require one. */
 const reasonOf = (input: object): { reason?: unknown } => ('reason' in input ? { reason: input.reason } : {})
 
-const listPolicies = defineQuery({
-  contract: contract.listPolicies,
-  owner: 'within',
-  select: (input, reach) => policies.list(input, reach),
-  body: policies.page,
-})
+const listPolicies = defineList(contract.listPolicies, policies)
 
 const getPolicyMatrix = defineQuery({
   contract: contract.getPolicyMatrix,
-  owner: 'within',
-  select: (input, reach) => policyMatrix.list(input, reach),
+  owner: 'in-scope',
+  select: (input, scope) => policyMatrix.list(input, scope),
   body: buildMatrix,
 })
 
-const getPolicy = defineQuery({
-  contract: contract.getPolicy,
-  owner: ({ id }, find) => find.writtenPolicy(id),
-  select: ({ id }) => policiesWithVersions.one(id),
-})
+const getPolicy = defineGet(contract.getPolicy, 'writtenPolicy', policiesWithVersions)
 
 const createPolicy = defineCommand({
   contract: contract.createPolicy,
@@ -148,18 +142,24 @@ const updatePolicy = defineCommand({
   },
 })
 
+const assignPolicy = assignCommand({
+  contract: contract.assignPolicy,
+  records: policies,
+  audited: auditedPolicy,
+})
+
 const listPolicyVersions = defineQuery({
   contract: contract.listPolicyVersions,
   owner: ({ id }, find) => find.writtenPolicy(id),
-  select: ({ id, ...input }, reach) => policyVersionHeads.list({ ...input, policyId: id }, reach),
+  select: ({ id, ...input }, scope) => policyVersionHeads.list({ ...input, policyId: id }, scope),
   body: (rows, { id, ...input }) => policyVersionHeads.page(rows, { ...input, policyId: id }),
 })
 
 const getPolicyVersion = defineQuery({
   contract: contract.getPolicyVersion,
   owner: ({ id }, find) => find.writtenPolicy(id),
-  select: ({ id, number }, reach) =>
-    policyVersions.list({ policyId: id, number, limit: 1, sort: '-number' }, reach),
+  select: ({ id, number }, scope) =>
+    policyVersions.list({ policyId: id, number, limit: 1, sort: '-number' }, scope),
   body([row]) {
     const found = row?.[0]?.slice(1, -1)
     if (!found) throw notFound()
@@ -207,9 +207,18 @@ const submitPolicy = (clock: Clock) =>
     version: { submitted_by: actor.id, submitted_on: getTodayInDublin(clock), returned_reason: null },
   }))
 
-const returnPolicy = moveOpen(contract.returnPolicy, ({ input }) => ({
-  version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] },
-}))
+const returnPolicy = moveOpen(contract.returnPolicy, async ({ input, policy, version, tx, actor }) => {
+  const { tenantId, id: entityId } = policy
+  await notifyColleagues(
+    tx,
+    actor,
+    { tenantId, entityType: 'writtenPolicy', entityId },
+    { kind: 'RETURNED', userIds: version.submittedBy ? [version.submittedBy] : [] },
+  )
+  return {
+    version: { submitted_by: null, submitted_on: null, returned_reason: input.reason, edited_by: [] },
+  }
+})
 
 const approvePolicy = (clock: Clock) =>
   moveOpen(
@@ -357,7 +366,7 @@ const acknowledgePolicy = defineCommand({
 const listPolicyAcknowledgements = defineQuery({
   contract: contract.listPolicyAcknowledgements,
   owner: ({ id }, find) => find.writtenPolicy(id),
-  select: ({ id, ...input }, reach) => acknowledgements.list({ ...input, policyId: id }, reach),
+  select: ({ id, ...input }, scope) => acknowledgements.list({ ...input, policyId: id }, scope),
   body: (rows, { id, ...input }) => acknowledgements.page(rows, { ...input, policyId: id }),
 })
 
@@ -368,6 +377,7 @@ export function createPolicyOperations({ clock }: { clock: Clock }): Operation[]
     getPolicy,
     createPolicy,
     updatePolicy,
+    assignPolicy,
     listPolicyVersions,
     getPolicyVersion,
     addPolicyVersion,

@@ -368,7 +368,7 @@ describe('a version', () => {
     expect((await firm.broker.call(getPolicy, { id })).versions).toMatchObject([{ returnedReason: null }])
   })
 
-  test('is the only one on its way, and takes the place of the one in force', async () => {
+  test('is the only pending one, and replaces the one in force', async () => {
     const firm = await createFirm(service())
     const first = await hasPolicy(firm)
     const { id } = first
@@ -509,7 +509,7 @@ describe('a version', () => {
     },
   )
 
-  test('with a second administrator nobody approves their own', async () => {
+  test('with a second administrator, authors cannot approve their own version', async () => {
     const firm = await createFirm(service())
     const { id } = await hasPolicy(firm)
     await firm.admin.call(submitPolicy, { id })
@@ -831,7 +831,7 @@ describe('an acknowledgement', () => {
     expect((await firm.broker.send(contract.acknowledgePolicy, { id })).status).toBe(200)
   })
 
-  test('is asked of nobody before a version is in force', async () => {
+  test('is not requested before a version is in force', async () => {
     const firm = await createFirm(service())
     const { id } = await hasPolicy(firm)
     expect((await firm.broker.call(listPolicyAcknowledgements, { id })).data).toEqual([])

@@ -6,6 +6,7 @@ import {
   PolicyWithVersions,
 } from '../../../../contract/policies.ts'
 import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kinds.ts'
+import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { selectColumns } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
@@ -29,6 +30,7 @@ const policyColumns = {
   openVersionStatus: 'o.status',
   openVersionApprovedOn: 'o.approved_on',
   openSha256: 'o.sha256',
+  assigneeName: ASSIGNEE_NAME,
 }
 
 export const policies = recordSet({
@@ -43,6 +45,7 @@ export const policies = recordSet({
     status: 'r.status = $',
     flag: `${REVIEW_FLAG} = $`,
     openVersionStatus: 'o.status = $',
+    assigneeId: 'r.assignee_id = $',
     q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
   },
   contains: ['q'],
@@ -143,8 +146,9 @@ export const auditedPolicy = defineAuditedRecord('writtenPolicy', PolicyRecord, 
     'openVersionApprovedOn',
     'openSha256',
     'withdrawnOn',
+    'assigneeId',
   ],
 
   concealed: ['title', 'publicUrl', 'withdrawnReason'],
-  leftOut: ['schemeName', 'flag', 'createdAt', 'updatedAt'],
+  leftOut: ['schemeName', 'assigneeName', 'flag', 'createdAt', 'updatedAt'],
 })

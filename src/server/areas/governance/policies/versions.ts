@@ -73,7 +73,7 @@ export async function insertDraft(
 export async function requireVersion(tx: Tx, policyId: string, number: number): Promise<PolicyVersion> {
   const { text, values } = policyVersions.list(
     { policyId, number, limit: 1, sort: '-number' },
-    { scope: 'platform' },
+    { level: 'platform' },
   )
   const found = JSON.parse((await runStatement(tx, { text, values }))[0]?.[0] ?? '[]') as PolicyVersion[]
   if (!found[0]) throw notFound()

@@ -1,12 +1,13 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '../../../../contract/service-providers.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
   defineCommand,
-  defineQuery,
   type Operation,
   saveVersion,
   updated,
@@ -23,18 +24,9 @@ const move = transitionCommands({
   transitions: contract.SERVICE_PROVIDER_TRANSITIONS,
 })
 
-const listServiceProviders = defineQuery({
-  contract: contract.listServiceProviders,
-  owner: 'within',
-  select: (input, reach) => serviceProviders.list(input, reach),
-  body: serviceProviders.page,
-})
+const listServiceProviders = defineList(contract.listServiceProviders, serviceProviders)
 
-const getServiceProvider = defineQuery({
-  contract: contract.getServiceProvider,
-  owner: ({ id }, find) => find.serviceProvider(id),
-  select: ({ id }) => serviceProviders.one(id),
-})
+const getServiceProvider = defineGet(contract.getServiceProvider, 'serviceProvider', serviceProviders)
 
 const createServiceProvider = defineCommand({
   contract: contract.createServiceProvider,
@@ -80,6 +72,20 @@ const endServiceProvider = (clock: Clock) =>
       throw conflict('This provider has planned or active arrangements: end them first', {
         code: 'ARRANGEMENTS_OPEN',
         arrangementCount,
+      })
+    const { schemes } = await tx
+      .selectFrom('schemes')
+      .select(({ fn }) => fn.countAll<number>().as('schemes'))
+      .where('tenant_id', '=', before.tenantId)
+      .where('status', '<>', 'WOUND_UP')
+      .where(
+        sql<boolean>`${before.id} in (registered_administrator_id, auditor_id, actuary_id, depositary_id) or ${before.id} = any(investment_manager_ids)`,
+      )
+      .executeTakeFirstOrThrow()
+    if (schemes > 0)
+      throw conflict('This provider is named by schemes: choose another provider there first', {
+        code: 'SCHEMES_OPEN',
+        schemes,
       })
     return { ended_on: on }
   })

@@ -1,4 +1,4 @@
-/** What a model writes, line by line, as what it was asked for: whatever else it writes is unreadable, and nothing it writes is an error. */
+/** Parses a model's output line by line. Lines in another format count as unreadable; no output throws. */
 import { z } from 'zod'
 import type { WrittenLine } from './verify-answer.ts'
 

@@ -35,26 +35,26 @@ export interface Asking {
   /** The law of this day. */
   on: string
   synonyms: Synonyms
-  ask: RunQuery
-  /** Null: by nobody, the texts are quoted. */
+  runQuery: RunQuery
+  /** Null: not written by a model, the sources are quoted. */
   write: Write | null
   /** Null: passages are found by words alone. */
   vectorOf: VectorOf | null
   /** What a reader is shown while the rest is on its way. */
-  tell: TellReader
+  emit: TellReader
 }
 
 export type TellReader = (event: 'sources' | 'sentence' | 'dropped', data: unknown) => void
 
 /**
- * Has it written from these passages, best first. `sources` are told before anything leaves, `cites` of sentences are places among
- * them from 1. Null: nothing was written that may be shown, and what was told of it is taken back.
+ * Generates the answer from these passages, best first. `sources` are emitted before the request is sent, `cites` of sentences are indices into
+ * them from 1. Null: no sentence may be shown, and emitted sentences are retracted.
  */
 export type Write = (asked: {
   question: string
   passages: readonly PlacedPassage[]
   toldSources: (passages: readonly PlacedPassage[]) => void
-  tell: TellReader
+  emit: TellReader
 }) => Promise<Written | null>
 
 export interface Written {
@@ -69,10 +69,10 @@ export async function makeAnswer({
   question,
   on,
   synonyms,
-  ask,
+  runQuery,
   write,
   vectorOf,
-  tell,
+  emit,
 }: Asking): Promise<MadeAnswer> {
   const foreign = findForeignWord(question)
   if (foreign)
@@ -83,11 +83,11 @@ export async function makeAnswer({
   const others = selectSynonyms(question, synonyms)
   const { coverage, absent, passages } = await findPassages(
     { question, synonyms: others, on, limit: PASSAGES },
-    ask,
+    runQuery,
     vectorOf,
   )
   const candidates = listCandidates(passages)
-  const [rows] = await ask(
+  const [rows] = await runQuery(
     scoreSentences(
       question,
       others.map(({ written }) => written),
@@ -109,7 +109,7 @@ export async function makeAnswer({
   if ((reference && !isNamed) || notHeld !== undefined)
     return refused(
       'PROVISION_NOT_HELD',
-      `${reference && !isNamed ? formatProvision(reference) : `“${notHeld}”`} stands in none of the texts here. Its text can be brought in from the official site; until then there is no answer from it.`,
+      `${reference && !isNamed ? formatProvision(reference) : `“${notHeld}”`} is not in the legal sources. An operator can import its text from the official site; until then the assistant cannot answer from it.`,
     )
   if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
     return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
@@ -124,8 +124,8 @@ export async function makeAnswer({
 
   if (write && (isNamed || coverage >= UNSURE)) {
     const toldSources = (sent: readonly PlacedPassage[]): void =>
-      tell('sources', { citations: sent.map((passage, place) => citationOf(passage, place, passage.text)) })
-    const written = await write({ question, passages, toldSources, tell })
+      emit('sources', { citations: sent.map((passage, place) => citationOf(passage, place, passage.text)) })
+    const written = await write({ question, passages, toldSources, emit })
     if (written) {
       const said = written.sentences.map(({ text }) => ({ leadIn: null, text }))
       const cited = written.passages.flatMap((passage, place) => {
@@ -148,10 +148,10 @@ export async function makeAnswer({
   const chosen = chooseExtracts(question, passages, candidates, { sentences, words })
   if (chosen.length === 0) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
   const citations = citationsOf(chosen, passages)
-  tell('sources', { citations })
+  emit('sources', { citations })
   const quoted = chosen.map(({ leadIn, text, passage }) => {
     const sentence = { leadIn, text, cites: [numberOf(citations, passages[passage] as PlacedPassage)] }
-    tell('sentence', sentence)
+    emit('sentence', sentence)
     return sentence
   })
   return {
@@ -312,7 +312,7 @@ function notesOn({
   const rarest = words.find(({ isKnown }) => isKnown)
   const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
   if (rarest && !isNamed && !has.has(rarest.lexeme))
-    notes.push(`None of the passages found speaks of “${rarest.word}”.`)
+    notes.push(`The passages found do not mention “${rarest.word}”.`)
   if (
     isQuestionForFigure(question) &&
     !said.some(({ leadIn, text }) => hasFigure(text) || hasFigure(leadIn ?? ''))
@@ -320,7 +320,7 @@ function notesOn({
     notes.push('The question asks for a figure, but these sentences give none.')
   const [year] = AMOUNT_OF_A_YEAR.exec(question) ?? []
   if (year && !said.some(({ leadIn, text }) => `${leadIn} ${text}`.includes(year)))
-    notes.push(`None of these sentences speaks of ${year}: what holds for that year may be another amount.`)
+    notes.push(`These sentences do not mention ${year}: the amount for that year may differ.`)
   if (DECISIONS.test(question)) notes.push('The sources do not include court decisions.')
   if (kinds.some(({ kind }) => kind === 'DIGEST')) notes.push(OF_NOTES)
   return notes

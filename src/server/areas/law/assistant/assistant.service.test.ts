@@ -106,7 +106,7 @@ describe('a question', () => {
   test.each([
     ['What does regulation 12(3) of S.I. 301/2006 say?', 'Regulation 12(3)'],
     ['Which risk profile does the actuarial function use under PEN-2?', 'PEN-2'],
-  ])('that names what is not held is told which: %s', async (question, name) => {
+  ])('that names a source that is not imported gets its name: %s', async (question, name) => {
     const answer = await ask(question)
     expect(answer).toMatchObject({ refused: true, reasonCode: 'PROVISION_NOT_HELD' })
     expect(answer.reason).toContain(name)
@@ -123,7 +123,7 @@ describe('a question', () => {
     expect(answer.answer).toBe(answer.reason)
   })
 
-  test('is told of words that stand in no text', async () => {
+  test('lists words that are in no source', async () => {
     const { notes } = await ask('Shall the own-risk assessment include an assessment of zeppelins?')
     expect(notes.join(' ')).toContain('“zeppelins”')
   })
@@ -134,7 +134,7 @@ describe('a question', () => {
       'What did the courts decide about an internal audit function?',
       'The sources do not include court decisions',
     ],
-  ])('that asks for what the sentences do not give is told so: %s', async (question, said) => {
+  ])('that asks for a fact that the sentences do not give says so: %s', async (question, said) => {
     expect((await ask(question)).notes.join(' ')).toContain(said)
   })
 
@@ -180,7 +180,7 @@ describe('a question that holds personal data', () => {
     expect((await firm.broker.send(askAssistant, { question })).status).toBe(200)
   })
 
-  test("the members of another firm are nobody's here", async () => {
+  test('the members of another firm are not recognised', async () => {
     const other = await createFirm(service())
     expect(
       (await other.broker.send(askAssistant, { question: 'What does Fionnuala Mac Giolla-Phádraig assess?' }))

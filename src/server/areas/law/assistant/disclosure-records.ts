@@ -8,6 +8,8 @@ export const disclosures = recordSet({
   from: 'ai_disclosures r left join users u on u.tenant_id = r.tenant_id and u.id = r.user_id',
   columns: {
     userName: 'u.name',
+    // A row is inserted before its request is sent.
+    createdAt: 'app.instant(r.began_at)',
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {

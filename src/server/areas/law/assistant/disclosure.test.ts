@@ -161,7 +161,7 @@ describe('what leaves', () => {
     expect(new Set(marks).size).toBe(50)
   })
 
-  test('without a question the duties are told, and a second time that the first was refused', () => {
+  test('without a question the task is stated, and a second attempt says that the first was refused', () => {
     const { prompt, system } = sealDisclosure(
       { kind: 'section', chunks: [chunk], question: null, isAgain: true },
       names,
@@ -170,12 +170,12 @@ describe('what leaves', () => {
     expect(prompt.split('\n').slice(-2)).toEqual([MESSAGE_TEXTS.task.strict, MESSAGE_TEXTS.task.again])
   })
 
-  test('says nothing of the type of a PRSA or a RAC, whatever is cast', () => {
+  test('never contains the type of a PRSA or a RAC, also after a cast', () => {
     const scheme = { name: findSchemeName('Acme Scheme', names), type: 'PRSA' as 'DC' }
     expect(sealDisclosure({ ...outbound, scheme }, names).prompt).not.toMatch(/type of the scheme|PRSA/i)
   })
 
-  test('says no number of the scheme, whatever is cast', () => {
+  test('never contains a number of the scheme, also after a cast', () => {
     const { prompt } = sealDisclosure({ ...outbound, counts: { policies: 54_321 } } as Outbound, names)
     expect(prompt).not.toContain('54')
   })

@@ -41,7 +41,7 @@ export interface Embedded {
   failure: unknown
 }
 
-/** Makes the vectors that are missing, batch by batch; a batch that is kept stays, whatever becomes of the next. */
+/** Computes missing vectors batch by batch; a stored batch is kept if a later one fails. */
 export async function embedPassages({
   embedder,
   embedderId,
@@ -77,20 +77,20 @@ export async function embedPassages({
 
 export interface QuestionEmbedding {
   question: string
-  ask: RunQuery
+  runQuery: RunQuery
   embedder: Embedder
   embedderId: number
   namesAmong: NamesAmong
   mode: QuestionMode
   ledger: Ledger
-  /** Told of what went wrong, by its name alone: messages may quote what was to be sent. */
+  /** Receives the name of an error only, because messages may quote the outbound text. */
   onFailure: (reason: string) => void
 }
 
 /** Null where nothing of the question may leave, too many passages have no vector, or the provider gives none. */
 export async function embedQuestion({
   question,
-  ask,
+  runQuery,
   embedder,
   embedderId,
   namesAmong,
@@ -98,7 +98,7 @@ export async function embedQuestion({
   ledger,
   onFailure,
 }: QuestionEmbedding): Promise<QuestionVector | null> {
-  const [lengths, named, lexicon] = await ask(
+  const [lengths, named, lexicon] = await runQuery(
     selectWholeVectors(embedderId),
     selectNamesWithin(question, namesAmong, 1),
     selectLexicon(question),

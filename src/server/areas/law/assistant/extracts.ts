@@ -70,7 +70,7 @@ export function chooseExtracts(
   if (alone) return alone
   const best = Math.max(...weighed.map(({ score }) => score), 1e-9)
   const bestPassage = Math.max(...passages.map(({ why }) => why.score), 1e-9)
-  const asksForDuty = ASKS_FOR_DUTY.test(question)
+  const asksForObligation = ASKS_FOR_DUTY.test(question)
   const wantsFigure = isQuestionForFigure(question)
   const reviewed = passages.map((passage) => wasReviewedFor(passage, words))
   const rated = candidates.map((candidate, index) => {
@@ -87,7 +87,7 @@ export function chooseExtracts(
       value:
         score / best +
         OF_THE_PASSAGE * ofPassage +
-        (asksForDuty && SAYS_DUTY.test(candidate.text) ? OF_A_DUTY : 0) +
+        (asksForObligation && SAYS_DUTY.test(candidate.text) ? OF_A_DUTY : 0) +
         (wantsFigure && hasFigure(candidate.text) ? OF_A_FIGURE : 0) +
         (reviewed[candidate.passage] ? OF_A_REVIEWED_NOTE : 0),
     }
@@ -127,7 +127,7 @@ function pointNamed(
   for (const [index, { why }] of passages.entries()) {
     const own = why.isNamed ? candidates.filter(({ passage }) => passage === index) : []
     const [first, ...more] = own.filter(({ text }) => begins.test(text))
-    // Where two points are marked alike it is not told apart which of them is meant.
+    // Where two points have the same mark, the reference is ambiguous.
     if (!first || more.length > 0) continue
     const after = own.slice(own.indexOf(first) + 1)
     const end = after.findIndex(({ text }) => POINT.test(text))

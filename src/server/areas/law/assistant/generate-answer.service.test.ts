@@ -107,8 +107,8 @@ async function write(
     provider: createModelProvider(server.settings[kind], { pause: async () => {}, idleMs: 500 }),
     outbound: { kind: 'answer', chunks, question },
     names,
-    ask: createRunQuery(service()),
-    tell: (...[event, data]) => void (event === 'sentence' ? told.push(data) : dropped.push(data.reason)),
+    runQuery: createRunQuery(service()),
+    emit: (...[event, data]) => void (event === 'sentence' ? told.push(data) : dropped.push(data.reason)),
     ledger: {
       begin: async (departure) => void ledger.begun.push(departure),
       end: async (call) => void ledger.ended.push(call),
@@ -122,7 +122,7 @@ async function write(
 const promptsSent = (): string[] => server.requests.map(readPrompt)
 
 describe.each(KINDS)('%s', (kind) => {
-  test('a right answer is told sentence by sentence, and written down', async () => {
+  test('a correct answer is streamed sentence by sentence, and stored', async () => {
     server.plan(written(...RIGHT))
     const { answer, told, dropped, ledger } = await write({}, kind)
     expect(answer).toEqual(RIGHT)
@@ -207,7 +207,7 @@ describe('a lie', () => {
       expect(server.heard()).not.toContain(said.text)
   })
 
-  test('that becomes the truth the second time is told, under the numbers of the first', async () => {
+  test('that is correct in the second attempt is streamed, under the numbers of the first', async () => {
     const wrong = {
       ...REPORT,
       text: 'The harbour master may report every failure of a lamp to the board before 31.3.2026.',
@@ -264,7 +264,7 @@ describe('a form that was not asked for', () => {
     expect(await write()).toMatchObject({ answer: RIGHT, dropped: ['UNREADABLE'] })
   })
 
-  test('nobody reads on for ever', async () => {
+  test('stops reading a response without an end', async () => {
     server.plan({ does: 'neverEnd', repeat: `${JSON.stringify(LIGHT)}\n` })
     expect((await write()).answer).toEqual([LIGHT])
     expect(await server.requests[0]?.ended).toBe('LEFT')
@@ -310,7 +310,7 @@ describe('before anything leaves', () => {
 })
 
 describe('a poisoned passage', () => {
-  test.each(KINDS)('stays between its marks, whatever it says: %s', async (kind) => {
+  test.each(KINDS)('stays between its marks with hostile content: %s', async (kind) => {
     server.plan(written({ none: true }))
     await write({}, kind)
     const [prompt = ''] = promptsSent()

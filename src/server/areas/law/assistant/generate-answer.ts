@@ -1,6 +1,6 @@
 /**
- * An answer that a hosted model writes, of which only what is verified is shown. Whatever a provider does, the outcome is an answer or
- * none, and without one the caller quotes the texts itself; nothing here is thrown for what a provider said.
+ * Generates an answer with a hosted model and shows only its verified sentences. The outcome is always an answer or
+ * null, and for null the caller quotes the sources itself; the text of a provider never causes an exception.
  */
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Refusal } from '../../../pipeline/refusal.ts'
@@ -31,26 +31,26 @@ export type WrittenSentence = WrittenLine
 export interface Writing {
   provider: ModelProvider
   outbound: Omit<Outbound, 'isAgain'>
-  /** Members of the firm, for the last look at what leaves. */
+  /** Members of the firm, for the last scan of outbound text. */
   names: NameSet
-  ask: RunQuery
-  tell: (...told: ['sentence', WrittenSentence] | ['dropped', { reason: DropReason }]) => void
+  runQuery: RunQuery
+  emit: (...told: ['sentence', WrittenSentence] | ['dropped', { reason: DropReason }]) => void
   ledger: Ledger
   budget: Budget
   signal?: AbortSignal
 }
 
-/** Beyond so many sentences nobody reads on. */
+/** A longer answer is not read to its end. */
 const MOST_SENTENCES = 16
 /** More of them dropped than this part: the rest is not to be trusted either. */
 const DROPPED = 1 / 3
 
 /**
- * Null: there is none to be shown, because the provider is unavailable, has nothing to say, or said too much that is not so; sentences
- * that were told are then to be taken back. Throws the refusal of the budget, what the ledger throws, and the reason of the signal.
+ * Null: no answer to show, because the provider is unavailable, wrote no answer, or wrote too many wrong sentences; emitted
+ * sentences are then retracted. Throws the refusal of the budget, errors of the disclosure log, and the reason of the signal.
  */
 export async function writeAnswer(writing: Writing): Promise<WrittenSentence[] | null> {
-  const { outbound, tell, budget } = writing
+  const { outbound, emit, budget } = writing
   const refusal = await budget()
   if (refusal) throw refusal
   const sentences: WrittenSentence[] = []
@@ -60,11 +60,11 @@ export async function writeAnswer(writing: Writing): Promise<WrittenSentence[] |
     if (shown.has(sentence.text)) return
     shown.add(sentence.text)
     sentences.push(sentence)
-    tell('sentence', sentence)
+    emit('sentence', sentence)
   }
   const drop = (reason: DropReason): void => {
     dropped += 1
-    tell('dropped', { reason })
+    emit('dropped', { reason })
   }
 
   const failed: Extract<Judged, { line: unknown }>[] = []
@@ -106,7 +106,7 @@ type Judged = { line: WrittenLine; fault: Fault | null } | { fault: 'UNREADABLE'
 
 /** One call: each sentence with what is wrong with it. False where there is no answer. */
 async function read(
-  { provider, names, ask, ledger, signal }: Writing,
+  { provider, names, runQuery, ledger, signal }: Writing,
   outbound: Outbound,
   judge: (judged: Judged) => void,
 ): Promise<boolean> {
@@ -121,7 +121,7 @@ async function read(
       if ('unreadable' in reading) judge({ fault: 'UNREADABLE' })
       else {
         const { line } = reading
-        const [rows] = await ask(selectLexicon(`${line.text} ${line.quote}`))
+        const [rows] = await runQuery(selectLexicon(`${line.text} ${line.quote}`))
         const lexicon = readLexicon(rows?.[0]?.[0] as string)
         judge({ line, fault: findFault(line, outbound.chunks, lexicon) })
       }

@@ -1,11 +1,12 @@
 /**
- * Where what leaves is written down, and what a firm has left of its month. A request is a row before anything leaves: where that row
- * cannot be written, or the month is spent, nothing does.
+ * AI disclosure log and monthly budget. A request is stored as a row before it is sent: where that row
+ * cannot be written, or the budget is spent, the request is not sent.
  */
 import { sql } from 'kysely'
 import type { DisclosurePurpose, ProviderUse } from '../../../../contract/disclosures.ts'
 import { QuestionsSent } from '../../../../contract/tenants.ts'
 import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-scope.ts'
+import { appendAuditEntry, type Origin } from '../../../pipeline/audit-log.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { runStatement } from '../../../pipeline/owners.ts'
 import { type Refusal, spent } from '../../../pipeline/refusal.ts'
@@ -47,9 +48,13 @@ function standingOf(
   }
 }
 
-export async function loadBudgetStatus(ask: RunQuery, allowed: Allowed, clock: Clock): Promise<Standing> {
+export async function loadBudgetStatus(
+  runQuery: RunQuery,
+  allowed: Allowed,
+  clock: Clock,
+): Promise<Standing> {
   const today = getTodayInDublin(clock)
-  const [rows] = await ask(standing(today))
+  const [rows] = await runQuery(standing(today))
   const [sends = null, calls, cents] = rows?.[0] ?? []
   return standingOf(sends, Number(calls ?? 0), Number(cents ?? 0), allowed, today)
 }
@@ -67,7 +72,9 @@ export function findBudgetRefusal({ calls, cents, month, startsAgainOn }: Standi
 
 export interface Keeping {
   actor: Actor
-  note: InBookkeepingTransaction
+  inBookkeepingTransaction: InBookkeepingTransaction
+  /** Of the request that makes the service send; none for a job. */
+  origin: Origin
   clock: Clock
   allowed: Allowed
   purpose: DisclosurePurpose
@@ -77,7 +84,14 @@ export interface Keeping {
 const ONE_AT_A_TIME =
   "select pg_advisory_xact_lock(hashtextextended('ai-budget ' || current_setting('app.tenant', true), 0))"
 
-export function keepLedger({ actor, note, clock, allowed, purpose }: Keeping): Ledger {
+export function keepLedger({
+  actor,
+  inBookkeepingTransaction,
+  origin,
+  clock,
+  allowed,
+  purpose,
+}: Keeping): Ledger {
   async function requireRoom(tx: Tx): Promise<void> {
     const today = getTodayInDublin(clock)
     await runStatement(tx, { text: ONE_AT_A_TIME, values: [] })
@@ -90,7 +104,7 @@ export function keepLedger({ actor, note, clock, allowed, purpose }: Keeping): L
   }
   return {
     begin: ({ id, url, body, sha256, startedAt, model }) =>
-      note(async (tx) => {
+      inBookkeepingTransaction(async (tx) => {
         await requireRoom(tx)
         await tx
           .insertInto('ai_disclosures')
@@ -106,9 +120,22 @@ export function keepLedger({ actor, note, clock, allowed, purpose }: Keeping): L
             began_at: startedAt,
           })
           .execute()
+        // Also where the operation fails after the request, and then leaves no entry of its own. Never the text.
+        await appendAuditEntry(
+          tx,
+          {
+            tenantId: actor.tenantId,
+            action: 'disclosure.send',
+            entityType: 'disclosure',
+            entityId: id,
+            previousState: null,
+            newState: { id, purpose, model, sha256 },
+          },
+          origin,
+        )
       }),
     end: ({ id, status, requestId, usage, costCents, startedAt, ms }) =>
-      note(async (tx) => {
+      inBookkeepingTransaction(async (tx) => {
         await tx
           .updateTable('ai_disclosures')
           .set({

@@ -67,7 +67,7 @@ export function hasSameModality(said: string, written: string): boolean {
   if (!a.duties.isSubsetOf(b.duties) || !a.limits.isSubsetOf(b.limits) || !a.order.isSubsetOf(b.order))
     return false
   if (a.restricts !== b.restricts) return false
-  // Told as plain fact, a duty is done; a choice or an advice is not.
+  // A duty may be stated as plain fact; a choice or an advice may not.
   const isPlain = a.duties.size === 0 && !a.marks.has('PROHIBITED') && !a.marks.has('SPARED')
   return !isPlain || b.duties.isSubsetOf(new Set(['DUTY']))
 }

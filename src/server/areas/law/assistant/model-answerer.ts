@@ -3,6 +3,7 @@ import type { AnswerSentence } from '../../../../contract/assistant.ts'
 import type { DisclosurePurpose } from '../../../../contract/disclosures.ts'
 import type { QuestionsSent } from '../../../../contract/tenants.ts'
 import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-scope.ts'
+import type { Origin } from '../../../pipeline/audit-log.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -28,8 +29,9 @@ export interface AnsweringWith {
 /** For whom. */
 export interface AnsweringFor {
   actor: Actor
-  ask: RunQuery
-  note: InBookkeepingTransaction
+  runQuery: RunQuery
+  inBookkeepingTransaction: InBookkeepingTransaction
+  origin: Origin
 }
 
 export const UNPROVEN = 'a passage does not say what was brought in, and is not sent'
@@ -40,15 +42,16 @@ export const BY_NOBODY = { write: null, vectorOf: null }
 /** What the provider does for an answer, as far as the firm lets it. */
 export async function createModelAnswerer(
   given: AnsweringWith,
-  { actor, ask, note }: AnsweringFor,
+  { actor, runQuery, inBookkeepingTransaction, origin }: AnsweringFor,
 ): Promise<{ write: Write | null; vectorOf: VectorOf | null }> {
   const { provider, budget: allowed, clock, denseLeg } = given
   if (!provider && !denseLeg) return BY_NOBODY
-  const { questionsSent: sends } = await loadBudgetStatus(ask, allowed, clock)
+  const { questionsSent: sends } = await loadBudgetStatus(runQuery, allowed, clock)
   if (sends === 'NEVER') return BY_NOBODY
-  const ledger = (purpose: DisclosurePurpose) => keepLedger({ actor, note, clock, allowed, purpose })
+  const ledger = (purpose: DisclosurePurpose) =>
+    keepLedger({ actor, inBookkeepingTransaction, origin, clock, allowed, purpose })
   return {
-    write: provider && writeWith({ ...given, provider }, sends, ask, ledger('ANSWER')),
+    write: provider && writeWith({ ...given, provider }, sends, runQuery, ledger('ANSWER')),
     // A vector is made of the words of a question.
     vectorOf:
       sends === 'STRICT'
@@ -60,15 +63,15 @@ export async function createModelAnswerer(
 function writeWith(
   { provider, budget: allowed, clock, namesAmong, log }: AnsweringWith & { provider: ModelProvider },
   sends: Exclude<QuestionsSent, 'NEVER'>,
-  ask: RunQuery,
+  runQuery: RunQuery,
   ledger: Ledger,
 ): Write {
-  return async ({ question, passages, toldSources, tell }): Promise<Written | null> => {
+  return async ({ question, passages, toldSources, emit }): Promise<Written | null> => {
     const leaving = await buildOutboundPayload({
       question,
       sends,
       passages,
-      ask,
+      runQuery,
       namesAmong,
       onUnproven: (citation) => log.error(UNPROVEN, { names: [citation] }),
     })
@@ -78,10 +81,10 @@ function writeWith(
       provider,
       outbound: { kind: 'answer', chunks: leaving.chunks, question: leaving.question },
       names: leaving.names,
-      ask,
-      tell: (...[event, data]) => tell(event, event === 'sentence' ? sentenceOf(data) : data),
+      runQuery,
+      emit: (...[event, data]) => emit(event, event === 'sentence' ? sentenceOf(data) : data),
       ledger,
-      budget: async () => findBudgetRefusal(await loadBudgetStatus(ask, allowed, clock)),
+      budget: async () => findBudgetRefusal(await loadBudgetStatus(runQuery, allowed, clock)),
     })
     if (sentences === null) return null
     return {

@@ -1,5 +1,6 @@
 import * as contract from '../../../../contract/assistant.ts'
 import { getProviderUse, listDisclosures, previewQuestion } from '../../../../contract/disclosures.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import {
   created,
   defineCommand,
@@ -41,37 +42,23 @@ export interface AssistantDependencies {
 export function createAssistantOperations(dependencies: AssistantDependencies): Operation[] {
   const { clock, synonyms, namesAmong, provider, budget } = dependencies
   return [
-    defineQuery({
-      contract: contract.listAnswers,
-      owner: 'within',
-      select: (input, reach) => answers.list(input, reach),
-      body: answers.page,
-    }),
-    defineQuery({
-      contract: contract.getAnswer,
-      owner: ({ id }, find) => find.assistantAnswer(id),
-      select: ({ id }) => answers.one(id),
-    }),
-    defineQuery({
-      contract: listDisclosures,
-      owner: 'within',
-      select: (input, reach) => disclosures.list(input, reach),
-      body: disclosures.page,
-    }),
+    defineList(contract.listAnswers, answers),
+    defineGet(contract.getAnswer, 'assistantAnswer', answers),
+    defineList(listDisclosures, disclosures),
     defineQuery({
       contract: getProviderUse,
       owner: (_input, find, actor) => find.self(actor),
-      async walk({ ask }) {
-        const standing = await loadBudgetStatus(ask, budget, clock)
+      async run({ runQuery }) {
+        const standing = await loadBudgetStatus(runQuery, budget, clock)
         return { provider: provider && { host: provider.host, model: provider.model }, ...standing }
       },
     }),
     defineQuery({
       contract: previewQuestion,
       owner: (_input, find, actor) => find.self(actor),
-      async walk({ input: { question, on = getTodayInDublin(clock) }, ask }) {
-        await requireNoPersonalData(question, { ask, namesAmong })
-        return createPreview(dependencies, { question, on, ask })
+      async run({ input: { question, on = getTodayInDublin(clock) }, runQuery }) {
+        await requireNoPersonalData(question, { runQuery, namesAmong })
+        return createPreview(dependencies, { question, on, runQuery })
       },
     }),
     defineCommand<typeof contract.askAssistant, { made: contract.MadeAnswer; on: string }>({
@@ -80,14 +67,15 @@ export function createAssistantOperations(dependencies: AssistantDependencies): 
       async prepare({
         input: { question, on = getTodayInDublin(clock), quoteOnly },
         actor,
-        ask,
-        note,
-        tell,
+        runQuery,
+        inBookkeepingTransaction,
+        origin,
+        emit,
       }) {
-        await requireNoPersonalData(question, { ask, namesAmong })
-        const sent = { actor, ask, note }
+        await requireNoPersonalData(question, { runQuery, namesAmong })
+        const sent = { actor, runQuery, inBookkeepingTransaction, origin }
         const { write, vectorOf } = quoteOnly ? BY_NOBODY : await createModelAnswerer(dependencies, sent)
-        return { made: await makeAnswer({ question, on, synonyms, ask, write, vectorOf, tell }), on }
+        return { made: await makeAnswer({ question, on, synonyms, runQuery, write, vectorOf, emit }), on }
       },
       async handle({ input: { question }, tx, actor, prepared: { made, on } }) {
         const id = createId()

@@ -1,5 +1,5 @@
 /**
- * Words of the pension law of other countries. A question that uses one is told so, instead of being answered from Irish law as if
+ * Terms of the pension law of other countries. The answer to a question with one says so, instead of answering from Irish law as if
  * it were the same.
  */
 

@@ -48,7 +48,7 @@ export interface Proven {
   contentHash: string
 }
 
-/** A passage that does not say what was brought in is left out, and told of. `kept`: what `selectKeptPassages` answered for them. */
+/** A passage whose text differs from the imported source is left out and reported. `kept`: the result of `selectKeptPassages`. */
 export function selectProven(
   passages: readonly PlacedPassage[],
   kept: Rows | undefined,
@@ -69,18 +69,18 @@ export async function buildOutboundPayload({
   question,
   sends,
   passages,
-  ask,
+  runQuery,
   namesAmong,
   onUnproven,
 }: {
   question: string
   sends: Exclude<QuestionsSent, 'NEVER'>
   passages: readonly PlacedPassage[]
-  ask: RunQuery
+  runQuery: RunQuery
   namesAmong: NamesAmong
   onUnproven: (citation: string) => void
 }): Promise<Leaving> {
-  const [named, lexicon, kept] = await ask(
+  const [named, lexicon, kept] = await runQuery(
     selectNamesWithin(question, namesAmong, 1),
     selectLexicon(question),
     selectKeptPassages(passages.map(({ id }) => id)),

@@ -9,7 +9,7 @@ import {
   type PersonalDataKind,
 } from '../../../platform/personal-data.ts'
 
-/** A text as it is, decoded, and each from behind: whoever looks for members whose names stand in it looks in all of them. */
+/** A text as it is, decoded, and each of both reversed; a search for names of members covers all of them. */
 export function listReadings(text: string): { forwards: string[]; backwards: string[] } {
   const forwards = [text, ...decodedFrom(text)]
   return { forwards, backwards: forwards.map((reading) => [...reading].reverse().join('')) }

@@ -19,10 +19,10 @@ export interface Previewing extends Omit<AnsweringWith, 'denseLeg'> {
 
 export async function createPreview(
   { provider, budget, clock, synonyms, namesAmong, log }: Previewing,
-  { question, on, ask }: { question: string; on: string; ask: RunQuery },
+  { question, on, runQuery }: { question: string; on: string; runQuery: RunQuery },
 ): Promise<QuestionPreview> {
   if (!provider) return nothing('NO_PROVIDER')
-  const standing = await loadBudgetStatus(ask, budget, clock)
+  const standing = await loadBudgetStatus(runQuery, budget, clock)
   const { questionsSent: sends } = standing
   if (sends === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
   if (findBudgetRefusal(standing)) return nothing('BUDGET_SPENT')
@@ -31,15 +31,15 @@ export async function createPreview(
     question,
     on,
     synonyms,
-    ask,
+    runQuery,
     async write({ question, passages }) {
       const onUnproven = (citation: string): void => log.error(UNPROVEN, { names: [citation] })
-      leaving = await buildOutboundPayload({ question, sends, passages, ask, namesAmong, onUnproven })
+      leaving = await buildOutboundPayload({ question, sends, passages, runQuery, namesAmong, onUnproven })
       return null
     },
     // Nothing leaves for a preview, be it for a vector.
     vectorOf: null,
-    tell: () => {},
+    emit: () => {},
   })
   if (refused) return nothing('NOT_ANSWERED')
   return leaving ? shown(leaving) : nothing('NOT_SURE')

@@ -1,6 +1,6 @@
 /**
- * Nothing of a person leaves: 10,000 random cases in which personal values stand in every field that a caller could hand over, as they
- * are, encoded and turned round, through everything that makes what leaves; and some of them over the wire.
+ * No personal data is sent: 10,000 random cases with personal values in every field that a caller could pass, as they
+ * are, encoded and reversed, through every builder of outbound text; and some of them over the wire.
  */
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -280,7 +280,7 @@ describe(`of ${CASES} cases`, () => {
     for (const { prompt, system } of sealed) expectOnlyWhatMayLeave(system, prompt)
   })
 
-  test('whatever was refused is refused by name, and says nothing of the value', () => {
+  test('a refusal names the kind of data and not the value', () => {
     for (const { one, error } of failed) {
       const isNamed = [Refusal, UnprovenPassage, RangeError, TypeError].some((kind) => error instanceof kind)
       expect(isNamed, error.name).toBe(true)
@@ -317,8 +317,8 @@ describe(`of ${SENT} cases over the wire`, () => {
           provider: providers[index % 3] as (typeof providers)[number],
           outbound: one.outbound(),
           names,
-          ask: () => Promise.reject(new Error('No sentence of this server can be verified')),
-          tell: () => {},
+          runQuery: () => Promise.reject(new Error('No sentence of this server can be verified')),
+          emit: () => {},
           ledger: { begin: async () => {}, end: async (call) => void calls.push(call) },
           budget: async () => null,
         })

@@ -1,6 +1,6 @@
 /**
- * A provider that keeps every byte it is sent answers for a firm whose members have names, numbers and money: what it writes is checked
- * and shown, what leaves is what was announced and what the ledger holds, and whatever it does there is an answer.
+ * A provider that keeps every byte it receives answers for a firm whose members have names, numbers and money: its text is checked
+ * and shown, the outbound text equals the preview and the disclosure log, and every behaviour of the provider ends in an answer.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
@@ -19,6 +19,7 @@ import {
 import { parsePromptParts, readPrompt } from '../../../../../test/harness/sent-prompts.ts'
 import { type Service, startService, TEST_SECRETS } from '../../../../../test/harness/service.ts'
 import { type Answer, askAssistant, getAnswer } from '../../../../contract/assistant.ts'
+import { listAuditEntries } from '../../../../contract/audit.ts'
 import { ingestCorpus } from '../../../../contract/corpus.ts'
 import {
   getProviderUse,
@@ -108,7 +109,7 @@ afterAll(async () => {
 beforeEach(() => server.reset())
 
 const ask = (question = QUESTION, as = firm.broker): Promise<Answer> => as.call(askAssistant, { question })
-const ledgerOf = async ({ admin }: Firm) => (await admin.call(listDisclosures, {})).data
+const ledgerOf = async ({ admin }: Firm) => (await admin.call(listDisclosures, { limit: 200 })).data
 
 async function sends(questionsSent: QuestionsSent, by = firm): Promise<void> {
   const before = await by.admin.call(getTenant, { id: by.id })
@@ -303,7 +304,7 @@ describe('personal data', () => {
     '€ 12,345.67',
     'Ballymagash Widgets',
     '0871234567 x',
-  ])('that nobody can know for such falls out of what is sent: %s', async (value) => {
+  ])('that cannot be recognised as personal is not sent either: %s', async (value) => {
     server.plan(written(RIGHT))
     const reply = await firm.broker.send(askAssistant, {
       question: `How often is the own-risk assessment carried out for ${value}?`,
@@ -382,7 +383,50 @@ describe('a draft', () => {
 })
 
 describe('the ledger', () => {
-  test('is read by administrators of the firm, and by nobody else', async () => {
+  test('each request is in the audit log, also if no answer comes of it, without its text', async () => {
+    server.plan(...Array.from({ length: 12 }, () => ({ does: 'refuse', status: 400 }) as const))
+    await ask('How often shall institutions carry out the own-risk assessment?')
+    const { data } = await firm.admin.call(listAuditEntries, { action: 'disclosure.send' })
+    // Two requests of the standing clock begin at the same time.
+    const row = (await ledgerOf(firm)).find(({ id }) => id === data[0]?.entityId)
+    expect(row).toBeDefined()
+    expect(data[0]).toMatchObject({
+      actorId: firm.broker.id,
+      entityType: 'disclosure',
+      entityId: row?.id,
+      previousState: null,
+      newState: { id: row?.id, purpose: 'ANSWER', model: row?.model, sha256: row?.sha256 },
+    })
+    expect(Object.keys(data[0]?.newState ?? {}).sort()).toEqual(['id', 'model', 'purpose', 'sha256'])
+    const [{ requests } = { requests: -1 }] = await service.asOwner<{ requests: number }>(
+      'select count(*)::int as requests from ai_disclosures where tenant_id = $1',
+      [firm.id],
+    )
+    const [{ entries } = { entries: -2 }] = await service.asOwner<{ entries: number }>(
+      "select count(*)::int as entries from audit_log where tenant_id = $1 and action = 'disclosure.send'",
+      [firm.id],
+    )
+    expect(entries).toBe(requests)
+  })
+
+  test('each request is in the audit log with the address and the program of the person it was made for', async () => {
+    const { id: schemeId } = await firm.hasScheme({ type: 'DC' })
+    server.plan(...Array.from({ length: 12 }, () => ({ does: 'refuse', status: 400 }) as const))
+    await ask('How often shall institutions carry out the own-risk assessment?')
+    server.plan(...Array.from({ length: 12 }, () => ({ does: 'refuse', status: 400 }) as const))
+    await firm.broker.call(createDraft, { schemeId, kind: 'OWN_RISK_ASSESSMENT_REPORT' })
+    const { data: asked } = await firm.admin.call(listAuditEntries, { action: 'assistant.ask' })
+    const { data: sent } = await firm.admin.call(listAuditEntries, { action: 'disclosure.send' })
+    expect(new Set(sent.map(({ newState }) => newState?.purpose))).toEqual(new Set(['ANSWER', 'SECTION']))
+    expect(asked[0]).toMatchObject({ ipAddress: expect.any(String), userAgent: expect.any(String) })
+    for (const { ipAddress, userAgent } of sent)
+      expect({ ipAddress, userAgent }).toEqual({
+        ipAddress: asked[0]?.ipAddress,
+        userAgent: asked[0]?.userAgent,
+      })
+  })
+
+  test('is read only by administrators of the firm', async () => {
     const other = await createFirm(service)
     expect((await firm.broker.send(listDisclosures, {})).status).toBe(403)
     expect((await ledgerOf(firm)).length).toBeGreaterThan(3)

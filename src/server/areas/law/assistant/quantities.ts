@@ -2,6 +2,7 @@
  * Numbers, dates and places in the law as a text says them, in one spelling each: "three years" and "3 years", "27 February 2026" and
  * "27.2.2026", "art. 28(2)" and "Article 28(2)". For comparing what a sentence says with what it quotes.
  */
+import { normaliseText } from '../../../../contract/plain-text.ts'
 
 export interface Quantities {
   /** "21 day", "25 percent", "80000 euro": a number with what is counted. */
@@ -10,7 +11,7 @@ export interface Quantities {
   numbers: ReadonlySet<string>
   /** Of those, what stands alone. */
   alone: ReadonlySet<string>
-  /** Year, month and day, of which the first or the last may be missing: 2026-02-27, -02-27, 2026-02. */
+  /** Year, month and day; the year or the day may be missing: 2026-02-27, -02-27, 2026-02. */
   dates: ReadonlySet<string>
   /** "article 28 2 d": the kind, the number, and then what is within. */
   places: ReadonlySet<string>
@@ -113,8 +114,7 @@ export function findQuantities(text: string): Quantities {
   const dates = new Set<string>()
   const places = new Set<string>()
   const numbers = new Set<string>()
-  let rest = text
-    .normalize('NFKC')
+  let rest = normaliseText(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[\u2010-\u2015]/g, '-')
   // "Paragraph 2 may" is no day in May.

@@ -1,4 +1,4 @@
-/** What may not stand in a question: it is kept, and read again by the firm. Told is the kind of what was found, never the value. */
+/** Personal data refused in a question, because questions are stored and shown to the firm. Reports the kind found, never the value. */
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import { createNameSet, formatKinds } from '../../../platform/personal-data.ts'
@@ -6,15 +6,15 @@ import { readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
 import { type NamesAmong, readNames, selectNamesWithin } from './outbound-payload.ts'
 import { findKindsInOutboundText } from './personal-data-scan.ts'
 
-/** Days and amounts are what questions about the law are made of; a day of birth is nobody's but a person's. */
+/** Questions about the law contain dates and amounts; only a date of birth is personal data. */
 const OF_BIRTH = /\b(?:born|birth|birthday|d\.?o\.?b)\b/i
 
 /** 422 where personal data stands in it. */
 export async function requireNoPersonalData(
   question: string,
-  { ask, namesAmong }: { ask: RunQuery; namesAmong: NamesAmong },
+  { runQuery, namesAmong }: { runQuery: RunQuery; namesAmong: NamesAmong },
 ): Promise<void> {
-  const [rows, words] = await ask(selectNamesWithin(question, namesAmong, 1), selectLexicon(question))
+  const [rows, words] = await runQuery(selectNamesWithin(question, namesAmong, 1), selectLexicon(question))
   const lexicon = readLexicon(words?.[0]?.[0] as string)
   const known = toKnownWords(lexicon)
   // A first name alone, or a surname that is a word of the law, identifies no person.

@@ -72,7 +72,7 @@ describe('of a question', () => {
     ["O'Brien and the trustees", '[…] and the trustees'],
     ['mac carthaigh and the trustees', '[…] and the trustees'],
     ['A trustee, a scheme', 'A trustee, a scheme'],
-    // Whatever encodes
+    // Encodings
     [`trustees ${Buffer.from('Mary O’Brien').toString('base64')}`, 'trustees […]'],
     ['trustees mary%40example.ie', 'trustees […]'],
     ['trustees neirBO yraM', 'trustees […]'],
@@ -129,7 +129,7 @@ describe('by the words of the corpus', () => {
     }),
   )
 
-  test('a word is known by its stem where it stands in two passages', async () => {
+  test('a word is known by its stem where two passages contain it', async () => {
     const lexicon = await read('The trustees’ zeppelin, TRUSTEE of a')
     expect([...lexicon.keys()].sort()).toEqual(['trustee', 'trustees', 'zeppelin'])
     expect(lexicon.get('trustees')?.lexeme).toBe(lexicon.get('trustee')?.lexeme)

@@ -1,11 +1,11 @@
 /**
- * What a hosted provider is told of a question. By default that is a projection of it on the public texts: only words that they use
- * themselves, words that say nothing alone, and references to provisions are kept, so that whatever is about a person falls out
- * unread, without anybody having to recognise it.
+ * Redacts a question for a hosted provider. By default it keeps only words that the public texts use
+ * themselves, words without meaning of their own, and references to provisions. Words about a person are dropped
+ * without having to be recognised.
  *
  * A number is kept as part of a reference, and as a period ("21 days", "three years") where the texts know the number: periods are
- * what the law is asked for, and one that stands in it is nobody's. Every other number falls out, written in digits or in words:
- * years, days of birth, amounts, ages and rates are made of nothing else, and the passages hold the law's own.
+ * a common subject of questions, and a period that the law names is not personal. All other numbers are dropped, in digits or words:
+ * they could be years, dates of birth, amounts, ages and rates, and the passages contain the figures of the law.
  */
 import { rule } from '../../../pipeline/refusal.ts'
 import { nameKey } from '../../../platform/name-keys.ts'
@@ -49,7 +49,7 @@ export function redactQuestion({ question, mode, known, names }: Projecting): Pr
   if (kinds.length > 0)
     throw rule(
       'PERSONAL_DATA',
-      'The question is not sent to the AI provider: personal data stands in it. Ask it without',
+      'The question is not sent to the AI provider: it contains personal data. Ask it without',
       { kinds },
     )
   return text === '' ? null : new Projected(text)

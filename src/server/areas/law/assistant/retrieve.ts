@@ -14,22 +14,26 @@ import {
 export interface Found {
   /** How much of the question the best passage holds: 0 to 1. */
   coverage: number
-  /** Texts that the question names and nobody brought in. */
+  /** Sources that the question names and that are not imported. */
   absent: string[]
   passages: PlacedPassage[]
 }
 
 /** Null where there is none to be had; never fails for what a provider did. */
-export type VectorOf = (question: string, ask: RunQuery) => Promise<QuestionVector | null>
+export type VectorOf = (question: string, runQuery: RunQuery) => Promise<QuestionVector | null>
 
-export async function findPassages(asked: Asked, ask: RunQuery, vectorOf: VectorOf | null): Promise<Found> {
-  if (!vectorOf) return found(await ask(rank(asked)))
+export async function findPassages(
+  asked: Asked,
+  runQuery: RunQuery,
+  vectorOf: VectorOf | null,
+): Promise<Found> {
+  if (!vectorOf) return found(await runQuery(rank(asked)))
   const [rows, vector] = await Promise.all([
-    ask(rank({ ...asked, limit: FUSED })),
-    vectorOf(asked.question, ask),
+    runQuery(rank({ ...asked, limit: FUSED })),
+    vectorOf(asked.question, runQuery),
   ])
   const byWords = found(rows)
-  const [, near] = vector ? await ask(...selectNearest(vector, asked.on)) : []
+  const [, near] = vector ? await runQuery(...selectNearest(vector, asked.on)) : []
   const fused = near
     ? mergeRankings(byWords.passages, JSON.parse(near[0]?.[0] as string) as NearPassage[])
     : byWords.passages

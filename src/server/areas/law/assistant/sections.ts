@@ -37,12 +37,12 @@ const writeWith =
     clock,
     ...given
   }: Writing & { provider: NonNullable<Writing['provider']> }): WriteSections =>
-  async ({ actor, ask, note, ...call }) => {
-    const { questionsSent } = await loadBudgetStatus(ask, allowed, clock)
+  async ({ actor, runQuery, inBookkeepingTransaction, origin, ...call }) => {
+    const { questionsSent } = await loadBudgetStatus(runQuery, allowed, clock)
     if (questionsSent === 'NEVER') return null
-    const { scheme, sections } = await whatLeaves({ actor, ask, ...call }, given)
+    const { scheme, sections } = await whatLeaves({ actor, runQuery, ...call }, given)
     const promptSha256s: string[] = []
-    const kept = keepLedger({ actor, note, clock, allowed, purpose: 'SECTION' })
+    const kept = keepLedger({ actor, inBookkeepingTransaction, origin, clock, allowed, purpose: 'SECTION' })
     const ledger: Ledger = {
       ...kept,
       async begin(departure) {
@@ -50,7 +50,7 @@ const writeWith =
         promptSha256s.push(departure.sha256)
       },
     }
-    const budget = async () => findBudgetRefusal(await loadBudgetStatus(ask, allowed, clock))
+    const budget = async () => findBudgetRefusal(await loadBudgetStatus(runQuery, allowed, clock))
     const write = async ({ section, proven, task }: Leaving): Promise<Done[]> => {
       const outbound: Omit<Outbound, 'isAgain'> = {
         kind: 'section',
@@ -60,7 +60,15 @@ const writeWith =
       }
       // The name of the scheme was looked through when it was made.
       const names = createNameSet([])
-      const written = await writeAnswer({ provider, outbound, names, ask, tell: () => {}, ledger, budget })
+      const written = await writeAnswer({
+        provider,
+        outbound,
+        names,
+        runQuery,
+        emit: () => {},
+        ledger,
+        budget,
+      })
       return written ? [{ section, written, proven }] : []
     }
     const done: Done[] = []
@@ -98,11 +106,11 @@ const passagesOf = ({ section, written, proven }: Done): DraftPassage[] =>
   })
 
 async function whatLeaves(
-  { kind, sections, scheme: { name, type }, ask }: SectionsCall,
+  { kind, sections, scheme: { name, type }, runQuery }: SectionsCall,
   { namesAmong, log }: Pick<Writing, 'namesAmong' | 'log'>,
 ): Promise<{ scheme: NonNullable<Outbound['scheme']>; sections: Leaving[] }> {
   const passages = sections.flatMap((section) => section.passages)
-  const [named, kept] = await ask(
+  const [named, kept] = await runQuery(
     selectNamesWithin(name, namesAmong, 1),
     selectKeptPassages([...new Set(passages.map(({ id }) => id))]),
   )
@@ -112,7 +120,7 @@ async function whatLeaves(
     const proven = selectProven(section.passages, kept, onUnproven)
     return task && proven.length > 0 ? [{ section, task, proven }] : []
   })
-  // A scheme that any part of a member's name stands in, or the surname of another person, is not named; of the types two are told.
+  // A scheme name that contains part of a member's name, or another person's surname, is not sent; only two types are sent.
   const ofType = type === 'DB' || type === 'DC' ? { type } : {}
   const checked = hasMembers(named) ? null : namedScheme(name, createNameSet(readNames(named)))
   return { scheme: { ...(checked ? { name: checked } : {}), ...ofType }, sections: ready }
@@ -131,7 +139,7 @@ const previewWith =
   ({ provider, budget: allowed, clock, ...given }: Writing): PreviewSections =>
   async (call) => {
     if (!provider) return nothing('NO_PROVIDER')
-    const standing = await loadBudgetStatus(call.ask, allowed, clock)
+    const standing = await loadBudgetStatus(call.runQuery, allowed, clock)
     if (standing.questionsSent === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
     if (findBudgetRefusal(standing)) return nothing('BUDGET_SPENT')
     const { scheme, sections } = await whatLeaves(call, given)

@@ -65,7 +65,7 @@ test.each([
   ],
 ] as const)('%s', (_what, text, expected) => expect(splitSentences(text)).toEqual(expected))
 
-test('whatever is quoted stands in the text as it is', () => {
+test('each quotation is in the text verbatim', () => {
   const text =
     '(1) “Lamp” means a light; and “keeper” means who keeps it.\n\n(2) The keeper shall—\n\n(a) light it (at sunset), and\n\n(b) put it out.'
   for (const { leadIn, text: quoted } of splitSentences(text)) {

@@ -1,4 +1,4 @@
-/** Finding by vectors as a whole: behind its gate, over the wire, and whatever the provider does. */
+/** Retrieval by vectors end to end: behind its setting, over the wire, and for all behaviours of the provider. */
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -225,7 +225,7 @@ describe('with vectors that have passed', () => {
     expect(server.heard()).not.toMatch(/Zbigniew|Ballymun/)
   })
 
-  test('where passages still lack their vectors nobody is asked for one of the question', async () => {
+  test('the question is not embedded while passages still lack their vectors', async () => {
     const { answer } = await asked(app)
     expect(answer.refused).toBe(false)
     expect(isDense(answer)).toBe(false)

@@ -95,10 +95,10 @@ export async function openDenseLeg({
   }
 
   return {
-    vectorOf: (sent) => (question, ask) =>
+    vectorOf: (sent) => (question, runQuery) =>
       embedQuestion({
         question,
-        ask,
+        runQuery,
         embedder: ofQuestions,
         embedderId,
         namesAmong,

@@ -534,7 +534,7 @@ describe('a sentence with its quote', () => {
     expect(check(line, PASSAGES, weigh(2.1))).toBe('UNSUPPORTED')
   })
 
-  test('or a quarter of its pairs, whatever they weigh', () => {
+  test('or a quarter of its pairs, with any weights', () => {
     const quote = 'carry out and document their own-risk assessment'
     const lexicon = new Map(
       ['own', 'risk', 'assessment', 'zebra', 'lion', 'tiger'].map((word, weight) => [

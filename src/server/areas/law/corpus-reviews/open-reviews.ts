@@ -53,7 +53,7 @@ export async function openReviews(
   }
 }
 
-/** What of a scheme that is wound up rests on them is nobody's work any more. */
+/** Records of a wound-up scheme need no review any more. */
 async function findingsOf(
   { kind, soughtBy, records }: ReviewSource,
   tx: Tx,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/corpus-reviews.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { findPassageChanges } from '../corpus/index.ts'
 import { auditedCorpusReview, corpusReviews } from './records.ts'
 
-/** A unit of which more than this many passages changed is read in the text itself. */
+/** A unit with more changed passages than this is shown as a link to the source. */
 const MOST_PASSAGES = 50
 
 const move = transitionCommands({
@@ -16,12 +17,7 @@ const move = transitionCommands({
 
 export function createCorpusReviewOperations(): Operation[] {
   return [
-    defineQuery({
-      contract: contract.listCorpusReviews,
-      owner: 'within',
-      select: (input, reach) => corpusReviews.list(input, reach),
-      body: corpusReviews.page,
-    }),
+    defineList(contract.listCorpusReviews, corpusReviews),
     defineQuery({
       contract: contract.getCorpusReview,
       owner: ({ id }, find) => find.corpusReview(id),

@@ -1,6 +1,6 @@
 /**
- * What a question asks for apart: "How often is X reviewed, and who approves Y?" is two questions, each answered by a provision of its
- * own. What is told before or between, and asks nothing, is said to each of them.
+ * Splits a question into its parts: "How often is X reviewed, and who approves Y?" is two questions, each answered by a provision of its
+ * own. A statement before or between them is added to each part.
  */
 
 const ASKS =

@@ -145,7 +145,7 @@ describe('what is refused, and then nothing is entered', () => {
     expect(await count()).toEqual(before)
   })
 
-  test('a session opens this door to nobody, nor does the other token', async () => {
+  test('a session does not grant access, nor does the other token', async () => {
     const documents = [aText('A', REGULATIONS)] as never
     expect((await firm.admin.send(ingestCorpus, { documents })).status).toBe(401)
     const cron = { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` }
@@ -179,7 +179,7 @@ describe('a file', () => {
   })
 })
 
-test('a PPS number keeps a text out, and is not told again', async () => {
+test('a text with a PPS number is refused, and the error does not repeat the number', async () => {
   const ppsNumber = generatePpsNumber()
   assertNotInLogs(service().runFolder, ppsNumber)
   const reply = await feed(

@@ -82,7 +82,7 @@ describe('a question that asks for a meaning', () => {
     ['What is a crew?', 'BOATS Section 2 “crew” named'],
     ['What does “crew” mean in the Yachts Act?', 'YACHTS Section 2 “crew” named'],
     ['Define quay', 'BOATS Section 2 “quay” named'],
-  ])('finds the definition, however often the word stands elsewhere: %s', async (question, found) =>
+  ])('finds the definition, however often the word is used elsewhere: %s', async (question, found) =>
     expect(await first(question)).toBe(found),
   )
 

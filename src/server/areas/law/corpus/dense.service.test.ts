@@ -114,7 +114,7 @@ describe('vectors that are kept', () => {
     expect((await opened()).dimensions).toBe(3)
   })
 
-  test('the nearest come first, with all that is told of a passage', async () => {
+  test('the nearest come first, with all fields of a passage', async () => {
     const { id } = await opened()
     const found = await near(id, ownWay(7))
     const [first, ...others] = found.map(({ citation }) => citation)
@@ -146,9 +146,9 @@ describe('vectors that are kept', () => {
 
   test.each([
     ['of another length', [1, 2], 'Vectors of this model had 3 numbers and now have 2'],
-    ['of zeros', [0, 0, 0], 'What was answered are no vectors'],
-    ['with what is no number', [1, Number.NaN, 1], 'What was answered are no vectors'],
-    ['that are too long', new Array(16_001).fill(1), 'What was answered are no vectors'],
+    ['of zeros', [0, 0, 0], 'The response contains no vectors'],
+    ['with what is no number', [1, Number.NaN, 1], 'The response contains no vectors'],
+    ['that are too long', new Array(16_001).fill(1), 'The response contains no vectors'],
   ])('vectors %s are refused, and nothing is changed', async (_, vector, refusal) => {
     const { id } = await opened()
     const [passage] = await service().asOwner<{ id: number; contentHash: string }>(
@@ -321,7 +321,7 @@ describe('two rankings', () => {
     expect(mergeRankings(byWords, near).map(({ anchor }) => anchor)).toEqual(order),
   )
 
-  test('say of what words did not find that no word stands there', () =>
+  test('say that a passage contains no word of the question', () =>
     expect(mergeRankings([], [nearPassage('a', 0.9)])[0]?.why).toMatchObject({
       isNamed: false,
       coverage: 0,

@@ -2,7 +2,7 @@
  * Passages that are near to a question in meaning, and the two rankings as one: linear, on scores that each ranking spreads from 0 to 1.
  *
  * They are fused here and not in the statement that ranks by words. That one is asked while the vector of the question is under way
- * at a provider, and whatever becomes of the vector its passages are there. What it costs is in docs/evaluation.md.
+ * at a provider, and its passages are available even if the vector fails. docs/evaluation.md has the costs.
  */
 import type { Statement } from '../../../platform/batch.ts'
 import { NOTE, PASSAGE, type PlacedPassage } from './retrieval.ts'
@@ -42,7 +42,7 @@ export function selectNearest({ embedderId, numbers }: QuestionVector, on: strin
   ]
 }
 
-/** Provisions that the question names stay first, in their order. Parts of a score are told in the measure of the ranking by words. */
+/** Provisions that the question names stay first, in their order. Parts of a score use the scale of the ranking by words. */
 export function mergeRankings(
   byWords: readonly PlacedPassage[],
   near: readonly NearPassage[],

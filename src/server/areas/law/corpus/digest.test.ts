@@ -72,7 +72,7 @@ describe('a note that is written wrongly is refused with its place', () => {
 describe('synonyms', () => {
   const synonyms = readSynonyms(readFileSync(new URL('synonyms.txt', FOLDER), 'utf8'))
 
-  test('are found as whole words, whatever stands between them', () => {
+  test('are found as whole words, with any text between them', () => {
     expect(selectSynonyms('Who is our KFH?', synonyms).map(({ written }) => written)).toContain(
       'key function holder',
     )

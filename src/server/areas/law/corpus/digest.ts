@@ -119,7 +119,7 @@ const PLACES: readonly { id: string; instrument: string; reference: Reference }[
 )
 
 /**
- * What the registry knows by a reference, whatever part of the unit it cites: the notes on a provision whose text is not at hand. Where
+ * Finds registry entries for a reference to any part of a unit: the notes on a provision whose text is not imported. Where
  * the mention names its text in full, of that text only.
  */
 export function listCitationForms({ kind, number, before, after }: Mention): string[] {

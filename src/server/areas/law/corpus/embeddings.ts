@@ -85,7 +85,7 @@ export async function keepVectors(
 ): Promise<void> {
   const length = vectors[0]?.length ?? 0
   if (!vectors.every((vector) => vector.length === length && isVector(vector)))
-    throw new Error('What was answered are no vectors')
+    throw new Error('The response contains no vectors')
   const { dimensions } = await tx
     .updateTable('corpus_embedders')
     // The first that is kept decides, and until then a provider may have answered anything.

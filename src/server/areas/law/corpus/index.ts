@@ -1,4 +1,4 @@
-export { listPolicyKindsCiting } from './cited-by.ts'
+export { listPolicyKindsCiting } from './citing-records.ts'
 export { FUSED, mergeRankings, type NearPassage, type QuestionVector, selectNearest } from './dense.ts'
 export { type Synonyms, selectSynonyms } from './digest.ts'
 export { corpusSnapshot } from './documents.ts'

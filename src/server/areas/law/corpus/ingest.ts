@@ -249,7 +249,7 @@ export async function withdraw(
     .execute()
 }
 
-/** Each once; what has no number is cited by nobody. */
+/** Each once; a unit without a number cannot be cited. */
 const unitsOf = (
   chunks: readonly ({ unit_kind: string; unit_number: string | null } | undefined)[],
 ): Ingested['changedUnits'] => {

@@ -90,6 +90,6 @@ describe.each([
   })
 })
 
-test('a source that nobody knows is no source', () => {
+test('an unknown source is refused', () => {
   expect(isAsIngested({ ...aNote(), sources: ['PA 0'] })).toBe(false)
 })

@@ -12,7 +12,7 @@ import {
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
-import { findCitingRecords } from './cited-by.ts'
+import { findCitingRecords } from './citing-records.ts'
 import { type Synonyms, selectSynonyms } from './digest.ts'
 import { auditedDocument, listDocuments, loadSnapshot, selectDocumentWithPassages } from './documents.ts'
 import { type CorpusText, ingestOne } from './ingest.ts'
@@ -27,7 +27,7 @@ export interface CorpusDependencies {
   synonyms: Synonyms
   /** The rules of the calendar that rest on any of these references. */
   rulesCiting: (ids: readonly CitationId[]) => string[]
-  /** After texts have changed; nobody waits for it. */
+  /** Runs in the background after sources have changed. */
   onIngested: () => Promise<void>
 }
 
@@ -77,17 +77,17 @@ export function createCorpusOperations({
   return [
     defineQuery({
       contract: contract.listSources,
-      owner: 'within',
+      owner: 'in-scope',
       select: () => listDocuments,
     }),
     defineQuery({
       contract: contract.getSource,
-      owner: 'within',
+      owner: 'in-scope',
       select: ({ id, on }) => selectDocumentWithPassages(id, dayOf(on)),
     }),
     defineQuery({
       contract: contract.searchCorpus,
-      owner: 'within',
+      owner: 'in-scope',
       select: ({ q, on, limit }) =>
         rank({ question: q, synonyms: selectSynonyms(q, synonyms), on: dayOf(on), limit }),
       body: ([row]) => {

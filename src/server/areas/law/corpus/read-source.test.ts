@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runTask } from '../../../../../test/harness/workers.ts'
 import { readSource } from './read-source.ts'
 
-/** One page whose content is whatever bytes. */
+/** One page with the given bytes as content. */
 function pdfOf(content: Buffer): Buffer {
   const packed = deflateSync(content)
   const objects = [
@@ -31,7 +31,7 @@ test('a text is cut into passages', async () => {
   })
 })
 
-test('personal data in a text is told by its kind', async () => {
+test('personal data in a text is reported by its kind', async () => {
   const text = `${TEXT}\n\nWrite to john.murphy@example.com about it.`
   expect(await read(Buffer.from(text))).toEqual({ personalData: [expect.any(String)] })
 })

@@ -1,4 +1,4 @@
-/** Texts as somebody sends them, read and cut. Whatever can be refused is refused here, before anything is entered. */
+/** Reads and splits the sources of a request. All refusals happen here, before the first source is stored. */
 import type { IngestedText } from '../../../../contract/corpus.ts'
 import { invalid, rule } from '../../../pipeline/refusal.ts'
 import { formatKinds } from '../../../platform/personal-data.ts'
@@ -41,7 +41,7 @@ async function passagesOf(
     if ('chunks' in read) return read.chunks
     throw rule(
       'PERSONAL_DATA',
-      `Personal data stands in this text (${formatKinds(read.personalData)}), and everybody would read it: take it out first`,
+      `This text contains personal data (${formatKinds(read.personalData)}), and all firms would read it: remove the data first`,
       { docId, kinds: read.personalData },
     )
   } catch (error) {

@@ -110,7 +110,7 @@ describe('what a question finds', () => {
     expect({ coverage, unknown }).toEqual({ coverage: 1, unknown: [] })
   })
 
-  test('a word that stands nowhere is named, and takes away from what is covered', async () => {
+  test('a word that is in no source is named, and lowers the coverage', async () => {
     const { unknown, coverage } = await ask('How does a skipper mend nets with superglue?')
     expect(unknown).toEqual(['superglu'])
     expect(coverage).toBeGreaterThan(0)
@@ -118,7 +118,7 @@ describe('what a question finds', () => {
     expect(await ask('Superglue?')).toEqual({ coverage: 0, unknown: ['superglu'], absent: [], passages: [] })
   })
 
-  test('what a question is put with is not asked for, and a synonym stands for half of what was said', async () => {
+  test('stop words are not searched, and a synonym counts half', async () => {
     expect(await ask('Please explain to me what happens with torn nets?')).toMatchObject({
       unknown: ['torn'],
     })
@@ -145,7 +145,7 @@ describe('what a question finds', () => {
     ['Fishing Act, section 7: the owner of a yacht', 'FISHING Section 7'],
     ['Section 7 of the Fishing and Sailing Act 2021', 'LATER Section 7'],
     ['What does section 7 of the Act of 2021 say?', 'LATER Section 7'],
-  ])('a provision that is named stands first: %s', async (question, first) => {
+  ])('a provision that is named comes first: %s', async (question, first) => {
     expect((await citationsFor(question))[0]).toBe(first)
     expect((await ask(question)).passages[0]?.why.isNamed).toBe(true)
   })
@@ -164,7 +164,7 @@ test.each([
   expect((await ask(question)).passages.some(({ why }) => why.isNamed)).toBe(false)
 })
 
-test('a text that is not at hand and stands beside changes nothing', async () => {
+test('naming another source that is not imported does not change the result', async () => {
   expect((await citationsFor('Section 7 of the Fishing Act, as the Ports Act 2003 has it'))[0]).toBe(
     'FISHING Section 7',
   )
@@ -177,7 +177,7 @@ test('of two things that are asked each has its passage among the first', async 
   expect([first, second].sort()).toEqual(['FISHING Section 7', 'SAILING Section 7'])
 })
 
-test('texts that a question names and nobody brought in are told', async () => {
+test('lists sources that a question names and that are not imported', async () => {
   const { absent } = await ask(
     'Do S.I. 999/2019, the Fishing and Sailing Act 2021 and the Ports Act 2003 matter to a skipper?',
   )

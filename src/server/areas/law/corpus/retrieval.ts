@@ -3,11 +3,11 @@
  * docs/evaluation.md.
  *
  * First BM25 over words, pairs of words, headings and reviewed questions; then, among the best, how much of the question a passage
- * covers, its neighbours in the same unit, and how well its document does as a whole. An editor's note that answers brings along the
- * provisions that it rests on. A provision that the question names stands before everything else. Synonyms count less than what was asked, an editor's note less than the law.
+ * covers, its neighbours in the same unit, and the score of its document. A guidance note that answers also raises the
+ * provisions that it cites. A provision that the question names comes first. Synonyms count less than what was asked, an editor's note less than the law.
  *
- * Each look-up is a lateral join that may not be flattened (`offset 0`): whatever the planner believes of tables that nobody has
- * analysed, as in the embedded database, it goes by the index.
+ * Each look-up is a lateral join that may not be flattened (`offset 0`): it uses the index even where the planner has no statistics,
+ * as in the embedded database.
  */
 import type { FoundPassage } from '../../../../contract/corpus.ts'
 import type { Statement } from '../../../platform/batch.ts'
@@ -20,7 +20,7 @@ import { SMALL_TALK } from './stop-words.ts'
 /** What a term counts by the field it stands in. */
 const FIELD_WEIGHTS = { WORD: 1, PAIR: 0.5, HEADING: 0.15, QUESTION: 1 }
 const SYNONYM = 0.5
-/** So many postings are read of the terms that count most, and those of so many terms whatever they are: docs/evaluation.md. */
+/** Number of postings read for the terms with the highest weight, and number of terms always read in full: docs/evaluation.md. */
 const POSTINGS_READ = 6000
 const TELLING = 3
 /** Of a long question, the terms that count most. */
@@ -45,7 +45,7 @@ const LENDING = 5
 /** What a passage has of the whole question counts for each thing that is asked: "it" and "the fine" are of what went before. */
 const OF_THE_WHOLE = 0.3
 
-/** With the number that it is kept under, which is nobody's business outside. */
+/** With its internal row number, which is not part of the API. */
 export type PlacedPassage = FoundPassage & { id: number }
 
 export interface Asked {
@@ -57,7 +57,7 @@ export interface Asked {
   limit: number
 }
 
-/** One row with one column: a JSON object `{ coverage, unknown, absent, passages }`; absent are texts that the question names and nobody brought in. */
+/** One row with one column: a JSON object `{ coverage, unknown, absent, passages }`; absent are sources that the question names and that are not imported. */
 export function rank({ question, synonyms, on, limit }: Asked): Statement {
   const references = findMentions(question).map((mention, index) => ({
     n: index,
@@ -86,9 +86,9 @@ export function rank({ question, synonyms, on, limit }: Asked): Statement {
 const spoken = (words: string): string =>
   `(' ' || trim(lower(regexp_replace(${words}, '[^A-Za-z0-9]+', ' ', 'g'))) || ' ')`
 
-/** Without the names of texts that nobody brought in. */
+/** Without the names of sources that are not imported. */
 const without = (words: string): string => `regexp_replace(${spoken(words)}, m.names, ' ', 'g')`
-/** What is told of a chunk `c` of a text `d`, in SQL. */
+/** Fields returned of a chunk `c` of a source `d`, in SQL. */
 export const PASSAGE = `
       'id', c.id, 'sourceId', d.id, 'docId', d.doc_id, 'title', d.title, 'kind', d.kind, 'versionOn', d.version_on, 'anchor', c.anchor,
       'citation', c.citation, 'headingPath', c.heading_path, 'text', c.body, 'sources', c.sources, 'confidence', c.confidence,
@@ -118,7 +118,7 @@ known as (
 term as materialized (
   select *, sum(chunks) over by_weight <= ${POSTINGS_READ} or row_number() over by_weight <= ${TELLING} as is_telling
     from known window by_weight as (order by weight desc, id)),
--- What nobody wrote of counts like the rarest of all, save where a synonym says it.
+-- A term in no passage counts like the rarest of all, unless a synonym has it.
 asked as (
   select greatest(sum(coalesce(t.covers, ln(1 + (c.size + 0.5) / 0.5))), 1e-9) as weight, array_agg(w.lexeme) filter (where t.id is null) as unknown
     from corpus c, (select distinct lexeme from word where n = 0 and lexeme not in (select lexeme from small_talk)) w left join term t on t.lexeme = w.lexeme and t.is_asked
@@ -180,12 +180,12 @@ lent as (
      where n.place <= ${LENDING}) each_place
    where nth = 1 group by 1, 2),
 -- What the question names, in the text that it names for it, the longest name first; where it names none, in the one with the most
--- authority that has such a unit. What stands in the text of another only, or in none, is not at hand; what an amending act gives is.
+-- authority that has such a unit. A provision in the text of another authority only, or in no text, is not available; what an amending act gives is.
 reference as (select * from jsonb_to_recordset($5::jsonb) as r(n int, kind text, number text, provision text, before text, after text, cited text[])),
 name as (
   select d.id, ${spoken('n')} as said from corpus_documents d, unnest(d.aliases || regexp_replace(d.title, '\\s*(\\([^()]*\\)|,.*)$', '') || case d.kind when 'IE_ACT' then array['Act of ' || substring(d.title from '[0-9]{4}'), substring(d.title from '[0-9]{4}') || ' Act'] else '{}' end) n
    where d.kind <> 'DIGEST' and n ~ '[ 0-9]|^[A-Z]+$'),
--- Texts that the question names and nobody brought in: no other text stands in for them, also where their name holds its name.
+-- Texts that the question names and that are not imported: no other text replaces them, also where their name contains its name.
 missing as (
   select i.name from jsonb_array_elements_text($6::jsonb) as i(name)
    where not exists (select from name n where strpos(n.said, ${spoken('i.name')}) > 0 or ${spoken('i.name')} like '%' || n.said and n.said ~ ' [0-9]{4} $')),

@@ -155,7 +155,7 @@ function placed(paragraphs: readonly string[], unitNumber: string | null): Parag
   })
 }
 
-/** Each numbered paragraph with whatever belongs to it. */
+/** Each numbered paragraph with its sub-paragraphs and notes. */
 function numberedGroups(paragraphs: readonly Paragraph[]): Paragraph[][] {
   const groups: Paragraph[][] = []
   for (const paragraph of paragraphs) {

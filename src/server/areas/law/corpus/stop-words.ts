@@ -1,4 +1,4 @@
-/** Words that a question is put with, whatever it is about: what covers a question need not have them. */
+/** Stop words of questions on any subject; a passage covers a question without them. */
 export const SMALL_TALK = `
   about again ahead all allow allowed already also always answer anybody anything apart ask away back bit bring call can come could cover day decide
   describe different does else end ever every exactly explain far fall find first follow forward get give go gone good got happen hear

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { CitationId } from '../../../../contract/citations.ts'
 import type { PassageChange } from '../../../../contract/corpus.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
-import { findCitations } from './cited-by.ts'
+import { findCitations } from './citing-records.ts'
 import { formatProvision, type Reference } from './provisions.ts'
 
-/** One unit of a text, such as an article, of which words ended with a version that came in, or with a withdrawal. */
+/** One unit of a source, such as an article, that lost text with a new version or a withdrawal. */
 export interface TextChange {
   documentId: string
   docId: string

@@ -7,7 +7,7 @@ import { defineCommand, defineQuery, type Operation, unchanged } from '../../../
 import { conflict, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
-import { findCitingRecords } from './cited-by.ts'
+import { findCitingRecords } from './citing-records.ts'
 import { auditedDocument, loadSnapshot } from './documents.ts'
 import { type CorpusText, findDifference, ingestOne, withdraw } from './ingest.ts'
 import { readTexts } from './read-texts.ts'
@@ -29,12 +29,12 @@ export function createCorpusTextOperations({
   return [
     defineQuery({
       contract: contract.listCorpusTexts,
-      owner: 'within',
+      owner: 'in-scope',
       select: () => listTexts,
     }),
     defineQuery({
       contract: contract.getCorpusText,
-      owner: 'within',
+      owner: 'in-scope',
       handle: ({ input: { id }, db }) =>
         findTextWithHistory(db, id, (changed) => findCitingRecords(db, changed, rulesCiting)),
     }),
@@ -85,7 +85,7 @@ export function createCorpusTextOperations({
       owner: (_input, find, actor) => find.self(actor),
       async handle({ input: { id, on = getTodayInDublin(clock), reason }, tx, actor }) {
         const { docId } = await requireText(tx, id)
-        // After whoever brings in a version of it meanwhile.
+        // Waits for a concurrent import of another version.
         await sql`select pg_advisory_xact_lock(hashtext('corpus ' || ${docId}))`.execute(tx)
         const text = await requireText(tx, id)
         if (text.withdrawnOn !== null)

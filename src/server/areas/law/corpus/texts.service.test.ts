@@ -183,7 +183,7 @@ test('what is withdrawn is found no more from that day, and read as it was befor
     newState: { withdrawnOn: '2026-11-20', reason: 'Revoked by another order' },
   })
 
-  // The same words come back by nobody; the next version does, from its day or from the withdrawal.
+  // The same text cannot be imported again; the next version can, from its date or from the withdrawal.
   const feed = (versionDate: string) =>
     createAnonymousCaller(service()).send(
       ingestCorpus,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionReceipt, ContributionStatus } from '../../../../contract/contributions.ts'
+import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { LEGAL_FORMS, type LegalForm, SchemeType } from '../../../../contract/schemes.ts'
 import {
   calculateDueDate,
@@ -51,11 +52,12 @@ const facts = (fields: Partial<Facts> = {}): Facts => {
     dueOn: calculateDueDate(payrollMonth),
     investByOn: calculateInvestmentDeadline(payrollMonth, kind),
     lateMonths: [],
+    settings: RuleSettings.parse({}),
     ...kind,
     receipts,
   }
 }
-const duty = (rule: string, fields: Partial<Facts>, today: string) =>
+const obligation = (rule: string, fields: Partial<Facts>, today: string) =>
   listContributionObligations(facts(fields), today).find((one) => one.rule === rule)
 
 describe('the due day', () => {
@@ -141,10 +143,10 @@ describe('which duties there are', () => {
     expect(applying(form)).toBe(expected)
   })
 
-  test('of a hybrid scheme it cannot be told whether the employer owes by the 21st', () => {
+  test("is not known whether a hybrid scheme's employer owes by the 21st", () => {
     for (const schemeType of ['DB', 'DC'] as const)
       expect(applying({ schemeType, benefitBasis: 'HYBRID' })).toBe('1 2? 3 4 5-')
-    expect(duty('CON-02', { benefitBasis: 'HYBRID' }, '2027-03-01')).toMatchObject({
+    expect(obligation('CON-02', { benefitBasis: 'HYBRID' }, '2027-03-01')).toMatchObject({
       state: 'CANNOT_TELL',
       reason: expect.stringContaining('section'),
     })
@@ -174,15 +176,15 @@ describe('which duties there are', () => {
     expect(applying({ eeCents: 0, avcCents: 0, totalCents: 0 })).toBe('1- 2- 3- 4- 5-')
   })
 
-  test('in a DB scheme the deductions are invested, whatever the employer still owes', () => {
+  test('in a DB scheme the deductions are invested, also while the employer still owes money', () => {
     const receipts = [aReceipt('2026-11-10', 100_00, 100_00)]
-    expect(duty('CON-04', { schemeType: 'DB', receipts }, '2026-12-05')).toMatchObject({
+    expect(obligation('CON-04', { schemeType: 'DB', receipts }, '2026-12-05')).toMatchObject({
       state: 'OVERDUE',
       dueCents: 100_00,
       receivedCents: 100_00,
     })
     const ofEmployer = [aReceipt('2026-11-10', 150_00, 0)]
-    expect(duty('CON-04', { schemeType: 'DB', receipts: ofEmployer }, '2026-12-05')?.state).toBe(
+    expect(obligation('CON-04', { schemeType: 'DB', receipts: ofEmployer }, '2026-12-05')?.state).toBe(
       'CANNOT_TELL',
     )
   })
@@ -199,7 +201,7 @@ describe('which duties there are', () => {
   })
 })
 
-describe('what stands of a limb', () => {
+describe('status of a limb', () => {
   const [deductions, employer] = ['CON-01', 'CON-02']
 
   test.each([
@@ -263,15 +265,21 @@ describe('what stands of a limb', () => {
   ] as [string, Partial<Facts>, string, string, number, string, number][])(
     '%s',
     (_, fields, today, ofDeductions, deductionsLate, ofEmployer, employerLate) => {
-      expect(duty(deductions, fields, today)).toMatchObject({ state: ofDeductions, daysLate: deductionsLate })
-      expect(duty(employer, fields, today)).toMatchObject({ state: ofEmployer, daysLate: employerLate })
+      expect(obligation(deductions, fields, today)).toMatchObject({
+        state: ofDeductions,
+        daysLate: deductionsLate,
+      })
+      expect(obligation(employer, fields, today)).toMatchObject({ state: ofEmployer, daysLate: employerLate })
     },
   )
 
   test('each is met on the day on which its own money was there', () => {
     const receipts = [aReceipt('2026-11-05', 100_00, 100_00), aReceipt('2026-11-25', 150_00, 0)]
-    expect(duty(deductions, { receipts }, '2026-12-01')).toMatchObject({ state: 'MET', metOn: '2026-11-05' })
-    expect(duty(employer, { receipts }, '2026-12-01')).toMatchObject({
+    expect(obligation(deductions, { receipts }, '2026-12-01')).toMatchObject({
+      state: 'MET',
+      metOn: '2026-11-05',
+    })
+    expect(obligation(employer, { receipts }, '2026-12-01')).toMatchObject({
       state: 'LATE',
       metOn: '2026-11-25',
       daysLate: 4,
@@ -280,7 +288,7 @@ describe('what stands of a limb', () => {
 
   test('what is owed is unknown until the file is there', () => {
     expect(
-      duty(deductions, { status: 'EXPECTED', totalCents: 0, eeCents: 0, avcCents: 0 }, '2026-11-22'),
+      obligation(deductions, { status: 'EXPECTED', totalCents: 0, eeCents: 0, avcCents: 0 }, '2026-11-22'),
     ).toMatchObject({
       applies: true,
       state: 'OVERDUE',
@@ -325,7 +333,7 @@ describe('statement and investment', () => {
     ['2026-12-10', '2026-11-30', 'MET', 0],
     ['2026-12-10', '2026-12-02', 'LATE', 2],
   ])('on %s a statement of %s is %s', (today, statementIssuedOn, state, daysLate) => {
-    expect(duty('CON-03', { statementIssuedOn }, today)).toMatchObject({
+    expect(obligation('CON-03', { statementIssuedOn }, today)).toMatchObject({
       dueOn: '2026-11-30',
       state,
       daysLate,
@@ -333,10 +341,13 @@ describe('statement and investment', () => {
   })
 
   test('trustees cannot invest what has not come', () => {
-    expect(duty('CON-04', {}, '2026-12-05')).toMatchObject({ dueOn: '2026-12-01', state: 'CANNOT_TELL' })
+    expect(obligation('CON-04', {}, '2026-12-05')).toMatchObject({
+      dueOn: '2026-12-01',
+      state: 'CANNOT_TELL',
+    })
     const receipts = [aReceipt('2026-11-10', 250_00)]
-    expect(duty('CON-04', { receipts }, '2026-12-05')).toMatchObject({ state: 'OVERDUE', daysLate: 4 })
-    expect(duty('CON-04', { receipts, investedOn: '2026-12-01' }, '2026-12-05')).toMatchObject({
+    expect(obligation('CON-04', { receipts }, '2026-12-05')).toMatchObject({ state: 'OVERDUE', daysLate: 4 })
+    expect(obligation('CON-04', { receipts, investedOn: '2026-12-01' }, '2026-12-05')).toMatchObject({
       state: 'MET',
     })
   })
@@ -344,12 +355,57 @@ describe('statement and investment', () => {
   test('a trust RAC counts from the end of the month in which the first money came as well', () => {
     const trust = { schemeType: 'RAC', legalForm: 'TRUST_RAC' } as const
     const receipts = [aReceipt('2026-10-28', 50_00), aReceipt('2026-11-10', 200_00)]
-    expect(duty('CON-05', { ...trust, receipts }, '2026-11-11')).toMatchObject({
+    expect(obligation('CON-05', { ...trust, receipts }, '2026-11-11')).toMatchObject({
       dueOn: '2026-11-10',
       state: 'OVERDUE',
       daysLate: 1,
     })
-    expect(duty('CON-05', trust, '2026-12-31')).toMatchObject({ dueOn: null, state: 'NOT_DUE' })
+    expect(obligation('CON-05', trust, '2026-12-31')).toMatchObject({ dueOn: null, state: 'NOT_DUE' })
+  })
+
+  describe('each month of receipt of a trust RAC has its own ten days (PA 59(1)(aa))', () => {
+    const trust = { schemeType: 'RAC', legalForm: 'TRUST_RAC' } as const
+    const receipts = [aReceipt('2026-10-28', 50_00), aReceipt('2026-11-10', 200_00)]
+    const con05 = (
+      receiptMonths: { month: string; lastReceivedOn: string; investedOn: string | null }[],
+      investedOn: string | null = null,
+      today = '2027-01-31',
+    ) => obligation('CON-05', { ...trust, receipts, receiptMonths, investedOn }, today)
+    const october = (investedOn: string | null) => ({
+      month: '2026-10',
+      lastReceivedOn: '2026-10-28',
+      investedOn,
+    })
+    const november = (investedOn: string | null) => ({
+      month: '2026-11',
+      lastReceivedOn: '2026-11-10',
+      investedOn,
+    })
+
+    test('money of October invested in time leaves the ten days after November', () => {
+      expect(con05([october('2026-11-09'), november(null)], null, '2026-12-10')).toMatchObject({
+        dueOn: '2026-12-10',
+        state: 'NOT_DUE',
+      })
+      expect(con05([october('2026-11-09'), november(null)], '2026-12-10')).toMatchObject({
+        dueOn: '2026-12-10',
+        metOn: '2026-12-10',
+        state: 'MET',
+      })
+    })
+
+    test('one receipt that is invested late makes the obligation late', () => {
+      expect(con05([october('2026-11-12'), november('2026-12-01')])).toMatchObject({
+        dueOn: '2026-11-10',
+        state: 'LATE',
+        daysLate: 2,
+      })
+      expect(con05([october('2026-11-09'), november('2026-12-15')])).toMatchObject({
+        dueOn: '2026-12-10',
+        state: 'LATE',
+        daysLate: 5,
+      })
+    })
   })
 })
 
@@ -377,7 +433,7 @@ describe('what has to be assessed as a breach', () => {
     ])
   })
 
-  test('short money of which nobody knows whose it is', () => {
+  test('a shortfall that cannot be attributed', () => {
     const receipts = [aReceipt('2026-11-10', 200_00)]
     const investedOn = '2026-11-15'
     expect(candidates({ receipts, investedOn }, '2026-11-25')).toEqual([

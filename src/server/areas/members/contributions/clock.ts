@@ -19,8 +19,14 @@ import type {
   ContributionReceipt,
   ContributionStatus,
 } from '../../../../contract/contributions.ts'
+import {
+  listReceiptMonths,
+  type ReceiptMonth,
+  selectDecisiveReceiptMonth,
+} from '../../../../contract/receipt-months.ts'
+import type { SeveritySettings } from '../../../../contract/rule-settings.ts'
 import type { LegalForm, Scheme, SchemeType } from '../../../../contract/schemes.ts'
-import { calculateRemittanceSeverity, HIGH_FROM_DAY } from '../../governance/breaches/index.ts'
+import { calculateLatenessSeverity, calculateRemittanceSeverity } from '../../governance/breaches/index.ts'
 
 const DAYS_TO_PAY = 21
 const DAYS_TO_INVEST = 10
@@ -45,10 +51,6 @@ export const calculateInvestmentDeadline = (
 ): string | null =>
   kind.schemeType === 'PRSA' || isContractRac(kind) ? null : addDays(calculateDueDate(month), DAYS_TO_INVEST)
 
-/** Ten days after the month in which the money came (PA s.59(1)(aa)). */
-const investTrustRacByOn = (receivedOn: string): string =>
-  addDays(toLastDayOfMonth(toMonth(receivedOn)), DAYS_TO_INVEST)
-
 /** Ruling, not law: "at least once a month" is the end of the month after the deduction (PA s.58A(3)). */
 const statementDueOnOf = (dueOn: string): string => toLastDayOfMonth(toMonth(dueOn))
 
@@ -65,14 +67,18 @@ const isUnknown = (status: ContributionStatus): boolean =>
 type Money = Pick<
   ContributionBatch,
   'status' | 'totalCents' | 'receivedCents' | 'fundedOn' | 'investedOn' | 'dueOn' | 'investByOn'
->
+> &
+  Partial<Pick<ContributionBatch, 'deductionsInvestedOn'>>
+
+type PartialKind = Partial<Pick<Kind, 'schemeType' | 'benefitBasis'>>
 
 /** Lateness in days, and the flags that follow from the money and the day. */
 export function calculatePaymentStatus(
-  batch: Money,
+  batch: Money & PartialKind,
   today: string,
 ): { daysLate: number; flags: ContributionFlag[] } {
-  const { status, totalCents, receivedCents, fundedOn, investedOn, dueOn, investByOn } = batch
+  const { status, totalCents, receivedCents, fundedOn, dueOn, investByOn } = batch
+  const investedOn = getBoundInvestmentDate(batch)
   if (!isLive(status)) return { daysLate: 0, flags: [] }
   const isOutstanding = isUnknown(status) || receivedCents < totalCents
   const until = isOutstanding ? today : (fundedOn ?? dueOn)
@@ -93,7 +99,12 @@ export function calculatePaymentStatus(
   return { daysLate, flags: checks.filter(([holds]) => holds).map(([, flag]) => flag) }
 }
 
-type Receipt = Pick<ContributionReceipt, 'receivedOn' | 'amountCents' | 'employeeCents'>
+export type Receipt = Pick<ContributionReceipt, 'receivedOn' | 'amountCents' | 'employeeCents'> &
+  Partial<Pick<ContributionReceipt, 'isDirect'>>
+
+/** Money through payroll: a direct payment of a member is no part of what the employer owes. */
+export const selectPayrollReceipts = (receipts: readonly Receipt[]): Receipt[] =>
+  receipts.filter(({ isDirect }) => !isDirect)
 
 /** The first day on which the receipts, in the order of their days, reach that sum; null while they fall short of it. */
 export function findDateReached(
@@ -152,8 +163,12 @@ export interface Facts extends Kind, Money {
   avcCents: number
   statementIssuedOn: string | null
   receipts: readonly Receipt[]
+  /** As recorded for a trust RAC. */
+  receiptMonths?: readonly ReceiptMonth[]
   /** The other payroll months of this scheme and employer that were late or are. */
   lateMonths: readonly string[]
+  /** Of the firm. */
+  settings: SeveritySettings
 }
 
 interface Limb {
@@ -164,7 +179,8 @@ interface Limb {
 
 /** The state of one limb: by the receipts that state for whom they were, or by the whole amount once it is received. */
 function limbOf(facts: Facts, limb: 'deductions' | 'employer'): Limb {
-  const { receipts, status, totalCents, receivedCents } = facts
+  const { status, totalCents, receivedCents } = facts
+  const receipts = selectPayrollReceipts(facts.receipts)
   if (isUnknown(status)) return { dueCents: null, receivedCents: 0, metOn: null }
   const deductedCents = facts.eeCents + facts.avcCents
   const received = findDatesReceived({ totalCents, deductedCents }, receipts)
@@ -280,8 +296,14 @@ function investmentApplies(facts: Facts): Applies {
 }
 
 /** Does limb (2) apply to the employer's own money? For a hybrid scheme the records do not show it, so only deductions count. */
-const isEmployerBound = ({ schemeType, benefitBasis }: Kind): boolean =>
+const isEmployerBound = ({ schemeType, benefitBasis }: PartialKind): boolean =>
   schemeType !== 'DB' && benefitBasis !== 'HYBRID'
+
+/** Date on which the money that trustees must invest by a date was invested: all of it, or the deductions alone. */
+const getBoundInvestmentDate = (
+  batch: PartialKind & Pick<Money, 'investedOn' | 'deductionsInvestedOn'>,
+): string | null =>
+  isEmployerBound(batch) ? batch.investedOn : (batch.deductionsInvestedOn ?? batch.investedOn)
 
 /**
  * The employer's own share if the deed and not s.58A(2) sets its due date (DB), or if the section is unknown (hybrid): due with the
@@ -292,7 +314,7 @@ export function findEmployerShareUnderDeed(facts: Facts, today: string): Contrib
   const shareCents = totalCents - eeCents - avcCents
   if (!isLive(status) || isUnknown(status) || shareCents === 0) return null
   if (schemeType !== 'DB' && benefitBasis !== 'HYBRID') return null
-  return dutyOf(today, {
+  return obligationOf(today, {
     rule: 'CON-02',
     title: 'Pay over employer contributions',
     source: 'The deed, or the funding proposal',
@@ -310,12 +332,18 @@ export function listContributionObligations(facts: Facts, today: string): Contri
   const { schemeType, legalForm, dueOn, status, totalCents, receivedCents } = facts
   const isPrsa = schemeType === 'PRSA'
   const ifLive = (applies: Applies): Applies => (isLive(status) ? applies : NOT_IMPORTED)
-  const firstReceipt = facts.receipts.map(({ receivedOn }) => receivedOn).sort()[0]
+  const receiptMonths = listReceiptMonths(facts.receipts, facts.receiptMonths ?? [])
+  const decisive = selectDecisiveReceiptMonth(
+    receiptMonths.map((one) => ({ ...one, investedOn: one.investedOn ?? facts.investedOn })),
+  )
   const whole = { dueCents: isUnknown(status) ? null : totalCents, receivedCents, metOn: facts.investedOn }
-  const bound = isEmployerBound(facts) ? whole : { ...limbOf(facts, 'deductions'), metOn: facts.investedOn }
+  const bound = {
+    ...(isEmployerBound(facts) ? whole : limbOf(facts, 'deductions')),
+    metOn: getBoundInvestmentDate(facts),
+  }
 
   return [
-    dutyOf(today, {
+    obligationOf(today, {
       rule: 'CON-01',
       title: 'Pay over what was deducted from employees',
       source: isPrsa ? formatCitations('PA 121(3)') : formatCitations('PA 58A(1)'),
@@ -323,7 +351,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       dueOn,
       ...limbOf(facts, 'deductions'),
     }),
-    dutyOf(today, {
+    obligationOf(today, {
       rule: 'CON-02',
       title: 'Pay over employer contributions',
       source: isPrsa ? formatCitations('PA 121(4)') : formatCitations('PA 58A(2)'),
@@ -331,7 +359,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       dueOn,
       ...limbOf(facts, 'employer'),
     }),
-    dutyOf(today, {
+    obligationOf(today, {
       rule: 'CON-03',
       title: 'Give employees and trustees the statement of the month',
       source: isPrsa ? formatCitations('PA 121(5)') : formatCitations('PA 58A(3)'),
@@ -341,7 +369,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       receivedCents: null,
       metOn: facts.statementIssuedOn,
     }),
-    dutyOf(today, {
+    obligationOf(today, {
       rule: 'CON-04',
       title: 'Invest contributions',
       source: formatCitations('PA 59(1)(a)'),
@@ -350,7 +378,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       ...bound,
       waitsForMoney: (bound.receivedCents ?? receivedCents) <= 0,
     }),
-    dutyOf(today, {
+    obligationOf(today, {
       rule: 'CON-05',
       title: 'Invest trust RAC contributions',
       source: formatCitations('PA 59(1)(aa)'),
@@ -359,13 +387,14 @@ export function listContributionObligations(facts: Facts, today: string): Contri
           ? {
               applies: true,
               reason:
-                'Trustees of a trust RAC invest within ten days of the end of the month in which the money came',
+                'Trustees of a trust RAC invest within ten days of the end of each month in which money was received',
             }
           : { applies: false, reason: 'This is not a trust RAC' },
       ),
-      dueOn: firstReceipt === undefined ? null : investTrustRacByOn(firstReceipt),
+      dueOn: decisive?.dueOn ?? null,
       ...whole,
-      waitsForMoney: receivedCents <= 0,
+      metOn: decisive?.investedOn ?? null,
+      waitsForMoney: receiptMonths.length === 0,
     }),
   ]
 }
@@ -375,11 +404,11 @@ type Asked = Omit<ContributionDuty, 'state' | 'daysLate'> & {
   waitsForMoney?: boolean
 }
 
-function dutyOf(today: string, { waitsForMoney = false, ...duty }: Asked): ContributionDuty {
-  const { applies, dueOn, metOn, dueCents, receivedCents } = duty
+function obligationOf(today: string, { waitsForMoney = false, ...obligation }: Asked): ContributionDuty {
+  const { applies, dueOn, metOn, dueCents, receivedCents } = obligation
   if (applies === false) {
     return {
-      ...duty,
+      ...obligation,
       state: 'NOT_APPLICABLE',
       dueOn: null,
       metOn: null,
@@ -389,16 +418,16 @@ function dutyOf(today: string, { waitsForMoney = false, ...duty }: Asked): Contr
     }
   }
   const late = (until: string): number => (dueOn === null ? 0 : Math.max(0, countDaysBetween(dueOn, until)))
-  const isOfMoney = duty.rule === 'CON-01' || duty.rule === 'CON-02'
-  if (applies === null) return { ...duty, state: 'CANNOT_TELL', daysLate: 0 }
+  const isOfMoney = obligation.rule === 'CON-01' || obligation.rule === 'CON-02'
+  if (applies === null) return { ...obligation, state: 'CANNOT_TELL', daysLate: 0 }
   if (metOn !== null) {
     const daysLate = late(metOn)
-    return { ...duty, state: daysLate > 0 ? 'LATE' : 'MET', daysLate }
+    return { ...obligation, state: daysLate > 0 ? 'LATE' : 'MET', daysLate }
   }
-  if (dueOn === null || today <= dueOn) return { ...duty, state: 'NOT_DUE', daysLate: 0 }
+  if (dueOn === null || today <= dueOn) return { ...obligation, state: 'NOT_DUE', daysLate: 0 }
   if (waitsForMoney || (isOfMoney && dueCents !== null && receivedCents === null))
-    return { ...duty, state: 'CANNOT_TELL', daysLate: 0 }
-  return { ...duty, state: 'OVERDUE', daysLate: late(today) }
+    return { ...obligation, state: 'CANNOT_TELL', daysLate: 0 }
+  return { ...obligation, state: 'OVERDUE', daysLate: late(today) }
 }
 
 const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
@@ -421,8 +450,8 @@ export function findBreachCandidates(
 ): BreachCandidate[] {
   const found = duties
     .filter(({ state }) => state === 'LATE' || state === 'OVERDUE')
-    .map((duty): BreachCandidate => {
-      const { rule, source, daysLate, title } = duty
+    .map((obligation): BreachCandidate => {
+      const { rule, source, daysLate, title } = obligation
       const category = CATEGORIES[rule]
       const isRemittance = category === 'LATE_REMITTANCE'
       return {
@@ -431,17 +460,17 @@ export function findBreachCandidates(
         source,
         severity: isRemittance
           ? calculateRemittanceSeverity({ ...facts, daysLate, isDeducted: rule === 'CON-01' })
-          : daysLate >= HIGH_FROM_DAY
-            ? 'HIGH'
-            : 'MEDIUM',
+          : calculateLatenessSeverity(daysLate, facts.settings),
         daysLate,
-        amountCents: amountOf(duty),
-        message: `${title}: ${duty.state === 'LATE' ? `done ${days(daysLate)} late` : `${days(daysLate)} overdue`}`,
+        amountCents: amountOf(obligation),
+        message: `${title}: ${obligation.state === 'LATE' ? `done ${days(daysLate)} late` : `${days(daysLate)} overdue`}`,
       }
     })
   const [deductions, employer] = duties
   const { daysLate } = calculatePaymentStatus(facts, today)
-  const isOneOfBoth = [deductions, employer].every((duty) => duty?.applies && duty.state === 'CANNOT_TELL')
+  const isOneOfBoth = [deductions, employer].every(
+    (obligation) => obligation?.applies && obligation.state === 'CANNOT_TELL',
+  )
   if (!isOneOfBoth || daysLate === 0) return found
   const missing = facts.totalCents - facts.receivedCents
   return [

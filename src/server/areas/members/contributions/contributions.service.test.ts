@@ -20,8 +20,11 @@ import {
   listContributionLines,
   listContributions,
   listMemberContributions,
+  recordDeductionsInvestment,
+  recordDirectPayment,
   recordFunds,
   recordInvestment,
+  recordReceiptsInvestment,
   recordStatement,
   undoContributions,
 } from '../../../../contract/contributions.ts'
@@ -192,6 +195,109 @@ describe('from funded to closed', () => {
         refusedWith(409, 'ILLEGAL_TRANSITION'),
       )
     }
+  })
+
+  test('the money of a trust RAC has a deadline for each month of receipt', async () => {
+    const payroll = await createPayroll(service(), {
+      members: 1,
+      scheme: { type: 'RAC', legalForm: 'TRUST_RAC' },
+    })
+    const { broker } = payroll.firm
+    const { id } = await createBatch(payroll)
+    const con05 = async () => {
+      const { duties } = await broker.call(getContributionClock, { id })
+      const duty = duties.find(({ rule }) => rule === 'CON-05')
+      const { data } = await broker.call(listObligations, { schemeId: payroll.scheme.id, ruleId: 'CON-05' })
+      const obligation = data.find(({ periodKey }) => periodKey === '2026-10')
+      expect(obligation?.dueOn).toBe(duty?.dueOn)
+      return [duty?.dueOn, duty?.state, obligation?.status]
+    }
+    await broker.call(recordFunds, { id, amountCents: 100_00, receivedOn: '2026-10-30' })
+    expect(await con05()).toEqual(['2026-11-10', 'OVERDUE', 'OVERDUE'])
+    const invest = (receiptMonth: string, on: string) =>
+      broker.send(recordReceiptsInvestment, { id, receiptMonth, on })
+    expect(await invest('2026-09', '2026-11-09')).toMatchObject(refusedWith(422, 'NO_MONEY_IN_MONTH'))
+    expect(await invest('2026-10', '2026-10-29')).toMatchObject(refusedWith(422, 'DATES_OUT_OF_ORDER'))
+    expect((await invest('2026-10', '2026-11-09')).body).toMatchObject({
+      receiptMonths: [{ month: '2026-10', lastReceivedOn: '2026-10-30', investedOn: '2026-11-09' }],
+    })
+    expect(await con05()).toEqual(['2026-11-10', 'MET', 'DONE'])
+    await broker.call(recordFunds, { id, amountCents: 150_00, receivedOn: '2026-11-12' })
+    expect(await con05()).toEqual(['2026-12-10', 'NOT_DUE', 'DUE_SOON'])
+    expect((await invest('2026-11', '2026-11-20')).status).toBe(200)
+    expect(await con05()).toEqual(['2026-12-10', 'MET', 'DONE'])
+    // The date of October is corrected: it is late, and that of November is not.
+    await invest('2026-10', '2026-11-13')
+    expect(await con05()).toEqual(['2026-11-10', 'LATE', 'DONE_LATE'])
+  })
+
+  test('a direct payment to a trust RAC is invested, and is no part of what the employer owes', async () => {
+    const payroll = await createPayroll(service(), {
+      members: 1,
+      scheme: { type: 'RAC', legalForm: 'TRUST_RAC' },
+    })
+    const { broker } = payroll.firm
+    const { id } = await createBatch(payroll)
+    const pay = (amountCents: number, receivedOn: string) =>
+      broker.send(recordDirectPayment, { id, amountCents, receivedOn })
+    expect((await pay(70_00, '2026-10-05')).body).toMatchObject({
+      status: 'AWAITING_FUNDS',
+      receivedCents: 0,
+      receiptMonths: [{ month: '2026-10', lastReceivedOn: '2026-10-05', investedOn: null }],
+    })
+    const clock = await broker.call(getContributionClock, { id })
+    expect(clock.receipts).toMatchObject([{ amountCents: 70_00, isDirect: true }])
+    expect(clock.duties.map(({ rule, state }) => [rule, state])).toEqual(
+      expect.arrayContaining([
+        ['CON-01', 'NOT_DUE'],
+        ['CON-05', 'OVERDUE'],
+      ]),
+    )
+    expect(await pay(-71_00, '2026-11-05')).toMatchObject(refusedWith(422, 'RECEIPTS_BELOW_ZERO'))
+    // Later money of the employer keeps the direct payment.
+    expect(
+      await broker.call(recordFunds, { id, amountCents: 250_00, receivedOn: '2026-11-12' }),
+    ).toMatchObject({ status: 'FUNDED', receiptMonths: [{ month: '2026-10' }, { month: '2026-11' }] })
+
+    const other = await createPayroll(service(), { members: 1 })
+    const batch = await createBatch(other)
+    expect(await other.firm.broker.send(recordDirectPayment, { id: batch.id, amountCents: 1 })).toMatchObject(
+      refusedWith(422, 'NOT_A_TRUST_RAC'),
+    )
+  })
+
+  test('deductions of a DB scheme are invested before the employer has paid', async () => {
+    const payroll = await createPayroll(service(), { members: 1, scheme: { type: 'DB' } })
+    const { broker } = payroll.firm
+    const { id } = await createBatch(payroll)
+    const invest = (on: string) => broker.send(recordDeductionsInvestment, { id, on })
+    expect(await invest('2026-11-20')).toMatchObject(refusedWith(409, 'ILLEGAL_TRANSITION'))
+    await broker.call(recordFunds, {
+      id,
+      amountCents: 100_00,
+      employeeCents: 100_00,
+      receivedOn: '2026-11-12',
+    })
+    expect(await invest('2026-11-11')).toMatchObject(refusedWith(422, 'DATES_OUT_OF_ORDER'))
+    expect((await invest('2026-11-20')).body).toMatchObject({
+      status: 'PART_FUNDED',
+      deductionsInvestedOn: '2026-11-20',
+      investedOn: null,
+    })
+    const { duties } = await broker.call(getContributionClock, { id })
+    expect(duties.find(({ rule }) => rule === 'CON-04')).toMatchObject({
+      state: 'MET',
+      metOn: '2026-11-20',
+    })
+    const { data } = await broker.call(listObligations, { schemeId: payroll.scheme.id, ruleId: 'CON-04' })
+    expect(data.find(({ periodKey }) => periodKey === '2026-10')).toMatchObject({
+      status: 'DONE',
+      completedOn: '2026-11-20',
+    })
+    // Money that went back was not invested.
+    expect(await broker.call(recordFunds, { id, amountCents: -50_00, employeeCents: -50_00 })).toMatchObject({
+      deductionsInvestedOn: null,
+    })
   })
 
   test.each([
@@ -403,6 +509,24 @@ describe('what is recorded', () => {
   })
 })
 
+test('lines and receipts say when they were created; a line of before the column has the time of its batch', async () => {
+  const payroll = await createPayroll(service())
+  const { broker } = payroll.firm
+  const memberId = payroll.members[0]?.id ?? ''
+  const self = await payroll.firm.hires('Member', { memberId })
+  const { id } = await createBatch(payroll)
+  const { createdAt } = await broker.call(getContribution, { id })
+  const [first] = (await linesOf(broker, id)).data
+  expect((first?.createdAt ?? '') >= createdAt).toBe(true)
+  await broker.call(recordFunds, { id, amountCents: 500_00 })
+  const { receipts } = await broker.call(getContributionClock, { id })
+  expect(receipts[0]?.createdAt).toBe(receipts[0]?.recordedAt)
+  await service().asOwner('update contribution_lines set created_at = null where batch_id = $1', [id])
+  const created = { createdAt }
+  expect((await linesOf(broker, id)).data).toMatchObject([created, created])
+  expect((await self.call(listMemberContributions, { id: memberId })).data).toMatchObject([created])
+})
+
 describe('who sees what', () => {
   test('a member reads their own lines and no batch', async () => {
     const payroll = await createPayroll(service())
@@ -595,6 +719,16 @@ describe('the grid', () => {
     const frozen = await broker.call(getContributionGrid, { from: '2026-07', to: '2026-11' })
     expect(frozen.rows[0]?.cells.map(({ state }) => state)).toEqual([
       'NONE',
+      'OVERDUE',
+      'OVERDUE',
+      'PART_FUNDED',
+      'NONE',
+    ])
+    // The month that ended before that day is still owed.
+    await service().asOwner("update schemes set paid_up_on = '2026-08-15' where id = $1", [payroll.scheme.id])
+    const since = await broker.call(getContributionGrid, { from: '2026-07', to: '2026-11' })
+    expect(since.rows[0]?.cells.map(({ state }) => state)).toEqual([
+      'OVERDUE',
       'OVERDUE',
       'OVERDUE',
       'PART_FUNDED',

@@ -42,7 +42,8 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
        from scheme_participations p join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
        join employers e on e.tenant_id = p.tenant_id and e.id = p.employer_id
        join month on month.first_on = $1::date or month.last_on >= (s.created_at at time zone 'Europe/Dublin')::date
-      where p.tenant_id = $2 and s.status in ('ACTIVE', 'CLOSED_TO_NEW') and s.legal_form <> 'RAC_CONTRACT'
+      where p.tenant_id = $2 and (s.status in ('ACTIVE', 'CLOSED_TO_NEW') or month.last_on <= least(s.paid_up_on, s.wind_up_started_on, s.wound_up_on))
+        and s.status not in ('DRAFT', 'PENDING_APPROVAL') and s.legal_form <> 'RAC_CONTRACT'
         and (e.cessation_on >= month.first_on or e.cessation_on is null and e.status = 'ACTIVE')
         and coalesce(s.went_live_on, s.established_on, s.approved_at::date) <= month.last_on
         and (p.from_on is null or p.from_on <= month.last_on) and (p.until_on is null or p.until_on >= month.first_on)

@@ -3,6 +3,7 @@ import { seedFirmWithEverything } from '../../../../../test/harness/firm-fixture
 import { useService } from '../../../../../test/harness/service.ts'
 import { listBreaches } from '../../../../contract/breaches.ts'
 import { recordFunds } from '../../../../contract/contributions.ts'
+import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { detectBreaches } from '../../governance/breaches/index.ts'
 import { calculateDueDate, calculateInvestmentDeadline, findDateReached } from './clock.ts'
 import { findContributionFindings, type LateBatch } from './findings.ts'
@@ -36,6 +37,7 @@ const aBatch = (fields: Partial<LateBatch> = {}): LateBatch => {
     dueOn: calculateDueDate('2026-10'),
     investByOn: calculateInvestmentDeadline('2026-10', kind),
     lateMonths: [],
+    settings: RuleSettings.parse({}),
     ...kind,
     receipts,
   }
@@ -52,6 +54,16 @@ describe('what the contribution clock finds', () => {
     expect(findContributionFindings([aBatch()], '2026-11-21')).toEqual([])
     const inTime = aBatch({ receipts: [paid('2026-11-20', 250_00)], investedOn: '2026-12-01' })
     expect(findContributionFindings([inTime], '2027-06-01')).toEqual([])
+  })
+
+  test('in a DB scheme the investment of the deductions alone, whenever the rest was invested', () => {
+    const receipts = [paid('2026-11-12', 100_00, 100_00), paid('2027-01-10', 150_00, 0)]
+    const late = { schemeType: 'DB' as const, receipts, investedOn: '2027-01-12' }
+    const keysOf = (batch: Partial<LateBatch>) =>
+      findContributionFindings([aBatch(batch)], '2027-02-01').map(({ detectionKey }) => detectionKey)
+    expect(keysOf(late)).toContain(key('CON-04'))
+    expect(keysOf({ ...late, deductionsInvestedOn: '2026-11-20' })).not.toContain(key('CON-04'))
+    expect(keysOf({ ...late, schemeType: 'DC', deductionsInvestedOn: '2026-11-20' })).toContain(key('CON-04'))
   })
 
   test('in a DC scheme both limbs of s.58A', () => {
@@ -141,7 +153,7 @@ describe('what the contribution clock finds', () => {
   test.each([
     ['DC', 'CON-01 or CON-02', 'LATE_REMITTANCE'],
     ['DB', 'deed', 'OTHER'],
-  ] as const)('in a %s scheme money is short, and nobody knows whose', (schemeType, limb, category) => {
+  ] as const)('in a %s scheme a shortfall cannot be attributed', (schemeType, limb, category) => {
     const batch = aBatch({ schemeType, receipts: [paid('2026-11-20', 200_00)] })
     expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
       { detectionKey: key(limb), category, amountCents: 50_00 },

@@ -1,7 +1,7 @@
 /** Findings of the contribution clock for the breach register: one per limb and payroll month, even if the month has several batches. */
 import { addDays } from '../../../../contract/civil-dates.ts'
 import type { BreachCandidate } from '../../../../contract/contributions.ts'
-import { type BreachFinding, HIGH_FROM_DAY } from '../../governance/breaches/index.ts'
+import { type BreachFinding, calculateLatenessSeverity } from '../../governance/breaches/index.ts'
 import {
   calculatePaymentStatus,
   type Facts,
@@ -42,12 +42,12 @@ function ofClock(batch: LateBatch, today: string): BreachFinding[] {
   const duties = listContributionObligations(batch, today)
   return findBreachCandidates(batch, duties, today).flatMap((candidate) => {
     if (!isLimb(candidate.rule)) return []
-    const duty = duties.find(({ rule }) => rule === candidate.rule)
+    const obligation = duties.find(({ rule }) => rule === candidate.rule)
     return {
-      ...findingOf(batch, candidate.rule, duty?.dueOn ?? batch.dueOn),
+      ...findingOf(batch, candidate.rule, obligation?.dueOn ?? batch.dueOn),
       ...pick(candidate),
       title: TITLES[candidate.rule](monthText(batch.payrollMonth)),
-      resolvedOn: duty?.metOn ?? null,
+      resolvedOn: obligation?.metOn ?? null,
     }
   })
 }
@@ -63,7 +63,7 @@ function underDeed(batch: LateBatch, today: string): BreachFinding[] {
     {
       ...findingOf(batch, 'deed', batch.dueOn),
       category: 'OTHER',
-      severity: daysLate >= HIGH_FROM_DAY ? 'HIGH' : 'MEDIUM',
+      severity: calculateLatenessSeverity(daysLate, batch.settings),
       title: `${isTold ? 'Employer contributions' : 'Contributions'} of ${monthText(batch.payrollMonth)} short: under the deed`,
       amountCents: isTold
         ? (share.dueCents ?? 0) - (share.receivedCents ?? 0)

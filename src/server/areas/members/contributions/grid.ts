@@ -20,6 +20,7 @@ interface GridInput {
   to?: string | undefined
   schemeId?: string | undefined
   employerId?: string | undefined
+  schemeIds?: readonly string[] | undefined
 }
 
 /** The months that are shown, the earliest first. 400 where they are out of order or too many. */
@@ -61,6 +62,8 @@ export interface Pair {
   schemeName: string
   schemeType: SchemeType
   schemeStatus: SchemeStatus
+  /** The last month that ended before the scheme became paid up or its winding-up began. */
+  lastMonthOfScheme: string | null
   employerId: string
   employerName: string
   firstMonth: string
@@ -70,15 +73,16 @@ export interface Pair {
 }
 
 /** One row more than is shown tells that there are more. The scheme is seen by everybody who may ask. */
-export function selectGrid(input: GridInput, reach: AccessScope, today: string): Statement {
+export function selectGrid(input: GridInput, scope: AccessScope, today: string): Statement {
   const months = [...monthsOf(input, today), ...monthsOfRate(today)].sort()
   const values: unknown[] = [months[0], months.at(-1)]
   const conditions = buildScopeConditions(
-    reach,
+    scope,
     { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
     values,
   )
   if (input.schemeId) conditions.push(`r.scheme_id = $${values.push(input.schemeId)}`)
+  if (input.schemeIds) conditions.push(`r.scheme_id = any($${values.push([...input.schemeIds])})`)
   if (input.employerId) conditions.push(`r.employer_id = $${values.push(input.employerId)}`)
   return {
     text: `
@@ -102,6 +106,7 @@ awaited as (
    group by r.tenant_id, r.scheme_id, r.employer_id),
 pairs as (select * from uploaded union all select * from awaited where first_month < $2)
 select json_build_object('schemeId', s.id, 'schemeName', s.name, 'schemeType', s.type, 'schemeStatus', s.status,
+         'lastMonthOfScheme', to_char(least(s.paid_up_on, s.wind_up_started_on, s.wound_up_on) + 1 - interval '1 month', 'YYYY-MM'),
          'employerId', e.id, 'employerName', e.legal_name, 'firstMonth', p.first_month,
          'lastMonth', (select case when not bool_or(t.until_on is null) then to_char(max(t.until_on), 'YYYY-MM') end
                          from scheme_participations t
@@ -114,9 +119,33 @@ select json_build_object('schemeId', s.id, 'schemeName', s.name, 'schemeType', s
   from pairs p
   join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
   join employers e on e.tenant_id = p.tenant_id and e.id = p.employer_id
- order by e.search_key, s.search_key, e.id, s.id limit ${MOST_ROWS + 1}`,
+ order by e.search_key, s.search_key, e.id, s.id${input.schemeIds ? '' : ` limit ${MOST_ROWS + 1}`}`,
     values,
   }
+}
+
+/** The worst first: a month of several employers is shown by the one that needs attention most. */
+const WORST_FIRST: readonly Cell['state'][] = [
+  'OVERDUE',
+  'PART_FUNDED',
+  'AWAITING_FUNDS',
+  'EXPECTED',
+  'LATE',
+  'ON_TIME',
+  'NONE',
+]
+
+/** Twelve months up to the current one, over all employers of one scheme. */
+export function summariseMonths(
+  pairs: readonly Pair[],
+  today: string,
+): { month: string; state: Cell['state'] }[] {
+  const months = monthsOf({}, today)
+  const rows = pairs.map((pair) => rowOf(pair, months, today).row.cells)
+  return months.map((month, index) => ({
+    month,
+    state: WORST_FIRST.find((state) => rows.some((cells) => cells[index]?.state === state)) ?? 'NONE',
+  }))
 }
 
 /** The grid from what the statement answered. */
@@ -205,11 +234,23 @@ function cell(pair: Pair, month: string, batch: Batch | undefined, today: string
     daysLate,
   }
 }
-const UNKNOWN = { totalCents: 0, receivedCents: 0, fundedOn: null, investedOn: null, investByOn: null }
+const UNKNOWN = {
+  totalCents: 0,
+  receivedCents: 0,
+  fundedOn: null,
+  investedOn: null,
+  investByOn: null,
+}
 
 /** Once it has contributed, or the scheme is approved, an employer is expected to in every month that has begun, until it ends participation or the scheme takes no contributions. */
-const isExpected = ({ schemeStatus, firstMonth, lastMonth }: Pair, month: string, today: string): boolean =>
-  (schemeStatus === 'ACTIVE' || schemeStatus === 'CLOSED_TO_NEW') &&
+const isExpected = (
+  { schemeStatus, lastMonthOfScheme, firstMonth, lastMonth }: Pair,
+  month: string,
+  today: string,
+): boolean =>
+  (schemeStatus === 'ACTIVE' ||
+    schemeStatus === 'CLOSED_TO_NEW' ||
+    (lastMonthOfScheme !== null && month <= lastMonthOfScheme)) &&
   month > firstMonth &&
   (lastMonth === null || month <= lastMonth) &&
   month <= toMonth(today)

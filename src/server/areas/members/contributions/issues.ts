@@ -101,6 +101,11 @@ export const ISSUES = {
     'W03',
     (paid: string, expected: string, rate: string) => `${paid} where ${expected} is expected (${rate})`,
   ),
+  PART_OF_MONTH: inform(
+    'W03',
+    (event: string, day: string) =>
+      `The member ${event} on ${day}: the amounts are not compared with a full month of salary. Add the pensionable pay to compare them`,
+  ),
   LIMB_MISSING: warn(
     'W04',
     (who: string) => `There is no ${who} contribution, and the scheme expects one: confirm or correct it`,
@@ -132,6 +137,11 @@ export const ISSUES = {
   LATE: warn(
     'W09',
     (dueOn: string) => `The contributions of this month were due on ${dueOn}: confirm that they are late`,
+  ),
+  NOT_PARTICIPATING: warn(
+    'W13',
+    (month: string) =>
+      `The employer does not take part in this scheme in ${month}: confirm the month, or correct the participation`,
   ),
   MONTH_DIFFERS: warn(
     'W11',

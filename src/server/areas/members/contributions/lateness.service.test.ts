@@ -1,4 +1,4 @@
-/** The columns of records.ts say what standingOf() says, of whatever facts and on whatever day. */
+/** The columns of records.ts agree with standingOf() for all facts and all days. */
 import { beforeAll, expect, test } from 'vitest'
 import { createPayroll, type Payroll } from '../../../../../test/harness/payroll.ts'
 import { useService } from '../../../../../test/harness/service.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 test.each([addDays(DUE, -10), DUE, addDays(DUE, 1), addDays(DUE, 75)])('on %s', async (today) => {
   service().clock.set(`${today}T12:00:00.000Z`)
-  // Whoever signed in on another day has no session on this one.
+  // A session of another day is not valid on this one.
   const reader = await payroll.firm.hires('BrokerUser')
   const seen = new Map<string, { daysLate: number; flags: string[] }>()
   const late = new Set<string>()

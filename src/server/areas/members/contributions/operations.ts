@@ -1,9 +1,11 @@
 import * as contract from '../../../../contract/contributions.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { defineQuery, type Operation, type RunQuery } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import { notFound } from '../../../pipeline/refusal.ts'
 import { getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database.ts'
+import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import { formatAnnotatedCsv, type ProblemRow } from '../imports/index.ts'
 import {
   type Facts,
@@ -21,31 +23,17 @@ interface Context {
   today(): string
 }
 
-const listContributions = defineQuery({
-  contract: contract.listContributions,
-  owner: 'within',
-  select: (input, reach) => contributions.list(input, reach),
-  body: contributions.page,
-})
+const listContributions = defineList(contract.listContributions, contributions)
 
-const getContribution = defineQuery({
-  contract: contract.getContribution,
-  owner: ({ id }, find) => find.contribution(id),
-  select: ({ id }) => contributions.one(id),
-})
+const getContribution = defineGet(contract.getContribution, 'contribution', contributions)
 
-const listContributionLines = defineQuery({
-  contract: contract.listContributionLines,
-  owner: ({ id }, find) => find.contribution(id),
-  select: (input, reach) => batchLines.list(input, reach),
-  body: batchLines.page,
-})
+const listContributionLines = defineList(contract.listContributionLines, batchLines, 'contribution')
 
 const downloadContributionErrors = defineQuery({
   contract: contract.downloadContributionErrors,
   owner: ({ id }, find) => find.contribution(id),
-  async walk({ input, ask }) {
-    const { columns, rows, name } = await reportOf(ask, input.id)
+  async run({ input, runQuery }) {
+    const { columns, rows, name } = await reportOf(runQuery, input.id)
     return {
       content: formatAnnotatedCsv(columns, rows),
       contentType: 'text/csv; charset=utf-8',
@@ -61,18 +49,13 @@ const getContributionClock = ({ today }: Context): Operation =>
     handle: ({ input, db }) => clockOf(db, input.id, today()),
   })
 
-const listMemberContributions = defineQuery({
-  contract: contract.listMemberContributions,
-  owner: ({ id }, find) => find.member(id),
-  select: (input, reach) => memberLines.list(input, reach),
-  body: memberLines.page,
-})
+const listMemberContributions = defineList(contract.listMemberContributions, memberLines, 'member')
 
 const getContributionGrid = ({ today }: Context): Operation =>
   defineQuery({
     contract: contract.getContributionGrid,
-    owner: 'within',
-    select: (input, reach) => selectGrid(input, reach, today()),
+    owner: 'in-scope',
+    select: (input, scope) => selectGrid(input, scope, today()),
     body: (rows, input) =>
       JSON.stringify(
         buildGrid(
@@ -109,6 +92,7 @@ async function clockOf(db: ReadDb, batchId: string, today: string): Promise<cont
     ...(await kindOf(db, batchId)),
     receipts,
     lateMonths: await lateMonths(db, batch),
+    settings: await loadRuleSettings(db, batch.tenantId),
   }
   const duties = listContributionObligations(facts, today)
   const { declaredTotalCents, totalCents, receivedCents, dueOn } = batch
@@ -158,8 +142,8 @@ interface StoredReport {
 }
 
 /** The stored report of a batch, its PPS numbers masked before it was stored; an empty one where nothing was wrong. */
-async function reportOf(ask: RunQuery, batchId: string): Promise<StoredReport> {
-  const [rows] = await ask({
+async function reportOf(runQuery: RunQuery, batchId: string): Promise<StoredReport> {
+  const [rows] = await runQuery({
     text: `select b.scheme_name, b.payroll_month, p.columns::text, p.rows::text from contribution_batches b
              left join contribution_reports p on p.tenant_id = b.tenant_id and p.batch_id = b.id where b.id = $1`,
     values: [batchId],

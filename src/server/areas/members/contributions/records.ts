@@ -26,12 +26,18 @@ export const buildInvestBy = (
 ): string => `case when ${isLive(batch)} and not ${isUnknown(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0
   and (${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID' or ${batch}.total_cents = 0) then null else ${batch}.invest_by_on end`
 
+/** Date on which the money that trustees must invest by a date was invested (clock.ts, getBoundInvestmentDate). */
+export const buildBoundInvestmentDate = (
+  batch: string,
+): string => `case when ${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID'
+  then coalesce(${batch}.deductions_invested_on, ${batch}.invested_on) else ${batch}.invested_on end`
+
 const buildFlags = (batch: string): Record<BatchRecord['flags'][number], string> => ({
   LATE: `not ${lacksMoney(batch)} and ${batch}.funded_on > ${batch}.due_on`,
   OVERDUE: `${lacksMoney(batch)} and app.today() > ${batch}.due_on`,
   SHORT: `${lacksMoney(batch)} and ${batch}.received_cents > 0`,
   OVER: `not ${isUnknown(batch)} and ${batch}.received_cents > ${batch}.total_cents`,
-  INVESTED_LATE: `${batch}.invested_on > ${buildInvestBy(batch)}`,
+  INVESTED_LATE: `${buildBoundInvestmentDate(batch)} > ${buildInvestBy(batch)}`,
 })
 /** Money is still to come. */
 export const isMoneyOutstanding = (batch: string): string => `(${isLive(batch)} and ${lacksMoney(batch)})`
@@ -101,9 +107,11 @@ export const auditedBatch = defineAudited(
     receivedOn: true,
     fundedOn: true,
     firstReceivedOn: true,
+    receiptMonths: true,
     deductionsReceivedOn: true,
     employerReceivedOn: true,
     investedOn: true,
+    deductionsInvestedOn: true,
     statementIssuedOn: true,
     dueOn: true,
     undoReason: true,
@@ -119,8 +127,10 @@ export const parseLineId = (id: string, batchId: string): number | null =>
 const LINES = `(select l.*, ${LINE_ID('l.number')} as id from contribution_lines l) r`
 const OF_MEMBER = 'join members m on m.tenant_id = r.tenant_id and m.id = r.member_id'
 
-const lineColumns = (payrollMonth: string) => ({
+/** Lines of before the column have the time of their batch. */
+const lineColumns = (payrollMonth: string, batchCreatedAt: string) => ({
   payrollMonth,
+  createdAt: `app.instant(coalesce(r.created_at, ${batchCreatedAt}))`,
   memberName: "concat_ws(' ', m.first_name, m.middle_name, m.last_name)",
   worksNumber: 'm.works_number',
   row: 'r.row_number',
@@ -134,7 +144,7 @@ export const batchLines = recordSet({
   record: LineRecord,
   // By the batch, which names the firm, so that a user with a scope of several firms also uses the key.
   from: `contribution_batches b join ${LINES} on r.tenant_id = b.tenant_id and r.batch_id = b.id ${OF_MEMBER}`,
-  columns: lineColumns('b.payroll_month'),
+  columns: lineColumns('b.payroll_month', 'b.created_at'),
   owner: lineOwner,
   filters: {
     id: 'b.id = $',
@@ -153,7 +163,7 @@ export const memberLines = recordSet({
   record: LineRecord,
   from: `members m join ${LINES} on r.tenant_id = m.tenant_id and r.member_id = m.id`,
   columns: {
-    ...lineColumns(OWN_MONTH),
+    ...lineColumns(OWN_MONTH, 'app.created_at_of_batch(r.tenant_id, r.batch_id)'),
     // Remarks and warnings are for those who look after the scheme; one reason may stand with many people's lines.
     expectedEeCents: unlessMember('r.expected_ee_cents', 'null::bigint'),
     expectedErCents: unlessMember('r.expected_er_cents', 'null::bigint'),
@@ -170,8 +180,9 @@ export const memberLines = recordSet({
 export async function loadReceipts(db: ReadDb | Tx, batchId: string): Promise<ContributionReceipt[]> {
   return runRows<ContributionReceipt>(
     db,
-    `select id, received_on as "receivedOn", amount_cents as "amountCents", employee_cents as "employeeCents", reference,
-            created_by as "recordedBy", app.instant(created_at) as "recordedAt"
+    `select id, received_on as "receivedOn", amount_cents as "amountCents", employee_cents as "employeeCents",
+            is_direct as "isDirect", reference,
+            created_by as "recordedBy", app.instant(created_at) as "recordedAt", app.instant(created_at) as "createdAt"
        from contribution_receipts where batch_id = $1 order by received_on, created_at, id`,
     [batchId],
   )

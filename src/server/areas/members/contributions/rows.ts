@@ -83,7 +83,7 @@ export async function readRows(reading: Reading): Promise<ContributionRow[]> {
   return rows
 }
 
-/** A total, which names no member, or a remark; whoever is called Total has a number, or a pay date. */
+/** A total, which names no member, or a remark; a person called Total has a number or a pay date. */
 function isNoContribution(row: Row): boolean {
   const named = IDENTIFYING.map((field) => row.get(field)).filter((text) => text !== '')
   const numbers = [row.get('ppsn'), row.get('works_number')].filter((text) => text !== '')

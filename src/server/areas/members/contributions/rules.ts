@@ -1,6 +1,7 @@
 /** Pure rules of what changes a batch: where its money leaves it, and how far a correction may go. */
-import type { ContributionBatch, ContributionReceipt } from '../../../../contract/contributions.ts'
-import { findDateReached, findDatesReceived } from './clock.ts'
+import type { ContributionBatch } from '../../../../contract/contributions.ts'
+import { listReceiptMonths, type ReceiptMonth } from '../../../../contract/receipt-months.ts'
+import { findDateReached, findDatesReceived, type Receipt, selectPayrollReceipts } from './clock.ts'
 
 interface Settlement {
   status: 'AWAITING_FUNDS' | 'PART_FUNDED' | 'FUNDED' | 'INVESTED'
@@ -11,24 +12,36 @@ interface Settlement {
   employerReceivedOn: string | null
   fundedOn: string | null
   investedOn: string | null
+  deductionsInvestedOn: string | null
+  receiptMonths: ReceiptMonth[]
 }
 
-/** Where the receipts leave a batch that owes that. What is short is no longer invested as a whole. */
+/** Where the receipts leave a batch that owes that. Short money is no longer invested, nor are deductions that are short. */
 export function calculateSettlement(
-  { status, investedOn }: Pick<ContributionBatch, 'status' | 'investedOn'>,
+  {
+    status,
+    investedOn,
+    deductionsInvestedOn,
+    receiptMonths,
+  }: Pick<ContributionBatch, 'status' | 'investedOn' | 'deductionsInvestedOn' | 'receiptMonths'>,
   owed: Amounts,
-  receipts: readonly Pick<ContributionReceipt, 'receivedOn' | 'amountCents' | 'employeeCents'>[],
+  allReceipts: readonly Receipt[],
 ): Settlement {
+  const receipts = selectPayrollReceipts(allReceipts)
   const totalCents = sumOf(owed)
   const receivedCents = receipts.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const days = receipts.map((receipt) => receipt.receivedOn).sort()
+  const ofLimbs =
+    receivedCents === 0
+      ? { deductionsReceivedOn: null, employerReceivedOn: null }
+      : findDatesReceived({ totalCents, deductedCents: owed.eeCents + owed.avcCents }, receipts)
   const received = {
     receivedCents,
     receivedOn: days.at(-1) ?? null,
     firstReceivedOn: days[0] ?? null,
-    ...(receivedCents === 0
-      ? { deductionsReceivedOn: null, employerReceivedOn: null }
-      : findDatesReceived({ totalCents, deductedCents: owed.eeCents + owed.avcCents }, receipts)),
+    ...ofLimbs,
+    deductionsInvestedOn: ofLimbs.deductionsReceivedOn === null ? null : deductionsInvestedOn,
+    receiptMonths: listReceiptMonths(allReceipts, receiptMonths),
   }
   const fundedOn =
     receivedCents === 0

@@ -1,6 +1,6 @@
 /** For which scheme and employer a file is taken, from whom, and for which month. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
-import { RuleSettings, type TaxReliefSettings } from '../../../../contract/rule-settings.ts'
+import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import type { Scheme, SchemeStatus } from '../../../../contract/schemes.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find, type OwnerRef, type RunQuery } from '../../../pipeline/define-operation.ts'
@@ -19,7 +19,11 @@ export interface Terms extends Kind {
   employerId: string
   status: SchemeStatus
   contributionBasis: Scheme['contributionBasis']
-  taxRelief: TaxReliefSettings
+  /** The day on which the scheme became paid up or its winding-up began. */
+  contributionsUntil: string | null
+  /** Periods in which the employer takes part; empty where none is recorded. */
+  participations: { fromOn: string | null; untilOn: string | null }[]
+  settings: RuleSettings
 }
 
 interface Place {
@@ -37,7 +41,7 @@ const termsOf = ({ schemeId, employerId }: Place): Statement => ({
   text: `
 select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeName', t.name, 'employerId', p.employer_id,
          'schemeType', t.type, 'legalForm', t.legal_form, 'benefitBasis', t.benefit_basis, 'status', t.status,
-         'contributionBasis', t.contribution_basis,
+         'contributionBasis', t.contribution_basis, 'contributionsUntil', t.contributions_until, 'participations', t.participations,
          'settings', (select f.settings from tenants f where f.id = t.tenant_id))::text
   from (select coalesce($2::text, (select s.employer_id from schemes s where s.id = $1)) as employer_id) p,
        app.scheme_terms($1, p.employer_id) t`,
@@ -50,8 +54,8 @@ const ownerOfScheme = ({ schemeId }: Place): Statement => selectOwner({ kind: 's
 function termsIn(place: Place, actor: Actor, terms: Rows | undefined, scheme: Rows | undefined): Terms {
   const text = terms?.[0]?.[0]
   if (text) {
-    const { settings, ...terms } = JSON.parse(text) as Terms & { settings: unknown }
-    return { ...terms, taxRelief: RuleSettings.parse(settings) }
+    const { settings, ...terms } = JSON.parse(text) as Omit<Terms, 'settings'> & { settings: unknown }
+    return { ...terms, settings: RuleSettings.parse(settings) }
   }
   requireOwner(actor, find.scheme(place.schemeId), scheme)
   throw rule(
@@ -62,12 +66,12 @@ function termsIn(place: Place, actor: Actor, terms: Rows | undefined, scheme: Ro
 
 /** Asked before the file is read, so that no file is read for somebody else's scheme. */
 export async function loadTerms(
-  ask: RunQuery,
+  runQuery: RunQuery,
   place: Place,
   actor: Actor,
 ): Promise<{ terms: Terms; remembered: RememberedMapping }> {
   const owner = getOwnerOfUpload(place)
-  const [owned, scheme, terms, mapping] = await ask(
+  const [owned, scheme, terms, mapping] = await runQuery(
     selectOwner(owner),
     ownerOfScheme(place),
     termsOf(place),
@@ -88,11 +92,17 @@ export async function requireTerms(tx: Tx, place: Place, actor: Actor): Promise<
   )
 }
 
-/** 422 for a scheme that takes no contributions, and for a month too far ahead. */
-export function requireOpen({ status }: Terms, payrollMonth: string, today: string): void {
-  if (status !== 'ACTIVE' && status !== 'CLOSED_TO_NEW') {
-    const which = status === 'PAID_UP' ? 'A frozen scheme' : 'This scheme'
-    throw rule('SCHEME_TAKES_NO_CONTRIBUTIONS', `${which} takes no contributions`, { status })
+/** 422 for a scheme that takes no contributions of this month, and for a month too far ahead. */
+export function requireOpen(
+  { status, contributionsUntil }: Terms,
+  payrollMonth: string,
+  today: string,
+): void {
+  const isRunning = status === 'ACTIVE' || status === 'CLOSED_TO_NEW'
+  // What was deducted before a scheme stopped is still due (PA s.58A).
+  if (!isRunning && (contributionsUntil === null || payrollMonth > toMonth(contributionsUntil))) {
+    const since = contributionsUntil ? ` after ${contributionsUntil}` : ''
+    throw rule('SCHEME_TAKES_NO_CONTRIBUTIONS', `This scheme takes no contributions${since}`, { status })
   }
   if (payrollMonth > addMonthsToMonth(toMonth(today), 1)) {
     throw rule('MONTH_IN_FUTURE', 'That month is more than one month ahead: choose another', {

@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(await allOf()).toEqual(before)
   })
 
-  test('shows no PPS number, wherever it stands', async () => {
+  test('shows no PPS number of any column', async () => {
     const payroll = await createPayroll(service())
     const numbers = payroll.members.map(({ ppsNumber }) => ppsNumber)
     const rows = edited(payroll, (row) => ({ ...row, comment: `for ${row.ppsn}`, ee_contribution: 'x' }))
@@ -210,7 +210,7 @@ describe('an upload', () => {
   })
 })
 
-describe('what stands in the way of a file', () => {
+describe('refused files', () => {
   test('F03: no column by which members are found, and none of amounts', async () => {
     const payroll = await createPayroll(service())
     const reply = await dryRun(payroll, [{ Surname: 'Nobody', pay_date: '2026-10-30' }])
@@ -311,6 +311,19 @@ describe('what stands in the way of a file', () => {
     },
   )
 
+  test('a month after the scheme became paid up, and not the months before', async () => {
+    const payroll = await createPayroll(service(), { members: 1 })
+    const dryRunAfter = async (paidUpOn: string) => {
+      await service().asOwner("update schemes set status = 'PAID_UP', paid_up_on = $2 where id = $1", [
+        payroll.scheme.id,
+        paidUpOn,
+      ])
+      return (await dryRun(payroll, buildPayrollRows(payroll))).status
+    }
+    expect(await dryRunAfter('2026-09-30')).toBe(422)
+    expect(await dryRunAfter('2026-10-15')).toBe(200)
+  })
+
   test('a month that is far ahead', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const rows = edited(payroll, (row) => ({ ...row, pay_date: '' })).map(
@@ -371,7 +384,7 @@ describe('rejected rows', () => {
     expect(line).toContain("'=1+1")
     expect(line).toContain('R05')
     expect(rest).toEqual([])
-    // It stands in nobody's way.
+    // It does not block the import.
     expect((await upload(payroll.employer, payroll, buildPayrollRows(payroll))).status).toBe(201)
     const { data } = await payroll.firm.admin.call(listAuditEntries, { entityId: batchId })
     expect(data).toMatchObject([
@@ -589,7 +602,7 @@ describe('rows and members', () => {
     ])
   })
 
-  test('R04: the two numbers belong to different members, or to a member and to nobody known', async () => {
+  test('R04: the two numbers belong to different members, or one of them is unknown', async () => {
     const payroll = await createPayroll(service(), { members: 3 })
     const [first, , third] = buildPayrollRows(payroll) as [PayrollRow, PayrollRow, PayrollRow]
     const rows = [
@@ -601,7 +614,7 @@ describe('rows and members', () => {
     expect(reply.body.details.errors.slice(0, 2)).toMatchObject([{ code: 'R04' }, { code: 'R04' }])
   })
 
-  test('R02 and R03: who is beyond reach is answered as nobody, who is within it is named as elsewhere', async () => {
+  test('R02 and R03: a member outside the scope is reported as unknown, one within it as a member elsewhere', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const elsewhere = await createPayroll(service(), { firm: payroll.firm, members: 1 })
     const stranger = await createPayroll(service(), { members: 1 })
@@ -630,7 +643,7 @@ describe('rows and members', () => {
     expect(known).toContain('"code":"R03"')
   })
 
-  test('R02: the firm is told that the name is there under another number, the employer is not', async () => {
+  test('R02: the firm learns that the name exists under another number, the employer does not', async () => {
     const payroll = await createPayroll(service())
     const rows = edited(payroll, onlyFirst({ ppsn: '', works_number: 'W999' }))
     const hint = 'A member of that name'
@@ -775,7 +788,32 @@ describe('rows and members', () => {
     expect(codesOf(await upload())).toEqual([])
   })
 
-  test('what was expected stands in the line', async () => {
+  test('W03 follows the tolerance that the firm sets', async () => {
+    const payroll = await createPayroll(service(), {
+      members: 1,
+      scheme: { contributionBasis: { employeeRatePercent: 5, employerRatePercent: 7.5 } },
+    })
+    const upload = () =>
+      dryRun(
+        payroll,
+        edited(payroll, (row) => ({
+          ...row,
+          pensionable_pay: '2000',
+          ee_contribution: '105',
+          er_contribution: '150',
+        })),
+      )
+    expect(codesOf(await upload())).toEqual([])
+    const firm = await payroll.firm.admin.call(getTenant, { id: payroll.firm.id })
+    await payroll.firm.admin.call(updateTenant, {
+      id: firm.id,
+      name: firm.name,
+      settings: { ...firm.settings, contributionDifferencePercent: 4, contributionDifferenceEuro: 4 },
+    })
+    expect(codesOf(await upload())).toEqual(['W03'])
+  })
+
+  test('the line contains the expected amount', async () => {
     const payroll = await createPayroll(service(), {
       members: 1,
       scheme: { contributionBasis: { employeeRatePercent: 5, employerRatePercent: 7.5 } },
@@ -786,6 +824,37 @@ describe('rows and members', () => {
     expect(data).toMatchObject([
       { pensionablePayCents: 2100_00, expectedEeCents: 105_00, expectedErCents: 157_50, flags: [] },
     ])
+  })
+
+  test.each<[string, object, PayrollRow, string[]]>([
+    ['joined in the month', { joinedSchemeOn: '2026-10-16' }, {}, ['INFO']],
+    ['joined on its first day', { joinedSchemeOn: '2026-10-01' }, {}, ['WARN']],
+    [
+      'joined in the month, with the pay in the file',
+      { joinedSchemeOn: '2026-10-16' },
+      { pensionable_pay: '1000', er_contribution: '50' },
+      [],
+    ],
+    ['left in the month', {}, { leave_date: '2026-10-15' }, ['INFO']],
+    ['left on its last day', {}, { leave_date: '2026-10-31' }, ['WARN']],
+  ])('W03: a member who %s is not compared with a full month of salary', async (_, fields, cells, levels) => {
+    const payroll = await createPayroll(service(), {
+      members: 1,
+      scheme: {
+        contributionBasis: {
+          employeeRatePercent: 5,
+          employerRatePercent: 5,
+          additionalVoluntaryAllowed: false,
+        },
+      },
+      fields: { pensionableSalaryCents: 24_000_00, ...fields },
+    })
+    const { body } = await dryRun(
+      payroll,
+      edited(payroll, (row) => ({ ...row, ee_contribution: '50', er_contribution: '100', ...cells })),
+    )
+    const found = body.errors.filter(({ code }: { code: string }) => code === 'W03')
+    expect(found.map(({ level }: { level: string }) => level)).toEqual(levels)
   })
 
   test('W05: active members whom the file does not name', async () => {
@@ -834,7 +903,7 @@ describe('rows and members', () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const late = edited(payroll, (row) => ({ ...row, pay_date: '30/09/2026' }))
     expect(codesOf(await dryRun(payroll, late, { payrollMonth: '2026-09' }))).toEqual(['W09'])
-    // What was deducted in October is due in November, whatever month it is called.
+    // Deductions of October are due in November, under any payroll month.
     expect(codesOf(await dryRun(payroll, buildPayrollRows(payroll), { payrollMonth: '2026-09' }))).toEqual([
       'W11',
     ])
@@ -893,6 +962,35 @@ describe('whose upload it is', () => {
     expect(data).toMatchObject([{ memberId: member.id }])
     // The employer whose scheme it is has a month of its own.
     expect((await upload(payroll.employer, payroll, buildPayrollRows(payroll))).status).toBe(201)
+  })
+
+  test.each([
+    ['until', { fromOn: '2020-01-01', untilOn: '2026-09-30' }, ['W13']],
+    ['until in the month', { fromOn: '2020-01-01', untilOn: '2026-10-01' }, []],
+    ['from', { fromOn: '2026-11-01', untilOn: null }, ['W13']],
+    ['from in the month', { fromOn: '2026-10-31', untilOn: null }, []],
+  ])('W13: a month outside the participation of the employer (%s)', async (_, period, codes) => {
+    const payroll = await createPayroll(service(), { members: 0 })
+    const { firm, scheme } = payroll
+    const { employerId } = await firm.hasParticipant(scheme.id, period)
+    const ppsNumber = generatePpsNumber()
+    await firm.hasMember({
+      schemeId: scheme.id,
+      employerId,
+      status: 'ACTIVE',
+      worksNumber: 'W001',
+      joinedSchemeOn: '2021-01-01',
+      ppsNumber,
+    })
+    const rows = [{ ppsn: ppsNumber, pay_date: '2026-10-30', ee_contribution: '10' }]
+    const participant = await firm.hires('EmployerUser', { employerId })
+    const reply = await upload(participant, payroll, rows, { employerId })
+    if (codes.length === 0) expect(reply).toMatchObject({ status: 201 })
+    else
+      expect(reply).toMatchObject({
+        status: 422,
+        body: { details: { code: 'WARNINGS_UNCONFIRMED', unconfirmed: codes } },
+      })
   })
 
   test('an absent scheme is not found, and a member uploads nothing', async () => {

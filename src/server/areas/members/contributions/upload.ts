@@ -80,9 +80,9 @@ export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: Uploa
     contract: uploadContributions,
     file: receiveImport,
     owner: getOwnerOfUpload,
-    async prepare({ input, actor, ask, upload }) {
+    async prepare({ input, actor, runQuery, upload }) {
       const today = getTodayInDublin(clock)
-      const { terms, remembered } = await loadTerms(ask, input, actor)
+      const { terms, remembered } = await loadTerms(runQuery, input, actor)
       requireOpen(terms, input.payrollMonth, today)
       return readUpload({
         input,
@@ -110,7 +110,8 @@ export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: Uploa
         matcher,
         isElsewhere: await findMembersElsewhere(tx, terms, unknown),
         contributionBasis: terms.contributionBasis,
-        taxRelief: terms.taxRelief,
+        participations: terms.participations,
+        settings: terms.settings,
         payrollMonth: input.payrollMonth,
         today,
         seesNames: isAtLeast(actor.role, 'BrokerUser'),

@@ -3,9 +3,13 @@
  * row says by itself has been validated in rows.ts.
  */
 
-import { toMonth } from '../../../../contract/civil-dates.ts'
+import { toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
-import { type TaxReliefSettings, taxReliefLimit } from '../../../../contract/rule-settings.ts'
+import {
+  type TaxReliefSettings,
+  type ToleranceSettings,
+  taxReliefLimit,
+} from '../../../../contract/rule-settings.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
@@ -15,6 +19,7 @@ import { type AddIssue, addIssuesTo, ISSUES, type Report } from './issues.ts'
 import type { ImportMember, Match, Matcher } from './match.ts'
 import { type ContributionRow, formatDay, formatMonth } from './rows.ts'
 import { AMOUNTS, type Amounts, addAmounts, NOTHING } from './rules.ts'
+import type { Terms } from './terms.ts'
 
 export interface Line {
   row: ContributionRow
@@ -43,10 +48,11 @@ export interface Validation {
   /** Does the caller see the member of such a row in another scheme or at another employer? */
   isElsewhere: (row: ContributionRow) => boolean
   contributionBasis: Scheme['contributionBasis']
-  taxRelief: TaxReliefSettings
+  participations: Terms['participations']
+  settings: TaxReliefSettings & ToleranceSettings
   payrollMonth: string
   today: string
-  /** May be told that a name is there under another number: the people of the firm. */
+  /** May learn that a name exists under another number: users of the firm. */
   seesNames: boolean
 }
 
@@ -122,7 +128,7 @@ async function judgeRepetitions(
     rows.set(member, (rows.get(member) ?? 0) + 1)
     const before = first.get(member)
     if (!before) {
-      // Most members have one row, of which nothing has to be compared.
+      // Most members have one row, which needs no comparison.
       first.set(member, row)
       continue
     }
@@ -203,7 +209,7 @@ const STATUS_WORDS: Record<ImportMember['status'], string> = {
   DECEASED: 'deceased',
 }
 
-/** W06: the family name has to be among the names of the row, in whatever order they stand; "Bill" for William is no mismatch. */
+/** W06: the family name has to be among the names of the row, in any order; "Bill" for William is no mismatch. */
 function judgeName({ row, member }: Line, report: Report, add: AddIssue): void {
   const { firstName, lastName } = row
   const written = wordsOf(`${firstName} ${lastName}`)
@@ -219,15 +225,14 @@ const wordsOf = (name: string): string[] =>
     .filter(Boolean)
 const squeezed = (name: string): string => wordsOf(name).join('')
 
-const DIFFERENCE_PERCENT = 10
-const DIFFERENCE_CENTS = 20_00
-
 /** W03, W04 and W08, where pay and rates are known. Of several rows of one member none is the pay of a month. */
 function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
   const { member, row } = line
   const basis = validation.contributionBasis
   const monthlyCents =
-    member.salaryCents === null || rowsOfMember > 1 ? null : Math.round(member.salaryCents / 12)
+    member.salaryCents === null || rowsOfMember > 1 || isPartOfMonth(line, add)
+      ? null
+      : Math.round(member.salaryCents / 12)
   const payCents = row.payCents ?? monthlyCents
   const rates = {
     ee: member.employeeRatePercent ?? basis?.employeeRatePercent ?? null,
@@ -249,7 +254,13 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
     add('LIMB_MISSING', field, who)
   }
   const compare = (side: 'ee' | 'er', paid: number, expected: number | null): void => {
-    if (expected === null || payCents === null || lacks === side || !differs(paid, expected)) return
+    if (
+      expected === null ||
+      payCents === null ||
+      lacks === side ||
+      !differs(paid, expected, validation.settings)
+    )
+      return
     add(
       'AMOUNT_NOT_EXPECTED',
       side === 'ee' ? 'ee_contribution' : 'er_contribution',
@@ -262,23 +273,41 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
   compare('er', row.erCents, line.expectedErCents)
   judgeTaxLimit(validation, line, payCents, add)
 }
+/**
+ * A member who joins or leaves during the month is paid for part of it: a twelfth of the salary is no measure. Pay stated in the file is.
+ */
+function isPartOfMonth({ member, row }: Line, add: AddIssue): boolean {
+  const month = toMonth(row.periodStartOn ?? row.payOn)
+  const isWithin = (day: string | null): day is string => day !== null && toMonth(day) === month
+  const joinedOn = [member.joinedEmploymentOn, member.joinedSchemeOn].find(
+    (day) => isWithin(day) && day > `${month}-01`,
+  )
+  const leftOn = [row.leftOn, member.endedOn].find((day) => isWithin(day) && day < toLastDayOfMonth(month))
+  const on = joinedOn ?? leftOn
+  if (!on) return false
+  if (row.payCents === null) add('PART_OF_MONTH', null, joinedOn ? 'joined' : 'left', formatDay(on))
+  return true
+}
 const percentOf = (cents: number | null, percent: number | null): number | null =>
   cents === null || percent === null ? null : Math.round((cents * percent) / 100)
-const differs = (paid: number, expected: number): boolean => {
+const differs = (paid: number, expected: number, tolerance: ToleranceSettings): boolean => {
   const difference = Math.abs(paid - expected)
-  return difference > DIFFERENCE_CENTS && difference * 100 > expected * DIFFERENCE_PERCENT
+  return (
+    difference > tolerance.contributionDifferenceEuro * 100 &&
+    difference * 100 > expected * tolerance.contributionDifferencePercent
+  )
 }
 
 /** W08. The highest age of the year counts. */
 function judgeTaxLimit(
-  { taxRelief }: Validation,
+  { settings }: Validation,
   { member, row: { payOn, eeCents, avcCents } }: Line,
   payCents: number | null,
   add: AddIssue,
 ): void {
   if (payCents === null || member.dateOfBirth === null) return
   const year = Number(payOn.slice(0, 4))
-  const relief = taxReliefLimit(taxRelief, { year, age: year - Number(member.dateOfBirth.slice(0, 4)) })
+  const relief = taxReliefLimit(settings, { year, age: year - Number(member.dateOfBirth.slice(0, 4)) })
   if (relief === null) return
   const { percent, capCents } = relief
   const limit = Math.floor((Math.min(payCents, capCents / 12) * percent) / 100)
@@ -286,16 +315,26 @@ function judgeTaxLimit(
   add('TAX_LIMIT', avcCents > 0 ? 'avc' : 'ee_contribution', String(percent), formatMoney(limit))
 }
 
-/** W11, and W09: what is said of the file as a whole. Rows of several months are F06, which the caller refuses. */
-function judgeMonths({ report, payrollMonth, today }: Validation, deductionMonth: string): void {
+/** W11, W13 and W09: what is said of the file as a whole. Rows of several months are F06, which the caller refuses. */
+function judgeMonths(
+  { report, payrollMonth, participations, today }: Validation,
+  deductionMonth: string,
+): void {
   const add = addIssuesTo(report, null)
   if (deductionMonth !== payrollMonth)
     add('MONTH_DIFFERS', 'pay_date', formatMonth(deductionMonth), formatMonth(payrollMonth))
+  const participates = participations.some(
+    ({ fromOn, untilOn }) =>
+      (fromOn === null || fromOn <= toLastDayOfMonth(deductionMonth)) &&
+      (untilOn === null || untilOn >= `${deductionMonth}-01`),
+  )
+  if (participations.length > 0 && !participates)
+    add('NOT_PARTICIPATING', 'pay_date', formatMonth(deductionMonth))
   const dueOn = calculateDueDate(deductionMonth)
   if (today > dueOn) add('LATE', null, formatDay(dueOn))
 }
 
-/** W05. Whoever joins later is not missed. */
+/** W05. A member who joins later is not missing. */
 async function judgeMissing(
   { members, report, payrollMonth }: Validation,
   named: ReadonlySet<ImportMember>,

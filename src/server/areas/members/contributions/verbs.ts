@@ -1,8 +1,10 @@
 /** What happens to a batch once it is imported: money comes, it is invested, lines are corrected, it is closed or taken back. */
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/contributions.ts'
+import { listReceiptMonths } from '../../../../contract/receipt-months.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Operation } from '../../../pipeline/define-operation.ts'
 import { rule, stale } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
@@ -37,20 +39,7 @@ export function createContributionCommands({ clock }: { clock: Clock }): Operati
         const today = getTodayInDublin(clock)
         const receivedOn = requireNotInFuture(input.receivedOn ?? today, today, 'receivedOn')
         refuseImpossiblePart(input)
-        await tx
-          .insertInto('contribution_receipts')
-          .values({
-            id: createId(),
-            tenant_id: before.tenantId,
-            batch_id: before.id,
-            employer_id: before.employerId,
-            received_on: receivedOn,
-            amount_cents: input.amountCents,
-            employee_cents: input.employeeCents,
-            reference: input.reference,
-            created_by: actor.id,
-          })
-          .execute()
+        await insertReceipt(tx, before, actor, { ...input, receivedOn, isDirect: false })
         return settledColumns(tx, before, before)
       },
       // The reference is somebody else's text, and the log is kept for ever.
@@ -64,6 +53,55 @@ export function createContributionCommands({ clock }: { clock: Clock }): Operati
         throw rule('DATES_OUT_OF_ORDER', 'The money was not all there on that day', { field: 'on' })
       return { invested_on: on }
     }),
+    move(contract.recordDeductionsInvestment, ({ input, before }) => {
+      const on = happenedOn(input)
+      if (before.deductionsReceivedOn === null || on < before.deductionsReceivedOn)
+        throw rule('DATES_OUT_OF_ORDER', 'The deductions were not received in full by that day', {
+          field: 'on',
+        })
+      return { deductions_invested_on: on }
+    }),
+    move(
+      contract.recordDirectPayment,
+      async ({ input, before, tx, actor }) => {
+        const today = getTodayInDublin(clock)
+        const receivedOn = requireNotInFuture(input.receivedOn ?? today, today, 'receivedOn')
+        await requireTrustRac(tx, before)
+        await insertReceipt(tx, before, actor, {
+          receivedOn,
+          amountCents: input.amountCents,
+          employeeCents: null,
+          reference: input.reference,
+          isDirect: true,
+        })
+        return { receipt_months: JSON.stringify(await loadReceiptMonths(tx, before)) }
+      },
+      ({ receivedOn, amountCents }) => ({
+        directPayment: { amountCents, ...(receivedOn ? { receivedOn } : {}) },
+      }),
+    ),
+    move(
+      contract.recordReceiptsInvestment,
+      async ({ input, before, tx }) => {
+        const on = happenedOn(input)
+        await requireTrustRac(tx, before)
+        const month = before.receiptMonths.find((one) => one.month === input.receiptMonth)
+        if (!month)
+          throw rule('NO_MONEY_IN_MONTH', 'No money was received in that month: choose a month of receipt', {
+            field: 'receiptMonth',
+          })
+        if (on < month.lastReceivedOn)
+          throw rule('DATES_OUT_OF_ORDER', 'The money of that month was not received in full by that day', {
+            field: 'on',
+          })
+        return {
+          receipt_months: JSON.stringify(
+            before.receiptMonths.map((one) => (one === month ? { ...one, investedOn: on } : one)),
+          ),
+        }
+      },
+      ({ receiptMonth }) => ({ receiptMonth }),
+    ),
     move(contract.recordStatement, ({ input, before }) => {
       const on = happenedOn(input)
       if (on < `${before.payrollMonth}-01`)
@@ -87,6 +125,55 @@ export function createContributionCommands({ clock }: { clock: Clock }): Operati
       return { undone_at: sql`clock_timestamp()`, undo_reason: input.reason }
     }),
   ]
+}
+
+type NewReceipt = Pick<
+  contract.ContributionReceipt,
+  'receivedOn' | 'amountCents' | 'employeeCents' | 'reference' | 'isDirect'
+>
+
+const insertReceipt = (
+  tx: Tx,
+  batch: contract.ContributionBatch,
+  actor: Actor,
+  receipt: NewReceipt,
+): Promise<unknown> =>
+  tx
+    .insertInto('contribution_receipts')
+    .values({
+      id: createId(),
+      tenant_id: batch.tenantId,
+      batch_id: batch.id,
+      employer_id: batch.employerId,
+      received_on: receipt.receivedOn,
+      amount_cents: receipt.amountCents,
+      employee_cents: receipt.employeeCents,
+      reference: receipt.reference,
+      is_direct: receipt.isDirect,
+      created_by: actor.id,
+    })
+    .execute()
+
+/** 422 where the ten days do not run from the month of receipt. */
+async function requireTrustRac(tx: Tx, { id }: contract.ContributionBatch): Promise<void> {
+  const { legal_form } = await tx
+    .selectFrom('contribution_batches')
+    .select('legal_form')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (legal_form !== 'TRUST_RAC')
+    throw rule('NOT_A_TRUST_RAC', 'This is recorded for trust RACs only: record money and investment instead')
+}
+
+/** Months of receipt after a direct payment. 422 where more direct payments would have gone back than came. */
+async function loadReceiptMonths(tx: Tx, batch: contract.ContributionBatch) {
+  const receipts = await loadReceipts(tx, batch.id)
+  const directCents = receipts.reduce((sum, one) => sum + (one.isDirect ? one.amountCents : 0), 0)
+  if (directCents < 0)
+    throw rule('RECEIPTS_BELOW_ZERO', 'More money would have gone back than was received', {
+      field: 'amountCents',
+    })
+  return listReceiptMonths(receipts, batch.receiptMonths)
 }
 
 /** The part of the employees lies between nothing and the whole, on the same side of zero. */
@@ -121,6 +208,8 @@ async function settledColumns(tx: Tx, batch: contract.ContributionBatch, owed: A
     employer_received_on: settled.employerReceivedOn,
     funded_on: settled.fundedOn,
     invested_on: settled.investedOn,
+    deductions_invested_on: settled.deductionsInvestedOn,
+    receipt_months: JSON.stringify(settled.receiptMonths),
   }
 }
 

@@ -100,7 +100,7 @@ describe('which columns are taken', () => {
 })
 
 describe('a doubtful header', () => {
-  test('is taken where no other fits, and told', () => {
+  test('is used where no other fits, and reported', () => {
     const { places, doubts } = match(['PPSN', 'Date'])
     expect(Object.fromEntries(places)).toEqual({ ppsn: 0, pay_date: 1 })
     expect(doubts).toEqual([{ row: null, column: 'Date', ...TOLD }])

@@ -1,4 +1,5 @@
 import type { ImportColumn, ImportIssue, ImportOptions } from '../../../../contract/imports.ts'
+import { normaliseText } from '../../../../contract/plain-text.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { type Issue, invalid } from '../../../pipeline/refusal.ts'
 import { maskCell } from './pps.ts'
@@ -231,7 +232,7 @@ const EUROS = /(?:\(\s*(?:€|eur|euro)\s*\)|€|[\s_.-](?:eur|euro))\s*$/
 const headingOf = (text: string): Heading => ({
   text,
   key: toHeaderKey(text),
-  isPercent: PER_CENT.test(text.normalize('NFKD')),
+  isPercent: PER_CENT.test(normaliseText(text, 'NFKD')),
 })
 
 /** A rate may say per cent where the definition does not; an amount may not. */
@@ -241,8 +242,7 @@ const fits = (heading: Heading, accepted: Heading, { unit }: Pick<ColumnDefiniti
 
 /** Without case, accents, what cannot be seen, spaces, `_`, `-`, `.`, and a unit at the end. */
 export const toHeaderKey = (text: string): string =>
-  text
-    .normalize('NFKD')
+  normaliseText(text, 'NFKD')
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(PER_CENT, '')

@@ -111,7 +111,7 @@ test('any day is read back from every form in which it is written', () => {
   )
 })
 
-test('whatever stands in a cell, it is a day that exists, a problem or nothing', () => {
+test('every cell is an existing date, an issue or empty', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.stringMatching(/^\d{1,5}[-/. ]?(\d{1,2}|[A-Za-z]{3})?[-/. ]?\d{0,4}(T\d\d:\d\d)?$/),

@@ -1,6 +1,6 @@
 import { readToBuffer, type Upload, type UploadHandler } from '../../../operation/upload.ts'
 import { invalidField, type Refusal, rule } from '../../../pipeline/refusal.ts'
-import { readSheet, type Sheet, SheetRefusal } from '../../../platform/sheet/sheet.ts'
+import { readNamedSheets, readSheet, type Sheet, SheetRefusal } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 
 /** The file of an import, whole in memory. An empty one is refused (422 F01) before any other field is looked at (Spec 2.8). */
@@ -19,6 +19,19 @@ export async function readImportFile(
 ): Promise<Sheet> {
   try {
     return await readSheet(content, { fileName, runTask })
+  } catch (error) {
+    throw error instanceof SheetRefusal ? refusalOf(error) : error
+  }
+}
+
+/** The sheets of a workbook by name, refused as a file is. A sheet without rows is left out. */
+export async function readImportSheets<Name extends string>(
+  { content }: Upload<Buffer>,
+  names: readonly Name[],
+  runTask: RunTask,
+): Promise<Map<Name, Sheet>> {
+  try {
+    return await readNamedSheets(content, names, runTask)
   } catch (error) {
     throw error instanceof SheetRefusal ? refusalOf(error) : error
   }

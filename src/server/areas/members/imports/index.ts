@@ -8,7 +8,7 @@ export {
 } from './columns.ts'
 export { formatAnnotatedCsv, formatCsvLines } from './csv.ts'
 export { readDate } from './date.ts'
-export { readImportFile, receiveImport } from './file.ts'
+export { readImportFile, readImportSheets, receiveImport } from './file.ts'
 export { hasLostCharacters } from './lost-characters.ts'
 export { readMapping, rememberMapping, selectMapping } from './mappings.ts'
 export { readMoney } from './money.ts'

@@ -133,7 +133,7 @@ test('any amount is read back from every form in which it is written', () => {
   )
 })
 
-test('whatever stands in a cell, it is whole cents within the limit, a problem or nothing', () => {
+test('every cell is whole cents within the limit, an issue or empty', () => {
   const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[-()€ ]?[\d., ]{0,20}[-)%E]?$/))
   fc.assert(
     fc.property(cell, fc.boolean(), (text, decimalComma) => {

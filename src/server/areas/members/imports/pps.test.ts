@@ -91,7 +91,7 @@ const written = fc
       .join(''),
   )
 
-test('no mask and no message holds four digits in a row of a PPS number, however it is written and wherever it stands', () => {
+test('no mask and no message contains four digits in a row of a PPS number, in any form and position', () => {
   const around = fc.constantFrom('', 'PPSN ', '(', 'of: ')
   fc.assert(
     fc.property(written, around, (number, before) => {
@@ -103,7 +103,7 @@ test('no mask and no message holds four digits in a row of a PPS number, however
   )
 })
 
-test('whatever stands in a cell, a problem names none of its digits and a mask leaves none', () => {
+test('for every cell, an issue names none of its digits and a mask leaves none', () => {
   const cell = fc.oneof(fc.string({ unit: 'grapheme' }), written, fc.stringMatching(/^[\dA-X .-]{0,14}$/))
   fc.assert(
     fc.property(cell, (text) => {

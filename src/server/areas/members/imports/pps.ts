@@ -53,5 +53,4 @@ export function maskPpsNumber(text: string): string {
 }
 
 /** What is shown of any other cell: all of it, unless a PPS number stands in it. */
-export const maskCell = (text: string): string =>
-  hasPpsNumber(text.normalize('NFKC')) ? maskPpsNumber(text) : text
+export const maskCell = (text: string): string => (hasPpsNumber(text) ? maskPpsNumber(text) : text)

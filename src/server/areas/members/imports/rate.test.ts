@@ -38,7 +38,7 @@ test('the whole file has decimal commas, or none', () => {
   expect(readRate('', { decimalComma: true })).toBeNull()
 })
 
-test('whatever stands in a cell, it is a rate of 0 to 100, a problem or nothing', () => {
+test('every cell is a rate of 0 to 100, an issue or empty', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^-?\d{0,12}[.,]?\d{0,12} ?%?$/)),

@@ -153,7 +153,7 @@ describe('a report', () => {
     expect(aReport({ skipRows: [2, 3, 4, 5, 6] }).isEveryRowRejected).toBe(false)
   })
 
-  test('shows rows on request, and nothing of a PPS number, whichever column it stands in', async () => {
+  test('shows rows on request, and no PPS number of any column', async () => {
     const { preview, fileName, notices } = await aReport({ preview: true }).fields()
     expect(preview?.map(({ cells }) => cells)).toEqual([
       ['Aoife', '*******FA', '12', 'of *******F'],
@@ -208,7 +208,7 @@ describe('a report', () => {
     ])
   })
 
-  test('names the warnings that nobody has confirmed', () => {
+  test('names the warnings that are not confirmed', () => {
     expect(findUnconfirmed(['W01', 'W03'], ['W03', 'W09'])).toEqual(['W01'])
     expect(findUnconfirmed([], ['W03'])).toEqual([])
   })

@@ -36,29 +36,52 @@ export function refuseClosed(scheme: Pick<AdmittingScheme, 'status'>, member: Me
     throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status: scheme.status })
 }
 
-/** The employer for whom a member is entered: the scheme's own, or one that takes part in it. 403, 404 or 422 otherwise. */
+/** The employer for whom a member is entered, and its last day of participation. */
+interface Participant {
+  employerId: string
+  /** Null: the participation runs, or none is recorded for the scheme's own employer. */
+  lastDayOn: string | null
+}
+
+/** The scheme's own employer, or one that takes part in the scheme. 403, 404 or 422 otherwise. */
 export async function requireParticipation(
   tx: Tx,
   actor: Actor,
   scheme: AdmittingScheme,
   employerId: string = scheme.employer_id,
-): Promise<string> {
-  if (employerId !== scheme.employer_id) {
-    const { tenantId } = await requireOwned(tx, actor, find.employer(employerId))
-    const participation = await tx
-      .selectFrom('scheme_participations')
-      .select('id')
-      .where('tenant_id', '=', tenantId)
-      .where('scheme_id', '=', scheme.id)
-      .where('employer_id', '=', employerId)
-      .executeTakeFirst()
-    if (!participation)
-      throw rule(
-        'EMPLOYER_NOT_IN_SCHEME',
-        'The employer does not take part in this scheme: add it under Participating employers of the scheme',
-      )
+): Promise<Participant> {
+  const isOwn = employerId === scheme.employer_id
+  const tenantId = isOwn
+    ? scheme.tenant_id
+    : (await requireOwned(tx, actor, find.employer(employerId))).tenantId
+  const days = await tx
+    .selectFrom('scheme_participations')
+    .select('until_on')
+    .where('tenant_id', '=', tenantId)
+    .where('scheme_id', '=', scheme.id)
+    .where('employer_id', '=', employerId)
+    .execute()
+  if (days.length === 0 && !isOwn)
+    throw rule(
+      'EMPLOYER_NOT_IN_SCHEME',
+      'The employer does not take part in this scheme: add it under Participating employers of the scheme',
+    )
+  const ends = days.flatMap(({ until_on }) => until_on ?? [])
+  return {
+    employerId,
+    lastDayOn: ends.length === days.length ? (ends.sort().at(-1) ?? null) : null,
   }
-  return employerId
+}
+
+/** What is wrong with a member who joins on that day; null: nothing. The same for one member and for an import. */
+export const findJoiningProblem = ({ lastDayOn }: Participant, joinedOn: string): string | null =>
+  lastDayOn !== null && joinedOn > lastDayOn
+    ? `The employer took part in this scheme until ${lastDayOn}: correct the day of joining, or the participation`
+    : null
+
+export function refuseJoining(participant: Participant, joinedOn: string): void {
+  const problem = findJoiningProblem(participant, joinedOn)
+  if (problem) throw rule('PARTICIPATION_ENDED', problem, { field: 'joinedSchemeOn' })
 }
 
 /** A one-member arrangement stays one beside a member who is there only by a pension adjustment order (PA s.2(1)). */

@@ -160,7 +160,7 @@ const rate = fc.integer({ min: 0, max: 1_000_000 }).map((value) => value / 10_00
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 
 test(
-  'an export that is imported again changes nothing, whatever members hold',
+  'importing an export again changes no member',
   async () => {
     const firm = await createFirm(service())
     const member = fc.record({

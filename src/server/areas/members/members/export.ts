@@ -14,8 +14,11 @@ export interface ExportedScheme {
   fileName: string
 }
 
-export async function findSchemeToExport(ask: RunQuery, id: string): Promise<ExportedScheme> {
-  const [rows] = await ask({ text: 'select tenant_id, search_key from schemes where id = $1', values: [id] })
+export async function findSchemeToExport(runQuery: RunQuery, id: string): Promise<ExportedScheme> {
+  const [rows] = await runQuery({
+    text: 'select tenant_id, search_key from schemes where id = $1',
+    values: [id],
+  })
   const [tenantId, name] = rows?.[0] ?? []
   if (!tenantId) throw notFound()
   const slug = (name ?? '').replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
@@ -49,11 +52,14 @@ const SELECTED = FIELDS.map((field) => `(${STORED[field]})::text`).join(', ')
 const STRETCH = `select id, search_key, address, ${SELECTED} from members
  where tenant_id = $1 and scheme_id = $2 and (search_key, id) > ($3, $4) order by search_key, id limit $5::int`
 
-export async function* exportLines(ask: RunQuery, { id, tenantId }: ExportedScheme): AsyncGenerator<string> {
+export async function* exportLines(
+  runQuery: RunQuery,
+  { id, tenantId }: ExportedScheme,
+): AsyncGenerator<string> {
   yield formatCsvLines([MEMBER_COLUMNS])
   let after: [key: string, id: string] = ['', '']
   for (;;) {
-    const [rows = []] = await ask({ text: STRETCH, values: [tenantId, id, ...after, MEMBERS_AT_ONCE] })
+    const [rows = []] = await runQuery({ text: STRETCH, values: [tenantId, id, ...after, MEMBERS_AT_ONCE] })
     if (rows.length > 0) yield formatCsvLines(rows.map(lineOf))
     const [lastId, lastKey] = rows.at(-1) ?? []
     if (rows.length < MEMBERS_AT_ONCE || !lastId) return

@@ -206,7 +206,7 @@ describe('an import', () => {
     expect(await membersOf(firm, schemeId)).toEqual([])
   })
 
-  test('answers the same again for the same Idempotency-Key and adds nobody twice', async () => {
+  test('repeats the response for the same Idempotency-Key and adds no member twice', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const file = fileOf([aRow()])
@@ -299,7 +299,7 @@ describe('a file', () => {
     expect(reply.text).not.toContain(ppsn?.slice(0, 7))
   })
 
-  test('of which every row is rejected is refused as a whole, as a dry run too', async () => {
+  test('with only rejected rows is refused as a whole, as a dry run too', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     for (const dryRun of [true, false]) {
@@ -593,7 +593,7 @@ describe('a warning is given', () => {
     expect(found(reply)).toEqual([])
   })
 
-  test('M81 is told and needs no confirmation', async () => {
+  test('M81 is reported and needs no confirmation', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const digits = generatePpsNumber().slice(0, 7)
@@ -787,7 +787,7 @@ describe('an UPSERT', () => {
     ])
   })
 
-  test('tells nobody whether an id is a member’s somewhere else', async () => {
+  test('does not reveal whether an id belongs to a member elsewhere', async () => {
     const [{ firm, schemeId }, { member: foreign }] = [await aSchemeWith(), await aSchemeWith()]
     const elsewhere = await firm.hasMember()
     const replies = await Promise.all(
@@ -809,7 +809,7 @@ describe('an UPSERT', () => {
     expect(found(reply)).toEqual(['3 null M07'])
   })
 
-  test('asks before it replaces a PPS number, or changes whoever has another name', async () => {
+  test('asks before it replaces a PPS number, or changes a member with another name', async () => {
     const { firm, schemeId, row, member } = await aSchemeWith()
     const replaced = { ...row, member_id: member.id, ppsn: generatePpsNumber() }
     expect(found(await upsert(firm, schemeId, [replaced], { dryRun: true }))).toEqual(['2 ppsn M65'])
@@ -900,7 +900,7 @@ describe('an UPSERT', () => {
     expect(await messageFor('TRANSFERRED_OUT')).toMatch(/ACTIVE does not lead to it/)
   })
 
-  test('nobody joins a scheme that has closed', async () => {
+  test('members cannot join a scheme that has closed', async () => {
     const { firm, schemeId, row } = await aSchemeWith({ status: 'PROSPECTIVE' })
     await service().asOwner('update schemes set status = $2 where id = $1', [schemeId, 'CLOSED_TO_NEW'])
     expect(found(await upsert(firm, schemeId, [{ ...row, status: 'ACTIVE' }]))).toEqual(['2 status M16'])
@@ -996,6 +996,21 @@ describe('what holds for one member holds for many', () => {
       })
   })
 
+  test('a member cannot join after the last day on which the employer takes part', async () => {
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme()
+    const { employerId } = await firm.hasParticipant(schemeId, { untilOn: '2026-10-15' })
+    const rowOf = (joined: string) => aRow({ date_joined_scheme: joined })
+    expect(await send(firm, schemeId, [rowOf('2026-10-16')], { employerId })).toMatchObject({
+      status: 422,
+      body: { details: { errors: [{ code: 'M16', column: 'date_joined_scheme' }] } },
+    })
+    expect(await send(firm, schemeId, [rowOf('2026-10-15')], { employerId })).toMatchObject({
+      status: 200,
+      body: { inserted: 1 },
+    })
+  })
+
   test('a one-member arrangement has one member', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ legalForm: 'ONE_MEMBER' })
@@ -1009,7 +1024,7 @@ describe('what holds for one member holds for many', () => {
     })
   })
 
-  test('nobody imports into a scheme of another firm, or for an employer of one', async () => {
+  test('users cannot import into a scheme of another firm, or for its employers', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const { id: schemeId } = await firm.hasScheme({ isMasterTrust: true })
     const { id: employerId } = await other.hasEmployer()

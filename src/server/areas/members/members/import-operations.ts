@@ -30,6 +30,7 @@ import {
   selectMapping,
 } from '../imports/index.ts'
 import {
+  findJoiningProblem,
   isOpenTo,
   lockScheme,
   refuseSecondMember,
@@ -63,10 +64,10 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
     contract: contract.importMembers,
     file: receiveImport,
     owner: ({ schemeId }, find) => find.scheme(schemeId),
-    prepare: ({ input, actor, ask, upload }) =>
+    prepare: ({ input, actor, runQuery, upload }) =>
       readFile({
         input,
-        ask,
+        runQuery,
         upload,
         cipher,
         today: today(),
@@ -79,7 +80,8 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
       const mode = input.mode === 'UPSERT' ? 'UPSERT' : 'INSERT_ONLY'
       // A dry run does not prevent other users from adding a member.
       const scheme = await (isDryRun(input) ? requireAdmittingScheme : lockScheme)(tx, input.schemeId)
-      const employerId = await requireParticipation(tx, actor, scheme, input.employerId)
+      const participant = await requireParticipation(tx, actor, scheme, input.employerId)
+      const { employerId } = participant
       const plan = await planOf({
         drafts,
         stored: await loadMembers(tx, scheme.tenant_id, scheme.id),
@@ -87,6 +89,7 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
         mode,
         today: today(),
         isOpenTo: (status) => isOpenTo(scheme, status),
+        findJoiningProblem: (joinedOn) => findJoiningProblem(participant, joinedOn),
         report,
       })
       await refuseSecondMember(tx, scheme, plan.additions.length)
@@ -117,10 +120,10 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
 const exportMembers = defineQuery({
   contract: contract.exportMembers,
   owner: ({ schemeId }, find) => find.scheme(schemeId),
-  async walk({ input, ask }) {
-    const scheme = await findSchemeToExport(ask, input.schemeId)
+  async run({ input, runQuery }) {
+    const scheme = await findSchemeToExport(runQuery, input.schemeId)
     return {
-      content: exportLines(ask, scheme),
+      content: exportLines(runQuery, scheme),
       contentType: 'text/csv; charset=utf-8; header=present',
       fileName: scheme.fileName,
     }
@@ -144,21 +147,21 @@ const isDryRun = ({ dryRun, mode }: Pick<Input, 'dryRun' | 'mode'>): boolean => 
 /** Null where the caller does not see the scheme: the owner is looked up next, and refuses. */
 async function readFile({
   input,
-  ask,
+  runQuery,
   upload,
   cipher,
   today,
   runTask,
 }: {
   input: Input
-  ask: RunQuery
+  runQuery: RunQuery
   upload: Upload<Buffer>
   cipher: Cipher
   today: string
   runTask: RunTask
 }): Promise<ReadFile | null> {
   const { schemeId, employerId, mapping, decimalComma } = input
-  const [scheme, remembered] = await ask(
+  const [scheme, remembered] = await runQuery(
     { text: 'select tenant_id from schemes where id = $1', values: [schemeId] },
     selectMapping(schemeId, employerId, 'MEMBERS'),
   )

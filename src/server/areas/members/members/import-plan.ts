@@ -30,6 +30,8 @@ interface Planning {
   today: string
   /** Whether the scheme accepts a member with this status. */
   isOpenTo: (status: MemberFields['status']) => boolean
+  /** What is wrong with a member of this employer who joins on that day. */
+  findJoiningProblem: (joinedOn: string) => string | null
   report: Report
 }
 
@@ -41,6 +43,7 @@ export async function planOf({
   mode,
   today,
   isOpenTo,
+  findJoiningProblem,
   report,
 }: Planning): Promise<Plan> {
   const plan: Plan = { additions: [], alterations: [], unchanged: 0 }
@@ -65,6 +68,12 @@ export async function planOf({
     const isEntering = member === null || (changes.has('status') && target.status === 'ACTIVE')
     if (isEntering && !isOpenTo(target.status))
       found('M16', 'status', `This scheme takes no new members that are ${target.status}`)
+    const joins = target.status === 'ACTIVE' || target.status === 'PROSPECTIVE'
+    const problem =
+      isEntering && joins && (member?.employerId ?? employerId) === employerId
+        ? findJoiningProblem(target.joinedSchemeOn ?? today)
+        : null
+    if (problem) found('M16', 'date_joined_scheme', problem)
     if (report.isRejected(draft.row)) continue
     const writesPpsNumber = draft.ppsHash !== null && draft.ppsHash !== member?.ppsHash
     if (member === null) plan.additions.push({ draft, target })

@@ -188,7 +188,7 @@ class Cells {
       this.found(
         'M81',
         field,
-        'The PPS number has the form of before 2013: check it for whoever joined later',
+        'The PPS number has the format used before 2013: check it for people who joined later',
       )
     return found.value
   }
@@ -213,7 +213,7 @@ function namesOf(cells: Cells): Said {
         field,
         'Letters of this name seem damaged: save the file as UTF-8, or correct the name',
       )
-    if (/\p{N}/u.test(cells.text(field))) cells.found('M62', field, 'A digit stands in this name: check it')
+    if (/\p{N}/u.test(cells.text(field))) cells.found('M62', field, 'This name contains a digit: check it')
   }
   return said
 }

@@ -1,5 +1,7 @@
+export { COLUMNS as MEMBER_COLUMN_DEFINITIONS } from './import-columns.ts'
 export { createMemberImportOperations } from './import-operations.ts'
 export { selectNamesOfPeople } from './names.ts'
 export { createMemberOperations } from './operations.ts'
 export { calculatePpsNumberHash, createPpsNumberRotation, toPpsColumns } from './pps-numbers.ts'
-export { members } from './records.ts'
+export { auditedMember, members } from './records.ts'
+export { createWorkbookMembers, type MemberPlan, type WorkbookMembers } from './workbook-members.ts'

@@ -213,7 +213,7 @@ describe('the PPS number', () => {
     expect(data.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort())
   })
 
-  test('finds the same person in another scheme of the firm, and nobody without one', async () => {
+  test('finds the same person in another scheme of the firm, and no person without a PPS number', async () => {
     const firm = await createFirm(service())
     const ppsNumber = generatePpsNumber()
     const [one, two] = [await firm.hasMember({ ppsNumber }), await firm.hasMember({ ppsNumber })]
@@ -442,7 +442,7 @@ describe('what a scheme takes', () => {
     }
   })
 
-  test('nobody joins a scheme that has closed since they were entered', async () => {
+  test('members cannot join a scheme that has closed since they were entered', async () => {
     const firm = await createFirm(service())
     const member = await firm.hasMember()
     await hasStatus('CLOSED_TO_NEW', member.schemeId)
@@ -469,7 +469,22 @@ describe('what a scheme takes', () => {
     }
   })
 
-  test("nobody's employer of another firm takes part, not even for a SuperAdmin", async () => {
+  test('a member cannot join after the last day on which the employer takes part', async () => {
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme()
+    const { employerId } = await firm.hasParticipant(schemeId, { untilOn: '2026-10-15' })
+    const refusal = { status: 422, body: { details: { code: 'PARTICIPATION_ENDED' } } }
+    const sent = { schemeId, employerId, firstName: 'Aoife', lastName: 'Byrne', status: 'ACTIVE' } as const
+    expect(await firm.broker.send(createMember, { ...sent, joinedSchemeOn: '2026-10-16' })).toMatchObject(
+      refusal,
+    )
+    expect(await firm.broker.send(createMember, sent)).toMatchObject(refusal)
+    expect(await firm.broker.send(createMember, { ...sent, joinedSchemeOn: '2026-10-15' })).toMatchObject({
+      status: 201,
+    })
+  })
+
+  test('an employer of another firm cannot participate, not even for a SuperAdmin', async () => {
     const [firm, foreign] = [await createFirm(service()), await createFirm(service())]
     const { id: employerId } = await foreign.hasEmployer()
     const { id: schemeId } = await firm.hasScheme({ isMasterTrust: true })
@@ -586,7 +601,7 @@ describe('who sees which members', () => {
     expect(await firm.broker.send(verb, { id: member.id, on: '2026-11-21' })).toMatchObject({ status: 200 })
   })
 
-  test('nobody is looked for by PPS number, which would stand in addresses and histories', async () => {
+  test('members cannot be searched by PPS number, because addresses and histories would contain it', async () => {
     const firm = await createFirm(service())
     expect(await firm.broker.send(listMembers, { q: generatePpsNumber() })).toMatchObject({
       status: 400,

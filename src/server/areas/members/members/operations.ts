@@ -2,12 +2,12 @@ import { findBirthDateProblem } from '../../../../contract/birth-dates.ts'
 import type { EditableMember, Member, NewMember } from '../../../../contract/members.ts'
 import * as contract from '../../../../contract/members.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
-  defineQuery,
   type Operation,
   revealed,
   saveVersion,
@@ -22,6 +22,7 @@ import {
   DUPLICATES,
   lockScheme,
   refuseClosed,
+  refuseJoining,
   refuseSecondMember,
   requireParticipation,
 } from './admission.ts'
@@ -40,26 +41,17 @@ interface Context {
   today(): string
 }
 
-const listMembers = defineQuery({
-  contract: contract.listMembers,
-  owner: 'within',
-  select: (input, reach) => members.list(input, reach),
-  body: members.page,
-})
+const listMembers = defineList(contract.listMembers, members)
 
-const getMember = defineQuery({
-  contract: contract.getMember,
-  owner: ({ id }, find) => find.member(id),
-  select: ({ id }) => members.one(id),
-})
+const getMember = defineGet(contract.getMember, 'member', members)
 
-const createMember = ({ today, cipher }: Context): Operation =>
+const createMember = (context: Context): Operation =>
   defineCommand({
     contract: contract.createMember,
     owner: ({ schemeId }, find) => find.scheme(schemeId),
     async handle({ input, tx, actor }) {
-      refuseUnlikelyBirth(input, today())
-      const id = await insertMember(tx, cipher, input, actor)
+      refuseUnlikelyBirth(input, context.today())
+      const id = await insertMember(tx, context, input, actor)
       return created(auditedMember, await members.require(tx, id))
     },
   })
@@ -87,11 +79,13 @@ const updateMember = ({ today, cipher }: Context): Operation =>
   })
 
 const joinMember = ({ today }: Context): Operation =>
-  move(contract.joinMember, async ({ input, before, tx }) => {
+  move(contract.joinMember, async ({ input, before, tx, actor }) => {
     const on = requireNotInFuture(input.on ?? before.joinedSchemeOn ?? today(), today())
     if (!mayJoin(on, before))
       throw rule('DATES_OUT_OF_ORDER', 'That day is before the birth or before the employment began')
-    refuseClosed(await lockScheme(tx, before.schemeId), 'ACTIVE')
+    const scheme = await lockScheme(tx, before.schemeId)
+    refuseClosed(scheme, 'ACTIVE')
+    refuseJoining(await requireParticipation(tx, actor, scheme, before.employerId), on)
     return { joined_scheme_on: on }
   })
 
@@ -156,10 +150,18 @@ export function createMemberOperations({ clock, cipher }: { clock: Clock; cipher
   ]
 }
 
-async function insertMember(tx: Tx, cipher: Cipher, input: NewMember, actor: Actor): Promise<string> {
+async function insertMember(
+  tx: Tx,
+  { cipher, today }: Context,
+  input: NewMember,
+  actor: Actor,
+): Promise<string> {
   const scheme = await lockScheme(tx, input.schemeId)
   refuseClosed(scheme, input.status)
-  const employerId = await requireParticipation(tx, actor, scheme, input.employerId)
+  const participant = await requireParticipation(tx, actor, scheme, input.employerId)
+  if (input.status === 'ACTIVE' || input.status === 'PROSPECTIVE')
+    refuseJoining(participant, input.joinedSchemeOn ?? today())
+  const { employerId } = participant
   if (!input.hasPensionAdjustmentOrder) await refuseSecondMember(tx, scheme)
   const id = createId()
   await withDuplicateErrors(

@@ -74,7 +74,7 @@ describe('at rest', () => {
     expect(one.pps_number_hash).not.toBe(createHash('sha256').update(ppsNumber).digest('hex'))
   })
 
-  test('no table holds the number in any form, whatever was done with it', async () => {
+  test('no table holds the number in any form after any operation', async () => {
     const { broker, member, ppsNumber, hasScheme } = await aMember()
     const other = generatePpsNumber()
     assertNotInLogs(service().runFolder, other)
@@ -116,7 +116,7 @@ describe('a reveal', () => {
     expect(JSON.stringify(data)).not.toContain(ppsNumber)
   })
 
-  test('is an entry each time, also by a SuperAdmin, whose entry stands in the log of the firm', async () => {
+  test('is an entry each time, also by a SuperAdmin, whose entry is in the log of the firm', async () => {
     const { id, admin, broker, member } = await aMember()
     const superAdmin = await createSuperAdmin(service())
     for (const caller of [broker, broker, superAdmin])

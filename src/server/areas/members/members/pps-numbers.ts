@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { KeyRotation } from '../../../operation/rotation.ts'
-import { appendAuditEntry } from '../../../pipeline/audit-log.ts'
+import { appendAuditEntry, NO_ORIGIN } from '../../../pipeline/audit-log.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import { type Cipher, DecryptionError } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -149,6 +149,6 @@ async function reencryptRow(cipher: Cipher, tx: Tx, row: SealedRow, plaintext: s
       previousState: { id, keyFingerprint: row.pps_key_fingerprint },
       newState: { id, keyFingerprint: cipher.fingerprint },
     },
-    { ipAddress: null, userAgent: null },
+    NO_ORIGIN,
   )
 }

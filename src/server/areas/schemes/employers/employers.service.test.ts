@@ -139,7 +139,7 @@ test('participation does not end before it began', async () => {
   expect(await dates('2020-01-01', '2020-01-01')).toMatchObject({ status: 200 })
 })
 
-test('a wrong format is told by field, all of them at once', async () => {
+test('reports wrong formats by field, all at once', async () => {
   const { broker } = await createFirm(service())
   const reply = await broker.send(createEmployer, {
     legalName: ' ',

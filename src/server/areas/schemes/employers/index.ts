@@ -1,2 +1,2 @@
-export { createEmployerOperations } from './operations.ts'
-export { employers } from './records.ts'
+export { addEmployers, createEmployerOperations } from './operations.ts'
+export { auditedEmployer, employers } from './records.ts'

@@ -1,15 +1,17 @@
 import type { z } from 'zod'
 import * as contract from '../../../../contract/employers.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import {
+  type Change,
   created,
   defineCommand,
-  defineQuery,
   type Operation,
   saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
 import { type Duplicates, invalidField, withDuplicateErrors } from '../../../pipeline/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { auditedEmployer, employers } from './records.ts'
@@ -21,18 +23,30 @@ const DUPLICATES: Duplicates = {
   ],
 }
 
-const listEmployers = defineQuery({
-  contract: contract.listEmployers,
-  owner: 'within',
-  select: (input, reach) => employers.list(input, reach),
-  body: employers.page,
-})
+const WRITTEN_AT_ONCE = 500
 
-const getEmployer = defineQuery({
-  contract: contract.getEmployer,
-  owner: ({ id }, find) => find.employer(id),
-  select: ({ id }) => employers.one(id),
-})
+/** Inserts employers of one firm. The caller has checked them. */
+export async function addEmployers(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  additions: readonly { id: string; employer: z.output<typeof contract.EditableEmployer> }[],
+): Promise<Change[]> {
+  for (let from = 0; from < additions.length; from += WRITTEN_AT_ONCE) {
+    const rows = additions
+      .slice(from, from + WRITTEN_AT_ONCE)
+      .map(({ id, employer }) => ({ id, tenant_id: tenantId, created_by: userId, ...columnsOf(employer) }))
+    await withDuplicateErrors(DUPLICATES, tx.insertInto('employers').values(rows).execute())
+  }
+  const records = await employers.each(
+    tx,
+    additions.map(({ id }) => id),
+  )
+  return records.map((record) => ({ audited: auditedEmployer, before: null, after: record }))
+}
+
+const listEmployers = defineList(contract.listEmployers, employers)
+
+const getEmployer = defineGet(contract.getEmployer, 'employer', employers)
 
 const createEmployer = defineCommand({
   contract: contract.createEmployer,

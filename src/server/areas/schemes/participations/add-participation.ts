@@ -14,30 +14,45 @@ interface NewParticipation {
   createdBy: string
 }
 
+type ParticipationChange = Change & { entityId: string }
+
 /** Inserts a participation and returns its change, under the name of the operation that adds one. */
-export async function addParticipation(
+export async function addParticipation(tx: Tx, added: NewParticipation): Promise<ParticipationChange> {
+  const [change] = await addParticipations(tx, [added])
+  return change as ParticipationChange
+}
+
+const WRITTEN_AT_ONCE = 500
+
+/** The same for many: their changes are in the order of their ids. */
+export async function addParticipations(
   tx: Tx,
-  { tenantId, schemeId, employerId, fromOn, untilOn, createdBy }: NewParticipation,
-): Promise<Change & { entityId: string }> {
-  const id = createId()
-  await tx
-    .insertInto('scheme_participations')
-    .values({
-      tenant_id: tenantId,
-      id,
-      scheme_id: schemeId,
-      employer_id: employerId,
-      from_on: fromOn,
-      until_on: untilOn,
-      created_by: createdBy,
-    })
-    .execute()
-  return {
+  additions: readonly NewParticipation[],
+): Promise<ParticipationChange[]> {
+  const rows = additions.map(({ tenantId, schemeId, employerId, fromOn, untilOn, createdBy }) => ({
+    tenant_id: tenantId,
+    id: createId(),
+    scheme_id: schemeId,
+    employer_id: employerId,
+    from_on: fromOn,
+    until_on: untilOn,
+    created_by: createdBy,
+  }))
+  for (let from = 0; from < rows.length; from += WRITTEN_AT_ONCE)
+    await tx
+      .insertInto('scheme_participations')
+      .values(rows.slice(from, from + WRITTEN_AT_ONCE))
+      .execute()
+  const records = await participations.each(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return records.map((record) => ({
     audited: auditedParticipation,
     action: createParticipation.name,
-    entityId: id,
-    tenantId,
+    entityId: record.id,
+    tenantId: record.tenantId,
     before: null,
-    after: await participations.require(tx, id),
-  }
+    after: record,
+  }))
 }

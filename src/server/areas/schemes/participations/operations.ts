@@ -1,8 +1,8 @@
 import type { Participation } from '../../../../contract/participations.ts'
 import * as contract from '../../../../contract/participations.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import {
   defineCommand,
-  defineQuery,
   find,
   type Operation,
   saveVersion,
@@ -24,18 +24,9 @@ const DUPLICATES: Duplicates = {
   scheme_participations_running: ['employerId', 'This employer already takes part in the scheme'],
 }
 
-const listParticipations = defineQuery({
-  contract: contract.listParticipations,
-  owner: ({ id }, find) => find.scheme(id),
-  select: (input, reach) => participations.list(input, reach),
-  body: participations.page,
-})
+const listParticipations = defineList(contract.listParticipations, participations, 'scheme')
 
-const getParticipation = defineQuery({
-  contract: contract.getParticipation,
-  owner: ({ id }, find) => find.participation(id),
-  select: ({ id }) => participations.one(id),
-})
+const getParticipation = defineGet(contract.getParticipation, 'participation', participations)
 
 const createParticipation = defineCommand({
   contract: contract.createParticipation,

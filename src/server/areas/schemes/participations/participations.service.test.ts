@@ -11,7 +11,9 @@ import {
   listParticipations,
   updateParticipation,
 } from '../../../../contract/participations.ts'
+import { createId } from '../../../platform/ids.ts'
 import { expectBatches } from '../../members/contributions/index.ts'
+import { recordMigratedParticipations } from './record-migrated.ts'
 
 const service = useService()
 
@@ -32,6 +34,30 @@ describe('who takes part in a scheme', () => {
     const entries = await firm.admin.call(listAuditEntries, { entityId: data[0]?.id })
     expect(entries.data).toMatchObject([
       { action: 'participation.create', previousState: null, newState: { schemeId: scheme.id } },
+    ])
+  })
+
+  test('a participation that an upgrade added gets its audit entry once', async () => {
+    const firm = await createFirm(service())
+    const { id } = await firm.hasScheme()
+    await service().asOwner(
+      `insert into scheme_participations (tenant_id, id, scheme_id, employer_id, from_on)
+       values ($1, $2, $3, $4, '2024-01-01')`,
+      [firm.id, `p${createId()}`, id, (await firm.hasEmployer()).id],
+    )
+    const record = () =>
+      service().app.pipeline.actIn(firm.id, 'job.test', (tx) => recordMigratedParticipations(tx, firm.id))
+    expect(await record()).toBe(1)
+    expect(await record()).toBe(0)
+    const { data } = await firm.broker.call(listParticipations, { id })
+    const added = data.find(({ isSchemeEmployer }) => !isSchemeEmployer)
+    const entries = await firm.admin.call(listAuditEntries, { entityId: added?.id })
+    expect(entries.data).toMatchObject([
+      {
+        action: 'participation.create',
+        previousState: null,
+        newState: { schemeId: id, fromOn: '2024-01-01', reason: expect.stringContaining('upgrade') },
+      },
     ])
   })
 
@@ -149,6 +175,16 @@ describe('months are expected of each employer', () => {
         `2026-09 ${second.employerId}`,
       ].sort(),
     )
+  })
+
+  test('months that ended before the scheme became paid up are opened after it too', async () => {
+    const seeded = await twoEmployers()
+    const { scheme, second } = seeded
+    await service().asOwner(
+      `update schemes set status = 'PAID_UP', paid_up_on = '2026-10-15', created_at = '2026-08-03T12:00:00Z' where id = $1`,
+      [scheme.id],
+    )
+    expect(await expected(seeded, '2026-12-09')).toEqual([scheme.employerId, second.employerId].sort())
   })
 
   test('the obligations name the employer and are found by it', async () => {

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import * as contract from '../../../../contract/scheme-events.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
   defineCommand,
-  defineQuery,
   type Operation,
   saveVersion,
   updated,
@@ -29,18 +29,9 @@ interface Context {
   today(): string
 }
 
-const listSchemeEvents = defineQuery({
-  contract: contract.listSchemeEvents,
-  owner: ({ id }, find) => find.scheme(id),
-  select: (input, reach) => schemeEvents.list(input, reach),
-  body: schemeEvents.page,
-})
+const listSchemeEvents = defineList(contract.listSchemeEvents, schemeEvents, 'scheme')
 
-const getSchemeEvent = defineQuery({
-  contract: contract.getSchemeEvent,
-  owner: ({ id }, find) => find.schemeEvent(id),
-  select: ({ id }) => schemeEvents.one(id),
-})
+const getSchemeEvent = defineGet(contract.getSchemeEvent, 'schemeEvent', schemeEvents)
 
 const createSchemeEvent = ({ today, clock }: Context): Operation =>
   defineCommand({

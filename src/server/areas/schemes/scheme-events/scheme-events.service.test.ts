@@ -125,7 +125,7 @@ test('what has not happened yet is not recorded', async () => {
   ).toMatchObject({ status: 422, body: { details: { code: 'DATE_IN_FUTURE', field: 'occurredOn' } } })
 })
 
-test.each(['title', 'details'])('no PPS number stands in its %s', async (field) => {
+test.each(['title', 'details'])('its %s contains no PPS number', async (field) => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme()
   const sent = { id, kind: 'ACCESS_REQUEST', occurredOn: '2026-11-20', title: 'Asked' }

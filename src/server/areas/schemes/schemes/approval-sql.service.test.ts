@@ -1,4 +1,4 @@
-/** The conditions of approval-sql.ts say what findApprovalGaps() says, of every form of scheme and whatever is known of it. */
+/** The conditions of approval-sql.ts agree with findApprovalGaps() for every kind of scheme and all facts. */
 import { beforeAll, expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'

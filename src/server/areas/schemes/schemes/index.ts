@@ -1,7 +1,26 @@
+export { addSchemes, approveSchemes, type NewSchemeRecord } from './add-schemes.ts'
 export { buildMissingCondition, isInRegime } from './approval-sql.ts'
 export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
 export { loadRegimeProfile } from './profile.ts'
-export { AMBER_DAYS, buildRating, isOverdue, isRestrictedObligation, VACANCIES } from './rating-sql.ts'
-export { schemes } from './records.ts'
-export { buildRegimeProfile, GAPS, getDoraTier, getIorpScope, mayApprove } from './rules.ts'
+export {
+  AMBER_DAYS,
+  buildNextDue,
+  buildRating,
+  buildRatingOf,
+  buildReasons,
+  isOverdue,
+  isRestrictedObligation,
+  selectOpenItems,
+  VACANCIES,
+} from './rating-sql.ts'
+export { auditedScheme, SCHEME_FILTERS, SCHEME_SORTS, schemes } from './records.ts'
+export {
+  buildRegimeProfile,
+  findApprovalGaps,
+  GAPS,
+  getDoraTier,
+  getIorpScope,
+  getLegalForm,
+  mayApprove,
+} from './rules.ts'

@@ -3,9 +3,11 @@ import { formatCitations } from '../../../../contract/citations.ts'
 import { can } from '../../../../contract/define.ts'
 import type { EditableScheme, NewScheme, Scheme } from '../../../../contract/schemes.ts'
 import * as contract from '../../../../contract/schemes.ts'
+import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { editorsOf, loadFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { defineGet } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -28,17 +30,19 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { nameKey, searchKey } from '../../../platform/text-keys.ts'
 import { addParticipation } from '../participations/index.ts'
+import { loadAdministratorName, requireProviders } from './providers.ts'
 import { auditedScheme, schemes } from './records.ts'
 import {
   appendMemberCount,
   appendYearEnd,
+  approvedStatus,
   findApprovalGaps,
   getLegalForm,
   mayApprove,
   mayWithdrawSubmission,
 } from './rules.ts'
 
-const DUPLICATES: Duplicates = {
+export const DUPLICATES: Duplicates = {
   schemes_name: ['name', 'This employer has a scheme of that name'],
   schemes_pensions_authority_number: [
     'pensionsAuthorityNumber',
@@ -58,21 +62,17 @@ interface Context {
 
 const listSchemes = defineQuery({
   contract: contract.listSchemes,
-  owner: 'within',
-  select(input, reach, actor) {
+  owner: 'in-scope',
+  select(input, scope, actor) {
     // A user who sees neither trustees nor obligations would read that every scheme lacks trustees and is Green.
     if ((input.missing || input.rating) && !can(actor.role, contract.getSchemeCompliance))
       throw insufficientRole()
-    return schemes.list(input, reach)
+    return schemes.list(input, scope)
   },
   body: schemes.page,
 })
 
-const getScheme = defineQuery({
-  contract: contract.getScheme,
-  owner: ({ id }, find) => find.scheme(id),
-  select: ({ id }) => schemes.one(id),
-})
+const getScheme = defineGet(contract.getScheme, 'scheme', schemes)
 
 const createScheme = defineCommand({
   contract: contract.createScheme,
@@ -123,11 +123,14 @@ const updateScheme = ({ clock }: Context): Operation =>
       refuseSoleMemberAvc({ ...input, legalForm })
       if (legalForm === 'ONE_MEMBER' && before.legalForm !== 'ONE_MEMBER')
         await refuseSeveralMembers(tx, input.id)
+      await requireProviders(tx, actor, before.tenantId, input, before)
+      const registered_administrator_name = await loadAdministratorName(tx, input)
       await withDuplicateErrors(
         DUPLICATES,
         saveVersion(tx, 'schemes', before, {
           edited_by: withEditor(actor.id),
           ...columnsOf({ ...input, legalForm }),
+          registered_administrator_name,
           scheme_year_ends: JSON.stringify(appendYearEnd(before, input, getTodayInDublin(clock))),
           member_count_history: JSON.stringify(
             appendMemberCount(before.memberCountHistory, input.memberCounts),
@@ -164,24 +167,38 @@ const approveScheme = move(contract.approveScheme, async ({ before, tx, actor })
   // Role and state were checked before: the remaining reason is that it is their own submission.
   if (approval !== true) throw rule('FOUR_EYES', approval)
   await requireComplete(tx, before, 'approved')
-  return { approved_by: actor.id, approved_at: sql`clock_timestamp()`, edited_by: [] }
+  return {
+    status: approvedStatus(before),
+    approved_by: actor.id,
+    approved_at: sql`clock_timestamp()`,
+    edited_by: [],
+  }
 })
 
-const rejectScheme = move(contract.rejectScheme, ({ input }) => ({
-  rejection_reason: input.reason,
-  submitted_by: null,
-  submitted_at: null,
-  edited_by: [],
-}))
+const rejectScheme = move(contract.rejectScheme, async ({ input, before: { id, tenantId }, tx, actor }) => {
+  const submitted = await tx
+    .selectFrom('schemes')
+    .select('submitted_by')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  await notifyColleagues(
+    tx,
+    actor,
+    { tenantId, entityType: 'scheme', entityId: id },
+    { kind: 'RETURNED', userIds: submitted?.submitted_by ? [submitted.submitted_by] : [] },
+  )
+  return { rejection_reason: input.reason, submitted_by: null, submitted_at: null, edited_by: [] }
+})
 
 const closeScheme = ({ clock }: Context): Operation =>
   move(contract.closeScheme, ({ input }) => ({ closed_to_new_on: requireEventDate(input, clock) }))
 
 const reopenScheme = move(contract.reopenScheme, () => ({ closed_to_new_on: null }))
 
-const freezeScheme = move(contract.freezeScheme)
+const freezeScheme = ({ clock }: Context): Operation =>
+  move(contract.freezeScheme, ({ input }) => ({ paid_up_on: requireEventDate(input, clock) }))
 
-const unfreezeScheme = move(contract.unfreezeScheme, () => ({ closed_to_new_on: null }))
+const unfreezeScheme = move(contract.unfreezeScheme, () => ({ closed_to_new_on: null, paid_up_on: null }))
 
 const startWindUpScheme = ({ clock }: Context): Operation =>
   move(contract.startWindUpScheme, ({ input }) => ({
@@ -210,7 +227,7 @@ export function createSchemeOperations(context: Context): Operation[] {
     rejectScheme,
     closeScheme(context),
     reopenScheme,
-    freezeScheme,
+    freezeScheme(context),
     unfreezeScheme,
     startWindUpScheme(context),
     completeWindUpScheme(context),
@@ -249,6 +266,8 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
     .select('tenant_id')
     .where('id', '=', input.employerId)
     .executeTakeFirstOrThrow()
+  await requireProviders(tx, actor, tenant_id, input, null)
+  const registered_administrator_name = await loadAdministratorName(tx, input)
   await withDuplicateErrors(
     DUPLICATES,
     tx
@@ -260,6 +279,7 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
         created_by: actor.id,
         edited_by: [actor.id],
         ...columnsOf(input),
+        registered_administrator_name,
         scheme_year_ends: JSON.stringify(
           input.schemeYearEnd ? [{ ...input.schemeYearEnd, effectiveFrom: null }] : [],
         ),
@@ -273,7 +293,7 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** An edited scheme and a new one have the same columns, but a new one has no change of its year end. */
-const columnsOf = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
+export const columnsOf = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
   ...toColumns(contract.EditableScheme, input, 'schemeYearEndFrom'),
   name_key: nameKey(input.name),
   search_key: searchKey(input.name),
@@ -282,6 +302,7 @@ const columnsOf = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
   contribution_basis: json(input.contributionBasis),
   member_counts: json(input.memberCounts),
   trustee_body: json(input.trusteeBody),
+  has_depositary: input.depositaryId === null ? input.hasDepositary : true,
 })
 
 /** A scheme that provides only additional voluntary contributions for a sole member is void (PA s.123(1)). */
@@ -313,7 +334,7 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
 }
 
 /** 422 with everything that an approval needs and the scheme lacks. */
-async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
+export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
   const gaps = findApprovalGaps({ scheme, ...(await appointedTrustees(tx, scheme.id)) })
   if (gaps.length === 0) return
   throw rule(

@@ -1,4 +1,4 @@
-/** The expression of rating-sql.ts says what scoreOf() says, of whatever is due and whatever went wrong. */
+/** The expression of rating-sql.ts agrees with scoreOf() for all obligations and breaches. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   createFirm,
@@ -11,6 +11,7 @@ import { BREACH_SEVERITIES, type BreachSeverity, BreachStatus } from '../../../.
 import { addDays } from '../../../../contract/civil-dates.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
 import { getStanding, listObligations } from '../../../../contract/obligations.ts'
+import { listPortfolio, type PortfolioScheme } from '../../../../contract/portfolio.ts'
 import {
   ComplianceRating,
   completeWindUpScheme,
@@ -51,7 +52,7 @@ const STATES = [
 ] as const
 const RULES = ['GOV-10', 'KFH-01', 'REP-01', 'GOV-03'] as const
 
-const aDuty = (schemeId: string) => {
+const aObligation = (schemeId: string) => {
   const state = oneOf(STATES)
   const isDated = state === 'OPEN' || state === 'DONE' || state === 'TO_CONFIRM'
   const dueOn = isDated
@@ -86,7 +87,7 @@ const CASES = Array.from({ length: 300 }, (_, index) => {
     id,
     // One that waits for approval would need who submitted it.
     status: oneOf(SchemeStatus.exclude(['PENDING_APPROVAL']).options),
-    duties: Array.from({ length: index % 5 }, () => aDuty(id)),
+    duties: Array.from({ length: index % 5 }, () => aObligation(id)),
     breaches: Array.from({ length: next(6) === 0 ? 2 : 0 }, () => aBreach(id)),
   }
 })
@@ -100,7 +101,7 @@ const decisionOf = ({
   completedOn,
   soonDays,
   periodKey,
-}: ReturnType<typeof aDuty>) =>
+}: ReturnType<typeof aObligation>) =>
   ({
     rule: { id: ruleId, title: ruleId, confidence },
     status:
@@ -175,6 +176,33 @@ describe('over many schemes', () => {
     expect(portfolio?.[rating === 'WOUND_UP' ? 'woundUp' : (rating.toLowerCase() as 'red')]).toBe(
       expected.length,
     )
+  })
+
+  test('the portfolio has the same compliance status with reasons, and the overdue obligations, the worst first', async () => {
+    const rows: PortfolioScheme[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await firm.broker.call(listPortfolio, { limit: 70, ...(cursor ? { cursor } : {}) })
+      rows.push(...page.data)
+      cursor = page.nextCursor
+    }
+    expect(rows).toHaveLength(CASES.length)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    for (const one of CASES) {
+      const row = byId.get(one.id)
+      const open = one.duties.map(decisionOf)
+      expect(row).toMatchObject({
+        rating: ratingOf(one),
+        overdue: open.filter(({ status }) => status === 'OVERDUE').length,
+      })
+      const next = open.filter(({ status }) => status === 'UPCOMING' || status === 'DUE_SOON')
+      expect(row?.nextDue?.dueOn ?? null).toBe(next.map(({ dueOn }) => dueOn).sort()[0] ?? null)
+      expect(row?.reasons[0]?.weight).toBe(
+        row?.rating === 'RED' || row?.rating === 'AMBER' ? row.rating : undefined,
+      )
+    }
+    const order = ['RED', 'AMBER', null, 'GREEN', 'WOUND_UP']
+    const keys = rows.map(({ rating, overdue }) => order.indexOf(rating) * 1000 - overdue)
+    expect(keys).toEqual(keys.toSorted((a, b) => a - b))
   })
 
   test('breaches decide some of them', () => {
@@ -263,6 +291,7 @@ test("an employer's people and members see nothing of it", async () => {
   const scheme = await firm.hasScheme()
   const employer = await firm.hires('EmployerAdmin', { employerId: scheme.employerId })
   expect((await employer.send(listSchemes, { rating: 'GREEN' })).status).toBe(403)
+  expect((await employer.send(listPortfolio, {})).status).toBe(403)
   expect(await employer.call(getDashboard, {})).toMatchObject({
     portfolio: null,
     duties: null,

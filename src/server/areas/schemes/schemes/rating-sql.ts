@@ -31,19 +31,64 @@ const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${isOverdue('o')}
 const IS_AMBER = `o.state = 'DATA_GAP' or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, ${AMBER_DAYS})`
 
 /** What is restricted is not shown by the colour of a scheme either. */
-const hasGraveBreach = (
+const isGraveBreachOf = (
   scheme: string,
-): string => `exists (select from breaches b where b.tenant_id = ${scheme}.tenant_id and b.scheme_id = ${scheme}.id
-  and b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted)`
+): string => `b.tenant_id = ${scheme}.tenant_id and b.scheme_id = ${scheme}.id
+  and b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted`
+const hasGraveBreach = (scheme: string): string =>
+  `exists (select from breaches b where ${isGraveBreachOf(scheme)})`
 
 /** Of a scheme without open items. */
 const getSettledRating = (scheme: string): string =>
   `case when ${scheme}.status = 'WOUND_UP' and coalesce(${scheme}.wound_up_on <= ${TODAY}, true) then 'WOUND_UP' else 'GREEN' end`
 
-/** RED, AMBER, GREEN or WOUND_UP of the scheme with this alias; as scoreOf(); null of a scheme without obligations: not approved yet. */
-export const buildRating = (
+/** A restricted breach does not affect the compliance status. */
+const IS_SHARED = `(o.breach_id is null or not ${isRestrictedObligation('o')})`
+
+const openObligations = (scheme: string): string =>
+  `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP')`
+
+/**
+ * One row about the open obligations of a scheme: whether one makes it red or amber, the number that are overdue, and the
+ * next due date. Counts include the obligations of restricted breaches that the reader can see, as the calendar does.
+ */
+export const selectOpenItems = (
   scheme: string,
-): string => `case when ${scheme}.status not in ('DRAFT', 'PENDING_APPROVAL') then case when ${hasGraveBreach(scheme)} then 'RED' else
-  (select case when bool_or(${IS_RED}) then 'RED' when bool_or(${IS_AMBER}) then 'AMBER' else ${getSettledRating(scheme)} end
-     from obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP')
-       and (o.breach_id is null or not ${isRestrictedObligation('o')})) end end`
+): string => `select coalesce(bool_or(${IS_RED}) filter (where ${IS_SHARED}), false) as is_red,
+  coalesce(bool_or(${IS_AMBER}) filter (where ${IS_SHARED}), false) as is_amber,
+  count(*) filter (where ${isOverdue('o')})::int as overdue,
+  min(o.due_on) filter (where o.state = 'OPEN' and not ${isOverdue('o')}) as next_due_on
+  from ${openObligations(scheme)}`
+
+/** RED, AMBER, GREEN or WOUND_UP by a row of `selectOpenItems()`; as scoreOf(); null of a scheme without obligations: not approved yet. */
+export const buildRatingOf = (
+  scheme: string,
+  items: string,
+): string => `case when ${scheme}.status in ('DRAFT', 'PENDING_APPROVAL') then null
+  when ${items}.is_red or ${hasGraveBreach(scheme)} then 'RED' when ${items}.is_amber then 'AMBER' else ${getSettledRating(scheme)} end`
+
+export const buildRating = (scheme: string): string =>
+  `(select ${buildRatingOf(scheme, 'i')} from (${selectOpenItems(scheme)}) i)`
+
+/** The reasons for the compliance status as a JSON array, red before amber and the earliest due date first. */
+export const buildReasons = (scheme: string, most: number): string => `(
+  select coalesce(json_agg(json_build_object('weight', q.weight, 'text', q.text,
+      'ruleId', q.rule_id, 'periodKey', q.period_key, 'dueOn', q.due_on,
+      'obligationId', q.obligation_id, 'breachId', q.breach_id)), '[]')
+    from (select 'RED' as weight, 'Open breach, ' || lower(b.severity) || ': ' || lower(replace(b.category, '_', ' ')) as text,
+            null as rule_id, null as period_key, null::date as due_on, null as obligation_id, b.id as breach_id
+            from breaches b where ${isGraveBreachOf(scheme)}
+          union all
+          select case when ${IS_RED} then 'RED' else 'AMBER' end,
+            case when o.state = 'DATA_GAP' then o.title || ': ' || o.reason when ${IS_VACANCY} then o.reason else o.title end,
+            o.rule_id, o.period_key, case when o.state = 'OPEN' and not (${IS_VACANCY}) then o.due_on end, o.id, null
+            from ${openObligations(scheme)} and ${IS_SHARED} and (${IS_RED} or ${IS_AMBER})
+          order by weight desc, due_on, text limit ${most}) q)`
+
+/** The next obligation that is not overdue as a JSON object; null without one. */
+export const buildNextDue = (
+  scheme: string,
+): string => `(select json_build_object('obligationId', o.id, 'title', o.title,
+      'ruleId', o.rule_id, 'periodKey', o.period_key, 'dueOn', o.due_on)
+    from ${openObligations(scheme)} and o.state = 'OPEN' and o.due_on is not null and not ${isOverdue('o')}
+   order by o.due_on, o.id limit 1)`

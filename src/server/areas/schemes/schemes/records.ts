@@ -4,33 +4,41 @@ import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { buildMissingCondition } from './approval-sql.ts'
 import { buildRating } from './rating-sql.ts'
 
+/** Conditions and orders of lists of schemes: `r` is the scheme, `e` its employer. */
+export const SCHEME_FILTERS = {
+  status: 'r.status = $',
+  type: 'r.type = $',
+  employerId: 'r.employer_id = $',
+  q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
+  missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${buildMissingCondition(one, 'r')}`).join(' ')} end`,
+  rating: `(${buildRating('r')}) = $`,
+}
+
+export const SCHEME_SORTS = {
+  name: { by: 'r.search_key', type: 'text' },
+  employerName: { by: 'e.search_key', type: 'text' },
+  status: { by: 'r.status', type: 'text' },
+  // Through the calendar year; what is not known comes last.
+  schemeYearEnd: {
+    by: "coalesce(lpad(r.scheme_year_end->>'month', 2, '0') || lpad(r.scheme_year_end->>'day', 2, '0'), '99')",
+    type: 'text',
+  },
+  '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
+} as const
+
 export const schemes = recordSet({
   record: SchemeRecord,
   from: 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
   columns: {
     employerName: 'e.legal_name',
+    // The people of an employer do not see the register: they read the name as it was when the provider was chosen.
+    registeredAdministratorName: `coalesce((select p.name from service_providers p
+      where p.tenant_id = r.tenant_id and p.id = r.registered_administrator_id), r.registered_administrator_name)`,
   },
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
-  filters: {
-    status: 'r.status = $',
-    type: 'r.type = $',
-    employerId: 'r.employer_id = $',
-    q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
-    missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${buildMissingCondition(one, 'r')}`).join(' ')} end`,
-    rating: `(${buildRating('r')}) = $`,
-  },
+  filters: SCHEME_FILTERS,
   contains: ['q'],
-  sorts: {
-    name: { by: 'r.search_key', type: 'text' },
-    employerName: { by: 'e.search_key', type: 'text' },
-    status: { by: 'r.status', type: 'text' },
-    // Through the calendar year; what is not known comes last.
-    schemeYearEnd: {
-      by: "coalesce(lpad(r.scheme_year_end->>'month', 2, '0') || lpad(r.scheme_year_end->>'day', 2, '0'), '99')",
-      type: 'text',
-    },
-    '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
-  },
+  sorts: SCHEME_SORTS,
 })
 
 /** The registered administrator and the names on the record are firms; nothing in a scheme is a person's contact. */
@@ -54,6 +62,7 @@ export const auditedScheme = defineAuditedRecord('scheme', SchemeRecord, {
     'establishedOn',
     'wentLiveOn',
     'closedToNewOn',
+    'paidUpOn',
     'windUpStartedOn',
     'windUpReason',
     'woundUpOn',
@@ -66,6 +75,11 @@ export const auditedScheme = defineAuditedRecord('scheme', SchemeRecord, {
     'memberCountHistory',
     'trusteeBody',
     'registeredAdministratorName',
+    'registeredAdministratorId',
+    'auditorId',
+    'actuaryId',
+    'depositaryId',
+    'investmentManagerIds',
     'isFunded',
     'isRegulatoryOwnFunds',
     'isMasterTrust',

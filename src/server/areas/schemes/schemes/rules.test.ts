@@ -20,6 +20,7 @@ const aScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   establishedOn: null,
   wentLiveOn: null,
   closedToNewOn: null,
+  paidUpOn: null,
   windUpStartedOn: null,
   windUpReason: null,
   woundUpOn: null,
@@ -32,6 +33,11 @@ const aScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   memberCountHistory: [],
   trusteeBody: null,
   registeredAdministratorName: null,
+  registeredAdministratorId: null,
+  auditorId: null,
+  actuaryId: null,
+  depositaryId: null,
+  investmentManagerIds: [],
   isFunded: true,
   isRegulatoryOwnFunds: false,
   isMasterTrust: false,
@@ -95,7 +101,7 @@ test.each([
   }
 })
 
-test('DORA passes by what is no IORP, whatever its size', () => {
+test('DORA does not apply outside IORPs, for any size', () => {
   const prsa = aScheme({ type: 'PRSA', legalForm: 'PRSA_CONTRACT' })
   expect(buildRegimeProfile(prsa, counts(500)).doraTier).toMatchObject({
     value: 'NONE',
@@ -172,7 +178,7 @@ test.each<[string, Partial<Scheme>, number, number, string[]]>([
   ],
   ['no PB number', { pensionsAuthorityNumber: null }, 2, 0, ['REGISTRATION']],
   ['registration pending', { pensionsAuthorityNumber: null, registrationPending: true }, 2, 0, []],
-])('what stands in the way of an approval: %s', (_label, fields, trustees, directors, codes) => {
+])('gaps that prevent an approval: %s', (_label, fields, trustees, directors, codes) => {
   const scheme = aScheme({ ...COMPLETE, ...fields })
   const gaps = findApprovalGaps({ scheme, appointedTrustees: trustees, appointedDirectors: directors })
   expect(gaps.map(({ code }) => code)).toEqual(codes)

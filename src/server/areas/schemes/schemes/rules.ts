@@ -149,6 +149,15 @@ export function mayApprove(
   return true
 }
 
+/** A scheme that was recorded with the day on which it closed or became paid up has that state once it is approved. */
+export const approvedStatus = ({
+  closedToNewOn,
+  paidUpOn,
+}: Pick<Scheme, 'closedToNewOn' | 'paidUpOn'>): 'ACTIVE' | 'CLOSED_TO_NEW' | 'PAID_UP' => {
+  if (paidUpOn !== null) return 'PAID_UP'
+  return closedToNewOn === null ? 'ACTIVE' : 'CLOSED_TO_NEW'
+}
+
 /** The submitter takes a submission back; an administrator too, since the submitter may be away. */
 export const mayWithdrawSubmission = (
   actor: Pick<Actor, 'id' | 'role'>,

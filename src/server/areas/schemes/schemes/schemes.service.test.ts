@@ -20,6 +20,12 @@ import {
   type SchemeType,
   updateScheme,
 } from '../../../../contract/schemes.ts'
+import {
+  createServiceProvider,
+  endServiceProvider,
+  type ServiceProviderKind,
+  updateServiceProvider,
+} from '../../../../contract/service-providers.ts'
 import { updateTenant } from '../../../../contract/tenants.ts'
 import { appointTrustee, assessTrustee, createTrustee, removeTrustee } from '../../../../contract/trustees.ts'
 import { deactivateUser } from '../../../../contract/users.ts'
@@ -109,6 +115,94 @@ test('a replacement replaces the whole editable record and neither its employer 
   })
   expect(reply.headers.etag).toBe('"2"')
   expect(await firm.broker.call(getScheme, { id: scheme.id })).toEqual(reply.body)
+})
+
+describe('the service providers of a scheme', () => {
+  const createProviders = async (firm: Firm) => {
+    const add = (name: string, ...kinds: ServiceProviderKind[]) =>
+      firm.broker.call(createServiceProvider, { name, kinds })
+    return {
+      administrator: await add('Lee Administrators', 'RA', 'ADMINISTRATOR'),
+      auditor: await add('Lee Auditors', 'AUDITOR'),
+      manager: await add('Lee Asset Managers', 'INVESTMENT_MANAGER', 'DEPOSITARY'),
+    }
+  }
+
+  test('are references to the register, with the name of the administrator and an audit entry', async () => {
+    const firm = await createFirm(service())
+    const { administrator, auditor, manager } = await createProviders(firm)
+    const scheme = await firm.hasScheme()
+    const ids = {
+      registeredAdministratorId: administrator.id,
+      auditorId: auditor.id,
+      actuaryId: null,
+      depositaryId: manager.id,
+      investmentManagerIds: [manager.id],
+    }
+    const saved = await firm.broker.call(updateScheme, {
+      id: scheme.id,
+      name: 'Scheme with providers',
+      type: 'DC',
+      ...ids,
+      investmentManagerIds: [manager.id, manager.id],
+    })
+    expect(saved).toMatchObject({
+      ...ids,
+      registeredAdministratorName: 'Lee Administrators',
+      hasDepositary: true,
+    })
+    await firm.broker.call(updateServiceProvider, {
+      id: administrator.id,
+      name: 'Bandon Administrators',
+      kinds: administrator.kinds,
+    })
+    expect(await firm.broker.call(getScheme, { id: scheme.id })).toMatchObject({
+      registeredAdministratorName: 'Bandon Administrators',
+    })
+    const { data } = await firm.admin.call(listAuditEntries, {
+      entityId: scheme.id,
+      action: 'scheme.update',
+    })
+    expect(data[0]?.newState).toMatchObject(ids)
+    for (const id of [administrator.id, manager.id]) {
+      expect(await firm.broker.send(endServiceProvider, { id })).toMatchObject({
+        status: 409,
+        body: { details: { code: 'SCHEMES_OPEN', schemes: 1 } },
+      })
+    }
+  })
+
+  test('are of the firm, of the right kind, and not ended when they are chosen', async () => {
+    const [firm, other] = [await createFirm(service()), await createFirm(service())]
+    const { administrator, auditor, manager } = await createProviders(firm)
+    const stranger = await createProviders(other)
+    const scheme = await firm.hasScheme()
+    const save = (fields: Partial<contract.EditableScheme>) =>
+      firm.broker.send(updateScheme, { id: scheme.id, name: 'Scheme', type: 'DC', ...fields })
+    expect(await save({ auditorId: stranger.auditor.id })).toMatchObject({ status: 403 })
+    expect(await save({ investmentManagerIds: [manager.id, stranger.manager.id] })).toMatchObject({
+      status: 403,
+    })
+    expect(await save({ actuaryId: 'abc123absent' })).toMatchObject({ status: 404 })
+    expect(await save({ actuaryId: auditor.id })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'PROVIDER_KIND', field: 'actuaryId' } },
+    })
+    await firm.broker.call(endServiceProvider, { id: administrator.id })
+    expect(await save({ registeredAdministratorId: administrator.id })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'PROVIDER_ENDED', field: 'registeredAdministratorId' } },
+    })
+    const superAdmin = await createSuperAdmin(service())
+    expect(
+      await superAdmin.send(updateScheme, {
+        id: scheme.id,
+        name: 'Scheme',
+        type: 'DC',
+        auditorId: stranger.auditor.id,
+      }),
+    ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER' } } })
+  })
 })
 
 describe('the states of a scheme', () => {
@@ -217,6 +311,11 @@ describe('the states of a scheme', () => {
       closedToNewOn: '2026-07-02',
     })
     expect(await firm.broker.call(contract.reopenScheme, { id })).toMatchObject({ closedToNewOn: null })
+    expect(await firm.broker.call(contract.freezeScheme, { id, on: '2026-05-31' })).toMatchObject({
+      status: 'PAID_UP',
+      paidUpOn: '2026-05-31',
+    })
+    expect(await firm.broker.call(contract.unfreezeScheme, { id })).toMatchObject({ paidUpOn: null })
     expect(
       await firm.broker.call(contract.startWindUpScheme, { id, on: '2026-06-01', reason: 'NO_MEMBERS' }),
     ).toMatchObject({ windUpStartedOn: '2026-06-01', windUpReason: 'NO_MEMBERS' })
@@ -367,7 +466,7 @@ describe('approval', () => {
     })
   })
 
-  test('a pending registration stands in for the PB number', async () => {
+  test('a pending registration replaces the PB number', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme({
       schemeYearEnd: { month: 12, day: 31 },
@@ -614,7 +713,7 @@ describe('the compliance of a scheme', () => {
     })
   })
 
-  test('says who could approve it, whatever it still lacks', async () => {
+  test('names the possible approvers, also while facts are missing', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     const approvals = async () =>

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import * as contract from '../../../../contract/meeting-actions.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
   defineCommand,
-  defineQuery,
   type Operation,
   saveVersion,
   updated,
@@ -27,18 +27,9 @@ interface Context {
   today(): string
 }
 
-const listMeetingActions = defineQuery({
-  contract: contract.listMeetingActions,
-  owner: 'within',
-  select: (input, reach) => meetingActions.list(input, reach),
-  body: meetingActions.page,
-})
+const listMeetingActions = defineList(contract.listMeetingActions, meetingActions)
 
-const getMeetingAction = defineQuery({
-  contract: contract.getMeetingAction,
-  owner: ({ id }, find) => find.meetingAction(id),
-  select: ({ id }) => meetingActions.one(id),
-})
+const getMeetingAction = defineGet(contract.getMeetingAction, 'meetingAction', meetingActions)
 
 const createMeetingAction = defineCommand({
   contract: contract.createMeetingAction,

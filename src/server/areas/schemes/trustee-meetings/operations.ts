@@ -4,11 +4,11 @@ import * as contract from '../../../../contract/trustee-meetings.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
   defineCommand,
-  defineQuery,
   type Operation,
   saveVersion,
   updated,
@@ -31,18 +31,9 @@ interface Context {
   today(): string
 }
 
-const listTrusteeMeetings = defineQuery({
-  contract: contract.listTrusteeMeetings,
-  owner: 'within',
-  select: (input, reach) => trusteeMeetings.list(input, reach),
-  body: trusteeMeetings.page,
-})
+const listTrusteeMeetings = defineList(contract.listTrusteeMeetings, trusteeMeetings)
 
-const getTrusteeMeeting = defineQuery({
-  contract: contract.getTrusteeMeeting,
-  owner: ({ id }, find) => find.trusteeMeeting(id),
-  select: ({ id }) => trusteeMeetings.one(id),
-})
+const getTrusteeMeeting = defineGet(contract.getTrusteeMeeting, 'trusteeMeeting', trusteeMeetings)
 
 const createTrusteeMeeting = defineCommand({
   contract: contract.createTrusteeMeeting,

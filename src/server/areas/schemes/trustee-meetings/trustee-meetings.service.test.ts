@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
-import { A_TEXT } from '../../../../../test/harness/firm-fixture.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { A_TEXT } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { type Contract, isApproval, type Sent } from '../../../../contract/define.ts'
@@ -43,7 +43,7 @@ const entriesOf = async (firm: Firm, id: string) =>
   (await firm.admin.call(listAuditEntries, { entityId: id })).data
 
 describe('a meeting', () => {
-  test('is planned, held and minuted, and the log names nobody', async () => {
+  test('is planned, held and minuted, and the log names no person', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const person = `Nóra ${nextUniqueText()}`

@@ -1,2 +1,2 @@
-export { createTrusteeTrainingOperations } from './operations.ts'
-export { trusteeTrainings } from './records.ts'
+export { addTrainings, createTrusteeTrainingOperations } from './operations.ts'
+export { auditedTrusteeTraining, trusteeTrainings } from './records.ts'

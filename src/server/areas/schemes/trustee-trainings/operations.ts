@@ -2,10 +2,12 @@ import * as contract from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import { created, defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
+import { type Change, created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { trustees } from '../trustees/index.ts'
@@ -21,12 +23,43 @@ interface Context {
   today(): string
 }
 
-const listTrusteeTrainings = defineQuery({
-  contract: contract.listTrusteeTrainings,
-  owner: ({ id }, find) => find.trustee(id),
-  select: (input, reach) => trusteeTrainings.list(input, reach),
-  body: trusteeTrainings.page,
-})
+const WRITTEN_AT_ONCE = 500
+
+/** Inserts trainings that were held before the scheme was recorded. */
+export async function addTrainings(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  additions: readonly {
+    id: string
+    trusteeId: string
+    schemeId: string
+    completedOn: string
+    topic: string
+  }[],
+): Promise<Change[]> {
+  for (let from = 0; from < additions.length; from += WRITTEN_AT_ONCE)
+    await tx
+      .insertInto('trustee_trainings')
+      .values(
+        additions.slice(from, from + WRITTEN_AT_ONCE).map((one) => ({
+          id: one.id,
+          tenant_id: tenantId,
+          scheme_id: one.schemeId,
+          trustee_id: one.trusteeId,
+          completed_on: one.completedOn,
+          topic: one.topic,
+          created_by: userId,
+        })),
+      )
+      .execute()
+  const records = await trusteeTrainings.each(
+    tx,
+    additions.map(({ id }) => id),
+  )
+  return records.map((record) => ({ audited: auditedTrusteeTraining, before: null, after: record }))
+}
+
+const listTrusteeTrainings = defineList(contract.listTrusteeTrainings, trusteeTrainings, 'trustee')
 
 const createTrusteeTraining = ({ today }: Context): Operation =>
   defineCommand({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
-import { A_TEXT } from '../../../../../test/harness/firm-fixture.ts'
 import { createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import { A_TEXT } from '../../../../../test/harness/samples.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { createDocument } from '../../../../contract/documents.ts'

@@ -1,2 +1,2 @@
-export { createTrusteeOperations } from './operations.ts'
-export { trustees } from './records.ts'
+export { addTrusteesInOffice, createTrusteeOperations, type TrusteeInOffice } from './operations.ts'
+export { auditedTrustee, trustees } from './records.ts'

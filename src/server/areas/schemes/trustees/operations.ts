@@ -4,11 +4,12 @@ import * as contract from '../../../../contract/trustees.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import {
+  type Change,
   created,
   defineCommand,
-  defineQuery,
   type Operation,
   saveVersion,
   updated,
@@ -30,18 +31,49 @@ interface Context {
   today(): string
 }
 
-const listTrustees = defineQuery({
-  contract: contract.listTrustees,
-  owner: ({ id }, find) => find.scheme(id),
-  select: (input, reach) => trustees.list(input, reach),
-  body: trustees.page,
-})
+export interface TrusteeInOffice {
+  id: string
+  schemeId: string
+  trustee: z.output<typeof contract.EditableTrustee>
+  appointedOn: string
+  fitProperAssessedOn: string | null
+}
 
-const getTrustee = defineQuery({
-  contract: contract.getTrustee,
-  owner: ({ id }, find) => find.trustee(id),
-  select: ({ id }) => trustees.one(id),
-})
+const WRITTEN_AT_ONCE = 500
+
+/** Inserts trustees who were in office before their scheme was recorded. A second person approves them with the scheme. */
+export async function addTrusteesInOffice(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  additions: readonly TrusteeInOffice[],
+): Promise<Change[]> {
+  for (let from = 0; from < additions.length; from += WRITTEN_AT_ONCE)
+    await tx
+      .insertInto('trustees')
+      .values(
+        additions.slice(from, from + WRITTEN_AT_ONCE).map((one) => ({
+          id: one.id,
+          tenant_id: tenantId,
+          scheme_id: one.schemeId,
+          created_by: userId,
+          ...columnsOf(one.trustee),
+          status: 'APPOINTED',
+          appointed_on: one.appointedOn,
+          fit_proper_assessed_on: one.fitProperAssessedOn,
+          assessment_recorded_by: one.fitProperAssessedOn === null ? null : userId,
+        })),
+      )
+      .execute()
+  const records = await trustees.each(
+    tx,
+    additions.map(({ id }) => id),
+  )
+  return records.map((record) => ({ audited: auditedTrustee, before: null, after: record }))
+}
+
+const listTrustees = defineList(contract.listTrustees, trustees, 'scheme')
+
+const getTrustee = defineGet(contract.getTrustee, 'trustee', trustees)
 
 const createTrustee = defineCommand({
   contract: contract.createTrustee,

@@ -7,6 +7,7 @@ import {
   toLastDayOfMonth,
   toMonth,
 } from '../../../../../contract/civil-dates.ts'
+import { selectDecisiveReceiptMonth } from '../../../../../contract/receipt-months.ts'
 import type { ContributionFacts, ContributionRates, ParticipationFacts } from '../facts.ts'
 import {
   type Applicability,
@@ -19,27 +20,34 @@ import {
   lacks,
   no,
   type Rule,
+  toDays,
+  type Undated,
   undated,
+  unknownBy,
   yes,
 } from './define.ts'
 
 /** 21 days after the end of the month of the deduction: always the 21st of the next. */
-const dueOnOf = (month: string): string => addDays(toLastDayOfMonth(month), 21)
+const DAYS_TO_REMIT = 21
+const dueOnOf = (month: string): string => addDays(toLastDayOfMonth(month), DAYS_TO_REMIT)
 
 /**
- * The last day of the months that are expected; null: no end is known. A scheme that is paid up expects none, and one whose
- * winding-up has begun none that ends later.
+ * The day on which contributions stopped: the scheme became paid up, or its winding-up began. Null: they run. UNKNOWN: they stopped on
+ * a day that is not recorded.
  */
-function expectedUntil({ facts: { scheme }, today }: Context): string | null {
-  const stoppedOn = selectEarlierDate(scheme.windUpStartedOn, scheme.woundUpOn)
-  if (stoppedOn !== null && stoppedOn <= today) return stoppedOn
+function findStop({ facts: { scheme }, today }: Context): string | typeof UNKNOWN | null {
+  const stoppedOn = selectEarlierDate(
+    scheme.paidUpOn,
+    selectEarlierDate(scheme.windUpStartedOn, scheme.woundUpOn),
+  )
+  if (stoppedOn !== null) return stoppedOn <= today ? stoppedOn : null
   return scheme.status === 'PAID_UP' || scheme.status === 'WINDING_UP' || scheme.status === 'WOUND_UP'
-    ? BEFORE_ALL_MONTHS
+    ? UNKNOWN
     : null
 }
-const BEFORE_ALL_MONTHS = '0000-01-01'
+const UNKNOWN = 'UNKNOWN'
 
-/** Employers of whom months are expected, each from a day: as recorded, or from the first month of which something is known. */
+/** Employers with expected months, each from a date: as recorded, or from the first month with a known fact. */
 function participants({ facts }: Context): ParticipationFacts[] {
   const began = facts.scheme.wentLiveOn ?? facts.scheme.establishedOn
   const recorded = facts.participations.length > 0 ? facts.participations : [SCHEME_EMPLOYER]
@@ -83,13 +91,17 @@ export function getExpectedContributions(
   }
 }
 
-type Month = ContributionFacts & Pick<Due, 'isRecorded'> & { employerName: string | null }
+interface Month extends ContributionFacts, Pick<Due, 'isRecorded'> {
+  employerName: string | null
+  /** The day in this month on which contributions stopped, if the month has no record. */
+  stoppedOn?: string
+}
 
-/** The months of which something is recorded, and those that each participating employer must have. */
+/** The months with a record, and those that each participating employer must have. */
 function months(context: Context): Month[] {
   const { facts, today } = context
   const since = getStartOfFollowing(context)
-  const until = expectedUntil(context)
+  const stop = findStop(context)
   const employers = participants(context)
   const names = new Map(employers.map(({ employerId, employerName }) => [employerId, employerName]))
   const known = new Set(facts.contributions.map(periodKeyOf))
@@ -104,7 +116,7 @@ function months(context: Context): Month[] {
       if (dueOnOf(month) < since || known.has(key)) continue
       if (fromOn !== null && toLastDayOfMonth(month) < fromOn) continue
       if (untilOn !== null && `${month}-01` > untilOn) continue
-      if (until !== null && toLastDayOfMonth(month) > until) continue
+      if (stop !== null && (stop === UNKNOWN || `${month}-01` > stop)) continue
       known.add(key)
       expected.push({
         ...NOTHING_KNOWN,
@@ -112,6 +124,7 @@ function months(context: Context): Month[] {
         payrollMonth: month,
         employerId,
         employerName,
+        ...(stop !== null && toLastDayOfMonth(month) > stop ? { stoppedOn: stop } : {}),
       })
     }
   }
@@ -129,7 +142,7 @@ const NOTHING_KNOWN: Omit<ContributionFacts, 'payrollMonth' | 'employerId'> = {
   hasEmployerMoney: true,
   deductionsReceivedOn: null,
   employerReceivedOn: null,
-  firstReceivedOn: null,
+  receiptMonths: [],
   investedOn: null,
   deductionsInvestedOn: null,
   statementIssuedOn: null,
@@ -153,16 +166,19 @@ const namedBy = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject'> => 
   ...(month.employerId ? { subject: { kind: 'employer', id: month.employerId } } : {}),
 })
 
-const dues = (
-  context: Context,
-  dueOf: (
-    month: ContributionFacts,
-  ) => { anchorOn: string; dueOn: string; metOn: string | null; reason: string } | null,
-): Due[] =>
-  months(context).flatMap((month) => {
-    const due = dueOf(month)
-    return due ? { ...due, ...namedBy(month), isRecorded: month.isRecorded ?? false } : []
-  })
+/** Only the payroll file shows whether contributions were deducted in the month before they stopped. */
+const partOfMonth = (month: Month & { stoppedOn: string }): Undated => ({
+  ...undated(
+    `Contributions stopped on ${month.stoppedOn}: import the payroll file of ${month.payrollMonth}, or record that no contributions were deducted in that month until then`,
+    periodKeyOf(month),
+  ),
+  ...(month.employerId ? { subject: { kind: 'employer', id: month.employerId } } : {}),
+})
+const isPart = (month: Month): month is Month & { stoppedOn: string } => month.stoppedOn !== undefined
+
+/** A paid-up scheme owes what was deducted before a day that is not recorded. */
+const unknownStop = (context: Context): Undated[] =>
+  findStop(context) === UNKNOWN && context.facts.scheme.status === 'PAID_UP' ? [unknownBy('paidUpOn')] : []
 
 /** Deductions and employer's money have one due day, the 21st of the month after, and are met each on its own. */
 const remitted =
@@ -171,17 +187,24 @@ const remitted =
     received: 'deductionsReceivedOn' | 'employerReceivedOn',
     reason: string,
   ) =>
-  (context: Context): Due[] =>
-    dues(context, (month) =>
-      month[isOwed]
-        ? {
-            anchorOn: toLastDayOfMonth(month.payrollMonth),
-            dueOn: dueOnOf(month.payrollMonth),
-            metOn: month[received],
-            reason,
-          }
-        : null,
-    )
+  (context: Context): Found[] => [
+    ...months(context).flatMap((month): Found[] => {
+      if (!month[isOwed]) return []
+      if (isPart(month)) return [partOfMonth(month)]
+      return [
+        {
+          ...namedBy(month),
+          anchorOn: toLastDayOfMonth(month.payrollMonth),
+          dueOn: dueOnOf(month.payrollMonth),
+          steps: [toDays(DAYS_TO_REMIT)],
+          metOn: month[received],
+          reason,
+          isRecorded: month.isRecorded ?? false,
+        },
+      ]
+    }),
+    ...unknownStop(context),
+  ]
 
 /**
  * What is stated each month and invested within ten days: deductions of every scheme, and the employer's own money where limb (2)
@@ -192,17 +215,19 @@ const stated =
     dueOf: (
       month: ContributionFacts,
       bindsEmployer: boolean,
-    ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason'> & { metOn: string | null },
+    ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason' | 'steps'> & { metOn: string | null },
   ) =>
   (context: Context): Found[] => {
     const { applies, reason } = ofEmployer(context)
-    return months(context).flatMap((month): Found[] => {
+    const found = months(context).flatMap((month): Found[] => {
       const { hasDeductions, hasEmployerMoney, payrollMonth } = month
       if (!hasDeductions && hasEmployerMoney && applies === 'CANNOT_TELL')
-        return [undated(`${reason}. Nothing was deducted for ${payrollMonth}`, periodKeyOf(month))]
+        return [undated(`${reason}. No amount was deducted for ${payrollMonth}`, periodKeyOf(month))]
       if (!hasDeductions && !(hasEmployerMoney && applies === 'YES')) return []
+      if (isPart(month)) return [partOfMonth(month)]
       return [{ ...dueOf(month, hasEmployerMoney && applies === 'YES'), ...namedBy(month) }]
     })
+    return [...found, ...unknownStop(context)]
   }
 
 const isContractRac = ({ facts: { scheme } }: Context): boolean =>
@@ -301,6 +326,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     find: stated(({ payrollMonth, investedOn, deductionsInvestedOn }, bindsEmployer) => ({
       anchorOn: dueOnOf(payrollMonth),
       dueOn: addDays(dueOnOf(payrollMonth), 10),
+      steps: [toDays(10)],
       metOn: bindsEmployer ? investedOn : deductionsInvestedOn,
       reason: 'The day by which the money should have been remitted + 10 days, however early it came',
     })),
@@ -310,7 +336,7 @@ export const CONTRIBUTION_RULES: Rule[] = [
     title: 'Invest trust RAC contributions',
     who: 'Trustees',
     trigger: 'EVENT',
-    due: 'End of the month of receipt + 10 days',
+    due: 'End of the month of each receipt + 10 days',
     sources: ['PA 59(1)(aa)'],
     confidence: 'H',
     applies: ({ facts: { scheme } }) =>
@@ -318,15 +344,19 @@ export const CONTRIBUTION_RULES: Rule[] = [
         ? yes(`A trust RAC, in addition to ${formatCitations('PA 59(1)(a)')}`)
         : no('Only trust RACs'),
     find: (context) =>
-      dues(context, ({ firstReceivedOn, investedOn }) =>
-        firstReceivedOn === null
-          ? null
-          : {
-              anchorOn: firstReceivedOn,
-              dueOn: addDays(toLastDayOfMonth(toMonth(firstReceivedOn)), 10),
-              metOn: investedOn,
-              reason: 'End of the month in which the money came + 10 days',
-            },
-      ),
+      months(context).flatMap((month) => {
+        const decisive = selectDecisiveReceiptMonth(month.receiptMonths)
+        if (decisive === null) return []
+        const named = namedBy(month)
+        return {
+          ...named,
+          facts: [...named.facts, { label: 'Month of receipt', value: decisive.month }],
+          anchorOn: toLastDayOfMonth(decisive.month),
+          dueOn: decisive.dueOn,
+          metOn: decisive.investedOn,
+          reason: 'End of the month in which the money was received + 10 days',
+          isRecorded: month.isRecorded ?? false,
+        }
+      }),
   }),
 ]

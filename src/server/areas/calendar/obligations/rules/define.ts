@@ -3,6 +3,7 @@ import type { CitationId } from '../../../../../contract/citations.ts'
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../../contract/missing-facts.ts'
+import type { Calculation } from '../../../../../contract/obligations.ts'
 import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import { LEGAL_FORMS, type LegalForm, type RegimeProfile } from '../../../../../contract/schemes.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
@@ -29,6 +30,10 @@ export interface NamedFact {
   value: string
 }
 
+export type Step = Calculation['steps'][number]
+export const toMonths = (count: number): Step => ({ count, unit: 'MONTH' })
+export const toDays = (count: number): Step => ({ count, unit: 'DAY' })
+
 /** One duty that falls due. */
 export interface Due {
   /** Names it among the duties of the rule, for ever. */
@@ -45,6 +50,8 @@ export interface Due {
   metAt?: string | null
   reason: string
   facts: readonly NamedFact[]
+  /** How the date follows from the anchor. */
+  steps?: readonly Step[]
   /** The record the duty is about, where it is not the scheme. */
   subject?: { kind: string; id: string }
   /** The anchor is the day of a record (an approval, a report), not the start of the scheme: the round before was met by it. */
@@ -283,6 +290,7 @@ function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchore
           { label: `${of}${of ? 'runs' : 'Runs'} from`, value: anchorOn },
           ...(given.anchorOn === undefined ? startFacts(context) : []),
         ],
+    steps: [toMonths(given.months)],
     isAnchoredByRecord,
     ...(subject ? { subject } : {}),
   }
@@ -351,6 +359,7 @@ export function findAfterEvents(
       dueOn: months === undefined ? addDays(occurredOn, days ?? 0) : addMonths(occurredOn, months),
       reason: `${label} + ${months === undefined ? `${days} days` : monthsText(months)}${isAssumed ? ` ${ASSUMED}` : ''}`,
       facts: [{ label, value: occurredOn }],
+      steps: [months === undefined ? toDays(days ?? 0) : toMonths(months)],
       subject,
       metOn,
     }))

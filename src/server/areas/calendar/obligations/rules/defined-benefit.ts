@@ -21,6 +21,7 @@ import {
   only,
   type Rule,
   selectLaterDate,
+  toMonths,
   undated,
   yes,
 } from './define.ts'
@@ -88,6 +89,7 @@ function everyThreeYears(context: Context, lastOn: string | null, what: string):
       periodKey: anchorOn,
       anchorOn,
       dueOn,
+      steps: [toMonths(36)],
       reason: lastOn
         ? 'Last effective date + 3 years'
         : `First ${what}: the beginning of the scheme + 3 years`,
@@ -118,6 +120,7 @@ const submissions = (
       periodKey: effectiveOn,
       anchorOn: effectiveOn,
       dueOn: addMonths(effectiveOn, 9),
+      steps: [toMonths(9)],
       metOn: filedOn(context, filed, effectiveOn),
       reason: `${label} + 9 months`,
       facts: [{ label, value: effectiveOn }],
@@ -163,6 +166,7 @@ function proposals(context: Context): Found[] {
         periodKey: event.id,
         anchorOn,
         dueOn: addMonths(anchorOn, 9),
+        steps: [toMonths(9)],
         metOn: findFirstFrom(
           documents(context, 'FUNDING_PROPOSAL').map(({ filedOn }) => filedOn),
           anchorOn,
@@ -192,6 +196,7 @@ const certificatesAfterStatement = (context: Context): Found[] =>
         periodKey: event.id,
         anchorOn: periodEnd,
         dueOn: addMonths(periodEnd, 12),
+        steps: [toMonths(12)],
         metOn: findFirstFrom(
           documents(context, FUNDING).flatMap(({ effectiveOn, filedOn }) =>
             effectiveOn !== null && effectiveOn >= periodEnd ? filedOn : [],
@@ -209,7 +214,7 @@ const isInProposal = (context: Context): boolean =>
   context.facts.events.some(({ kind }) => listEventKinds('DB-04').some((one) => one === kind))
 
 const untilNextYear = (context: Context, reason: string): Found[] =>
-  findForYears(context, (yearEnd) => ({ dueOn: addMonths(yearEnd, 9), reason }))
+  findForYears(context, (yearEnd) => ({ dueOn: addMonths(yearEnd, 9), steps: [toMonths(9)], reason }))
 
 export const DEFINED_BENEFIT_RULES: Rule[] = [
   defineRule({

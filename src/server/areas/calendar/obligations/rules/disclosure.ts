@@ -17,6 +17,7 @@ import {
   no,
   only,
   type Rule,
+  toMonths,
   undated,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -194,6 +195,7 @@ export const DISCLOSURE_RULES: Rule[] = [
               periodKey: id,
               anchorOn: relevantOn,
               dueOn: addMonths(relevantOn, -3),
+              steps: [toMonths(-3)],
               metOn: reportedOn ?? null,
               reason: 'Transfer from the trust, or its termination − 3 months',
               facts: [{ label: 'Transfer or termination', value: relevantOn }],
@@ -265,6 +267,7 @@ export const DISCLOSURE_RULES: Rule[] = [
             periodKey: id,
             anchorOn: relevantOn,
             dueOn: addMonths(relevantOn, -3),
+            steps: [toMonths(-3)],
             metOn: reportedOn ?? null,
             reason: 'Implementation of the reduction − 3 months; without delay after the decision',
             facts: [

@@ -5,5 +5,5 @@ import type { SchemeEventKind } from '../../../../../contract/scheme-events.ts'
 /** The kinds of event that start the duty of a rule. */
 export const listEventKinds = (ruleId: string): SchemeEventKind[] =>
   (Object.keys(EVENT_DUTIES) as SchemeEventKind[]).filter((kind) =>
-    EVENT_DUTIES[kind].some((duty) => duty.rule === ruleId),
+    EVENT_DUTIES[kind].some((obligation) => obligation.rule === ruleId),
   )

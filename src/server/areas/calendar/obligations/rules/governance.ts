@@ -178,7 +178,7 @@ const trainings = (context: Context, which: (rounds: Round[]) => [Round, number]
               index > 0
                 ? rounds[index - 1]?.metOn
                   ? 'Last training + 2 years'
-                  : 'Due date of the training before, of which none is recorded, + 2 years'
+                  : 'Due date of the first training, which is not recorded, + 2 years'
                 : anchorOn === relevantOn
                   ? 'Appointment + 6 months, the day of the appointment counted'
                   : `Appointed before the section commenced: ${anchorOn} ${ASSUMED} + 2 years`,
@@ -463,7 +463,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     due: 'The day of the vacancy',
     sources: ['PA 64AC', 'DIR 21(6)'],
     confidence: 'H',
-    ruling: 'No period of grace was found: due on the day of the vacancy; after 30 days it weighs more',
+    ruling: `No period of grace was found: due on the day of the vacancy. The day from which it is a breach of critical severity is a setting, ${NOT_VERIFIED}`,
     evidence: ['DEED_OF_APPOINTMENT'],
     applies: governed,
     find: (context) => {

@@ -25,6 +25,8 @@ import {
   type Rule,
   selectLaterDate,
   standing,
+  toDays,
+  toMonths,
   unknownBy,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -92,7 +94,7 @@ const ofHolders = (
   context: Context,
   dueOf: (
     holder: KeyFunctionHolderFacts,
-  ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason' | 'isAnchoredByRecord'>,
+  ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason' | 'steps' | 'isAnchoredByRecord'>,
 ): Due[] =>
   holders(context)
     .filter(({ function: held }) => held !== 'COMPLIANCE')
@@ -135,6 +137,7 @@ function beforeTakingEffect(context: Context): Found[] {
       periodKey: id,
       anchorOn: inForceFrom,
       dueOn: addDays(inForceFrom, -1),
+      steps: [toDays(-1)],
       metOn: authorityNotifiedOn,
       reason: 'The day before the agreement takes effect',
       facts: [{ label: 'Agreement in force from', value: inForceFrom }],
@@ -151,6 +154,7 @@ function inTime(context: Context): Due[] {
       periodKey,
       anchorOn,
       dueOn: addDays(anchorOn, days),
+      steps: [toDays(days)],
       metOn,
       reason: `${label} + ${days} days ${ASSUMED}`,
       facts: [{ label, value: anchorOn }],
@@ -191,7 +195,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     due: 'The day of the vacancy',
     sources: ['PA 64AH', 'DIR 24(1)', 'PA 64AK'],
     confidence: 'H',
-    ruling: 'No period of grace was found: due on the day of the vacancy; after 30 days it weighs more',
+    ruling: `No period of grace was found: due on the day of the vacancy. The day from which it is a breach of critical severity is a setting, ${NOT_VERIFIED}`,
     evidence: ['KFH_APPOINTMENT_LETTER'],
     applies: (context) => {
       const within = governed(context)
@@ -254,6 +258,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
         return {
           anchorOn,
           dueOn: addMonths(anchorOn, context.settings.holderReportMonths),
+          steps: [toMonths(context.settings.holderReportMonths)],
           reason: `${lastOn ? 'last report' : 'no report yet, appointment'} + ${monthsText(context.settings.holderReportMonths)} ${ASSUMED}`,
           isAnchoredByRecord: lastOn !== undefined,
         }
@@ -285,6 +290,7 @@ export const KEY_FUNCTION_RULES: Rule[] = [
               anchorOn,
               isAnchoredByRecord,
               dueOn: addMonths(anchorOn, context.settings.holderReviewMonths),
+              steps: [toMonths(context.settings.holderReviewMonths)],
               reason: `${assessedOn ? 'last assessment' : 'no assessment recorded, appointment'} + ${monthsText(context.settings.holderReviewMonths)} ${ASSUMED}`,
             }
       }),

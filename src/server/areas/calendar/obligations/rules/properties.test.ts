@@ -1,4 +1,4 @@
-/** What holds of the arithmetic of the calendar whatever the year end and whatever the day. */
+/** Properties of the calendar arithmetic for all year ends and all days. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../../../../test/harness/property-runs.ts'

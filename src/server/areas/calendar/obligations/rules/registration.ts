@@ -14,6 +14,8 @@ import {
   only,
   type Rule,
   standing,
+  toDays,
+  toMonths,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -45,6 +47,7 @@ export const REGISTRATION_RULES: Rule[] = [
           periodKey: began,
           anchorOn: began,
           dueOn: addMonths(began, settings.registrationWarningMonths),
+          steps: [toMonths(settings.registrationWarningMonths)],
           legalEndOn: addMonths(began, 12),
           reason: `Beginning + ${settings.registrationWarningMonths} months ${ASSUMED}; + 12 months as enacted`,
           facts: [{ label: 'Scheme began', value: began }],
@@ -88,6 +91,7 @@ export const REGISTRATION_RULES: Rule[] = [
           periodKey: endsOn,
           anchorOn: endsOn,
           dueOn: addDays(endsOn, -30),
+          steps: [toDays(-30)],
           reason: 'End of the registration year − 30 days',
           facts: [{ label: 'Registration ends', value: endsOn }],
         },
@@ -114,6 +118,7 @@ export const REGISTRATION_RULES: Rule[] = [
               periodKey: id,
               anchorOn: endedOn,
               dueOn: addDays(endedOn, -90),
+              steps: [toDays(-90)],
               reason: 'End of the agreement − 90 days',
               facts: [{ label: 'Agreement ends', value: endedOn }],
               subject: { kind: 'outsourcingArrangement', id },

@@ -20,15 +20,25 @@ import {
   no,
   only,
   type Rule,
+  toDays,
+  toMonths,
   undated,
   unknownBy,
   yes,
 } from './define.ts'
 import { decideByCountOn } from './member-counts.ts'
-import { listFollowedCalendarYears, listFollowedDaysOfYear, listFollowedYearEnds } from './scheme-years.ts'
+import {
+  listFollowedCalendarYears,
+  listFollowedDaysOfYear,
+  listFollowedYearEnds,
+  toDayOfYear,
+} from './scheme-years.ts'
 
+/** From the scheme year end to the limit for the annual report. */
+const REPORT_MONTHS = 9
+const REPORT_STEPS = [toMonths(REPORT_MONTHS)]
 /** When the limit for the annual report passes. */
-const reportDueOn = (yearEnd: string): string => addMonths(yearEnd, 9)
+const reportDueOn = (yearEnd: string): string => addMonths(yearEnd, REPORT_MONTHS)
 
 /** The day on which a document of that scheme year was signed or filed. */
 const documentOf = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: string): string | null => {
@@ -41,7 +51,7 @@ const documentOf = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: str
 /** One duty a scheme year; a gap where the year end is not known. */
 export function findForYears(
   context: Context,
-  dueOf: (yearEnd: string) => Pick<Due, 'dueOn' | 'reason' | 'metOn'>,
+  dueOf: (yearEnd: string) => Pick<Due, 'dueOn' | 'reason' | 'metOn' | 'steps'>,
 ): Found[] {
   if (context.facts.scheme.yearEnds.length === 0) return [gapOf('schemeYearEnd')]
   return listFollowedYearEnds(context).map((yearEnd) => ({
@@ -120,6 +130,7 @@ const statements =
         dueOn: dueOf(
           selectEarlierDate(addMonths(yearEnd, months), before ? addMonths(before, 12) : null) as string,
         ),
+        steps: [toMonths(months)],
         metOn: ofRegister ? (met?.givenOn ?? null) : null,
       }
     })
@@ -148,6 +159,7 @@ const hasAuditSize = (members: number): true | Applicability =>
 const auditedYears = (context: Context): Found[] =>
   findForYears(context, (yearEnd) => ({
     dueOn: reportDueOn(yearEnd),
+    steps: REPORT_STEPS,
     reason: 'Scheme year end + 9 months',
     metOn: documentOf(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
   })).flatMap((found): Found[] => {
@@ -188,6 +200,7 @@ export const REPORTING_RULES: Rule[] = [
     find: (context) =>
       findForYears(context, (yearEnd) => ({
         dueOn: reportDueOn(yearEnd),
+        steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
         metOn: documentOf(context.facts, 'ANNUAL_REPORT', yearEnd),
       })),
@@ -209,6 +222,7 @@ export const REPORTING_RULES: Rule[] = [
     find: (context) =>
       findForYears(context, (yearEnd) => ({
         dueOn: addMonths(reportDueOn(yearEnd), -1),
+        steps: [...REPORT_STEPS, toMonths(-1)],
         reason: 'Limit of the annual report − 1 month',
       })),
   }),
@@ -239,6 +253,7 @@ export const REPORTING_RULES: Rule[] = [
     find: (context) =>
       findForYears(context, (yearEnd) => ({
         dueOn: reportDueOn(yearEnd),
+        steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
       })),
   }),
@@ -254,6 +269,7 @@ export const REPORTING_RULES: Rule[] = [
     find: (context) =>
       findForYears(context, (yearEnd) => ({
         dueOn: addDays(reportDueOn(yearEnd), 28),
+        steps: [...REPORT_STEPS, toDays(28)],
         reason: 'Limit of the annual report + 28 days',
       })),
   }),
@@ -270,6 +286,7 @@ export const REPORTING_RULES: Rule[] = [
     find: (context) =>
       findForYears(context, (yearEnd) => ({
         dueOn: reportDueOn(yearEnd),
+        steps: REPORT_STEPS,
         reason: 'Scheme year end + 9 months',
         metOn: documentOf(context.facts, 'ASI_RETURN', yearEnd),
       })),
@@ -284,7 +301,11 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     applies: reporting,
     find: (context) =>
-      findForYears(context, (yearEnd) => ({ dueOn: reportDueOn(yearEnd), reason: 'With the annual report' })),
+      findForYears(context, (yearEnd) => ({
+        dueOn: reportDueOn(yearEnd),
+        steps: REPORT_STEPS,
+        reason: 'With the annual report',
+      })),
   }),
   defineRule({
     id: 'REP-08',
@@ -346,21 +367,30 @@ export const REPORTING_RULES: Rule[] = [
     title: 'Complete the annual compliance statement',
     who: 'Trustees',
     trigger: 'RECURRING_CALENDAR',
-    due: '31 January after the calendar year',
+    due: '31 January after the calendar year, unless the firm sets another day',
     sources: ['CODE'],
     confidence: 'M',
-    ruling: 'A law-firm note gives the date; whether it is filed could not be verified',
+    ruling: `The day is a setting of the firm, ${NOT_VERIFIED}: a law-firm note gives 31 January. Whether the statement is filed could not be verified`,
     evidence: ['ANNUAL_COMPLIANCE_STATEMENT'],
     applies: governed,
-    find: (context) =>
-      listFollowedCalendarYears(context, (year) => `${year + 1}-01-31`).map((year) => ({
+    find: (context) => {
+      const { complianceStatementDue: day } = context.settings
+      if (day === null)
+        return [
+          undated(
+            'The day of the annual compliance statement is not set: set it in the settings of the firm',
+          ),
+        ]
+      const dueOnOf = (year: number): string => toDayOfYear(year + 1, day)
+      return listFollowedCalendarYears(context, dueOnOf).map((year) => ({
         periodKey: String(year),
         anchorOn: `${year}-12-31`,
-        dueOn: `${year + 1}-01-31`,
-        reason: `31 January after the calendar year ${year}`,
+        dueOn: dueOnOf(year),
+        reason: `${formatDayOfYear(day)} ${ASSUMED} after the calendar year ${year}`,
         facts: [{ label: 'Calendar year', value: String(year) }],
         metOn: documentOf(context.facts, 'ANNUAL_COMPLIANCE_STATEMENT', `${year}-12-31`),
-      })),
+      }))
+    },
   }),
   defineRule({
     id: 'DIS-07',
@@ -434,6 +464,13 @@ export const REPORTING_RULES: Rule[] = [
       }),
   }),
 ]
+
+const formatDayOfYear = ({ month, day }: { month: number; day: number }): string =>
+  new Date(Date.UTC(2024, month - 1, day)).toLocaleDateString('en-IE', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
 
 const euro = (cents: number): string => `EUR ${(cents / 100).toLocaleString('en-IE')}`
 

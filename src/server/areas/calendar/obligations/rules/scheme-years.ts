@@ -9,11 +9,11 @@ const two = (value: number): string => String(value).padStart(2, '0')
 /** The year end in a calendar year; the end of February is its last day, whichever of its last two was entered (ruling). */
 function yearEndIn(year: number, { month, day }: Pick<YearEndRule, 'month' | 'day'>): string {
   const isLastOfFebruary = month === 2 && day >= 28
-  return dayOfYear(year, { month, day: isLastOfFebruary ? 31 : day })
+  return toDayOfYear(year, { month, day: isLastOfFebruary ? 31 : day })
 }
 
 /** A day of the year, or the last day of its month where the month has no such day. */
-const dayOfYear = (year: number, { month, day }: { month: number; day: number }): string =>
+export const toDayOfYear = (year: number, { month, day }: { month: number; day: number }): string =>
   `${year}-${two(month)}-${two(Math.min(day, countDaysInMonth(year, month)))}`
 
 /** Every scheme year end within two days, both included; a change makes a short or a long year. */
@@ -56,7 +56,7 @@ export function listFollowedYearEnds(context: Context): string[] {
   )
 }
 
-/** The 31st of January after each calendar year, for the years whose duty falls due since the records began. */
+/** The calendar years whose obligation falls due since the records began. */
 export function listFollowedCalendarYears(context: Context, dueOnOf: (year: number) => string): number[] {
   const { today } = context
   const began = startOf(context)
@@ -78,5 +78,5 @@ export function listFollowedDaysOfYear(context: Context, day: { month: number; d
     { length: Number(to.slice(0, 4)) - Number(from.slice(0, 4)) + 1 },
     (_, index) => Number(from.slice(0, 4)) + index,
   )
-  return years.map((year) => dayOfYear(year, day)).filter((one) => one >= from && one <= to)
+  return years.map((year) => toDayOfYear(year, day)).filter((one) => one >= from && one <= to)
 }

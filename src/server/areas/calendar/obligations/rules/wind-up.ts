@@ -32,8 +32,8 @@ export function findEnd(
 }
 
 /**
- * Of what a rule finds for a wound-up scheme, what arose before: scheme years and calendar years that had ended, months of which
- * money is recorded, and everything that an event started.
+ * Keeps the findings for a wound-up scheme that arose before the wind-up: ended scheme years and calendar years, months whose
+ * money is recorded, and findings that an event started.
  */
 export const limitToBeforeEnd = (
   rule: Pick<Rule, 'id' | 'trigger'>,

@@ -194,7 +194,7 @@ test('it is cut and cited as its Markdown is', () => {
 })
 
 describe('a page of any kind', () => {
-  test('headings nest, and what stands before the first belongs to the page', () => {
+  test('headings nest, and text before the first belongs to the page', () => {
     expect(readHtml('<h1>Guide</h1><p>Zero.<h2>A</h2><p>One.<h3>B</h3><p>Two.<h2>C</h2><p>Three.')).toEqual({
       title: 'Guide',
       units: [

@@ -23,8 +23,8 @@ import { OutlineDraft } from './outline-draft.ts'
 export interface Block {
   words: string
   /**
-   * `name`: marked as the name of the unit or division before it. `row`: of a table, and never a heading. `body`: whatever its words are,
-   * it is text.
+   * `name`: marked as the name of the unit or division before it. `row`: of a table, and never a heading. `body`: text, even if its
+   * words look like a heading.
    */
   role: 'title' | 'heading' | 'name' | 'paragraph' | 'row' | 'body'
   /** Of a heading: 1 to 6. */

@@ -1,4 +1,4 @@
-/** An outline as it is being read: whatever the format, this is where its limits are. */
+/** An outline while it is being read; enforces the limits for all formats. */
 import type { Outline, OutlineUnit } from '../outline.ts'
 import { READING_LIMITS, ReadingRefusal } from './refusal.ts'
 

@@ -60,7 +60,7 @@ const CONTENTS = /(?:\.\s?){4}\s*(?:\d{1,4}|[ivxlc]{1,7})$/i
 /** A word or two may stand at the edge of a page by chance. */
 const SHORT_WORDS = 12
 
-/** What stands at the edge of three pages, whatever numbers it has (of short words, of a third of all pages), and page numbers. */
+/** Lines at the edge of three pages, regardless of their numbers (for short words: of a third of all pages), and page numbers. */
 function withoutRunningLines(pages: readonly (readonly Line[])[]): Line[][] {
   const isEdge = (at: number, page: readonly Line[]): boolean => at < EDGE || at >= page.length - EDGE
   const counts = new Map<string, number>()

@@ -43,7 +43,7 @@ test.each<[string | Uint8Array, string]>([
   ['', 'EMPTY'],
 ])('%j is %s', async (content, expected) => expect(await format(content)).toBe(expected))
 
-test('an office document is refused, and told what to do', async () => {
+test('an office document is refused with an instruction', async () => {
   const bytes = zipOf([{ name: '[Content_Types].xml', content: '<Types/>' }])
   await expect(readSourceText(bytes)).rejects.toMatchObject({ name: 'ReadingRefusal', code: 'NOT_TEXT' })
   await expect(readSourceText(bytes)).rejects.toThrow('save it as PDF, HTML, Markdown or plain text')
@@ -52,7 +52,7 @@ test('an office document is refused, and told what to do', async () => {
 test('what is larger than any text is refused before it is looked at', async () =>
   expect(await format(Buffer.alloc(31 * 1024 * 1024, 'a'))).toBe('TOO_LARGE'))
 
-describe('whatever its format, it is the same outline', () => {
+describe('the outline is the same for every format', () => {
   const outline = {
     title: 'Lights',
     units: [{ path: [], heading: 'Article 4 — Wicks', paragraphs: ['1. Ó, trimmed.', '(a) daily;'] }],

@@ -26,7 +26,7 @@ const MESSAGES: Record<ReadingRefusalCode, string> = {
     'The pages of this PDF are pictures without text; run text recognition (OCR) on it first, or add the text itself',
 }
 
-/** Its message is for whoever added the text: what to do, and never a word of the text. */
+/** Its message tells the user who added the text how to fix it, and never quotes the text. */
 export class ReadingRefusal extends Error {
   readonly code: ReadingRefusalCode
 

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { Id, Instant, listOf, NoParameters, pageOf, recordFields } from './values.ts'
+
+export const InboxKind = z.enum(['MENTION', 'ASSIGNMENT', 'RETURNED'])
+export type InboxKind = z.infer<typeof InboxKind>
+
+/** Records that an inbox item can be about, as the audit log names them. */
+export const InboxEntity = z.enum([
+  'scheme',
+  'obligation',
+  'breach',
+  'writtenPolicy',
+  'draft',
+  'ownRiskAssessment',
+])
+export type InboxEntity = z.infer<typeof InboxEntity>
+
+export const InboxItem = z.object({
+  ...recordFields,
+  tenantId: Id,
+  kind: InboxKind.describe(
+    'MENTION: a comment mentions the user; ASSIGNMENT: a record was assigned to them; RETURNED: what they submitted for approval was returned',
+  ),
+  entityType: InboxEntity,
+  entityId: Id,
+  title: z.string().describe('Title of the record'),
+  schemeId: Id.nullable(),
+  schemeName: z.string().nullable(),
+  actorName: z.string().nullable().describe('The user who mentioned, assigned or returned'),
+  commentText: z.string().nullable().describe('Of a mention'),
+  readAt: Instant.nullable(),
+})
+export type InboxItem = z.infer<typeof InboxItem>
+
+export const listInbox = query('inbox.list', {
+  summary:
+    "The caller's inbox, the newest first. Read items are deleted after 90 days, all others after a year.",
+  input: pageOf({
+    unread: z.enum(['true', 'false']).optional().describe('true: not read yet'),
+    sort: z.enum(['-createdAt']).default('-createdAt'),
+  }),
+  output: listOf(InboxItem),
+})
+export const markInboxRead = command('inbox.mark-read', {
+  summary: "Marks items of the caller's inbox as read: those given, or all.",
+  input: z.object({
+    ids: z.array(Id).min(1).max(200).optional().describe('All unread items unless given'),
+  }),
+  output: z.object({ marked: z.int() }),
+})
+
+export const NavigationCounts = z.object({
+  inbox: z.int().describe('Unread items of the inbox'),
+  overdue: z.int().describe('Overdue obligations'),
+  approvals: z.int().describe('Schemes, policies and own-risk assessments that are submitted for approval'),
+  lawChanges: z.int().describe('Open reviews of law changes'),
+})
+export type NavigationCounts = z.infer<typeof NavigationCounts>
+export const countForNavigation = query('inbox.counts', {
+  summary:
+    'Counts for the navigation: unread inbox items of the caller, and overdue obligations, approvals and law changes of the firm. Each count stops at 1000.',
+  input: NoParameters,
+  output: NavigationCounts,
+})

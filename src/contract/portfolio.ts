@@ -1,0 +1,66 @@
+/** How the schemes of a firm stand, one row each: for lists that begin with the scheme that needs attention most. */
+import { z } from 'zod'
+import { ContributionMonthState } from './contributions.ts'
+import { query } from './define.ts'
+import { ComplianceRating, listSchemes, Scheme } from './schemes.ts'
+import { Day, Id, listOf, Month } from './values.ts'
+
+export const MOST_REASONS = 5
+
+export const PortfolioScheme = z.object({
+  ...Scheme.pick({
+    id: true,
+    createdAt: true,
+    tenantId: true,
+    name: true,
+    employerId: true,
+    employerName: true,
+    type: true,
+    status: true,
+    legalForm: true,
+    pensionsAuthorityNumber: true,
+    registrationPending: true,
+    schemeYearEnd: true,
+  }).shape,
+  rating: ComplianceRating.nullable().describe('The compliance status today; null before the approval'),
+  reasons: z
+    .array(
+      z.object({
+        weight: z.enum(['RED', 'AMBER']),
+        text: z.string(),
+        ruleId: z.string().nullable(),
+        periodKey: z.string().nullable(),
+        dueOn: Day.nullable(),
+        obligationId: Id.nullable(),
+        breachId: Id.nullable(),
+      }),
+    )
+    .describe(`At most ${MOST_REASONS} reasons for the compliance status, red before amber`),
+  overdue: z.int().describe('Overdue obligations'),
+  nextDue: z
+    .object({ obligationId: Id, title: z.string(), ruleId: z.string(), periodKey: z.string(), dueOn: Day })
+    .nullable()
+    .describe('The next obligation that is not overdue'),
+  memberCounts: z
+    .object({ active: z.int(), deferred: z.int(), pensioner: z.int() })
+    .nullable()
+    .describe('As stated by hand, or else counted from the member records; null: no members recorded'),
+  contributions: z
+    .array(z.object({ month: Month, state: ContributionMonthState }))
+    .describe(
+      'Twelve months up to the current one; of several employers the state that needs attention most',
+    ),
+})
+export type PortfolioScheme = z.infer<typeof PortfolioScheme>
+
+export const listPortfolio = query('scheme.portfolio', {
+  summary:
+    'The schemes the caller can see with compliance status, overdue and next obligation, members and contributions of twelve months; the scheme that needs attention most first.',
+  input: listSchemes.input.extend({
+    sort: z
+      .enum(['worst', 'nextDue', 'name', 'employerName', 'status', 'schemeYearEnd', '-createdAt'])
+      .default('worst')
+      .describe('worst: by compliance status, then by number of overdue obligations'),
+  }),
+  output: listOf(PortfolioScheme),
+})

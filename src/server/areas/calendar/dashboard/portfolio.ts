@@ -1,0 +1,75 @@
+/** The schemes of a firm with compliance status and contributions: two statements, however many schemes are on the page. */
+import * as contract from '../../../../contract/portfolio.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
+import { runStatement } from '../../../pipeline/owners.ts'
+import { type Pair, selectGrid, summariseMonths } from '../../members/contributions/index.ts'
+import {
+  buildNextDue,
+  buildRatingOf,
+  buildReasons,
+  SCHEME_FILTERS,
+  SCHEME_SORTS,
+  selectOpenItems,
+} from '../../schemes/schemes/index.ts'
+
+const RATING = buildRatingOf('r', 'o')
+const NEXT_DUE_ON = "coalesce(o.next_due_on::text, '9999')"
+const MOST_COUNTED = 99_999
+
+const portfolio = recordSet({
+  record: contract.PortfolioScheme.omit({ contributions: true }),
+  from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
+    cross join lateral (${selectOpenItems('r')}) o`,
+  columns: {
+    employerName: 'e.legal_name',
+    rating: RATING,
+    reasons: `case when r.status in ('DRAFT', 'PENDING_APPROVAL') then '[]' else ${buildReasons('r', contract.MOST_REASONS)} end`,
+    overdue: 'o.overdue',
+    nextDue: buildNextDue('r'),
+    memberCounts: `case when r.member_counts is not null
+      then jsonb_build_object('active', r.member_counts -> 'active', 'deferred', r.member_counts -> 'deferred', 'pensioner', r.member_counts -> 'pensioner')
+      else (select case when count(*) > 0 then jsonb_build_object('active', count(*) filter (where m.status = 'ACTIVE'),
+          'deferred', count(*) filter (where m.status = 'DEFERRED'), 'pensioner', count(*) filter (where m.status = 'PENSIONER')) end
+        from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.id) end`,
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
+  filters: { ...SCHEME_FILTERS, rating: `${RATING} = $` },
+  contains: ['q'],
+  sorts: {
+    ...SCHEME_SORTS,
+    // A scheme that waits for approval stands between those with open items and those without.
+    worst: {
+      by: `(case ${RATING} when 'RED' then '1' when 'AMBER' then '2' when 'GREEN' then '4' when 'WOUND_UP' then '5' else '3' end
+        || lpad((${MOST_COUNTED} - least(o.overdue, ${MOST_COUNTED}))::text, 5, '0') || ${NEXT_DUE_ON} || r.search_key)`,
+      type: 'text',
+    },
+    nextDue: { by: NEXT_DUE_ON, type: 'text' },
+  },
+})
+
+type Page = { data: Omit<contract.PortfolioScheme, 'contributions'>[]; nextCursor: string | null }
+
+export const listPortfolio = (getToday: () => string): Operation =>
+  defineQuery({
+    contract: contract.listPortfolio,
+    owner: 'in-scope',
+    async handle({ input, db, scope }) {
+      const { data, nextCursor }: Page = JSON.parse(
+        portfolio.page(await runStatement(db, portfolio.list(input, scope)), input),
+      )
+      const today = getToday()
+      const rows = await runStatement(db, selectGrid({ schemeIds: data.map(({ id }) => id) }, scope, today))
+      const pairs = Map.groupBy(
+        rows.map(([pair]) => JSON.parse(pair as string) as Pair),
+        ({ schemeId }) => schemeId,
+      )
+      return {
+        data: data.map((scheme) => ({
+          ...scheme,
+          contributions: summariseMonths(pairs.get(scheme.id) ?? [], today),
+        })),
+        nextCursor,
+      }
+    },
+  })

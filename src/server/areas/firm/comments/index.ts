@@ -1,0 +1,1 @@
+export { createCommentOperations } from './operations.ts'

@@ -1,0 +1,37 @@
+import { Comment as CommentRecord } from '../../../../contract/comments.ts'
+import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
+
+/** Row-level security hides the comments on a record from users who cannot see the record. */
+export const comments = refuseHidden(
+  recordSet({
+    record: CommentRecord,
+    from: 'comments r left join users u on u.id = r.created_by',
+    columns: {
+      mentionIds: 'to_json(r.mention_ids)',
+      authorId: 'r.created_by',
+      authorName: 'u.name',
+    },
+    owner: { tenant: 'r.tenant_id', employer: null, member: null },
+    filters: { entityType: 'r.entity_type = $', entityId: 'r.entity_id = $' },
+    sorts: { '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true } },
+  }),
+)
+
+/** The audit log records that there was a comment on a record, and not its text. */
+export const auditedComment = defineAuditedRecord('comment', CommentRecord, {
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'entityType',
+    'entityId',
+    'schemeId',
+    'mentionIds',
+    'authorId',
+  ],
+  concealed: ['text'],
+  leftOut: ['authorName'],
+})

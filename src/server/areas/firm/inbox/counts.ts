@@ -1,0 +1,34 @@
+import type { NavigationCounts } from '../../../../contract/inbox.ts'
+import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
+import type { Statement } from '../../../platform/batch.ts'
+import { obligations } from '../../calendar/obligations/index.ts'
+import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
+import { policies } from '../../governance/policies/index.ts'
+import { corpusReviews } from '../../law/corpus-reviews/index.ts'
+import { isOverdue, schemes } from '../../schemes/schemes/index.ts'
+import { inboxItems } from './records.ts'
+
+const MOST = 1000
+
+/** One row with one column: the counts as JSON text. A firm that starts with thousands of overdue obligations does not slow each page. */
+export function selectCounts(scope: AccessScope, { id }: Actor): Statement {
+  const values: unknown[] = [id]
+  const count = (rows: string): string => `(select count(*) from (select 1 from ${rows} limit ${MOST}) q)`
+  // A scalar subquery: evaluated once, not per row.
+  const today = '(select app.today())'
+  const fields: Record<keyof NavigationCounts, string> = {
+    inbox: count(
+      `inbox_items r where ${inboxItems.visible(scope, values)} and r.user_id = $1 and r.read_at is null`,
+    ),
+    overdue: count(
+      `obligations r where ${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_on < ${today} and ${isOverdue('r', today)}`,
+    ),
+    approvals: `${count(`schemes r where ${schemes.visible(scope, values)} and r.status = 'PENDING_APPROVAL'`)}
+      + ${count(`written_policies r where ${policies.visible(scope, values)}
+        and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW')`)}
+      + ${count(`own_risk_assessments r where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW'`)}`,
+    lawChanges: count(`corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN'`),
+  }
+  const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)
+  return { text: `select json_build_object(${object.join(',\n  ')})::text`, values }
+}

@@ -1,0 +1,1 @@
+export { createInboxOperations } from './operations.ts'

@@ -1,0 +1,1 @@
+export { createSchemeImportOperations } from './operations.ts'

@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import type { SheetReport } from '../../../../contract/scheme-imports.ts'
+import * as contract from '../../../../contract/scheme-imports.ts'
+import type { Audited } from '../../../pipeline/audit-log.ts'
+import {
+  type Change,
+  defineCommand,
+  defineQuery,
+  type Operation,
+  saveVersion,
+  unchanged,
+  updated,
+} from '../../../pipeline/define-operation.ts'
+import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { WORKBOOK_MEDIA_TYPE } from '../../../platform/sheet/write-workbook.ts'
+import type { WorkerPool } from '../../../platform/worker-pool.ts'
+import { auditedEmployer, employers } from '../../schemes/employers/index.ts'
+import { approveSchemes, auditedScheme, schemes } from '../../schemes/schemes/index.ts'
+import { auditedTrusteeTraining, trusteeTrainings } from '../../schemes/trustee-trainings/index.ts'
+import { auditedTrustee, trustees } from '../../schemes/trustees/index.ts'
+import { findUnconfirmed, receiveImport } from '../imports/index.ts'
+import { auditedMember, members, type WorkbookMembers } from '../members/index.ts'
+import { loadFirmRecords } from './firm-records.ts'
+import { planImport } from './import-plan.ts'
+import { readImportedWorkbook } from './read-workbook.ts'
+import { auditedSchemeImport, schemeImports } from './records.ts'
+import { writeTemplate } from './template.ts'
+import { writeImport } from './write-import.ts'
+
+interface Context {
+  today(): string
+  workers: WorkerPool
+  workbookMembers: WorkbookMembers
+}
+
+const importSchemes = ({ today, workers, workbookMembers }: Context): Operation =>
+  defineCommand({
+    contract: contract.importSchemes,
+    file: receiveImport,
+    owner: (_input, find, actor) => find.self(actor),
+    prepare({ input, actor, upload }) {
+      // A SuperAdmin belongs to no firm whose schemes these could be.
+      if (actor.role === 'SuperAdmin') throw insufficientRole()
+      return readImportedWorkbook(upload, input, workers.forFirm(actor.tenantId))
+    },
+    async handle({ input, tx, actor, prepared: sheets, upload }) {
+      const { tenantId } = actor
+      const plan = await planImport({
+        sheets,
+        firm: await loadFirmRecords(tx, tenantId),
+        today: today(),
+        tenantId,
+        members: workbookMembers,
+      })
+      const reports: SheetReport[] = []
+      for (const [sheet, { report }] of sheets) reports.push({ sheet, ...(await report.fields()) })
+      const warningCodes = [...new Set(reports.flatMap((report) => report.warningCodes))].sort()
+      const isRejected = reports.some(({ status }) => status === 'REJECTED')
+      const answer: contract.SchemeImportReport = {
+        dryRun: input.dryRun,
+        status: isRejected ? 'REJECTED' : 'VALIDATED',
+        fileName: reports[0]?.fileName ?? '',
+        sheets: reports,
+        warningCodes,
+        created: {
+          employers: plan.employers.length,
+          schemes: plan.schemes.length,
+          trustees: plan.schemes.reduce((sum, one) => sum + one.trustees.length, 0),
+          members: plan.schemes.reduce((sum, one) => sum + (one.members?.additions.length ?? 0), 0),
+        },
+        drafts: plan.schemes.filter(({ isSubmitted }) => !isSubmitted).length,
+        importId: null,
+      }
+      if (input.dryRun) return unchanged(answer)
+      if (isRejected)
+        throw rule('ROWS_REJECTED', 'Rows are rejected: correct them or leave them out', { ...answer })
+      const unread = findUnconfirmed(warningCodes, input.confirmedWarnings)
+      if (unread.length > 0)
+        throw rule('WARNINGS_UNCONFIRMED', `Read and confirm the warnings ${unread.join(', ')}`, {
+          ...answer,
+          unconfirmed: unread,
+        })
+      const { importId, changes } = await writeImport(tx, plan, {
+        actor,
+        fileName: upload.fileName,
+        members: workbookMembers,
+      })
+      return { answer: { ...answer, importId }, changes }
+    },
+  })
+
+const getTemplate = defineQuery({
+  contract: contract.getSchemeImportTemplate,
+  owner: (_input, find, actor) => find.self(actor),
+  async run() {
+    const workbook = await writeTemplate()
+    return {
+      content: (async function* () {
+        yield workbook
+      })(),
+      contentType: WORKBOOK_MEDIA_TYPE,
+      fileName: 'Scheme import template.xlsx',
+      sizeBytes: workbook.length,
+    }
+  },
+})
+
+const listSchemeImports = defineQuery({
+  contract: contract.listSchemeImports,
+  owner: 'in-scope',
+  select: (input, scope) => schemeImports.list(input, scope),
+  body: schemeImports.page,
+})
+
+const getSchemeImport = defineQuery({
+  contract: contract.getSchemeImport,
+  owner: ({ id }, find) => find.schemeImport(id),
+  select: ({ id }) => schemeImports.one(id),
+})
+
+const approveSchemeImport = defineCommand({
+  contract: contract.approveSchemeImport,
+  owner: ({ id }, find) => find.schemeImport(id),
+  async handle({ input, tx, actor }) {
+    const before = await schemeImports.require(tx, input.id)
+    const { scheme_ids } = await idsOf(tx, input.id)
+    const waiting = (await schemes.each(tx, scheme_ids)).filter(({ status }) => status === 'PENDING_APPROVAL')
+    if (waiting.length === 0) throw rule('NOTHING_TO_APPROVE', 'No scheme of this import waits for approval')
+    const approved = await approveSchemes(tx, actor, waiting)
+    await saveVersion(tx, 'scheme_imports', before, {})
+    const { answer, changes } = updated(
+      auditedSchemeImport,
+      before,
+      await schemeImports.require(tx, input.id),
+    )
+    return { answer, changes: [...changes, ...approved] }
+  },
+})
+
+const undoSchemeImport = defineCommand({
+  contract: contract.undoSchemeImport,
+  owner: ({ id }, find) => find.schemeImport(id),
+  async handle({ input, tx }) {
+    const before = await schemeImports.require(tx, input.id)
+    const ids = await idsOf(tx, input.id)
+    const deleted: Change[] = [
+      ...removalsOf(auditedTrusteeTraining, await trusteeTrainings.each(tx, ids.training_ids)),
+      ...removalsOf(auditedTrustee, await trustees.each(tx, ids.trustee_ids)),
+      ...removalsOf(auditedMember, await members.each(tx, ids.member_ids)),
+      ...removalsOf(auditedScheme, await schemes.each(tx, ids.scheme_ids)),
+      ...removalsOf(auditedEmployer, await employers.each(tx, ids.employer_ids)),
+    ]
+    await deleteUntouched(tx, input.id)
+    await saveVersion(tx, 'scheme_imports', before, {
+      status: 'UNDONE',
+      undone_at: sql`clock_timestamp()`,
+      employer_ids: [],
+      scheme_ids: [],
+      trustee_ids: [],
+      training_ids: [],
+      member_ids: [],
+    })
+    const { answer, changes } = updated(
+      auditedSchemeImport,
+      before,
+      await schemeImports.require(tx, input.id),
+    )
+    // Nothing is recalculated for schemes that are gone.
+    return { answer, changes: [...changes, ...deleted] }
+  },
+})
+
+export function createSchemeImportOperations({
+  clock,
+  ...dependencies
+}: Omit<Context, 'today'> & { clock: Clock }): Operation[] {
+  const context: Context = { ...dependencies, today: () => getTodayInDublin(clock) }
+  return [
+    importSchemes(context),
+    getTemplate,
+    listSchemeImports,
+    getSchemeImport,
+    approveSchemeImport,
+    undoSchemeImport,
+  ]
+}
+
+const idsOf = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('scheme_imports')
+    .select(['employer_ids', 'scheme_ids', 'trustee_ids', 'training_ids', 'member_ids'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+const removalsOf = (audited: Audited, records: readonly Record<string, unknown>[]): Change[] =>
+  records.map((record) => ({ audited, before: record, after: null }))
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** 422 where a record of the import was changed, approved or is used by another record. */
+async function deleteUntouched(tx: Tx, id: string): Promise<void> {
+  try {
+    const { rows } = await sql<{ is_deleted: boolean }>`
+      select app.delete_scheme_import(${id}) as is_deleted`.execute(tx)
+    if (rows[0]?.is_deleted) return
+  } catch (error) {
+    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error
+  }
+  throw rule(
+    'IMPORT_IN_USE',
+    'The import cannot be undone: a record of it was changed, approved or is used by another record',
+  )
+}

@@ -1,0 +1,68 @@
+/** Writes what an import planned: employers, schemes, trustees with their trainings, members, and the record of the import. */
+import { createEmployer } from '../../../../contract/employers.ts'
+import { importMembers } from '../../../../contract/member-imports.ts'
+import { createScheme } from '../../../../contract/schemes.ts'
+import { createTrusteeTraining } from '../../../../contract/trustee-trainings.ts'
+import { appointTrustee } from '../../../../contract/trustees.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/define-operation.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { addEmployers } from '../../schemes/employers/index.ts'
+import { addSchemes } from '../../schemes/schemes/index.ts'
+import { addTrainings } from '../../schemes/trustee-trainings/index.ts'
+import { addTrusteesInOffice } from '../../schemes/trustees/index.ts'
+import type { WorkbookMembers } from '../members/index.ts'
+import type { ImportPlan } from './import-plan.ts'
+import { auditedSchemeImport, schemeImports } from './records.ts'
+
+/** The import does not say what a training was about. */
+const TOPIC = 'Trustee training'
+
+export async function writeImport(
+  tx: Tx,
+  { employers, schemes }: ImportPlan,
+  { actor, fileName, members }: { actor: Actor; fileName: string; members: WorkbookMembers },
+): Promise<{ importId: string; changes: Change[] }> {
+  const { tenantId } = actor
+  const place = { tenantId, userId: actor.id }
+  const trustees = schemes.flatMap((scheme) => scheme.trustees)
+  const trainings = trustees.flatMap(({ id, schemeId, training }) =>
+    training ? [{ ...training, trusteeId: id, schemeId, topic: TOPIC }] : [],
+  )
+  const changes = [
+    ...named(createEmployer, await addEmployers(tx, place, employers)),
+    ...named(createScheme, await addSchemes(tx, { tenantId, actor }, schemes)),
+    ...named(appointTrustee, await addTrusteesInOffice(tx, place, trustees)),
+    ...named(createTrusteeTraining, await addTrainings(tx, place, trainings)),
+  ]
+  const memberIds: string[] = []
+  for (const { id, employerId, members: planned } of schemes) {
+    if (planned === null) continue
+    const added = await members.write(tx, { ...place, schemeId: id, employerId }, planned)
+    memberIds.push(...added.map(({ after }) => String(after?.id)))
+    changes.push(...named(importMembers, added))
+  }
+  const importId = createId()
+  await tx
+    .insertInto('scheme_imports')
+    .values({
+      id: importId,
+      tenant_id: tenantId,
+      file_name: fileName,
+      employer_ids: employers.map(({ id }) => id),
+      scheme_ids: schemes.map(({ id }) => id),
+      trustee_ids: trustees.map(({ id }) => id),
+      training_ids: trainings.map(({ id }) => id),
+      member_ids: memberIds,
+      drafts: schemes.filter(({ isSubmitted }) => !isSubmitted).length,
+      created_by: actor.id,
+    })
+    .execute()
+  const record = await schemeImports.require(tx, importId)
+  return { importId, changes: [{ audited: auditedSchemeImport, before: null, after: record }, ...changes] }
+}
+
+/** In the history of a record its creation is called as if it had been entered; a by-product keeps its own name. */
+const named = ({ name }: { name: string }, changes: readonly Change[]): Change[] =>
+  changes.map((change) => ({ action: name, ...change }))

@@ -1,0 +1,38 @@
+/** The list and get operations that follow from a record set. */
+import type { Contract, Input } from '../../contract/define.ts'
+import type { AccessScope } from '../pipeline/access-scope.ts'
+import { defineQuery, type Operation } from '../pipeline/define-operation.ts'
+import type { Rows, Statement } from '../platform/batch.ts'
+import type { OwnedKind } from './resources.ts'
+
+interface Listed<ListInput> {
+  list: (input: ListInput, scope: AccessScope) => Statement
+  page: (rows: Rows, input: ListInput) => string
+}
+
+/** Lists the records within the caller's scope; with `parent`, those of the record whose id is in the path. */
+export const defineList = <C extends Contract>(
+  contract: C,
+  records: Listed<Input<C>>,
+  parent?: OwnedKind,
+): Operation =>
+  defineQuery<Contract>({
+    contract,
+    owner: parent ? (input, find) => find[parent](idOf(input)) : 'in-scope',
+    select: (input, scope) => records.list(input as Input<C>, scope),
+    body: (rows, input) => records.page(rows, input as Input<C>),
+  })
+
+/** One record, by the id in the path. */
+export const defineGet = (
+  contract: Contract,
+  kind: OwnedKind,
+  records: { one: (id: string) => Statement },
+): Operation =>
+  defineQuery<Contract>({
+    contract,
+    owner: (input, find) => find[kind](idOf(input)),
+    select: (input) => records.one(idOf(input)),
+  })
+
+const idOf = (input: unknown): string => (input as { id: string }).id
