@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONTRACTS } from '../contract/index.ts'
-import { type Activity, describeActivity, findPageOfEntity, formatActivitySentence } from './activity.ts'
+import { type Activity, describeActivity, formatActivitySentence } from './activity.ts'
+import { findPageOfEntity } from './entity-page.ts'
 
 const anActivity = (fields: Partial<Activity>): Activity => ({
   action: 'scheme.approve',
@@ -16,6 +17,7 @@ describe('an entry of the audit log is a sentence', () => {
   const ofTheService = [
     'member.reencrypt-pps',
     'breach.detect',
+    'disclosure.send',
     'demo.create',
     'demo.create-accounts',
     'demo.set-passwords',
@@ -57,7 +59,7 @@ describe('an entry of the audit log is a sentence', () => {
     ],
     [
       { action: 'pigeon.release', entityType: 'pigeon', entityName: null },
-      'Conor Ashe did pigeon.release with a record',
+      'Conor Ashe did pigeon.release with a pigeon',
     ],
   ])('%o reads %s', (fields, sentence) => {
     expect(formatActivitySentence(anActivity(fields))).toBe(sentence)

@@ -69,7 +69,7 @@ let csrfToken: Promise<string> | null = null
 export const forgetCsrfToken = (): void => {
   csrfToken = null
 }
-/** A token belongs to whoever has the browser's session now, which need not be the person of this page. */
+/** A token belongs to the user of the browser's current session, who need not be the user of this page. */
 async function freshCsrfToken(): Promise<string> {
   const answer = await attempt(getCsrfToken, {}, {})
   await requireSameCaller()

@@ -15,7 +15,7 @@ export const confirmLeaveWithoutSaving = (): boolean =>
 /** False where the person would rather stay with what they entered. Asked before anything ends. */
 export const mayLoseWork = (): boolean => !hasUnsavedWork() || confirmLeaveWithoutSaving()
 
-/** Leaves without a question: whoever stays would stay with another person's session, or with none. */
+/** Leaves without a question: the page would otherwise continue with another person's session, or with none. */
 export function useLeave(): (address: string) => void {
   const { history } = useRouter()
   return (address) => {

@@ -35,7 +35,7 @@ const EXPECTED = {
 }
 
 describe('an answer in pieces', () => {
-  test('is told in its order, and ends with the whole', async () =>
+  test('is emitted in order, and ends with the complete response', async () =>
     expect(await readText(ANSWER)).toEqual(EXPECTED))
 
   test('is the same wherever the line cuts it in two, also within a letter', async () => {
@@ -81,7 +81,7 @@ describe('an answer that does not come to its end', () => {
     await expect(readEvents(stream, {})).rejects.toBeInstanceOf(Unreachable)
   })
 
-  test('who stops it is told of nothing else', async () => {
+  test('a stopped caller gets no further events', async () => {
     const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull: (controller) => controller.error(new DOMException('Stopped', 'AbortError')),
     })

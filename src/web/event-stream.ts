@@ -1,6 +1,6 @@
 /**
- * An answer that comes piece by piece, as server-sent events: each piece is told as it comes, and `done` brings the whole. What the
- * service refuses on the way, and a stream that breaks off, are the same errors as those of any other call.
+ * A streamed response (server-sent events): each event is passed on as it arrives, and `done` carries the complete response. Refusals of the
+ * service during the stream, and a stream that breaks off, are the same errors as those of any other call.
  */
 import { createParser } from 'eventsource-parser'
 import { TEXT } from '../contract/problems.ts'

@@ -141,3 +141,6 @@ function spelledOut(typed: string): [string, string, string] | null {
 
 /** `2026-03-21` as `21/03/2026`: how a date field shows it. */
 export const formatTypedDate = (date: string): string => date.split('-').reverse().join('/')
+
+export const formatAssignee = ({ assigneeName }: { assigneeName: string | null }): string =>
+  assigneeName ? `Assigned to ${assigneeName}` : 'Not assigned'

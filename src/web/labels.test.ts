@@ -48,6 +48,7 @@ describe('codes that fields share', () => {
     'NOT_AFFECTED',
     'POLICY',
     'RA',
+    'RETURNED',
     'SIPP',
     'TO_CONFIRM',
     'TRUSTEE_MINUTES',

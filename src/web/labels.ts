@@ -1,7 +1,6 @@
 /**
  * Labels of fields and codes for forms, detail pages, the audit log and the conflict dialog. A name without an entry is * spelled out from the identifier.
  */
-import { formatCitedSources } from '../contract/citations.ts'
 
 import { formatDate, formatInstant, formatMoney, formatMonth, formatYearEnd } from './format.ts'
 
@@ -21,6 +20,8 @@ const FIELDS: Record<string, string> = {
   authorityRank: 'Rank',
   aliases: 'Other names',
   memberId: 'Member',
+  assigneeId: 'Assigned to',
+  assigneeName: 'Assigned to',
   tenantId: 'Firm',
   q: 'Search',
   missing: 'Missing',
@@ -32,7 +33,11 @@ const FIELDS: Record<string, string> = {
   pensionableSalaryCents: 'Pensionable salary',
   hasPensionAdjustmentOrder: 'Pension adjustment order',
   dateOfBirth: 'Date of birth',
+  deductionsInvestedOn: 'Deductions invested',
+  receiptMonths: 'Months of receipt',
+  receiptMonth: 'Month of receipt',
   closedToNewOn: 'Closed to new members',
+  paidUpOn: 'Paid up',
   omaDerogationUntil: 'One-member derogation until',
   fourEyes: 'Second person approves',
   questionsSent: 'Sent to the AI provider',
@@ -55,6 +60,11 @@ const FIELDS: Record<string, string> = {
   groupName: 'Group of companies',
   autoEnrolmentStatus: 'Auto-enrolment',
   registeredAdministratorName: 'Registered administrator',
+  registeredAdministratorId: 'Registered administrator in the register',
+  auditorId: 'Auditor',
+  actuaryId: 'Actuary',
+  depositaryId: 'Depositary',
+  investmentManagerIds: 'Investment managers',
   revenueApprovalOn: 'Date of Revenue approval',
   wentLiveOn: 'Went live',
   windUpStartedOn: 'Wind-up started',
@@ -82,6 +92,7 @@ const FIELDS: Record<string, string> = {
   extensionReason: 'Reason for the extension',
   riskToPeople: 'Risk to people',
   termsEnded: 'Terms ended',
+  participationsRecorded: 'Participations recorded',
   on: 'Date',
   function: 'Key function',
   isDeputy: 'Deputy',
@@ -232,6 +243,14 @@ const FIELDS: Record<string, string> = {
   'annualFeeDue.day': 'Day of the Authority fee',
   'annualFeeDue.month': 'Month of the Authority fee',
   annualFeeDue: 'Authority fee due',
+  'complianceStatementDue.day': 'Day of the annual compliance statement',
+  'complianceStatementDue.month': 'Month of the annual compliance statement',
+  complianceStatementDue: 'Annual compliance statement due',
+  lateHighFromDay: 'Late money of high severity from day',
+  lateCriticalFromDay: 'Late deductions of critical severity from day',
+  vacancyCriticalFromDay: 'Vacancy of critical severity from day',
+  contributionDifferencePercent: 'Difference without a warning, share of the expected contribution',
+  contributionDifferenceEuro: 'Difference without a warning, amount',
   'ictRegisterDue.day': 'Day of the register of ICT contracts',
   'ictRegisterDue.month': 'Month of the register of ICT contracts',
   ictRegisterDue: 'Register of ICT contracts due',
@@ -297,10 +316,6 @@ const FIELDS: Record<string, string> = {
 /** Codes that mean the same in every field that has them. */
 export const CODES: Record<string, string> = {
   tenant: 'Firm',
-  keyFunctionHolder: 'Key function holder',
-  outsourcingArrangement: 'Outsourcing arrangement',
-  serviceProvider: 'Service provider',
-  obligation: 'Obligation',
   RED: 'Red: action needed',
   AMBER: 'Amber: needs attention',
   GREEN: 'Green: nothing open',
@@ -386,6 +401,7 @@ export const CODES: Record<string, string> = {
   W10: 'Older form of PPS number',
   W11: 'Pay day in another month',
   W12: 'Lost characters in a name',
+  W13: 'Month outside the participation',
   INVESTMENT_STRATEGY_CHANGE: 'Investment strategy changed',
   FUNDING_FALL: 'Funding fell',
   SPONSOR_DISTRESS: 'Sponsor in difficulty or acquired',
@@ -396,7 +412,7 @@ export const CODES: Record<string, string> = {
   OTHER_RISK_CHANGE: 'Other change in the risk profile',
   INVESTMENT_POLICY_CHANGE: 'Investment policy changed',
   REGISTRATION_CHANGE: 'Registration data changed',
-  FIXED_NOTICE: `Fixed notice of the Authority (${formatCitedSources('PA 3A')})`,
+  FIXED_NOTICE: 'Fixed notice of the Authority',
   ACCESS_REQUEST: 'Data subject access request',
   MISAPPROPRIATION_SUSPICION: 'Suspected misappropriation',
   ADVERSE_ACTUARY_STATEMENT: 'Adverse statement of the actuary',
@@ -423,7 +439,7 @@ export const CODES: Record<string, string> = {
   OUTSIDE: 'Outside appetite',
   participation: 'Employer participation',
   PARTICIPATING: 'Participating',
-  schemeEvent: 'Scheme event',
+  schemeImport: 'Import of schemes',
   ownRiskAssessment: 'Own-risk assessment',
   riskItem: 'Risk',
   IN_REVIEW: 'In review',
@@ -456,14 +472,15 @@ export const CODES: Record<string, string> = {
   REPORTABLE: 'To report',
   REMEDIATION: 'In remediation',
   UNDECIDED: 'Undecided',
-  VOLUNTARY_S84: `Voluntary report (${formatCitedSources('PA 84')})`,
-  COMPULSORY_S83: `Compulsory report (${formatCitedSources('PA 83')})`,
+  VOLUNTARY_S84: 'Voluntary report',
+  COMPULSORY_S83: 'Compulsory report',
   KFH_S64AH: 'Report by a key function holder',
   GDPR_33: 'Data protection report (72 hours)',
   DORA_19: 'Major ICT incident report',
   assistantAnswer: 'Question',
-  draft: 'Draft',
-  fileNote: 'File note',
+  MENTION: 'Mention',
+  ASSIGNMENT: 'Assignment',
+  RETURNED: 'Returned',
   corpusReview: 'Law change review',
   NOT_AFFECTED: 'No change needed',
   OBLIGATION: 'Obligation',
@@ -486,9 +503,6 @@ export const CODES: Record<string, string> = {
   DIGEST: 'Guidance notes',
   ICT_RISK_FRAMEWORK: 'ICT risk framework',
   OWN_RISK_ASSESSMENT_REPORT: 'Own-risk assessment report',
-  trusteeTraining: 'Trustee training',
-  trusteeMeeting: 'Trustee meeting',
-  meetingAction: 'Meeting action',
 }
 
 /**
@@ -505,7 +519,10 @@ export const FIELD_CODES: Record<string, Record<string, string>> = {
   area: { ESG: 'Environmental, social and governance' },
 }
 
-const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+function spellOut(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
 
 /**
  * `registeredAdministratorName` as "Registered administrator name"; `establishedOn` as "Established". The part of a group has
@@ -516,12 +533,12 @@ export function labelOf(path: string): string {
   const known = FIELDS[path] ?? FIELDS[field]
   if (known) return known
   const bare = field.replace(/(On|At|Cents|Percent)$/, '').replace(/^(is|has)(?=[A-Z])/, '')
-  return sentenceCase(bare.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' '))
+  return spellOut(bare)
 }
 
-/** `FOUR_WEEKLY` as "Four weekly". The field says which meaning a code has that several fields share. */
+/** `FOUR_WEEKLY` as "Four weekly", the kind of record `fileNote` as "File note". The field says which meaning a code has that several fields share. */
 export const formatCode = (code: string, field?: string): string =>
-  (field && FIELD_CODES[field]?.[code]) || CODES[code] || sentenceCase(code.replaceAll('_', ' '))
+  (field && FIELD_CODES[field]?.[code]) || CODES[code] || spellOut(code)
 
 /** Codes to choose from, in a form or as a filter. */
 export const listCodeOptions = (

@@ -24,7 +24,7 @@ const SERVER: Record<string, string> = import.meta.glob(['../server/**/*.ts', '!
   import: 'default',
   eager: true,
 })
-type MailMaker = (to: string, appUrl: string, fact?: unknown) => { text: string }
+type MailMaker = (to: string, appUrl: string, fact?: unknown, inviter?: object) => { text: string }
 /** The modules that word mails. Loaded by path: their types belong to the server. */
 const MAILS = Object.assign(
   {},
@@ -48,6 +48,7 @@ interface Route {
 
 const TABS: Record<string, string> = {
   schemeTab: PAGES.scheme,
+  schemeList: PAGES.scheme,
   assessmentTab: PAGES.ownRiskAssessment,
 }
 
@@ -55,7 +56,7 @@ const TABS: Record<string, string> = {
 function routes(): Route[] {
   const text = WEB['./routes.tsx'] ?? ''
   const calls =
-    /\b(page|record|newPage|editPage|list|open|schemeTab|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+(?:\('[\w.-]+'\))?),\s*)?\(\) => import\('\.\/([^']+)'\),?\s*(\w+(?:\('[\w.-]+'\))?)?/g
+    /\b(page|record|newPage|editPage|list|firmList|open|schemeTab|schemeList|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+(?:\('[\w.-]+'\))?),\s*)?\(\) => import\('\.\/([^']+)'\),?\s*(\w+(?:\('[\w.-]+'\))?)?/g
   return [...text.matchAll(calls)].map(([, make = '', name, path = '', first = '', file = '', last]) => {
     const address = `${TABS[make]}${path === '/' ? '' : `/${path}`}`
     const page = (name ?? pageAt.get(address)) as Page | undefined
@@ -163,7 +164,11 @@ describe('the links of a mail', () => {
   const table = routes()
 
   const READERS: [mail: string, fact: unknown, readers: readonly Role[]][] = [
-    ['buildDigestMail', { overdue: 2, soon: 1, later: 3 }, BROKERS],
+    [
+      'buildDigestMail',
+      { overdue: 2, soon: 1, later: 3, own: { userId: 'cuser', obligationIds: ['cown'] } },
+      BROKERS,
+    ],
     ['buildChaserMail', false, EMPLOYERS],
     ['buildChaserMail', true, EMPLOYERS],
     ['buildInvitationMail', 'token', ROLES],
@@ -174,6 +179,9 @@ describe('the links of a mail', () => {
     ['buildAddressChangedMail', undefined, ROLES],
     ['buildPasswordChangedMail', undefined, ROLES],
   ]
+  /** Read by the invitation alone. */
+  const INVITER = { firmName: 'Example Brokers', name: 'Aoife Example' }
+
   test('are looked at in every mail', () => {
     expect([...new Set(READERS.map(([mail]) => mail))].sort()).toEqual(Object.keys(MAILS).sort())
   })
@@ -181,10 +189,12 @@ describe('the links of a mail', () => {
   test.each(READERS)(
     '%s (%j) open for each reader, with filters that the page knows',
     (mail, fact, readers) => {
-      const { text } = (MAILS[mail] as MailMaker)('a@example.ie', APP, fact)
+      const { text } = (MAILS[mail] as MailMaker)('a@example.ie', APP, fact, INVITER)
       const links = [...text.matchAll(/https:\S+/g)].map(([link]) => new URL(link))
       for (const { pathname, searchParams } of links) {
-        const route = table.find(({ page }) => PAGES[page] === pathname)
+        const route =
+          table.find(({ page }) => PAGES[page] === pathname) ??
+          table.find(({ page }) => new RegExp(`^${PAGES[page].replace(/\$\w+/g, '\\w+')}$`).test(pathname))
         expect(route, `${pathname} is a page`).toBeDefined()
         if (!route?.needs) continue
         const needed = NEEDED.get(route.needs) as Needed

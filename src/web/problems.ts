@@ -12,7 +12,7 @@ export function formatProblem(error: unknown): string {
     case 400:
       return 'Some entries are not valid. Check the marked fields.'
     case 401:
-      return 'Your session has ended and nothing was saved. Sign in, then try again.'
+      return 'Your session has ended and your changes were not saved. Sign in, then try again.'
     case 403:
       return error.message === TEXT.role
         ? 'Your role does not allow this.'

@@ -104,8 +104,8 @@ export function useCommand<C extends Operation>(contract: C) {
   return useMutation({
     mutationFn: ({ sent, ...options }: { sent: Sent<C> } & CallOptions): Promise<Output<C>> =>
       sendRequest(contract, sent, options),
-    // One change shows in many places (counts, lists, the audit log): whatever is on screen is asked again. Who is signed
-    // in changes by few commands, and is asked at an address where few requests are allowed (Spec 8).
+    // One change shows in many places (counts, lists, the audit log), so all queries on screen run again. The current user
+    // changes with few commands only, and their endpoint has a low rate limit (Spec 8).
     onSuccess: () =>
       void queries.invalidateQueries({
         predicate: ({ queryKey }) => queryKey[0] !== getSession.name || CHANGE_THE_CALLER.has(contract.name),

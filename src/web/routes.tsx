@@ -22,9 +22,9 @@ import { Failed, FailedApplication, FailedPage } from './shell/error-page.tsx'
 import { createFetch } from './shell/fetch-module.ts'
 import { type First, type Loaded, lazyPage } from './shell/lazy-page.tsx'
 import { NotFound } from './shell/not-found.tsx'
+import { PagePlaceholder } from './shell/page-placeholder.tsx'
 import { Root } from './shell/root.tsx'
 import { Shell } from './shell/shell.tsx'
-import { PageSkeleton } from './ui/skeleton.tsx'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
@@ -50,7 +50,7 @@ const signIn = createRoute({
   }),
   component: lazyRouteComponent(createFetch(() => import('./areas/firm/auth/sign-in.tsx'))),
   errorComponent: FailedApplication,
-  /** Whoever is signed in already goes on. */
+  /** Redirects users who are already signed in. */
   async beforeLoad({ context, search }) {
     if (await findPerson(context.queries))
       throw redirect({ href: getNextPage(search.next, window.location.origin) })
@@ -59,7 +59,7 @@ const signIn = createRoute({
 
 const authenticated = createRoute({
   getParentRoute: () => root,
-  id: 'house',
+  id: 'authenticated',
   component: Shell,
   errorComponent: FailedApplication,
   async beforeLoad({ context, location }) {
@@ -136,6 +136,13 @@ const list = <const P extends string, C extends Operation>(
   })
 }
 
+/** The list of a firm, and of a scheme as its tab: both are in one module, which states columns, filters and empty text once. */
+const firmList = <const P extends string, C extends Operation>(
+  path: P,
+  contract: C,
+  load: () => Promise<{ FirmPage: PageComponent }>,
+) => list(path, contract, async () => ({ default: (await load()).FirmPage }))
+
 /** The first page is another one to a broker, to an employer's people and to a member. */
 const Today = lazyPage(
   operation('dashboard.get'),
@@ -204,6 +211,11 @@ const schemeTab = <const P extends string>(path: P, needs: Needed, load: Loaded)
     errorComponent: FailedTab,
   })
 }
+const schemeList = <const P extends string>(
+  path: P,
+  needs: Needed,
+  load: () => Promise<{ SchemePage: PageComponent }>,
+) => schemeTab(path, needs, async () => ({ default: (await load()).SchemePage }))
 const assessmentTab = <const P extends string>(path: P, needs: Needed, load: Loaded) => {
   const { component, bring } = lazyPage(needs, load)
   return createRoute({
@@ -236,24 +248,29 @@ const tree = root.addChildren([
     scheme.addChildren([
       schemeTab('/', operation('scheme.get'), () => import('./areas/schemes/schemes/scheme-overview.tsx')),
       schemeTab(
+        'details',
+        operation('scheme.get'),
+        () => import('./areas/schemes/schemes/scheme-details.tsx'),
+      ),
+      schemeTab(
         'trustees',
         operation('trustee.list'),
         () => import('./areas/schemes/trustees/trustees-of-scheme.tsx'),
       ),
-      schemeTab(
+      schemeList(
         'members',
         operation('member.list'),
-        () => import('./areas/members/members/members-of-scheme.tsx'),
+        () => import('./areas/members/members/member-list.tsx'),
       ),
       schemeTab(
         'contributions',
         operation('contribution.list'),
         () => import('./areas/members/contributions/contributions-of-scheme.tsx'),
       ),
-      schemeTab(
+      schemeList(
         'documents',
         operation('document.list'),
-        () => import('./areas/documents/documents/documents-of-scheme.tsx'),
+        () => import('./areas/documents/documents/document-list.tsx'),
       ),
       schemeTab(
         'key-functions',
@@ -275,15 +292,15 @@ const tree = root.addChildren([
         operation('policy.matrix'),
         () => import('./areas/governance/policies/policies-of-scheme.tsx'),
       ),
-      schemeTab(
+      schemeList(
         'meetings',
         operation('trustee-meeting.list'),
-        () => import('./areas/schemes/trustee-meetings/meetings-of-scheme.tsx'),
+        () => import('./areas/schemes/trustee-meetings/meeting-list.tsx'),
       ),
-      schemeTab(
+      schemeList(
         'register',
         operation('breach.list'),
-        () => import('./areas/governance/breaches/breaches-of-scheme.tsx'),
+        () => import('./areas/governance/breaches/breach-list.tsx'),
       ),
       schemeTab(
         'obligations',
@@ -356,7 +373,11 @@ const tree = root.addChildren([
       () => import('./areas/schemes/employers/employer-form.tsx'),
       operation('employer.get'),
     ),
-    list(PAGES.members, operation('member.list'), () => import('./areas/members/members/member-list.tsx')),
+    firmList(
+      PAGES.members,
+      operation('member.list'),
+      () => import('./areas/members/members/member-list.tsx'),
+    ),
     newPage(
       PAGES.newMember,
       operation('member.create'),
@@ -368,6 +389,16 @@ const tree = root.addChildren([
       operation('member.update'),
       () => import('./areas/members/members/member-form.tsx'),
       operation('member.get'),
+    ),
+    page(
+      PAGES.importSchemes,
+      operation('scheme-import.create'),
+      () => import('./areas/members/scheme-imports/import-schemes.tsx'),
+    ),
+    record(
+      PAGES.schemeImport,
+      operation('scheme-import.get'),
+      () => import('./areas/members/scheme-imports/scheme-import-page.tsx'),
     ),
     page(
       PAGES.importMembers,
@@ -423,7 +454,7 @@ const tree = root.addChildren([
         queryFor(operation('obligation.rules'), {}),
       ],
     ),
-    list(
+    firmList(
       PAGES.documents,
       operation('document.list'),
       () => import('./areas/documents/documents/document-list.tsx'),
@@ -635,7 +666,7 @@ const tree = root.addChildren([
         queryFor(operation('policy.version'), { id, number }),
       ],
     ),
-    list(
+    firmList(
       PAGES.breaches,
       operation('breach.list'),
       () => import('./areas/governance/breaches/breach-list.tsx'),
@@ -656,7 +687,7 @@ const tree = root.addChildren([
       () => import('./areas/governance/breaches/breach-form.tsx'),
       operation('breach.get'),
     ),
-    list(
+    firmList(
       PAGES.meetings,
       operation('trustee-meeting.list'),
       () => import('./areas/schemes/trustee-meetings/meeting-list.tsx'),
@@ -733,7 +764,7 @@ const tree = root.addChildren([
     page(
       PAGES.newCorpusText,
       operation('corpus-text.bring-in'),
-      () => import('./areas/law/corpus/bring-in.tsx'),
+      () => import('./areas/law/corpus/ingest-text.tsx'),
     ),
     record(PAGES.corpusText, operation('corpus-text.get'), () => import('./areas/law/corpus/text.tsx')),
     list(
@@ -749,6 +780,7 @@ const tree = root.addChildren([
       () => import('./areas/firm/users/user-page.tsx'),
       operation('user.get'),
     ),
+    list(PAGES.inbox, operation('inbox.list'), () => import('./areas/firm/inbox/inbox.tsx')),
     list(PAGES.audit, operation('audit-log.list'), () => import('./areas/firm/audit/audit-log.tsx')),
     page(PAGES.settings, operation('tenant.get'), () => import('./areas/firm/tenants/firm-settings.tsx')),
     page(PAGES.account, operation('me.get'), () => import('./areas/firm/auth/account.tsx')),
@@ -773,7 +805,7 @@ export const createAppRouter = (queries: QueryClient) =>
     defaultPreload: 'intent',
     defaultPreloadDelay: 80,
     defaultPendingMs: 250,
-    defaultPendingComponent: PageSkeleton,
+    defaultPendingComponent: PagePlaceholder,
     defaultErrorComponent: FailedPage,
     // Another record is another page: what was typed or opened for the one before does not belong to it.
     defaultRemountDeps: ({ params }) => params,

@@ -12,7 +12,7 @@ export const listKeys = (a: Fields, b: Fields): string[] => [
   ...new Set([...Object.keys(a), ...Object.keys(b)]),
 ]
 
-/** Whatever the order of the keys: the database keeps its own. */
+/** Ignores the order of keys, because the database keeps its own. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
   if (Array.isArray(a) && Array.isArray(b))

@@ -3,7 +3,7 @@ import { listMembers } from '../contract/members.ts'
 import { listSchemes } from '../contract/schemes.ts'
 import { formatSearch, parseSearch, searchOf } from './search.ts'
 
-test('a filter that the list knows is kept as it stands in the address', () => {
+test('a filter that the list knows is kept as in the address', () => {
   expect(searchOf(listSchemes)({ status: 'ACTIVE', q: 'foods' })).toEqual({ status: 'ACTIVE', q: 'foods' })
 })
 

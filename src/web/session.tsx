@@ -1,7 +1,14 @@
 /** Who is signed in, and what that person may do. */
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { getSession, type SessionUser, signIn, signOut, signOutEverywhere } from '../contract/auth.ts'
+import {
+  getSession,
+  resetPassword,
+  type SessionUser,
+  signIn,
+  signOut,
+  signOutEverywhere,
+} from '../contract/auth.ts'
 import { can, type Operation, type Output, type Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
 import { TEXT } from '../contract/problems.ts'
@@ -18,8 +25,8 @@ import { queryFor } from './queries.ts'
 
 export type Person = z.output<typeof SessionUser>
 
-/** Who is signed in. Once that is known, nobody else takes the place of that person on this page: the session has ended. */
-export const sessionQuery = {
+/** The signed-in user. If another user signs in later in this browser, the session of this page has ended. */
+const sessionQuery = {
   ...queryFor(getSession, {}),
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn(): Promise<Output<typeof getSession>> {
@@ -73,14 +80,26 @@ export function subscribeToOtherTabs(listener: (userId: string | null) => void):
 }
 
 export function useSignIn(): (email: string, password: string) => Promise<Person | null> {
+  const enter = useEnter()
+  return (email, password) => enter(() => sendRequest(signIn, { email, password }))
+}
+
+/** Sets the password that a mailed link allows to set, which signs the person in. */
+export function usePasswordFromLink(): (token: string, password: string) => Promise<Person | null> {
+  const enter = useEnter()
+  return (token, password) => enter(() => sendRequest(resetPassword, { token, password }))
+}
+
+/** Runs a request that opens a session. */
+function useEnter(): (open: () => Promise<unknown>) => Promise<Person | null> {
   const queries = useQueryClient()
-  return async (email, password) => {
-    // The token before and the one after belong to different sessions, and for a moment this page is nobody's.
+  return async (open) => {
+    // The old and the new token belong to different sessions, and between them this page has no user.
     const known = getCurrentUser()
     forgetCsrfToken()
     setCurrentUser(null)
     try {
-      await sendRequest(signIn, { email, password })
+      await open()
     } catch (error) {
       setCurrentUser(known)
       throw error

@@ -44,11 +44,12 @@ export const RATING_TONES: Record<ComplianceRating, Tone> = {
   WOUND_UP: 'ended',
 }
 
+/** Green is kept for what is done: an active scheme may have overdue obligations. */
 export const SCHEME_TONES: Record<SchemeStatus, Tone> = {
   DRAFT: 'idle',
   PENDING_APPROVAL: 'progress',
-  ACTIVE: 'done',
-  CLOSED_TO_NEW: 'done',
+  ACTIVE: 'settled',
+  CLOSED_TO_NEW: 'settled',
   PAID_UP: 'settled',
   WINDING_UP: 'progress',
   WOUND_UP: 'ended',

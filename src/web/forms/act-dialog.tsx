@@ -1,7 +1,9 @@
 /** The dialog of one act. A module of its own: pages load it when they are there, because forms are large. */
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
+import { sendRequest } from '../client.ts'
+import { formatProblem } from '../problems.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -25,10 +27,18 @@ export interface Act {
   look?: ButtonLook
   /** A button of its own; the others are in the menu. */
   isMain?: boolean
-  /** Said when it is done: `The scheme is approved`. */
+  /** Said when it is done: `Scheme approved`. */
   done: string
   /** Where the record is gone with it: to another page. */
   after?: () => void
+  /** The command that takes the act back, offered with the message that it is done. */
+  undo?: Undo
+}
+interface Undo {
+  contract: Contract
+  sent: object
+  /** Said when it is taken back. */
+  done: string
 }
 
 export interface Subject {
@@ -93,17 +103,26 @@ export function ActDialog({ label, act, subject, onClose, onDone }: ActDialogPro
           setStale(true)
           void queries.invalidateQueries()
         }}
-        onSaved={() => {
-          showToast('saved', act.done)
+        onSaved={(answer) => {
+          showToast('saved', act.done, act.undo && buildUndo(act.undo, answer as Subject, queries))
           onDone()
           act.after?.()
         }}
       >
-        {act.fields}
+        <Suspense>{act.fields}</Suspense>
       </ContractForm>
     </Dialog>
   )
 }
+
+const buildUndo = ({ contract, sent, done }: Undo, { id, version }: Subject, queries: QueryClient) => ({
+  label: 'Undo',
+  onClick: () =>
+    void sendRequest(contract, { ...sent, id } as unknown as Sent<Contract>, { version })
+      .then(() => showToast('saved', done))
+      .catch((error) => showToast('failed', formatProblem(error)))
+      .finally(() => queries.invalidateQueries()),
+})
 
 const Paragraphs = ({ of }: { of: readonly ReactNode[] }) => (
   <div className="flex flex-col gap-2">

@@ -41,7 +41,7 @@ const TABLE: Record<Verb, Act> = {
     title: 'Approve this scheme',
     explanation: [EXPLANATION],
     isMain: true,
-    done: 'The scheme is approved',
+    done: 'Scheme approved',
   },
   reject: {
     contract: rejectScheme,
@@ -67,7 +67,7 @@ const TABLE: Record<Verb, Act> = {
     label: 'Make paid up',
     title: 'Make this scheme paid up',
     explanation: [EXPLANATION],
-    done: 'The scheme is paid up',
+    done: 'Scheme made paid up',
   },
 }
 

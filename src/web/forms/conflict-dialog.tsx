@@ -47,7 +47,7 @@ export function ConflictDialog({
     (name) => !isSameValue(theirs[name], base[name]) || !isSameValue(mine[name], base[name]),
   )
   const toChoose = findConflictingFields(sides)
-  // Where only one side changed a field, that side goes on; where both did, nobody decides but the person.
+  // A field that one side changed keeps that value; where both sides changed it, the user decides.
   const [choices, setChoices] = useState<Record<string, Choice>>(() =>
     Object.fromEntries(
       names
@@ -93,38 +93,14 @@ export function ConflictDialog({
         </thead>
         <tbody>
           {names.map((name) => (
-            <tr key={name}>
-              <th
-                id={`${id}-${name}`}
-                scope="row"
-                className="min-w-24 border-line border-t py-2 pr-3 text-left align-top font-medium"
-              >
-                {labelOf(name)}
-              </th>
-              {(['mine', 'theirs'] as const).map((side) => (
-                <td key={side} className="border-line border-t py-2 pr-3 align-top">
-                  <label className="flex cursor-pointer items-start gap-2">
-                    <input
-                      type="radio"
-                      name={`choice-${name}`}
-                      aria-labelledby={`${id}-${name} ${id}-${side} ${id}-${name}-${side}`}
-                      className="mt-0.5 size-4 shrink-0 accent-accent"
-                      checked={choices[name] === side}
-                      onChange={() => setChoices({ ...choices, [name]: side })}
-                    />
-                    <span
-                      id={`${id}-${name}-${side}`}
-                      className="whitespace-pre-line [overflow-wrap:anywhere]"
-                    >
-                      {formatValue(name, (side === 'mine' ? mine : theirs)[name])}
-                      {isSameValue((side === 'mine' ? mine : theirs)[name], base[name]) && (
-                        <span className="block text-muted text-sm">unchanged</span>
-                      )}
-                    </span>
-                  </label>
-                </td>
-              ))}
-            </tr>
+            <FieldSides
+              key={name}
+              id={id}
+              name={name}
+              sides={sides}
+              choice={choices[name]}
+              onChoose={(choice) => setChoices({ ...choices, [name]: choice })}
+            />
           ))}
         </tbody>
       </table>
@@ -140,5 +116,52 @@ export function ConflictDialog({
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Both values of a field, and which of them is chosen. */
+function FieldSides({
+  id,
+  name,
+  sides,
+  choice,
+  onChoose,
+}: {
+  id: string
+  name: string
+  sides: Sides
+  choice: Choice | undefined
+  onChoose: (choice: Choice) => void
+}) {
+  return (
+    <tr>
+      <th
+        id={`${id}-${name}`}
+        scope="row"
+        className="min-w-24 border-line border-t py-2 pr-3 text-left align-top font-medium"
+      >
+        {labelOf(name)}
+      </th>
+      {(['mine', 'theirs'] as const).map((side) => (
+        <td key={side} className="border-line border-t py-2 pr-3 align-top">
+          <label className="flex cursor-pointer items-start gap-2">
+            <input
+              type="radio"
+              name={`choice-${name}`}
+              aria-labelledby={`${id}-${name} ${id}-${side} ${id}-${name}-${side}`}
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+              checked={choice === side}
+              onChange={() => onChoose(side)}
+            />
+            <span id={`${id}-${name}-${side}`} className="whitespace-pre-line [overflow-wrap:anywhere]">
+              {formatValue(name, sides[side][name])}
+              {isSameValue(sides[side][name], sides.base[name]) && (
+                <span className="block text-muted text-sm">unchanged</span>
+              )}
+            </span>
+          </label>
+        </td>
+      ))}
+    </tr>
   )
 }

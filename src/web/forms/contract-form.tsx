@@ -1,6 +1,6 @@
 /**
- * A form for one command: checked with the contract's own schema before anything is sent, and whatever the service refuses
- * comes back beside its field. What was typed is never lost; leaving it unsaved asks first.
+ * A form for one command: validated with the contract's schema before it is sent; a refused field shows the service's error
+ * beside it. Typed text is never lost; leaving with unsaved changes asks first.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useBlocker } from '@tanstack/react-router'
@@ -46,61 +46,98 @@ interface ContractFormProps<C extends Contract> {
   children: ReactNode
 }
 
-export function ContractForm<C extends Contract>({
-  contract,
-  defaults,
-  ids,
-  version,
-  submitLabel,
-  submitLook = 'primary',
-  startsDirty = false,
-  staysWith,
-  isLong = false,
-  onSaved,
-  onCancel,
-  onStale,
-  prepare = (values) => values,
-  children,
-}: ContractFormProps<C>) {
-  const command = useCommand(contract)
-  // The same intention keeps its key, so that a second try after a broken connection creates nothing twice. A refusal leaves
-  // nothing behind under it.
-  const idempotencyKey = useRef(crypto.randomUUID())
-  const [isSavedBefore, setSavedBefore] = useState(false)
-  const isLeaving = useRef(false)
-  const beginning = defaultValuesOf(contract, defaults)
+export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
+  const { submitLabel, submitLook = 'primary', isLong = false, onCancel, children } = props
+  const beginning = defaultValuesOf(props.contract, props.defaults)
   const form = useForm<Values>({
     defaultValues: beginning,
     // The summary takes the focus, and leads to each field.
     shouldFocusError: false,
     resolver: (values, context, options) =>
       zodResolver(
-        contract.input as z.ZodType<FieldValues, FieldValues>,
+        props.contract.input as z.ZodType<FieldValues, FieldValues>,
         { error: issueWords },
         { raw: true },
-      )(prepare({ ...values, ...ids }), context, options),
+      )((props.prepare ?? keepValues)({ ...values, ...props.ids }), context, options),
   })
   // Read while rendering: react-hook-form only watches what is read.
-  const isUnsaved = form.formState.isDirty || startsDirty
+  const { mayLeave, leave } = useLeaveGuard(form.formState.isDirty || (props.startsDirty ?? false))
+  const { save, addAnother, isBusy, isSavedBefore } = useSave({ ...props, form, beginning, leave })
+  const isInDialog = useIsInDialog()
+  const cancel = (): void => {
+    if (!mayLeave()) return
+    leave()
+    onCancel?.()
+  }
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={form.handleSubmit(save)} className="flex flex-col gap-6">
+        <ErrorSummary />
+        {children}
+        <div
+          className={joinClassNames(
+            'flex flex-wrap gap-2',
+            isLong && 'sticky bottom-0 z-10 border-line border-t bg-canvas py-3 print:hidden',
+            // A long dialog scrolls; its buttons stay in sight.
+            isInDialog &&
+              'sticky -bottom-5 z-10 -mx-5 -mb-5 border-line border-t bg-raised px-5 py-3 print:hidden',
+          )}
+        >
+          <Button type="submit" look={submitLook} isBusy={isBusy}>
+            {submitLabel}
+          </Button>
+          {isSavedBefore && <Button onClick={addAnother}>Add another</Button>}
+          {onCancel && (
+            <Button look="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+const keepValues = (values: Values): Values => values
+
+/** Asks before unsaved values are lost. `leave()` states that the page is left on purpose. */
+function useLeaveGuard(isUnsaved: boolean): { mayLeave: () => boolean; leave: () => void } {
+  const isLeaving = useRef(false)
   const isKept = (): boolean => isUnsaved && !isLeaving.current
   const mayLeave = (): boolean => !isKept() || confirmLeaveWithoutSaving()
   useBlocker({ shouldBlockFn: () => !mayLeave(), enableBeforeUnload: isKept })
   useDialogGuard(mayLeave)
-  const isInDialog = useIsInDialog()
-
-  function cancel(): void {
-    if (!mayLeave()) return
-    isLeaving.current = true
-    onCancel?.()
+  return {
+    mayLeave,
+    leave() {
+      isLeaving.current = true
+    },
   }
+}
 
-  function addAnother(): void {
-    idempotencyKey.current = crypto.randomUUID()
-    setSavedBefore(false)
-    void form.handleSubmit(save)()
-  }
-
+/** Sends the values, and puts what the service refuses beside the fields. */
+function useSave<C extends Contract>({
+  contract,
+  ids,
+  version,
+  staysWith,
+  onSaved,
+  onStale,
+  form,
+  beginning,
+  leave,
+}: ContractFormProps<C> & { form: UseFormReturn<Values>; beginning: Values; leave: () => void }) {
+  const command = useCommand(contract)
+  // The same intention keeps its key, so that a second try after a broken connection creates nothing twice. A refusal leaves
+  // nothing behind under it.
+  const idempotencyKey = useRef(crypto.randomUUID())
+  const [isSavedBefore, setSavedBefore] = useState(false)
   const isSending = useRef(false)
+
+  const valuesAfter = (answer: Output<C>): Values => {
+    if (typeof staysWith === 'function') return defaultValuesOf(contract, staysWith(answer))
+    return staysWith === 'the defaults' ? beginning : form.getValues()
+  }
 
   async function save(values: Values): Promise<void> {
     // A second click may come before the button is drawn as busy.
@@ -119,14 +156,8 @@ export function ContractForm<C extends Contract>({
       })
       if (staysWith) {
         idempotencyKey.current = crypto.randomUUID()
-        form.reset(
-          typeof staysWith === 'function'
-            ? defaultValuesOf(contract, staysWith(answer))
-            : staysWith === 'the defaults'
-              ? beginning
-              : form.getValues(),
-        )
-      } else isLeaving.current = true
+        form.reset(valuesAfter(answer))
+      } else leave()
       onSaved(answer, sent)
     } catch (error) {
       setSavedBefore(isAlreadySaved(error))
@@ -137,34 +168,12 @@ export function ContractForm<C extends Contract>({
     }
   }
 
-  // What stands in the form is understood by the time it is valid; anything else is told in words above it.
-  return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={form.handleSubmit(save)} className="flex flex-col gap-6">
-        <ErrorSummary />
-        {children}
-        <div
-          className={joinClassNames(
-            'flex flex-wrap gap-2',
-            isLong && 'sticky bottom-0 z-10 border-line border-t bg-canvas py-3 print:hidden',
-            // A long dialog scrolls; its buttons stay in sight.
-            isInDialog &&
-              'sticky -bottom-5 z-10 -mx-5 -mb-5 border-line border-t bg-raised px-5 py-3 print:hidden',
-          )}
-        >
-          <Button type="submit" look={submitLook} isBusy={command.isPending}>
-            {submitLabel}
-          </Button>
-          {isSavedBefore && <Button onClick={addAnother}>Add another</Button>}
-          {onCancel && (
-            <Button look="quiet" onClick={cancel}>
-              Cancel
-            </Button>
-          )}
-        </div>
-      </form>
-    </FormProvider>
-  )
+  function addAnother(): void {
+    idempotencyKey.current = crypto.randomUUID()
+    setSavedBefore(false)
+    void form.handleSubmit(save)()
+  }
+  return { save, addAnother, isBusy: command.isPending, isSavedBefore }
 }
 
 /** Puts each refusal beside the field it is about, and the rest at the top. */

@@ -19,7 +19,7 @@ function renderForm(onLeave: () => void = () => {}) {
         update={updateEmployer}
         get={getEmployer}
         record={LOADED}
-        saved="The employer is saved"
+        saved="Employer saved"
         onLeave={onLeave}
       >
         <TextField name="legalName" isRequired />
@@ -60,7 +60,7 @@ describe('editing a record', () => {
     await change(user, 'Trading name (optional)', 'Corrib Engineering')
     expect(textbox('CRO number (optional)').value).toBe('1234')
     await user.click(save())
-    await screen.findByText('The employer is saved')
+    await screen.findByText('Employer saved')
     expect(onLeave).toHaveBeenCalledOnce()
     const [request] = api.requestsTo(updateEmployer)
     expect(request?.version).toBe(3)
@@ -126,7 +126,7 @@ describe('a record that another user saved first', () => {
     await waitFor(() => expect(textbox('CRO number (optional)').value).toBe('777'))
     expect(textbox('Trading name (optional)').value).toBe('Corrib Engineering')
     await user.click(save())
-    await screen.findByText('The employer is saved')
+    await screen.findByText('Employer saved')
     const last = api.requestsTo(updateEmployer).at(-1)
     expect(last?.version).toBe(4)
     expect(last?.sent).toMatchObject({ tradingName: 'Corrib Engineering', croNumber: '777' })
@@ -166,7 +166,7 @@ describe('a record that another user saved first', () => {
       await user.click(within(dialog).getByRole('button', { name: button }))
       await user.click(within(dialog).getByRole('button', { name: 'Use these values' }))
       await user.click(save())
-      await screen.findByText('The employer is saved')
+      await screen.findByText('Employer saved')
       expect(api.requestsTo(updateEmployer).at(-1)?.sent).toMatchObject({ tradingName, croNumber })
     },
   )

@@ -18,7 +18,7 @@ interface EditFormProps<U extends Contract, G extends Contract> {
   get: G
   record: EditableRecord
   submitLabel?: string
-  /** Said when it is saved: `The scheme is saved`. */
+  /** Said when it is saved: `Scheme saved`. */
   saved: string
   /** Where to go, by Cancel and after saving. Without it the form stays, and is begun anew by its page. */
   onLeave?: () => void

@@ -23,7 +23,7 @@ interface EditPageOptions<G extends Contract, U extends Contract> {
   intro?: ReactNode
   /** A notice in place of the form, for a record that can no longer be changed. */
   locked?: (record: Output<G>) => ReactNode
-  /** Confirmation: `The scheme is saved`. */
+  /** Confirmation: `Scheme saved`. */
   saved: string
   /** Default: the record's own page. */
   backTo?: (record: Output<G>) => LinkProps

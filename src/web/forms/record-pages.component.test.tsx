@@ -22,7 +22,7 @@ const NewPage = createNewPage({
   useDefaults: ({ search }) => ({ status: 'ACTIVE', payFrequencies: [], legalName: search.name ?? null }),
   submitLabel: 'Add employer',
   cancelTo: { to: PAGES.employers },
-  saved: ({ legalName }) => `${legalName} is added`,
+  saved: ({ legalName }) => `${legalName} added`,
   savedTo: ({ id }) => linkToRecord(PAGES.employer, id),
   fields,
 })
@@ -33,7 +33,7 @@ const EditPage = createEditPage({
   name: ({ legalName }) => legalName,
   useCrumbs: () => CRUMBS,
   locked: ({ status }) => status === 'CEASED' && <p>This employer has ceased</p>,
-  saved: 'The employer is saved',
+  saved: 'Employer saved',
   fields,
 })
 
@@ -53,7 +53,7 @@ describe('the page that creates a record', () => {
     expect((await name()).value).toBe('Corrib')
     await user.click(screen.getByRole('button', { name: 'Add employer' }))
     await screen.findByRole('heading', { name: '/employers/employer1' })
-    await screen.findByText('Corrib is added')
+    await screen.findByText('Corrib added')
     expect(api.requestsTo(createEmployer)[0]?.sent).toMatchObject({ legalName: 'Corrib', status: 'ACTIVE' })
   })
 

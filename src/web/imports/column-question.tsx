@@ -29,7 +29,7 @@ export function ColumnQuestion({
             {header} (column {column})
           </option>
         ))}
-        <option value="none">None of them</option>
+        <option value="none">Another format</option>
       </select>
     </div>
   )

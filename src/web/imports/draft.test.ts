@@ -48,7 +48,7 @@ describe('edits', () => {
 })
 
 describe('what is sent', () => {
-  test('the same decisions are the same text, whatever their order', () => {
+  test('the same decisions are the same text in any order', () => {
     const decide = (rows: number[]): Draft =>
       rows.reduce(
         (draft, row) => setSkipped(withEdit(draft, row, 1, { value: 'x', before: '' }), [row], true),

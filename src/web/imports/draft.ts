@@ -86,7 +86,7 @@ export const toOptions = ({
 
 const PPS_FIELD = 'ppsn'
 
-/** A PPS number is read by nobody but whoever types it. */
+/** Only the person who types a PPS number sees it. */
 export const isSecret = ({ field }: Pick<ImportColumn, 'field'>): boolean => field === PPS_FIELD
 
 /** What was typed into a cell, as it is shown until the service has masked it. */

@@ -13,8 +13,10 @@ export interface ImportKind<C extends Contract> {
   sample: readonly Readonly<Record<string, string>>[]
   /** A code as people read it: `W03`. */
   codeWords: (code: string) => string
-  /** What the rows come to, from the answer or from the details of a refusal; null where that is not told. */
+  /** Totals of the rows, from the response or from the details of a refusal; null if absent. */
   summary?: (told: Partial<Output<C>>) => string | null
   /** Keeps the list of problems of a file that cannot be imported, where the service does. */
   keepsRejected: boolean
+  /** The service reads no amounts with a decimal comma: a workbook has numbers. */
+  hasNoDecimalComma?: true
 }

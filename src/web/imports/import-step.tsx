@@ -16,17 +16,7 @@ import type { Report } from './report.ts'
 import type { Importing } from './use-import.ts'
 import { Warnings } from './warnings.tsx'
 
-export function ImportStep<C extends Contract>({
-  kind,
-  report,
-  isRefused,
-  isCurrent,
-  draft,
-  change,
-  importing,
-  onShow,
-  onImport,
-}: {
+interface ImportStepProps<C extends Contract> {
   kind: ImportKind<C>
   report: Report
   isRefused: boolean
@@ -37,18 +27,30 @@ export function ImportStep<C extends Contract>({
   /** Narrows the rows to those with this warning. */
   onShow: (code: string) => void
   onImport: () => void
-}) {
+}
+
+export function ImportStep<C extends Contract>({
+  kind,
+  report,
+  isRefused,
+  isCurrent,
+  draft,
+  change,
+  importing,
+  onShow,
+  onImport,
+}: ImportStepProps<C>) {
   const [tries, setTries] = useState(0)
   const [isKeeping, setKeeping] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
   const obstacles = findObstacles({ report, draft, isCurrent, isRefused })
-  const isStopped = tries > 0 && obstacles.length > 0
-  useEffect(() => {
-    if (tries > 0) box.current?.focus()
-  }, [tries])
   const rejected = report.counts?.reject ?? 0
-  const ready = countReadyRows(report)
-  const isUnknown = importing.error !== null && !isRefusal(importing.error)
+  const importRows = (): void => {
+    if (obstacles.length > 0) setTries((count) => count + 1)
+    else {
+      setTries(0)
+      onImport()
+    }
+  }
   return (
     <Section title="3. Import">
       {report.warningCodes.length > 0 && (
@@ -67,46 +69,11 @@ export function ImportStep<C extends Contract>({
           }
         />
       )}
-      {isStopped && (
-        <div
-          ref={box}
-          role="alert"
-          tabIndex={-1}
-          className="max-w-[70ch] rounded-md border border-danger bg-danger-soft p-3"
-        >
-          <p className="font-medium">Nothing is imported yet</p>
-          <ul className="mt-1 flex flex-col gap-1">
-            {obstacles.map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {importing.error && !importing.isBusy && (
-        <div role="alert">
-          <Notice
-            look="late"
-            title={isUnknown ? 'No response: import not confirmed' : 'Nothing was imported'}
-          >
-            {isUnknown
-              ? 'Try again. If the first attempt succeeded, nothing is imported twice.'
-              : formatProblem(importing.error)}
-          </Notice>
-        </div>
-      )}
+      {tries > 0 && obstacles.length > 0 && <Obstacles key={tries} obstacles={obstacles} />}
+      {importing.error && !importing.isBusy && <FailedImport error={importing.error} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          look="primary"
-          isBusy={importing.isBusy}
-          onClick={() => {
-            if (obstacles.length > 0) setTries((count) => count + 1)
-            else {
-              setTries(0)
-              onImport()
-            }
-          }}
-        >
-          Import {formatCount(ready, 'row')}
+        <Button look="primary" isBusy={importing.isBusy} onClick={importRows}>
+          Import {formatCount(countReadyRows(report), 'row')}
         </Button>
         {kind.keepsRejected && rejected > 0 && isCurrent && (
           <Button onClick={() => setKeeping(true)}>Record as rejected</Button>
@@ -114,37 +81,89 @@ export function ImportStep<C extends Contract>({
         <Progress isBusy={importing.isBusy} share={importing.share} words="Importing" />
       </div>
       {isKeeping && (
-        <Dialog
-          isOpen
+        <RejectedFileDialog
+          rejected={rejected}
           onClose={() => setKeeping(false)}
-          title="Record this file as rejected"
-          description={
-            <>
-              <p>
-                Nothing is imported. The service records the rejected upload with the{' '}
-                {formatCount(rejected, 'row')} to correct and creates a list to send back.
-              </p>
-              <p className="mt-2">You, the day and the time are recorded in the audit log.</p>
-            </>
-          }
-        >
-          <div className="flex flex-wrap gap-2">
-            <Button
-              look="primary"
-              onClick={() => {
-                setKeeping(false)
-                onImport()
-              }}
-            >
-              Record as rejected
-            </Button>
-            <Button look="quiet" onClick={() => setKeeping(false)}>
-              Cancel
-            </Button>
-          </div>
-        </Dialog>
+          onConfirm={() => {
+            setKeeping(false)
+            onImport()
+          }}
+        />
       )}
     </Section>
+  )
+}
+
+/** Takes the focus each time an import was tried. */
+function Obstacles({ obstacles }: { obstacles: readonly string[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="max-w-[70ch] rounded-md border border-danger bg-danger-soft p-3"
+    >
+      <p className="font-medium">The file is not imported yet</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {obstacles.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function FailedImport({ error }: { error: Error }) {
+  const isUnknown = !isRefusal(error)
+  return (
+    <div role="alert">
+      <Notice
+        look="late"
+        title={isUnknown ? 'No response: import not confirmed' : 'The file was not imported'}
+      >
+        {isUnknown
+          ? 'Try again. If the first attempt succeeded, nothing is imported twice.'
+          : formatProblem(error)}
+      </Notice>
+    </div>
+  )
+}
+
+function RejectedFileDialog({
+  rejected,
+  onClose,
+  onConfirm,
+}: {
+  rejected: number
+  onClose: () => void
+  onConfirm: () => void
+}) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Record this file as rejected"
+      description={
+        <>
+          <p>
+            The file is not imported. The service records the rejected upload with the{' '}
+            {formatCount(rejected, 'row')} to correct and creates a list to send back.
+          </p>
+          <p className="mt-2">The audit log records the user, the date and the time.</p>
+        </>
+      }
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" onClick={onConfirm}>
+          Record as rejected
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 

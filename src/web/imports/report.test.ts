@@ -51,7 +51,7 @@ describe('a report', () => {
     expect(REPORT.issuesOf.get(7)).toBeUndefined()
     expect(REPORT.notes).toHaveLength(2)
   })
-  test('what stands in the way of a row is said first', () => {
+  test('errors of a row come before its warnings', () => {
     const { issuesOf } = reportOf({
       errors: [
         issue(2, 'W10', 'INFO'),

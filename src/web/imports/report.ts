@@ -1,4 +1,4 @@
-/** What the service told of a file: read from its answer or from its refusal, and found again by row and by code. */
+/** The service's report on a file, from its response or its refusal, indexed by row and by code. */
 import type { z } from 'zod'
 import type {
   ImportColumn,

@@ -3,7 +3,16 @@
  * the row out. Only what is in sight is drawn, and the cell with the focus always is, so that scrolling never loses it.
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ImportColumn, ImportPreviewRow } from '../../contract/imports.ts'
 import { joinClassNames } from '../ui/class-names.ts'
 import { formatColumn } from './column-words.ts'
@@ -33,18 +42,7 @@ export interface GridActs {
   skip: (row: number, isSkipped: boolean) => void
 }
 
-export function RowGrid({
-  name,
-  report,
-  rows,
-  columns,
-  draft,
-  checkedDraft,
-  at,
-  onMove,
-  acts,
-  typeInto,
-}: {
+interface RowGridProps {
   name: string
   report: Report
   rows: readonly ImportPreviewRow[]
@@ -57,39 +55,75 @@ export function RowGrid({
   acts: GridActs
   /** A cell that somebody asks for outside the grid; another object each time. */
   typeInto: Place | null
-}) {
+}
+
+export function RowGrid(props: RowGridProps) {
+  const { name, report, rows, columns, draft, checkedDraft } = props
   const box = useRef<HTMLDivElement>(null)
-  const [typing, setTyping] = useState<Place | null>(null)
-  const hasFocus = useRef(false)
+  const { current, place, typing, virtual, handlers, onKeyDown } = useGridFocus(props, box)
   const widths = useMemo(() => columns.map((column) => widthOf(column, rows)), [columns, rows])
   const width = NUMBER_WIDTH + STATE_WIDTH + widths.reduce((sum, one) => sum + one, 0)
+  const keepFocus = useKeptFocus(() => current && cellAt(box.current, { row: current.row, place }))
+  return (
+    <div
+      ref={box}
+      className="max-h-[60vh] overflow-auto scroll-pt-12 scroll-pl-16 rounded-md sm:scroll-pl-86 border border-line bg-surface print:hidden"
+      {...keepFocus}
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are typed into
+        role="grid"
+        aria-label={name}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length + PLACES_BEFORE}
+        className="relative block"
+        style={{ minWidth: width, height: virtual.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        <thead role={ROLES.group} className="sticky top-0 z-20 block">
+          <HeadRow columns={columns} widths={widths} />
+        </thead>
+        <tbody role={ROLES.group} className="block">
+          {virtual.getVirtualItems().map(({ index: drawn, start }) => {
+            const row = rows[drawn]
+            if (!row) return null
+            return (
+              <GridRow
+                key={row.row}
+                row={row}
+                index={drawn}
+                top={start}
+                columns={columns}
+                widths={widths}
+                numberWidth={NUMBER_WIDTH}
+                stateWidth={STATE_WIDTH}
+                issues={report.issuesOf.get(row.row)}
+                state={getRowState(row, draft, checkedDraft)}
+                edits={draft.edits.get(row.row)}
+                checkedEdits={checkedDraft.edits.get(row.row)}
+                place={row === current ? place : null}
+                typingAt={typing?.row === row.row ? typing.place : null}
+                handlers={handlers}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
-  // Where the row with the focus is filtered away, the one that took its place has it.
-  const lastIndex = useRef(0)
-  const found = at === null ? -1 : rows.findIndex(({ row }) => row === at.row)
-  const index = found === -1 ? Math.min(lastIndex.current, rows.length - 1) : found
-  lastIndex.current = Math.max(0, index)
+/** Which cell has the focus or is typed into, and what the keys do there. */
+function useGridFocus(
+  { report, rows, columns, draft, at, onMove, acts, typeInto }: RowGridProps,
+  box: RefObject<HTMLDivElement | null>,
+) {
+  const [typing, setTyping] = useState<Place | null>(null)
+  const index = useRowIndex(rows, at)
   const lastPlace = columns.length + PLACES_BEFORE - 1
   const place = Math.min(at?.place ?? 1, lastPlace)
   const current = rows[index]
-
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const drawn = defaultRangeExtractor(range)
-      return index < 0 || drawn.includes(index) ? drawn : [...drawn, index].sort((a, b) => a - b)
-    },
-    [index],
-  )
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    paddingStart: HEAD_HEIGHT,
-    scrollPaddingStart: HEAD_HEIGHT,
-    scrollPaddingEnd: ROW_HEIGHT,
-    rangeExtractor,
-  })
+  const virtual = useVirtualRows(rows.length, index, box)
 
   const moveTo = (wantedIndex: number, wantedPlace: number): void => {
     const bounded = Math.max(0, Math.min(rows.length - 1, wantedIndex))
@@ -135,12 +169,6 @@ export function RowGrid({
     setTyping(typeInto)
   }, [typeInto])
 
-  // After a check the cell with the focus may be gone, and the focus with it.
-  useEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body && current)
-      cellAt(box.current, { row: current.row, place })?.focus()
-  })
-
   const onKeyDown = (event: KeyboardEvent): void => {
     if (typing !== null || event.altKey || !current) return
     const act = KEYS[event.ctrlKey || event.metaKey ? `far ${event.key}` : event.key]
@@ -156,78 +184,54 @@ export function RowGrid({
     else if (act === 'undo') acts.undo(current.row, column.column)
     else acts.edit(current, column, { value: '', before: current.cells[column.column - 1] ?? '' })
   }
+  return { current, place, typing, virtual, handlers, onKeyDown }
+}
 
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on where the focus goes
-    <div
-      ref={box}
-      className="max-h-[60vh] overflow-auto scroll-pt-12 scroll-pl-16 rounded-md sm:scroll-pl-86 border border-line bg-surface print:hidden"
-      onFocus={() => {
-        hasFocus.current = true
-      }}
-      onBlur={({ target }) => {
-        // A cell that was taken away did not give the focus to anything.
-        if (target.isConnected) hasFocus.current = false
-      }}
-    >
-      <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are typed into
-        role="grid"
-        aria-label={name}
-        aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length + PLACES_BEFORE}
-        className="relative block"
-        style={{ minWidth: width, height: virtual.getTotalSize() }}
-        onKeyDown={onKeyDown}
-      >
-        <thead role={ROLES.group} className="sticky top-0 z-20 block">
-          <tr role={ROLES.row} aria-rowindex={1} className="flex w-full bg-surface">
-            <HeadCell width={NUMBER_WIDTH} index={1} fixed={FIXED.number}>
-              Row
-            </HeadCell>
-            <HeadCell width={STATE_WIDTH} index={2} fixed={FIXED.state}>
-              Check
-            </HeadCell>
-            {columns.map((column, position) => (
-              <HeadCell
-                key={column.column}
-                width={widths[position] ?? NARROWEST}
-                index={position + PLACES_BEFORE + 1}
-                below={column.field ? formatColumn(column.field) : 'Not imported'}
-              >
-                {column.header || `Column ${column.column}`}
-              </HeadCell>
-            ))}
-          </tr>
-        </thead>
-        <tbody role={ROLES.group} className="block">
-          {virtual.getVirtualItems().map(({ index: drawn, start }) => {
-            const row = rows[drawn]
-            if (!row) return null
-            return (
-              <GridRow
-                key={row.row}
-                row={row}
-                index={drawn}
-                top={start}
-                columns={columns}
-                widths={widths}
-                numberWidth={NUMBER_WIDTH}
-                stateWidth={STATE_WIDTH}
-                issues={report.issuesOf.get(row.row)}
-                state={getRowState(row, draft, checkedDraft)}
-                edits={draft.edits.get(row.row)}
-                checkedEdits={checkedDraft.edits.get(row.row)}
-                place={row === current ? place : null}
-                typingAt={typing?.row === row.row ? typing.place : null}
-                handlers={handlers}
-              />
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+/** Where the row with the focus is filtered away, the row that took its place has the focus. */
+function useRowIndex(rows: readonly ImportPreviewRow[], at: Place | null): number {
+  const last = useRef(0)
+  const found = at === null ? -1 : rows.findIndex(({ row }) => row === at.row)
+  const index = found === -1 ? Math.min(last.current, rows.length - 1) : found
+  last.current = Math.max(0, index)
+  return index
+}
+
+/** Draws the rows in sight, and always the row with the focus. */
+function useVirtualRows(count: number, focused: number, box: RefObject<HTMLDivElement | null>) {
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const drawn = defaultRangeExtractor(range)
+      return focused < 0 || drawn.includes(focused) ? drawn : [...drawn, focused].sort((a, b) => a - b)
+    },
+    [focused],
   )
+  return useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    paddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
+    scrollPaddingEnd: ROW_HEIGHT,
+    rangeExtractor,
+  })
+}
+
+/** A check may replace the cell with the focus: the focus then returns to the cell that took its place. */
+function useKeptFocus(findCell: () => HTMLElement | null | undefined) {
+  const hasFocus = useRef(false)
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) findCell()?.focus()
+  })
+  return {
+    onFocus: () => {
+      hasFocus.current = true
+    },
+    onBlur: ({ target }: FocusEvent) => {
+      // A cell that was taken away did not give the focus to anything.
+      if (target.isConnected) hasFocus.current = false
+    },
+  }
 }
 
 type Step = readonly [rows: number, places: number]
@@ -259,6 +263,29 @@ function widthOf({ header, column }: ImportColumn, rows: readonly ImportPreviewR
     .slice(0, LOOKED_AT)
     .reduce((most, { cells }) => Math.max(most, cells[column - 1]?.length ?? 0), header.length)
   return Math.round(Math.max(NARROWEST, Math.min(WIDEST, longest * LETTER_PX + BESIDE_PX)))
+}
+
+function HeadRow({ columns, widths }: { columns: readonly ImportColumn[]; widths: readonly number[] }) {
+  return (
+    <tr role={ROLES.row} aria-rowindex={1} className="flex w-full bg-surface">
+      <HeadCell width={NUMBER_WIDTH} index={1} fixed={FIXED.number}>
+        Row
+      </HeadCell>
+      <HeadCell width={STATE_WIDTH} index={2} fixed={FIXED.state}>
+        Check
+      </HeadCell>
+      {columns.map((column, position) => (
+        <HeadCell
+          key={column.column}
+          width={widths[position] ?? NARROWEST}
+          index={position + PLACES_BEFORE + 1}
+          below={column.field ? formatColumn(column.field) : 'Not imported'}
+        >
+          {column.header || `Column ${column.column}`}
+        </HeadCell>
+      ))}
+    </tr>
+  )
 }
 
 function HeadCell({

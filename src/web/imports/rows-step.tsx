@@ -41,15 +41,17 @@ export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
         onToggle={setMappingOpen}
         onChange={(column, field) => change((before) => withColumn(before, report.columns, column, field))}
       />
-      <label className="flex min-h-7 cursor-pointer items-center gap-2 self-start">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={draft.decimalComma}
-          onChange={({ target }) => change((before) => ({ ...before, decimalComma: target.checked }))}
-        />
-        Amounts in this file have a decimal comma, such as 1.234,56
-      </label>
+      {!kind.hasNoDecimalComma && (
+        <label className="flex min-h-7 cursor-pointer items-center gap-2 self-start">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={draft.decimalComma}
+            onChange={({ target }) => change((before) => ({ ...before, decimalComma: target.checked }))}
+          />
+          Amounts in this file have a decimal comma, such as 1.234,56
+        </label>
+      )}
       {counts !== null && (
         <>
           <p role="status" className="sr-only">

@@ -42,13 +42,10 @@ export function Rows<C extends Contract>({
   const [typeInto, setTypeInto] = useState<Place | null>(null)
   const [isWhole, setWhole] = useState(false)
   const rows = useMemo(() => filterRows(report, filter), [report, filter])
-  const ignored = report.columns.filter(({ field }) => field === null).length
   const columns = useMemo(
     () => (isWhole ? report.columns : report.columns.filter(({ field }) => field !== null)),
     [report, isWhole],
   )
-  const rejected = report.rows.filter(({ row, state }) => state === 'REJECT' && !draft.skipped.has(row))
-  const changes = countEdits(draft)
   const current = at === null ? undefined : rows.find(({ row }) => row === at.row)
   const acts: GridActs = {
     edit: ({ row }, { column }, edit) => change((before) => withEdit(before, row, column, edit)),
@@ -62,60 +59,7 @@ export function Rows<C extends Contract>({
   return (
     <>
       <RowFilters counts={counts} filter={filter} codeWords={kind.codeWords} onFilter={onFilter} />
-      <div className="flex flex-wrap items-center gap-2 empty:hidden">
-        {rejected.length > 0 && (
-          <Button
-            onClick={() =>
-              change((before) =>
-                setSkipped(
-                  before,
-                  rejected.map(({ row }) => row),
-                  true,
-                ),
-              )
-            }
-          >
-            {rejected.length === 1
-              ? 'Skip rejected row'
-              : `Skip all ${formatCount(rejected.length, 'rejected row')}`}
-          </Button>
-        )}
-        {counts.reject + counts.warn > 0 && (
-          <Button
-            icon={<Download aria-hidden="true" size={16} />}
-            onClick={() => downloadProblems(fileName, report)}
-          >
-            Download problems
-          </Button>
-        )}
-        {changes > 0 && (
-          <Button
-            look="quiet"
-            onClick={() => change((before) => ({ ...before, edits: NOTHING_DECIDED.edits }))}
-          >
-            Undo {formatCount(changes, 'change')}
-          </Button>
-        )}
-        {draft.skipped.size > 0 && (
-          <Button
-            look="quiet"
-            onClick={() => change((before) => ({ ...before, skipped: NOTHING_DECIDED.skipped }))}
-          >
-            Take {formatCount(draft.skipped.size, 'skipped row')} back
-          </Button>
-        )}
-        {ignored > 0 && (
-          <label className="flex min-h-9 cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={isWhole}
-              onChange={({ target }) => setWhole(target.checked)}
-            />
-            Show {formatCount(ignored, 'column')} not imported
-          </label>
-        )}
-      </div>
+      <RowTools {...{ fileName, report, draft, counts, change }} isWhole={isWhole} onWhole={setWhole} />
       {rows.length === 0 ? (
         <p className="text-muted">
           Row not found.{' '}
@@ -147,5 +91,81 @@ export function Rows<C extends Contract>({
         </>
       )}
     </>
+  )
+}
+
+/** What can be done with all rows at once. */
+function RowTools({
+  fileName,
+  report,
+  draft,
+  counts,
+  change,
+  isWhole,
+  onWhole,
+}: Pick<RowsProps<Contract>, 'fileName' | 'report' | 'draft' | 'change'> & {
+  counts: ImportCounts
+  /** Columns that are not imported are shown as well. */
+  isWhole: boolean
+  onWhole: (isWhole: boolean) => void
+}) {
+  const ignored = report.columns.filter(({ field }) => field === null).length
+  const rejected = report.rows.filter(({ row, state }) => state === 'REJECT' && !draft.skipped.has(row))
+  const changes = countEdits(draft)
+  return (
+    <div className="flex flex-wrap items-center gap-2 empty:hidden">
+      {rejected.length > 0 && (
+        <Button
+          onClick={() =>
+            change((before) =>
+              setSkipped(
+                before,
+                rejected.map(({ row }) => row),
+                true,
+              ),
+            )
+          }
+        >
+          {rejected.length === 1
+            ? 'Skip rejected row'
+            : `Skip all ${formatCount(rejected.length, 'rejected row')}`}
+        </Button>
+      )}
+      {counts.reject + counts.warn > 0 && (
+        <Button
+          icon={<Download aria-hidden="true" size={16} />}
+          onClick={() => downloadProblems(fileName, report)}
+        >
+          Download problems
+        </Button>
+      )}
+      {changes > 0 && (
+        <Button
+          look="quiet"
+          onClick={() => change((before) => ({ ...before, edits: NOTHING_DECIDED.edits }))}
+        >
+          Undo {formatCount(changes, 'change')}
+        </Button>
+      )}
+      {draft.skipped.size > 0 && (
+        <Button
+          look="quiet"
+          onClick={() => change((before) => ({ ...before, skipped: NOTHING_DECIDED.skipped }))}
+        >
+          Restore {formatCount(draft.skipped.size, 'skipped row')}
+        </Button>
+      )}
+      {ignored > 0 && (
+        <label className="flex min-h-9 cursor-pointer items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={isWhole}
+            onChange={({ target }) => onWhole(target.checked)}
+          />
+          Show {formatCount(ignored, 'column')} not imported
+        </label>
+      )}
+    </div>
   )
 }

@@ -8,12 +8,12 @@ import { type Report, reportIn, reportOf } from './report.ts'
 /** Long enough to go on to the next cell, short enough to see what became of this one. */
 const WAIT_MS = 700
 
-export interface Checked<C extends Contract> {
+export interface Checked<C extends Contract, D = Draft> {
   file: File
   /** What was sent besides the file, as text. */
   sent: string
   /** The decisions in it. */
-  draft: Draft
+  draft: D
   tries: number
   /** Null where the rows of the file were not read. */
   report: Report | null
@@ -22,9 +22,9 @@ export interface Checked<C extends Contract> {
   refusal: Refused | null
 }
 
-export interface Check<C extends Contract> {
+export interface Check<C extends Contract, D = Draft> {
   /** The last answer for this file; on screen until the next one is there. */
-  checked: Checked<C> | null
+  checked: Checked<C, D> | null
   /** Whether that answer is about what stands on the page. */
   isCurrent: boolean
   isChecking: boolean
@@ -36,13 +36,13 @@ export interface Check<C extends Contract> {
 }
 
 /** Nothing of it is cached: a file of people is forgotten with the page. */
-export function useCheck<C extends Contract>(
+export function useCheck<C extends Contract, D = Draft>(
   contract: C,
   sent: string | null,
   file: File | null,
-  draft: Draft,
-): Check<C> {
-  const [last, setLast] = useState<Checked<C> | null>(null)
+  draft: D,
+): Check<C, D> {
+  const [last, setLast] = useState<Checked<C, D> | null>(null)
   const [failed, setFailed] = useState<{ sent: string; file: File; error: Error } | null>(null)
   const [share, setShare] = useState(0)
   const [tries, setTries] = useState(0)

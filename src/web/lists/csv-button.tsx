@@ -9,7 +9,7 @@ import { downloadCsv } from '../ui/csv.ts'
 import type { Column } from '../ui/table/column.ts'
 import { showToast } from '../ui/toast.tsx'
 
-/** A spreadsheet of more is for nobody to read, and asking for it would be a burden to the others. */
+/** A larger spreadsheet is not readable, and its query would slow down other users. */
 const ROWS_AT_MOST = 20_000
 
 /** The rows as a file: those that were selected, or else all that the filters leave, also what is not loaded yet. */

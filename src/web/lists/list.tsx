@@ -1,6 +1,6 @@
 /** A list with its filters in the address: the same on its own page and as a part of another. */
 import { type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { formatCount } from '../format.ts'
 import { formatValue, labelOf } from '../labels.ts'
@@ -21,8 +21,12 @@ import { ColumnChoice, useColumnChoice } from '../ui/table/column-choice.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import type { RowKeys } from '../ui/table/marked-row.ts'
 import { useSelection } from '../ui/table/selection.ts'
+import type { TableProps } from '../ui/table/table-props.ts'
+import type { BulkAct, BulkRow } from './bulk-act.ts'
 import { CsvButton } from './csv-button.tsx'
 import { useListQuery } from './list-query.ts'
+
+const BulkBar = lazy(() => import('./bulk.tsx'))
 
 export interface ListFilter {
   name: string
@@ -59,27 +63,26 @@ interface ListProps<C extends Contract> {
   /** What to say, and to do, where there is nothing at all. */
   empty: { title: string; text?: string; action?: ReactNode }
   keys?: RowKeys<RowOf<C>>
+  /** Cells of two lines: the rows are higher. */
+  hasTwoLines?: boolean
+  /** Acts on the selected rows. */
+  bulkActs?: readonly BulkAct<RowOf<C>>[]
   /** Shows the rows otherwise than as a table; the columns are those of the file then. */
   draw?: (rows: readonly RowOf<C>[], more: More) => ReactNode
 }
 
-export function List<C extends Contract>({
-  contract,
-  name,
-  columns,
-  page,
-  linkTo = page ? (row) => linkToRecord(page, (row as { id: string }).id) : undefined,
-  edit,
-  searchLabel,
-  refuseSearch,
-  filters = [],
-  fixed = {},
-  sortedBy = defaultSort(contract),
-  chipWords,
-  empty,
-  keys: otherKeys,
-  draw,
-}: ListProps<C>) {
+export function List<C extends Contract>(props: ListProps<C>) {
+  const {
+    contract,
+    name,
+    columns,
+    filters = [],
+    fixed = {},
+    sortedBy = defaultSort(contract),
+    chipWords,
+    bulkActs = [],
+    draw,
+  } = props
   type Row = RowOf<C> & { id: string }
   const navigate = useNavigate()
   const search = searchOf(contract)(useSearch({ strict: false })) as Record<string, string>
@@ -87,66 +90,21 @@ export function List<C extends Contract>({
   const { query, sent, rows: listed, more } = useListQuery(contract, fixed, search)
   const rows = listed as readonly Row[]
   useMoreOnScroll(more)
-  const set = (changes: Record<string, string>): void =>
+  const set: SetSearch = (changes) =>
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, ...changes }),
       replace: true,
     })
-  const mayEdit = useMay()(edit?.contract ?? (() => false))
-  const keys: RowKeys<RowOf<C>> | undefined =
-    edit || otherKeys
-      ? {
-          ...(edit
-            ? {
-                e: (row) =>
-                  mayEdit && !edit.isLocked?.(row) && void navigate(linkToRecord(edit.page, (row as Row).id)),
-              }
-            : {}),
-          ...otherKeys,
-        }
-      : undefined
   const choice = useColumnChoice(name, columns)
   const selection = useSelection()
   const selected = rows.filter(({ id }) => selection.ids.has(id))
-  const isFiltered = Object.keys(asked).length > 0
-  const optionWords = (filter: string, value: string): string => {
-    const options = filters.find((one) => one.name === filter)?.options
-    if (options === 'day') return formatValue(filter, value)
-    return options?.find((option) => option.value === value)?.label ?? value
-  }
   const box = useRef<HTMLDivElement>(null)
   const goToFirstOf = useFirstRow(box, asked.q ?? '', query.isSuccess && !query.isPlaceholderData)
   return (
     <div ref={box} className="flex flex-col gap-3">
       <search className="flex flex-wrap items-start gap-2 print:hidden">
-        {searchLabel && (
-          <SearchFilter
-            label={searchLabel}
-            value={asked.q ?? ''}
-            {...(refuseSearch ? { refuse: refuseSearch } : {})}
-            onChange={(q) => {
-              goToFirstOf(null)
-              set({ q })
-            }}
-            onDone={(q) => {
-              goToFirstOf(q)
-              set({ q })
-            }}
-          />
-        )}
-        {filters.map(({ name, options }) => {
-          const field = {
-            label: labelOf(name),
-            value: asked[name] ?? '',
-            onChange: (value: string) => set({ [name]: value }),
-          }
-          return options === 'day' ? (
-            <DayFilter key={name} {...field} />
-          ) : (
-            <SelectFilter key={name} {...field} options={options} />
-          )
-        })}
+        <Filters {...props} filters={filters} asked={asked} set={set} goToFirstOf={goToFirstOf} />
         <div className="ml-auto flex items-center gap-1">
           <span role="status" className="sr-only">
             {selected.length > 0 && `${formatCount(selected.length, 'row')} selected`}
@@ -163,19 +121,7 @@ export function List<C extends Contract>({
           />
         </div>
       </search>
-      <FilterChips
-        chips={Object.entries(asked).map(([filter, value]) => ({
-          key: filter,
-          name: labelOf(filter),
-          label: (
-            <>
-              {labelOf(filter)}:{' '}
-              {chipWords?.(filter, value) ?? nameOf(filter, value) ?? optionWords(filter, value)}
-            </>
-          ),
-          onRemove: () => set({ [filter]: '' }),
-        }))}
-      />
+      <Chips asked={asked} filters={filters} chipWords={chipWords} set={set} />
       <p role="status" className="sr-only print:not-sr-only">
         {query.data && shownWords(rows.length, more.has)}
       </p>
@@ -184,37 +130,157 @@ export function List<C extends Contract>({
       ) : !query.data ? (
         <TableSkeleton />
       ) : rows.length === 0 ? (
-        isFiltered ? (
-          <EmptyState
-            title="No results match these filters"
-            action={
-              <Button
-                onClick={() => set(Object.fromEntries(Object.keys(asked).map((filter) => [filter, ''])))}
-              >
-                Clear filters
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState title={empty.title} action={empty.action}>
-            {empty.text}
-          </EmptyState>
-        )
+        <NoRows empty={props.empty} asked={asked} set={set} />
       ) : draw ? (
         draw(listed, more)
       ) : (
-        <DataTable
-          name={name}
+        <ListTable
+          {...props}
           rows={rows}
           columns={choice.shown}
-          linkTo={linkTo}
           sorting={{ current: sort, onSort: (next) => set({ sort: next }) }}
           more={more}
           selection={selection}
-          {...(keys ? { keys } : {})}
         />
       )}
+      {bulkActs.length > 0 && (
+        <Suspense>
+          <BulkBar
+            rows={selected as unknown as readonly BulkRow[]}
+            acts={bulkActs as unknown as readonly BulkAct<BulkRow>[]}
+            onClear={() => selection.toggle([...selection.ids], false)}
+          />
+        </Suspense>
+      )}
     </div>
+  )
+}
+
+type SetSearch = (changes: Record<string, string>) => void
+/** The query parameters of the address, without the sort order. */
+type Asked = Readonly<Record<string, string>>
+
+function Filters({
+  searchLabel,
+  refuseSearch,
+  filters,
+  asked,
+  set,
+  goToFirstOf,
+}: Pick<ListProps<Contract>, 'searchLabel' | 'refuseSearch'> & {
+  filters: readonly ListFilter[]
+  asked: Asked
+  set: SetSearch
+  goToFirstOf: (wanted: string | null) => void
+}) {
+  return (
+    <>
+      {searchLabel && (
+        <SearchFilter
+          label={searchLabel}
+          value={asked.q ?? ''}
+          {...(refuseSearch ? { refuse: refuseSearch } : {})}
+          onChange={(q) => {
+            goToFirstOf(null)
+            set({ q })
+          }}
+          onDone={(q) => {
+            goToFirstOf(q)
+            set({ q })
+          }}
+        />
+      )}
+      {filters.map(({ name, options }) => {
+        const field = {
+          label: labelOf(name),
+          value: asked[name] ?? '',
+          onChange: (value: string) => set({ [name]: value }),
+        }
+        return options === 'day' ? (
+          <DayFilter key={name} {...field} />
+        ) : (
+          <SelectFilter key={name} {...field} options={options} />
+        )
+      })}
+    </>
+  )
+}
+
+function Chips({
+  asked,
+  filters,
+  chipWords,
+  set,
+}: Pick<ListProps<Contract>, 'chipWords'> & {
+  asked: Asked
+  filters: readonly ListFilter[]
+  set: SetSearch
+}) {
+  const optionWords = (filter: string, value: string): string => {
+    const options = filters.find((one) => one.name === filter)?.options
+    if (options === 'day') return formatValue(filter, value)
+    return options?.find((option) => option.value === value)?.label ?? value
+  }
+  return (
+    <FilterChips
+      chips={Object.entries(asked).map(([filter, value]) => ({
+        key: filter,
+        name: labelOf(filter),
+        label: (
+          <>
+            {labelOf(filter)}:{' '}
+            {chipWords?.(filter, value) ?? nameOf(filter, value) ?? optionWords(filter, value)}
+          </>
+        ),
+        onRemove: () => set({ [filter]: '' }),
+      }))}
+    />
+  )
+}
+
+function NoRows({
+  empty: { title, text, action },
+  asked,
+  set,
+}: Pick<ListProps<Contract>, 'empty'> & { asked: Asked; set: SetSearch }) {
+  const filters = Object.keys(asked)
+  if (filters.length === 0)
+    return (
+      <EmptyState title={title} action={action}>
+        {text}
+      </EmptyState>
+    )
+  const clear = (): void => set(Object.fromEntries(filters.map((filter) => [filter, ''])))
+  return (
+    <EmptyState
+      title="No results match these filters"
+      action={<Button onClick={clear}>Clear filters</Button>}
+    />
+  )
+}
+
+function ListTable<C extends Contract>({
+  page,
+  linkTo = page ? (row) => linkToRecord(page, (row as { id: string }).id) : undefined,
+  edit,
+  keys: ownKeys,
+  name,
+  rows,
+  columns,
+  sorting,
+  more,
+  selection,
+  hasTwoLines,
+}: Pick<ListProps<C>, 'page' | 'linkTo' | 'edit' | 'keys'> & TableProps<RowOf<C> & { id: string }>) {
+  const navigate = useNavigate()
+  const mayEdit = useMay()(edit?.contract ?? (() => false))
+  const openEditPage = (row: RowOf<C>): void => {
+    if (edit && mayEdit && !edit.isLocked?.(row))
+      void navigate(linkToRecord(edit.page, (row as { id: string }).id))
+  }
+  const keys = { ...(edit ? { e: openEditPage } : {}), ...ownKeys }
+  return (
+    <DataTable {...{ name, rows, columns, linkTo, keys }} {...{ sorting, more, selection, hasTwoLines }} />
   )
 }
 

@@ -193,7 +193,7 @@ function Marked({ block: { kind, mark }, children }: { block: Block; children: R
   return <p className={joinClassNames(kind === 'heading' && 'font-semibold')}>{children}</p>
 }
 
-/** Struck out and underlined, and told to whoever hears it. */
+/** Struck out and underlined, with words for screen readers. */
 const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
   pieces.map(({ is, text }, index) => {
     const key = `${index} ${is}`

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SCHEME_FACTS } from '../../contract/missing-facts.ts'
 import { updateScheme } from '../../contract/schemes.ts'
-import { formatObligationName } from './duty-period.ts'
 import { buildMissingFactLink } from './missing-fact.ts'
+import { formatObligationName } from './obligation-period.ts'
 
 const missing = (periodKey: string | null) => ({ ruleId: 'DAT-01', periodKey })
 
@@ -15,6 +15,7 @@ describe('a missing fact', () => {
       'memberCounts.active',
       'Enter number of active and deferred members on 31 Dec 2025',
     ],
+    ['paidUpOn', '/schemes/$schemeId', undefined, 'Enter day on which the scheme became paid up'],
     ['memberJoinedOn', '/schemes/$schemeId/members', undefined, 'Enter joining dates of members'],
   ])('%s leads to %s#%s: %s', (key, to, hash, label) =>
     expect(buildMissingFactLink(missing(key))).toEqual({ to, label, ...(hash ? { hash } : {}) }),

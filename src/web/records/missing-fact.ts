@@ -8,7 +8,11 @@ import {
 import { PAGES } from '../../contract/pages.ts'
 import { formatDate, toSentenceCase } from '../format.ts'
 
-const LISTS = { TRUSTEES: PAGES.schemeTrustees, MEMBERS: PAGES.schemeMembers } as const
+const PLACES = {
+  OVERVIEW: PAGES.scheme,
+  TRUSTEES: PAGES.schemeTrustees,
+  MEMBERS: PAGES.schemeMembers,
+} as const
 
 interface Period {
   ruleId: string | null
@@ -16,7 +20,7 @@ interface Period {
 }
 
 interface MissingFactLink {
-  to: (typeof LISTS)[keyof typeof LISTS] | typeof PAGES.editScheme
+  to: (typeof PLACES)[keyof typeof PLACES] | typeof PAGES.editScheme
   hash?: string
   label: string
 }
@@ -29,7 +33,7 @@ export function buildMissingFactLink({ ruleId, periodKey }: Period): MissingFact
   const words = `Enter ${nameOf(missing)}`
   return page === 'SCHEME'
     ? { to: PAGES.editScheme, label: words, ...(field ? { hash: field } : {}) }
-    : { to: LISTS[page], label: words }
+    : { to: PLACES[page], label: words }
 }
 
 /** `number of active and deferred members on 31 Dec 2025`; null for another obligation. */

@@ -1,56 +1,30 @@
-/** What was done with one record last, in sentences; for those who read the audit log. */
-import { useQuery } from '@tanstack/react-query'
-import { listAuditEntries } from '../../contract/audit.ts'
-import { describeActivity } from '../activity.ts'
-import { formatInstant } from '../format.ts'
-import { useActorName } from '../people.ts'
-import { queryFor } from '../queries.ts'
+/** Comments and audit log entries of a record. Both are loaded after the page: sentences of all actions and forms are large. */
+import { lazy, Suspense } from 'react'
+import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'
-import { Row, Rows } from '../ui/rows.tsx'
-import { Section } from '../ui/section.tsx'
+import type { RecordActivityProps } from './activity-section.tsx'
+import type { RecordCommentsProps } from './comments-section.tsx'
 
-const SHOWN = 10
+const ActivitySection = lazy(() => import('./activity-section.tsx'))
+const CommentsSection = lazy(() => import('./comments-section.tsx'))
 
-export function RecordActivity({
-  entityType,
-  entityId,
-  name,
-}: {
-  entityType: string
-  entityId: string
-  /** What the record is called in the sentences. */
-  name: string
-}) {
-  const actorName = useActorName()
-  const isOpen = useMay()(listAuditEntries)
-  const { data } = useQuery({
-    ...queryFor(listAuditEntries, { entityType, entityId, limit: SHOWN }),
-    enabled: isOpen,
-  })
-  // What was computed and never touched has nothing to tell.
-  if (!isOpen || !data || data.data.length === 0) return null
+/** The latest audit log entries of a record as sentences, for users who may read the audit log. */
+export function RecordActivity(props: RecordActivityProps) {
+  if (!useMay()(operation('audit-log.list'))) return null
   return (
-    <Section title="Activity">
-      <Rows name="Activity">
-        {data.data.map((entry) => {
-          const { actor, before, about, after } = describeActivity({
-            ...entry,
-            entityName: name,
-            actorName: actorName(entry),
-          })
-          return (
-            <Row
-              key={entry.id}
-              title={
-                <p>
-                  <span className="font-medium">{actor}</span> {before} {about} {after}
-                </p>
-              }
-              aside={<span className="text-muted text-sm">{formatInstant(entry.timestamp)}</span>}
-            />
-          )
-        })}
-      </Rows>
-    </Section>
+    <Suspense>
+      <ActivitySection {...props} />
+    </Suspense>
+  )
+}
+
+export function RecordComments(props: RecordCommentsProps) {
+  if (!useMay()(operation('comment.list'))) return null
+  return (
+    <div className="print:hidden">
+      <Suspense>
+        <CommentsSection {...props} />
+      </Suspense>
+    </div>
   )
 }

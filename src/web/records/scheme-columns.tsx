@@ -5,14 +5,19 @@ import { createCodeColumn, createStatusColumn, createTextColumn } from '../lists
 import { SCHEME_TONES } from '../tones.ts'
 import type { Column } from '../ui/table/column.ts'
 
-const numberWords = ({ pensionsAuthorityNumber, registrationPending }: Scheme): string =>
+type Listed = Pick<
+  Scheme,
+  'name' | 'type' | 'status' | 'pensionsAuthorityNumber' | 'registrationPending' | 'schemeYearEnd'
+>
+
+const numberWords = ({ pensionsAuthorityNumber, registrationPending }: Listed): string =>
   pensionsAuthorityNumber ?? (registrationPending ? labelOf('registrationPending') : '')
 
 export const schemeColumns = {
-  name: createTextColumn('name', { sort: 'name', grows: true }),
-  type: createCodeColumn('type', { width: 72 }),
-  status: createStatusColumn(SCHEME_TONES, { width: 222, sort: 'status' }),
-  pensionsAuthorityNumber: createTextColumn('pensionsAuthorityNumber', {
+  name: createTextColumn<Listed>('name', { sort: 'name', grows: true }),
+  type: createCodeColumn<Listed>('type', { width: 72 }),
+  status: createStatusColumn<Listed>(SCHEME_TONES, { width: 222, sort: 'status' }),
+  pensionsAuthorityNumber: createTextColumn<Listed>('pensionsAuthorityNumber', {
     width: 112,
     onCard: true,
     cell: (row) => numberWords(row) || '—',
@@ -26,4 +31,4 @@ export const schemeColumns = {
     cell: ({ schemeYearEnd }) => formatValue('schemeYearEnd', schemeYearEnd),
     text: ({ schemeYearEnd }) => (schemeYearEnd ? formatValue('schemeYearEnd', schemeYearEnd) : ''),
   },
-} satisfies Record<string, Column<Scheme>>
+} satisfies Record<string, Column<Listed>>

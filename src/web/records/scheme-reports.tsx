@@ -62,7 +62,7 @@ function Range({ id, onDone }: { id: string; onDone: () => void }) {
         <DateField
           name="from"
           label="Documents from"
-          help="Empty: all documents. Registers are always complete."
+          help="Leave empty for all documents. Registers are always complete."
         />
         <DateField name="to" label="Documents to" />
         <div className="flex gap-2">

@@ -19,7 +19,7 @@ const ACT: Act = {
     <UploadableDocumentField name="minutesDocumentId" kind="TRUSTEE_MINUTES" schemeId={buildScheme().id} />
   ),
   isMain: true,
-  done: 'The minutes are approved',
+  done: 'Minutes approved',
 }
 
 async function openDialog() {
@@ -39,7 +39,7 @@ test('a file is uploaded in the dialog, chosen, and the focus is on the field', 
   api.answer(createDocument, () => document)
   api.answer(getDocument, () => document)
   await user.click(uploadButton(dialog))
-  const input = within(dialog).getByLabelText('File')
+  const input = await within(dialog).findByLabelText('File')
   expect(globalThis.document.activeElement).toBe(input)
   await user.upload(input, file)
   expect(within(dialog).getByLabelText<HTMLInputElement>('Title').value).toBe('Board minutes 2026')
@@ -65,7 +65,7 @@ test('Enter in the title uploads the file and does not send the dialog', async (
   api.answer(createDocument, () => buildDocument({ id: 'document9' }))
   api.answer(getDocument, () => buildDocument({ id: 'document9' }))
   await user.click(uploadButton(dialog))
-  await user.upload(within(dialog).getByLabelText('File'), file)
+  await user.upload(await within(dialog).findByLabelText('File'), file)
   await user.type(within(dialog).getByLabelText('Title'), ' of May{Enter}')
   await waitFor(() => expect(api.requestsTo(createDocument)).toHaveLength(1))
   expect(api.requestsTo(createDocument)[0]?.input.title).toBe('Board minutes 2026 of May')
@@ -75,7 +75,7 @@ test('Enter in the title uploads the file and does not send the dialog', async (
 test('what is wrong is said at the file, and cancelling returns the focus to the button', async () => {
   const { user, dialog } = await openDialog()
   await user.click(uploadButton(dialog))
-  await user.click(within(dialog).getByRole('button', { name: 'Upload' }))
+  await user.click(await within(dialog).findByRole('button', { name: 'Upload' }))
   expect(within(dialog).getByRole('alert').textContent).toBe('Choose a file first.')
   await user.click(within(dialog).getByRole('button', { name: 'Cancel upload' }))
   await waitFor(() => expect(globalThis.document.activeElement).toBe(uploadButton(dialog)))

@@ -65,7 +65,7 @@ export function useArrival(): void {
       // A menu or a drawer that closes on the way gives the focus back to its button a moment later.
       again = setTimeout(() => target.isConnected && moveFocus(target), CLOSING_MS)
     }
-    // Whoever goes on by themselves meanwhile is not called back.
+    // A user who has moved on stays where they are.
     const onOwnWay = (event: Event): void => {
       clearTimeout(again)
       if (event instanceof KeyboardEvent && event.key !== 'Tab') return

@@ -1,5 +1,5 @@
-import { listDisclosures } from '../../contract/disclosures.ts'
 import { PAGES } from '../../contract/pages.ts'
+import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
@@ -13,7 +13,9 @@ export function AssistantTabs() {
         { label: 'History', to: PAGES.answers },
         { label: 'Drafts', to: PAGES.drafts },
         { label: 'Sources', to: PAGES.sources },
-        ...(may(listDisclosures) ? [{ label: 'AI usage log', to: PAGES.disclosures }] : []),
+        ...(may(operation('assistant.disclosures'))
+          ? [{ label: 'AI usage log', to: PAGES.disclosures }]
+          : []),
       ]}
     />
   )

@@ -9,6 +9,7 @@ import {
   Contact,
   FileText,
   Handshake,
+  Inbox,
   Landmark,
   LibraryBig,
   type LucideIcon,
@@ -40,6 +41,7 @@ export interface Destination {
   group?: 'Governance'
   to: (typeof PAGES)[
     | 'today'
+    | 'inbox'
     | 'schemes'
     | 'employers'
     | 'members'
@@ -94,6 +96,7 @@ export function listDestinations({ role }: Person): Destination[] {
   const may = (needed: Needed): boolean => isOpenTo(role, needed)
   const entries: (Destination | false)[] = [
     { label: home(role), to: PAGES.today, icon: may(isLimitedToOwnRecord) ? UserRound : Sun },
+    may(operation('inbox.list')) && { label: 'Inbox', to: PAGES.inbox, icon: Inbox },
     may(canSeeEveryFirm) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
     may(operation('scheme.list')) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
     may(isBrokerRole) && { label: 'Employers', to: PAGES.employers, icon: Building2 },

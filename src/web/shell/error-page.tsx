@@ -58,7 +58,7 @@ function useWords(error: unknown, reset?: () => void): { title: string; text: st
     title:
       TITLES[statusOf(error)] ?? (isOfService(error) ? 'The page could not be loaded' : 'This page failed'),
     text: loadProblemWords(error),
-    // Asking again makes nobody somebody else.
+    // A retry does not change the user's rights.
     action:
       statusOf(error) === 403 ? (
         <ButtonLink to={PAGES.today}>Go home</ButtonLink>

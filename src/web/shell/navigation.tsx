@@ -7,6 +7,7 @@ import { dialogParts } from '../ui/dialog.tsx'
 import { useLater } from '../ui/lazy-component.ts'
 import { ProductMark } from '../ui/product-mark.tsx'
 import { type Destination, listDestinations } from './destinations.ts'
+import { formatCountWithLimit, useNavigationCounts } from './navigation-counts.ts'
 
 /** Neighbours of one group together, in their order. */
 function grouped(
@@ -24,6 +25,7 @@ function grouped(
 /** Where one can go; beside the page on a wide screen. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const person = usePerson()
+  const counts = useNavigationCounts()
   return (
     <nav aria-label="Main" className="flex flex-col gap-3">
       <p className="flex min-h-7 items-start gap-2.5 px-2.5 pt-1 font-semibold max-lg:pr-9">
@@ -42,7 +44,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
             className="flex flex-col gap-0.5"
           >
             {entries.map(({ label, to, icon: Icon }) => (
-              <li key={to}>
+              <li key={to} className="relative">
                 <Link
                   to={to}
                   activeOptions={{ exact: to === '/', includeSearch: false }}
@@ -52,12 +54,23 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
                   <Icon aria-hidden="true" size={16} />
                   {label}
                 </Link>
+                <Waiting count={counts[to]} />
               </li>
             ))}
           </ul>
         </div>
       ))}
     </nav>
+  )
+}
+
+/** Beside the link and not in it, so that the name of the link does not change. */
+function Waiting({ count }: { count: { count: number; what: string } | undefined }) {
+  if (!count || count.count === 0) return null
+  return (
+    <span className="pointer-events-none absolute top-2 right-2.5 text-muted text-sm tabular-nums">
+      {formatCountWithLimit(count.count)} <span className="sr-only">{count.what}</span>
+    </span>
   )
 }
 

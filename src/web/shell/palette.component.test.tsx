@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { holdAnswer, setUpFakeApi, toPage } from '../../../test/components/fake-api.ts'
 import { buildEmployer, buildMember, buildScheme } from '../../../test/components/records.ts'
 import { findDialog, renderPage } from '../../../test/components/render-page.tsx'
 import type { Role } from '../../contract/define.ts'
 import { listEmployers } from '../../contract/employers.ts'
+import { countForNavigation } from '../../contract/inbox.ts'
 import { listMembers } from '../../contract/members.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { listSchemes } from '../../contract/schemes.ts'
@@ -12,6 +13,9 @@ import { remember } from './recent.ts'
 import { Shell } from './shell.tsx'
 
 const api = setUpFakeApi()
+beforeEach(() =>
+  api.answer(countForNavigation, () => ({ inbox: 2, overdue: 12, approvals: 0, lawChanges: 0 })),
+)
 
 /** Every search finds one scheme, one member and one employer. */
 function answerSearches(): void {

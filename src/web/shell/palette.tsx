@@ -169,6 +169,16 @@ function pagesFor(person: Person, typed: string): Hit[] {
     ...(may(operation('scheme.create'))
       ? [{ key: 'new-scheme', kind: 'Action', label: 'New scheme', to: PAGES.newScheme }]
       : []),
+    ...(may(operation('scheme-import.create'))
+      ? [
+          {
+            key: 'import-schemes',
+            kind: 'Action',
+            label: 'Import schemes from a workbook',
+            to: PAGES.importSchemes,
+          },
+        ]
+      : []),
     ...(may(operation('employer.create'))
       ? [{ key: 'new-employer', kind: 'Action', label: 'New employer', to: PAGES.newEmployer }]
       : []),

@@ -1,19 +1,20 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { useKeys } from '../ui/keys.ts'
 import { lazyComponent, preloadLazyComponents, useLater } from '../ui/lazy-component.ts'
 import { useMedia } from '../ui/media.ts'
-import { PageSkeleton } from '../ui/skeleton.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { KeyMapDialog } from './key-map.tsx'
 import { Navigation, NavigationDrawer } from './navigation.tsx'
+import { PagePlaceholder } from './page-placeholder.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
+const Bell = lazy(() => import('./bell.tsx'))
 const WIDE = '(min-width: 1024px)'
 const palette = lazyComponent(() => import('./palette.tsx'))
 
@@ -55,7 +56,7 @@ export function Shell() {
         </div>
       )}
       <div className="flex min-w-0 flex-col">
-        <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-line border-b bg-canvas px-3 sm:px-6 print:hidden">
+        <header className="page-header sticky top-0 z-20 flex h-12 items-center gap-2 border-line border-b bg-canvas px-3 sm:px-6 print:hidden">
           {!isWide && <NavigationDrawer />}
           <Button
             look="quiet"
@@ -71,14 +72,17 @@ export function Shell() {
             </span>
           </Button>
           <div className="flex-1" />
+          <Suspense>
+            <Bell />
+          </Suspense>
           <AccountMenu onShowKeys={() => setKeyMapOpen(true)} />
         </header>
         <main
           id="content"
           tabIndex={-1}
-          className="w-full max-w-[1440px] flex-1 px-3 py-5 outline-none sm:px-6"
+          className="mx-auto w-full max-w-[1440px] flex-1 px-3 py-5 outline-none sm:px-6"
         >
-          <Suspense fallback={<PageSkeleton />}>
+          <Suspense fallback={<PagePlaceholder />}>
             <Outlet />
           </Suspense>
         </main>

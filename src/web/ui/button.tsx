@@ -12,19 +12,24 @@ const LOOKS: Record<ButtonLook, string> = {
   danger: 'bg-danger-fill text-on-danger hover:opacity-90 font-medium',
 }
 const SHAPE =
-  'inline-flex min-h-9 items-center justify-center gap-2 rounded-md border border-transparent px-3 py-1.5 whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60'
+  'inline-flex items-center justify-center gap-2 rounded-md border border-transparent whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:opacity-60'
+const USUAL = 'min-h-9 px-3 py-1.5'
+/** In the row of a list. */
+const SMALL = 'min-h-7 px-2 text-sm'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   look?: ButtonLook
   icon?: ReactNode
   /** The work is under way: the button stays, says so, and takes no second click. */
   isBusy?: boolean
+  isSmall?: boolean
 }
 
 export function Button({
   look = 'secondary',
   icon,
   isBusy = false,
+  isSmall = false,
   children,
   onClick,
   ...rest
@@ -33,7 +38,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={joinClassNames(SHAPE, LOOKS[look])}
+      className={joinClassNames(SHAPE, isSmall ? SMALL : USUAL, LOOKS[look])}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
@@ -48,11 +53,18 @@ export function Button({
 export function ButtonLink({
   look = 'secondary',
   icon,
+  isSmall = false,
   children,
   ...rest
-}: LinkProps & { look?: ButtonLook; icon?: ReactNode; children: ReactNode }) {
+}: LinkProps & {
+  look?: ButtonLook
+  icon?: ReactNode
+  isSmall?: boolean
+  'aria-label'?: string
+  children: ReactNode
+}) {
   return (
-    <Link {...rest} className={joinClassNames(SHAPE, LOOKS[look], 'no-underline')}>
+    <Link {...rest} className={joinClassNames(SHAPE, isSmall ? SMALL : USUAL, LOOKS[look], 'no-underline')}>
       {icon}
       {children}
     </Link>
@@ -67,12 +79,19 @@ export function DownloadLink({
   ...rest
 }: Omit<ComponentProps<'a'>, 'className' | 'href'> & { href: string; look?: ButtonLook; icon?: ReactNode }) {
   return (
-    <a download {...rest} className={joinClassNames(SHAPE, LOOKS[look], 'no-underline')}>
+    <a download {...rest} className={joinClassNames(SHAPE, USUAL, LOOKS[look], 'no-underline')}>
       {icon}
       {children}
     </a>
   )
 }
+
+/** Opens a new message in the mail program, from the row of a list. */
+export const MailLink = ({ children, ...rest }: Omit<ComponentProps<'a'>, 'className'>) => (
+  <a {...rest} className={joinClassNames(SHAPE, SMALL, LOOKS.secondary, 'no-underline')}>
+    {children}
+  </a>
+)
 
 /** A button that shows an icon only; its name is read aloud and shown on hover. */
 export function IconButton({

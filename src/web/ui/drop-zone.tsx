@@ -92,7 +92,7 @@ export function DropZone({
           multiple={isMultiple}
           aria-describedby={[`${id}-help`, words && `${id}-error`].filter(Boolean).join(' ')}
           aria-invalid={words ? true : undefined}
-          // Seen by nobody, and the whole of the zone to the keyboard.
+          // Invisible, but covers the whole zone for keyboard focus.
           className="absolute inset-0 opacity-0 pointer-events-none outline-2"
           onChange={({ target }) => {
             take(target.files)

@@ -19,7 +19,7 @@ test('a handler that answers false lets it pass on', () => {
   expect(pressed('e', { e: () => false }, { e: () => acts.push('page') })).toBe(true)
   expect(acts).toEqual(['page'])
 })
-test('nobody took it', () => {
+test('a key that no handler takes is passed on', () => {
   expect(pressed('e', { e: () => false }, { c: () => {} })).toBe(false)
   // Every object has one, and none of them is a key.
   expect(pressed('constructor', {})).toBe(false)

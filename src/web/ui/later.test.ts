@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('it is fetched once, and those who wait are told', async () => {
+test('it is fetched once, and waiting components are notified', async () => {
   const load = vi.fn(async () => 'a menu')
   const told = vi.fn()
   const menu = lazyComponent(load)
@@ -21,7 +21,7 @@ test('it is fetched once, and those who wait are told', async () => {
   expect(told).toHaveBeenCalledOnce()
 })
 
-test('who waits no longer is not told', async () => {
+test('a component that no longer waits is not notified', async () => {
   const told = vi.fn()
   const menu = lazyComponent(async () => 'a menu')
   menu.subscribe(told)()

@@ -1,6 +1,6 @@
 /**
- * Parts of the screen that nobody needs to read a page: dialogs, menus, the search. They are fetched when the page is there and
- * the browser has nothing else to do, or as soon as one is wanted, so that no page waits for them.
+ * Parts of the screen that are not needed to read a page: dialogs, menus, the search. They are fetched after the page when
+ * the browser is idle, or as soon as one is needed, so that no page waits for them.
  */
 import { useEffect, useSyncExternalStore } from 'react'
 import { showToast } from './toast.tsx'
@@ -53,7 +53,7 @@ export function lazyComponent<T>(load: () => Promise<T>): Later<T> {
 export function preloadLazyComponents(): void {
   isPageThere = true
   const bringAll = (): void => {
-    // Nobody has asked for it: whoever does is told if it cannot be got.
+    // A preload error is ignored; the component reports it when it is used.
     for (const bring of waiting) bring().catch(() => {})
     waiting.clear()
   }

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { joinClassNames } from './class-names.ts'
 
 export interface Crumb extends LinkProps {
   label: string
@@ -17,18 +18,21 @@ export function PageHeader({
   status,
   actions,
   facts = [],
+  answer,
 }: {
   crumbs?: readonly Crumb[]
   title: string
   status?: ReactNode
   actions?: ReactNode
   facts?: readonly ReactNode[]
+  /** One line: the page has parts below, and the header stays low. */
+  answer?: ReactNode
 }) {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`
   }, [title])
   return (
-    <header className="mb-5 flex flex-col gap-2">
+    <header className={joinClassNames('flex flex-col', answer === undefined ? 'mb-5 gap-2' : 'mb-2 gap-1')}>
       {crumbs.length > 0 && (
         <nav aria-label="Breadcrumb" className="print:hidden">
           <ol className="flex flex-wrap items-center gap-1 text-muted text-sm">
@@ -63,6 +67,7 @@ export function PageHeader({
           </ul>
         </div>
       )}
+      {answer}
     </header>
   )
 }

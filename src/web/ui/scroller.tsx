@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
  */
 export const Scroller = ({ name, children }: { name: string; children: ReactNode }) => (
   <section
-    // Apart from the section that it may be all of: two regions of one name cannot be told apart.
+    // Named differently from the section around it, because two regions of one name cannot be distinguished.
     aria-label={`Table: ${name}`}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     tabIndex={0}

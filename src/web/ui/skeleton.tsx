@@ -30,3 +30,27 @@ export function PageSkeleton() {
     </div>
   )
 }
+
+const DETAILS = Array.from({ length: 8 }, (_, place) => place)
+
+/** A record: the way to it, its name with its facts, the answer, and its details. */
+export function RecordSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-6">
+      <span className="flex flex-col gap-3">
+        <Skeleton width={200} />
+        <Skeleton width={340} height={24} />
+        <Skeleton width={420} />
+      </span>
+      <Skeleton height={44} />
+      <span className="grid gap-x-8 gap-y-5 rounded-md border border-line bg-surface p-4 sm:grid-cols-2 xl:grid-cols-4">
+        {DETAILS.map((place) => (
+          <span key={place} className="flex flex-col gap-2">
+            <Skeleton width="45%" height={12} />
+            <Skeleton width="70%" />
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}

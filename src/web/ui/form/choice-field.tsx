@@ -29,27 +29,99 @@ const WAIT_MS = 180
 
 export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
   const { field: bound } = useController({ name: field.name })
-  const value = typeof bound.value === 'string' && bound.value !== '' ? bound.value : null
   const input = useRef<HTMLInputElement>(null)
-  /** What is typed while looking; null while what is chosen is shown. */
+  const picker = useChoices({ of, find, nameOf, value: bound.value, onChange: bound.onChange })
+  const { isOpen, marked, value, words } = picker
+  const clear = (): void => {
+    picker.clear()
+    input.current?.focus()
+  }
+  const toggle = (): void => {
+    input.current?.focus()
+    if (isOpen) picker.close()
+    else picker.open()
+  }
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            ref={(element) => {
+              input.current = element
+              bound.ref(element)
+            }}
+            role="combobox"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? `${control.id}-list` : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={isOpen && marked ? `${control.id}-${marked.value}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={value !== null && words === '' ? '…' : 'Type a part of the name'}
+            className="control pr-16!"
+            value={words}
+            onClick={() => !isOpen && picker.open()}
+            onChange={({ target }) => picker.type(target.value)}
+            onKeyDown={picker.onKeyDown}
+            onBlur={() => {
+              picker.leave()
+              bound.onBlur()
+            }}
+          />
+          <span className="absolute inset-y-0 right-1 flex items-center">
+            {value !== null && (
+              <button
+                type="button"
+                aria-label="Choose none"
+                title="Choose none"
+                className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+                onClick={clear}
+              >
+                <X aria-hidden="true" size={14} />
+              </button>
+            )}
+            {/* For the mouse only: the field itself opens by keyboard. */}
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-hidden="true"
+              className="inline-flex size-7 items-center justify-center rounded-md text-muted"
+              onMouseDown={(event) => {
+                event.preventDefault()
+                toggle()
+              }}
+            >
+              <ChevronsUpDown aria-hidden="true" size={14} />
+            </button>
+          </span>
+          {isOpen && <ChoiceList id={control.id} label={field.label ?? of} picker={picker} />}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** What is chosen, what is typed and what fits it. */
+function useChoices({
+  of,
+  find,
+  nameOf,
+  value: bound,
+  onChange,
+}: Pick<ChoiceFieldProps, 'of' | 'find' | 'nameOf'> & {
+  value: unknown
+  onChange: (value: string | null) => void
+}) {
+  const value = typeof bound === 'string' && bound !== '' ? bound : null
+  /** Null while the field shows what is chosen. */
   const [typed, setTyped] = useState<string | null>(null)
   const [taken, setTaken] = useState<Choice | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [current, setCurrent] = useState(0)
   const q = useDebouncedValue((typed ?? '').trim(), WAIT_MS)
-
   const isTaken = taken !== null && taken.value === value
-  const name = useQuery({
-    queryKey: ['name', of, value],
-    queryFn: ({ signal }) => nameOf(value as string, signal),
-    enabled: value !== null && !isTaken,
-  })
-  const found = useQuery({
-    queryKey: ['choices', of, q],
-    queryFn: ({ signal }) => find(q, signal),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-  })
+  const { name, found } = useChoiceQueries({ of, find, nameOf, q, isOpen, value: isTaken ? null : value })
   const choices = found.data?.choices ?? []
   const marked = choices[Math.min(current, choices.length - 1)]
   const chosenWords = value === null ? '' : isTaken ? taken.label : (name.data ?? '')
@@ -69,15 +141,9 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
   }
   const take = (choice: Choice): void => {
     setTaken(choice)
-    bound.onChange(choice.value)
+    onChange(choice.value)
     close()
   }
-  const clear = (): void => {
-    bound.onChange(null)
-    close()
-    input.current?.focus()
-  }
-
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
@@ -86,7 +152,7 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
       else if (choices.length > 0)
         setCurrent((Math.min(current, choices.length - 1) + step + choices.length) % choices.length)
     } else if (event.key === 'Enter' && isOpen) {
-      // Never sends the form while something is being looked for, and takes nothing that is out of date.
+      // Never sends the form during a search, and takes no choice that is out of date.
       event.preventDefault()
       if (marked && q === (typed ?? '').trim() && !found.isPlaceholderData) take(marked)
     } else if (event.key === 'Escape' && isOpen) {
@@ -94,116 +160,107 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
       close()
     }
   }
+  return {
+    value,
+    words: typed ?? chosenWords,
+    isOpen,
+    choices,
+    marked,
+    status: statusWords({
+      isPending: found.isPending,
+      isError: found.isError,
+      count: choices.length,
+      hasMore: found.data?.hasMore ?? false,
+      isNarrowed: q !== '',
+    }),
+    open,
+    close,
+    take,
+    mark: setCurrent,
+    onKeyDown,
+    type(text: string) {
+      setTyped(text)
+      setOpen(true)
+      setCurrent(0)
+    },
+    clear() {
+      onChange(null)
+      close()
+    },
+    /** An emptied field chooses none. A text that is no choice keeps the earlier choice. */
+    leave() {
+      if (typed !== null && typed.trim() === '') onChange(null)
+      close()
+    },
+  }
+}
 
+/** The name of the chosen value, unless it is known, and while the list is open the choices that fit. */
+function useChoiceQueries({
+  of,
+  find,
+  nameOf,
+  q,
+  isOpen,
+  value,
+}: Pick<ChoiceFieldProps, 'of' | 'find' | 'nameOf'> & { q: string; isOpen: boolean; value: string | null }) {
+  const name = useQuery({
+    queryKey: ['name', of, value],
+    queryFn: ({ signal }) => nameOf(value as string, signal),
+    enabled: value !== null,
+  })
+  const found = useQuery({
+    queryKey: ['choices', of, q],
+    queryFn: ({ signal }) => find(q, signal),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  })
+  return { name, found }
+}
+
+function ChoiceList({
+  id,
+  label,
+  picker: { choices, marked, mark, take, status },
+}: {
+  id: string
+  label: string
+  picker: ReturnType<typeof useChoices>
+}) {
   return (
-    <Field {...field}>
-      {(control) => {
-        const listId = `${control.id}-list`
-        return (
-          <div className="relative">
-            <input
-              {...control}
-              ref={(element) => {
-                input.current = element
-                bound.ref(element)
-              }}
-              role="combobox"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? listId : undefined}
-              aria-autocomplete="list"
-              aria-activedescendant={isOpen && marked ? `${control.id}-${marked.value}` : undefined}
-              autoComplete="off"
-              spellCheck={false}
-              placeholder={value !== null && chosenWords === '' ? '…' : 'Type a part of the name'}
-              className="control pr-16!"
-              value={typed ?? chosenWords}
-              onClick={() => !isOpen && open()}
-              onChange={({ target }) => {
-                setTyped(target.value)
-                setOpen(true)
-                setCurrent(0)
-              }}
-              onKeyDown={onKeyDown}
-              onBlur={() => {
-                // Emptied on purpose; a text that is no choice leaves what was chosen before.
-                if (typed !== null && typed.trim() === '') bound.onChange(null)
-                close()
-                bound.onBlur()
-              }}
-            />
-            <span className="absolute inset-y-0 right-1 flex items-center">
-              {value !== null && (
-                <button
-                  type="button"
-                  aria-label="Choose none"
-                  title="Choose none"
-                  className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
-                  onClick={clear}
-                >
-                  <X aria-hidden="true" size={14} />
-                </button>
-              )}
-              {/* For the mouse only: the field itself opens by keyboard. */}
-              <button
-                type="button"
-                tabIndex={-1}
-                aria-hidden="true"
-                className="inline-flex size-7 items-center justify-center rounded-md text-muted"
-                onMouseDown={(event) => {
-                  event.preventDefault()
-                  input.current?.focus()
-                  if (isOpen) close()
-                  else open()
-                }}
-              >
-                <ChevronsUpDown aria-hidden="true" size={14} />
-              </button>
-            </span>
-            {isOpen && (
-              <div className="absolute inset-x-0 top-full z-30 mt-1 rounded-md border border-line bg-raised shadow-overlay">
-                <div
-                  role="listbox"
-                  id={listId}
-                  aria-label={`Choices for ${field.label ?? of}`}
-                  className="max-h-72 overflow-y-auto p-1 empty:hidden"
-                >
-                  {choices.map((choice) => (
-                    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which says the marked one
-                    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the field
-                    <div
-                      key={choice.value}
-                      id={`${control.id}-${choice.value}`}
-                      role="option"
-                      aria-selected={choice === marked}
-                      ref={(element) => {
-                        if (choice === marked) element?.scrollIntoView({ block: 'nearest' })
-                      }}
-                      className="flex min-h-9 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded px-2.5 py-1 aria-selected:bg-accent-soft"
-                      // Before the field loses the focus.
-                      onMouseDown={(event) => event.preventDefault()}
-                      onMouseMove={() => setCurrent(choices.indexOf(choice))}
-                      onClick={() => take(choice)}
-                    >
-                      <span className="min-w-0 [overflow-wrap:anywhere]">{choice.label}</span>
-                      {choice.detail && <span className="text-muted text-sm">{choice.detail}</span>}
-                    </div>
-                  ))}
-                </div>
-                <p role="status" className="px-3 py-2 text-muted text-sm">
-                  {statusWords({
-                    isPending: found.isPending,
-                    isError: found.isError,
-                    count: choices.length,
-                    hasMore: found.data?.hasMore ?? false,
-                    isNarrowed: q !== '',
-                  })}
-                </p>
-              </div>
-            )}
+    <div className="absolute inset-x-0 top-full z-30 mt-1 rounded-md border border-line bg-raised shadow-overlay">
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={`Choices for ${label}`}
+        className="max-h-72 overflow-y-auto p-1 empty:hidden"
+      >
+        {choices.map((choice, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which says the marked one
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the field
+          <div
+            key={choice.value}
+            id={`${id}-${choice.value}`}
+            role="option"
+            aria-selected={choice === marked}
+            ref={(element) => {
+              if (choice === marked) element?.scrollIntoView({ block: 'nearest' })
+            }}
+            className="flex min-h-9 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded px-2.5 py-1 aria-selected:bg-accent-soft"
+            // Before the field loses the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => mark(index)}
+            onClick={() => take(choice)}
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">{choice.label}</span>
+            {choice.detail && <span className="text-muted text-sm">{choice.detail}</span>}
           </div>
-        )
-      }}
-    </Field>
+        ))}
+      </div>
+      <p role="status" className="px-3 py-2 text-muted text-sm">
+        {status}
+      </p>
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ interface FieldProblem {
 function problemsIn(errors: object, prefix = ''): FieldProblem[] {
   return Object.entries(errors).flatMap(([name, error]): FieldProblem[] => {
     if (!error || typeof error !== 'object' || name === 'ref') return []
-    // A list is typed in one field: what is wrong with an item of it is told there.
+    // A list is typed in one field, which shows the errors of its items.
     const path = Array.isArray(errors) ? prefix : prefix ? `${prefix}.${name}` : name
     const { message } = error as { message?: unknown }
     if (typeof message === 'string') return [{ path, message }]

@@ -1,6 +1,6 @@
 /**
- * Numbers as people type them here: a point before the decimals, groups of three apart by commas or spaces. Whatever could be
- * meant otherwise (`45.000`, `5,5`, `5 5`) is not guessed at: the text comes back, and the schema refuses it with words.
+ * Numbers as people type them in Ireland: a decimal point, groups of three separated by commas or spaces. Ambiguous
+ * input (`45.000`, `5,5`, `5 5`) is returned unchanged, and the schema refuses it with a message.
  */
 const GROUPED = /^-?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.(\d+))?$/
 

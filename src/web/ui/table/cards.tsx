@@ -87,8 +87,8 @@ function Fields<Row>({ row, columns: [first, ...others] }: { row: Row; columns: 
       <span className="font-medium [overflow-wrap:anywhere]">{first?.cell(row)}</span>
       {others
         .filter(({ onCard }) => onCard)
-        .map(({ key, label, cell }) => (
-          <CardField key={key} label={label} value={cell(row)} />
+        .map(({ key, label, cell, card = cell }) => (
+          <CardField key={key} label={label} value={card(row)} />
         ))}
     </>
   )

@@ -20,6 +20,8 @@ export interface Column<Row> {
   grows?: boolean
   /** Shown on a phone's card below the name; the first column always is. */
   onCard?: boolean
+  /** The cell on a card, which is a link itself and cannot contain links or buttons; `cell` without it. */
+  card?: (row: Row) => ReactNode
   /** Not shown until somebody chooses it. */
   isExtra?: boolean
 }

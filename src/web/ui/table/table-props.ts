@@ -17,4 +17,6 @@ export interface TableProps<Row extends { id: string }> {
   keys?: RowKeys<Row>
   /** The rows that were picked, where there is something to do with several. */
   selection?: Selection
+  /** Cells of two lines: the rows are higher. */
+  hasTwoLines?: boolean | undefined
 }

@@ -1,157 +1,105 @@
-/** How the schemes stand, what is overdue and what comes next. Every number leads to the list that it counts. */
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { addDays } from '../../../../contract/civil-dates.ts'
+/** Schemes by compliance status, today and over twelve months. */
+import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '../../../../contract/dashboard.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { ComplianceRating } from '../../../../contract/schemes.ts'
-import { countWords, formatCount, formatDate } from '../../../format.ts'
-import { formatObligationName } from '../../../records/duty-period.ts'
-import { DutyStatus } from '../../../records/duty-status.tsx'
+import type { PortfolioMonth } from '../../../../contract/work-queue.ts'
+import { countWords, formatCount, formatMonth } from '../../../format.ts'
 import { RATING_TONES } from '../../../tones.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { StackedColumns } from '../../../ui/stacked-columns.tsx'
 import { Status } from '../../../ui/status.tsx'
 
-const WORDS: Record<ComplianceRating, string> = {
-  RED: 'Red: action needed',
-  AMBER: 'Amber: needs attention',
-  GREEN: 'Green: nothing open',
-  WOUND_UP: 'Wound up: nothing open',
+const RATINGS: Record<
+  ComplianceRating,
+  { field: 'red' | 'amber' | 'green' | 'woundUp'; name: string; colour: string; meaning: string }
+> = {
+  RED: { field: 'red', name: 'Red', colour: 'var(--danger)', meaning: 'action needed' },
+  AMBER: { field: 'amber', name: 'Amber', colour: 'var(--warn)', meaning: 'needs attention' },
+  GREEN: { field: 'green', name: 'Green', colour: 'var(--done)', meaning: 'no open items known' },
+  WOUND_UP: { field: 'woundUp', name: 'Wound up', colour: 'var(--control)', meaning: 'no open items known' },
 }
-const FIELDS = { RED: 'red', AMBER: 'amber', GREEN: 'green', WOUND_UP: 'woundUp' } as const
 
-export function Portfolio({ dashboard }: { dashboard: Dashboard }) {
-  const { portfolio, duties, breachesToReport, asOfOn } = dashboard
-  if (!portfolio || !duties) return null
-  const isShown = (rating: ComplianceRating): boolean => rating !== 'WOUND_UP' || portfolio.woundUp > 0
+export function Portfolio({ portfolio }: { portfolio: NonNullable<Dashboard['portfolio']> }) {
+  const shown = ComplianceRating.options
+    .map((rating) => ({ rating, ...RATINGS[rating], count: portfolio[RATINGS[rating].field] }))
+    .filter(({ rating, count }) => rating !== 'WOUND_UP' || count > 0)
+  const total = shown.reduce((sum, { count }) => sum + count, 0)
   return (
-    <>
-      <Section title="Portfolio">
-        <Counts
-          counts={ComplianceRating.options.filter(isShown).map((rating) => {
-            const count = portfolio[FIELDS[rating]]
-            return {
-              key: rating,
-              label: (
-                <Status tone={count > 0 ? RATING_TONES[rating] : 'settled'} wraps>
-                  {WORDS[rating]}
-                </Status>
-              ),
-              words: WORDS[rating],
-              count,
-              link: { to: PAGES.schemes, search: { rating } },
-            }
-          })}
-        />
-        {breachesToReport !== null && breachesToReport > 0 && (
-          <Notice
-            look="late"
-            title={`${formatCount(breachesToReport, 'breach', 'breaches')} still to be reported`}
-          >
-            <Link to={PAGES.breaches} search={{ toReport: 'true' }} className="link">
-              View breaches
-            </Link>
-          </Notice>
-        )}
-      </Section>
-      <Section
-        title="Obligations"
-        actions={
-          <Link to={PAGES.calendar} className="link">
-            Calendar
-          </Link>
-        }
-      >
-        <Counts
-          counts={[
-            {
-              key: 'overdue',
-              label: <Status tone={duties.overdue > 0 ? 'late' : 'settled'}>Overdue</Status>,
-              words: 'obligations overdue',
-              count: duties.overdue,
-              link: { to: PAGES.calendar, search: { status: 'OVERDUE' } },
-            },
-            ...(duties.toConfirm > 0
-              ? [
-                  {
-                    key: 'to-confirm',
-                    label: <Status tone="idle">Not recorded yet</Status>,
-                    words: 'obligations not recorded yet',
-                    count: duties.toConfirm,
-                    link: { to: PAGES.obligationsToConfirm },
-                  },
-                ]
-              : []),
-            ...([30, 60, 90] as const).map((days) => ({
-              key: String(days),
-              label: `Due in ${days} days`,
-              words: `obligations due in ${days} days`,
-              count: duties[`dueIn${days}Days`],
-              link: {
-                to: PAGES.calendar,
-                search: { isOpen: 'true', dueFrom: asOfOn, dueTo: addDays(asOfOn, days) },
-              },
-            })),
-          ]}
-        />
-        {duties.next.length === 0 ? (
-          <p className="text-muted">No open obligations with a date.</p>
-        ) : (
-          <Rows name="Most urgent duties">
-            {duties.next.map((duty) => (
-              <Row
-                key={duty.id}
-                title={
-                  <Link
-                    to={PAGES.obligation}
-                    params={{ obligationId: duty.id }}
-                    className="link inline-block rounded-sm py-0.5 font-medium"
-                  >
-                    {formatObligationName(duty)}
-                  </Link>
-                }
-                aside={<DutyStatus duty={duty} today={asOfOn} />}
-              >
-                <p className="text-muted">
-                  {duty.schemeName} · due {formatDate(duty.dueOn)}
-                </p>
-              </Row>
+    <Section
+      title="Portfolio"
+      actions={
+        <Link to={PAGES.schemes} className="link">
+          Schemes
+        </Link>
+      }
+    >
+      {total === 0 ? (
+        <p className="text-muted">No scheme is approved yet.</p>
+      ) : (
+        <div className="flex flex-col gap-2">
+          <div aria-hidden="true" className="flex h-4 gap-px overflow-hidden rounded-sm">
+            {shown
+              .filter(({ count }) => count > 0)
+              .map(({ rating, colour, count }) => (
+                <Link
+                  key={rating}
+                  to={PAGES.schemes}
+                  search={{ rating }}
+                  tabIndex={-1}
+                  className="min-w-2 [forced-color-adjust:none] [print-color-adjust:exact]"
+                  style={{ flexGrow: count, background: colour }}
+                />
+              ))}
+          </div>
+          <ul aria-label="Portfolio">
+            {shown.map(({ rating, name, meaning, count }) => (
+              <li key={rating}>
+                <Link
+                  to={PAGES.schemes}
+                  search={{ rating }}
+                  className="flex min-h-7 items-center justify-between gap-3 rounded-sm hover:bg-hover"
+                >
+                  <span>
+                    <Status tone={count > 0 ? RATING_TONES[rating] : 'settled'}>{name}</Status>
+                    <span className="text-muted">: {meaning}</span>
+                  </span>
+                  <span className="font-semibold">{countWords(count)}</span>
+                </Link>
+              </li>
             ))}
-          </Rows>
-        )}
-      </Section>
-    </>
+          </ul>
+        </div>
+      )}
+    </Section>
   )
 }
 
-function Counts({
-  counts,
-}: {
-  counts: readonly {
-    key: string
-    label: React.ReactNode
-    words: string
-    count: number
-    link: LinkProps
-  }[]
-}) {
+/** Needs two months: one column says no more than the bar above it. */
+const MIN_MONTHS = 2
+
+export function PortfolioTrend({ months }: { months: readonly PortfolioMonth[] }) {
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last || months.length < MIN_MONTHS) return null
+  const shown = (['GREEN', 'AMBER', 'RED', 'WOUND_UP'] as const).filter(
+    (rating) => rating !== 'WOUND_UP' || months.some(({ woundUp }) => woundUp > 0),
+  )
+  const changes = shown.map((rating) => {
+    const { name, field } = RATINGS[rating]
+    return `${name} from ${countWords(first[field])} to ${countWords(last[field])}`
+  })
   return (
-    <dl className="flex flex-wrap gap-px overflow-hidden rounded-md border border-line bg-line">
-      {counts.map(({ key, label, words, count, link }) => (
-        <div key={key} className="flex flex-1 basis-32 flex-col bg-surface px-4 py-3">
-          <dt className="text-sm">{label}</dt>
-          <dd className="font-semibold text-xl">
-            <Link
-              {...link}
-              aria-label={`${countWords(count)}: ${words}`}
-              className="rounded-sm hover:underline"
-            >
-              {countWords(count)}
-            </Link>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Section title="Trend">
+      <StackedColumns
+        name="Schemes by compliance status"
+        summary={`${formatCount(months.length, 'month')}, ${formatMonth(first.month)} to ${formatMonth(last.month)}. ${changes.join(', ')}.`}
+        parts={shown.map((rating) => RATINGS[rating])}
+        columns={months.map((month) => ({
+          label: formatMonth(month.month),
+          shortLabel: formatMonth(month.month).slice(0, 1),
+          counts: shown.map((rating) => month[RATINGS[rating].field]),
+        }))}
+      />
+    </Section>
   )
 }

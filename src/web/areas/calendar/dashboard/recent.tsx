@@ -1,41 +1,19 @@
-/** What changed last, and what was done last, in sentences. */
+/** The last changes in the audit log, in sentences. */
 import { Link } from '@tanstack/react-router'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { Dashboard } from '../../../../contract/dashboard.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
-import { describeActivity, findPageOfEntity } from '../../../activity.ts'
-import { formatCode } from '../../../labels.ts'
+import { describeActivity } from '../../../activity.ts'
+import { findPageOfEntity } from '../../../entity-page.ts'
 import { useMay } from '../../../session.tsx'
-import { SCHEME_TONES } from '../../../tones.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { Status } from '../../../ui/status.tsx'
-import { SchemeLink } from './scheme-link.tsx'
 
 type Entry = NonNullable<Dashboard['recentActivity']>[number]
 
-export function RecentSchemes({ schemes, now }: { schemes: Dashboard['recentSchemes']; now: Date }) {
-  if (schemes.length === 0) return null
-  return (
-    <Section title="Recently changed schemes">
-      <Rows name="Recently changed schemes">
-        {schemes.map(({ id, name, employerName, status, updatedAt }) => (
-          <Row
-            key={id}
-            title={<SchemeLink id={id}>{name}</SchemeLink>}
-            aside={<Status tone={SCHEME_TONES[status]}>{formatCode(status)}</Status>}
-          >
-            <p className="text-muted">
-              {employerName} · <Ago at={updatedAt} now={now} />
-            </p>
-          </Row>
-        ))}
-      </Rows>
-    </Section>
-  )
-}
+const SHOWN = 5
 
 export function RecentActivity({ activity, now }: { activity: readonly Entry[]; now: Date }) {
   const may = useMay()
@@ -54,16 +32,13 @@ export function RecentActivity({ activity, now }: { activity: readonly Entry[]; 
         <p className="text-muted">No activity yet.</p>
       ) : (
         <Rows name="Recent activity">
-          {activity.map((entry) => (
-            <Row
-              key={entry.id}
-              title={<Sentence entry={entry} />}
-              aside={
-                <span className="text-muted text-sm">
-                  <Ago at={entry.at} now={now} />
-                </span>
-              }
-            />
+          {activity.slice(0, SHOWN).map((entry) => (
+            <Row key={entry.id} title={<Sentence entry={entry} />}>
+              <p className="text-muted text-sm">
+                {entry.firmName && `${entry.firmName} · `}
+                <Ago at={entry.at} now={now} />
+              </p>
+            </Row>
           ))}
         </Rows>
       )}

@@ -1,7 +1,7 @@
-/** The first page of a broker: what waits for somebody, how much there is, and what happened. One question to the service. */
+/** The first page of a broker: a work queue in the order of urgency, from one request. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { getDashboard } from '../../../../contract/dashboard.ts'
+import { type Dashboard, getDashboard } from '../../../../contract/dashboard.ts'
 import { createEmployer } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../format.ts'
@@ -12,15 +12,17 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Figures } from './figures.tsx'
-import { OpenItems } from './open-items.tsx'
-import { Portfolio } from './portfolio.tsx'
-import { RecentActivity, RecentSchemes } from './recent.tsx'
+import { Waiting } from './approvals.tsx'
+import { Clocks } from './clocks.tsx'
+import { CompletionProvider } from './completion.tsx'
+import { Money } from './money.tsx'
+import { Overdue, ThisWeek, ToConfirm } from './obligations-to-do.tsx'
+import { Portfolio, PortfolioTrend } from './portfolio.tsx'
+import { RecentActivity } from './recent.tsx'
 
-// On a wide screen what is open and what happened are read down the left, the figures down the right.
-const COLUMNS = 'grid gap-x-6 gap-y-7 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-rows-[auto_1fr]'
-const LEFT = 'flex min-w-0 flex-col gap-7 xl:col-start-1'
-const RIGHT = 'flex min-w-0 flex-col gap-7 xl:col-start-2 xl:row-span-2 xl:row-start-1'
+// The work first; on a wide screen the portfolio and the activity are beside it.
+const COLUMNS = 'grid items-start gap-x-6 gap-y-7 xl:grid-cols-[minmax(0,1fr)_320px]'
+const COLUMN = 'flex min-w-0 flex-col gap-7'
 
 export default function Today() {
   return (
@@ -33,34 +35,37 @@ export default function Today() {
 function Day() {
   const { data: dashboard, dataUpdatedAt } = useSuspenseQuery({
     ...queryFor(getDashboard, {}),
-    // Somebody who comes back to the window asks what is new.
+    // The page shows the state of now when the user returns to the window.
     refetchOnWindowFocus: 'always',
   })
-  const now = toServerTime(dataUpdatedAt)
-  const { asOfOn, employers, recentActivity, recentSchemes } = dashboard
-  const schemes = <RecentSchemes schemes={recentSchemes} now={now} />
+  const { asOfOn, employers, portfolio, portfolioTrend, recentActivity } = dashboard
   return (
-    <>
+    <CompletionProvider loadedAt={dataUpdatedAt}>
       <PageHeader title={`Today, ${formatDate(asOfOn)}`} />
       <div className={COLUMNS}>
-        <div className={LEFT}>
-          {employers.total === 0 ? (
-            <Beginning />
-          ) : (
-            <>
-              <Portfolio dashboard={dashboard} />
-              <OpenItems dashboard={dashboard} now={now} />
-            </>
-          )}
-        </div>
-        <div className={RIGHT}>
-          <Figures dashboard={dashboard} />
-          {recentActivity && schemes}
-        </div>
-        <div className={LEFT}>
-          {recentActivity ? <RecentActivity activity={recentActivity} now={now} /> : schemes}
+        <div className={COLUMN}>{employers.total === 0 ? <Beginning /> : <Work dashboard={dashboard} />}</div>
+        <div className={COLUMN}>
+          {portfolio && employers.total > 0 && <Portfolio portfolio={portfolio} />}
+          {portfolioTrend && <PortfolioTrend months={portfolioTrend} />}
+          {recentActivity && <RecentActivity activity={recentActivity} now={toServerTime(dataUpdatedAt)} />}
         </div>
       </div>
+    </CompletionProvider>
+  )
+}
+
+/** In the order of urgency. */
+function Work({ dashboard }: { dashboard: Dashboard }) {
+  const { asOfOn, queue, duties, breachesToReport, corpusReviewsOpen } = dashboard
+  if (!queue || !duties) return null
+  return (
+    <>
+      <Clocks clocks={queue.clocks} toReport={breachesToReport ?? 0} />
+      <Waiting queue={queue} reviews={corpusReviewsOpen ?? 0} />
+      <Money money={queue.money} />
+      <ThisWeek week={queue.thisWeek} today={asOfOn} />
+      <Overdue overdue={queue.overdue} duties={duties} today={asOfOn} />
+      <ToConfirm count={duties.toConfirm} />
     </>
   )
 }
@@ -88,18 +93,15 @@ function TodaySkeleton() {
     <div role="status" aria-label="Loading">
       <PageHeader title="Today" />
       <div className={COLUMNS}>
-        <div className={LEFT}>
-          <Part rows={1} height={76} />
-          <Part rows={10} height={56} />
-          <Part rows={2} height={57} />
+        <div className={COLUMN}>
+          <Part rows={1} height={52} />
+          <Part rows={2} height={41} />
+          <Part rows={3} height={41} />
+          <Part rows={10} height={41} />
         </div>
-        <div className={RIGHT}>
-          <Part rows={1} height={94} />
-          <Part rows={7} height={28} />
-          <Part rows={4} height={28} />
-        </div>
-        <div className={LEFT}>
-          <Part rows={12} height={37} />
+        <div className={COLUMN}>
+          <Part rows={3} height={28} />
+          <Part rows={5} height={57} />
         </div>
       </div>
     </div>

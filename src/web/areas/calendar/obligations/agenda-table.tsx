@@ -3,16 +3,17 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { formatCount, getTodayInDublin } from '../../../format.ts'
-import { formatObligationName } from '../../../records/duty-period.ts'
-import { DutyStatus } from '../../../records/duty-status.tsx'
+import { DueDate } from '../../../records/due-date.tsx'
+import { dueWords } from '../../../records/obligation-date.ts'
+import { formatObligationName } from '../../../records/obligation-period.ts'
+import { ObligationStatusText } from '../../../records/obligation-status.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
 import { type More, ShowMore } from '../../../ui/more.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { useMarkedRow } from '../../../ui/table/marked-row.ts'
 import { type AgendaGroup, buildAgenda } from './agenda.ts'
-import { dueWords } from './obligation.ts'
-import { linkToDuty, obligationColumns } from './obligation-columns.tsx'
+import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
 
 const COLUMNS: readonly Column<Obligation>[] = [
   obligationColumns.schemeName,
@@ -104,39 +105,42 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
                 <span className="ml-2 font-normal text-muted">{countOf(shown, group)}</span>
               </th>
             </tr>
-            {group.duties.map((duty) => (
+            {group.duties.map((obligation) => (
               <tr
-                key={duty.id}
-                data-row={duty.id}
+                key={obligation.id}
+                data-row={obligation.id}
                 className={joinClassNames(
                   'cursor-pointer hover:bg-hover',
-                  duty.id === markedId && 'bg-accent-soft',
+                  obligation.id === markedId && 'bg-accent-soft',
                 )}
                 onClick={({ target }) => {
-                  if ((target as HTMLElement).closest('a') || window.getSelection()?.toString()) return
-                  void navigate(linkToDuty(duty))
+                  if ((target as HTMLElement).closest('a, button') || window.getSelection()?.toString())
+                    return
+                  void navigate(linkToObligation(obligation))
                 }}
-                onFocus={() => mark(duty.id)}
+                onFocus={() => mark(obligation.id)}
               >
-                <td className={CELL}>{dueWords(duty) ?? '—'}</td>
+                <td className={CELL}>
+                  <DueDate obligation={obligation} />
+                </td>
                 <td
                   className={joinClassNames(CELL, 'font-medium')}
-                  title={`${formatObligationName(duty)}: ${duty.reason}`}
+                  title={`${formatObligationName(obligation)}: ${obligation.reason}`}
                 >
                   <Link
-                    {...linkToDuty(duty)}
+                    {...linkToObligation(obligation)}
                     className="-mx-1 line-clamp-2 scroll-mt-24 whitespace-normal rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline print:whitespace-normal"
                   >
-                    {formatObligationName(duty)}
+                    {formatObligationName(obligation)}
                   </Link>
                 </td>
                 {columns.map(({ key, cell, text }) => (
-                  <td key={key} title={text(duty)} className={CELL}>
+                  <td key={key} title={text(obligation)} className={CELL}>
                     {/* Schemes of one employer differ in their last words. */}
                     {key === 'schemeName' ? (
-                      <span className="line-clamp-2 whitespace-normal">{cell(duty)}</span>
+                      <span className="line-clamp-2 whitespace-normal">{cell(obligation)}</span>
                     ) : (
-                      cell(duty)
+                      cell(obligation)
                     )}
                   </td>
                 ))}
@@ -162,22 +166,22 @@ function GroupedCards(shown: Shown) {
         {group.title} <span className="font-normal text-muted">{countOf(shown, group)}</span>
       </h2>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
-        {group.duties.map((duty) => (
+        {group.duties.map((obligation) => (
           <li
-            key={duty.id}
-            data-row={duty.id}
-            className={joinClassNames(duty.id === markedId && 'bg-accent-soft')}
-            onFocus={() => mark(duty.id)}
+            key={obligation.id}
+            data-row={obligation.id}
+            className={joinClassNames(obligation.id === markedId && 'bg-accent-soft')}
+            onFocus={() => mark(obligation.id)}
           >
             <Link
-              {...linkToDuty(duty)}
+              {...linkToObligation(obligation)}
               className="flex scroll-mt-12 flex-col gap-1 p-3 -outline-offset-2 hover:bg-hover"
             >
-              <span className="font-medium [overflow-wrap:anywhere]">{formatObligationName(duty)}</span>
-              {!isOfOneScheme && <span className="text-muted">{duty.schemeName}</span>}
+              <span className="font-medium [overflow-wrap:anywhere]">{formatObligationName(obligation)}</span>
+              {!isOfOneScheme && <span className="text-muted">{obligation.schemeName}</span>}
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span>{dueWords(duty) ?? 'No date'}</span>
-                <DutyStatus duty={duty} today={today} />
+                <span>{dueWords(obligation) ?? 'No date'}</span>
+                <ObligationStatusText obligation={obligation} today={today} />
               </span>
             </Link>
           </li>

@@ -22,7 +22,7 @@ describe('the agenda', () => {
     ['2027-02-16', 'Next 90 days'],
     ['2027-02-17', 'Feb 2027'],
     ['2027-03-01', 'Mar 2027'],
-  ])('an open duty of %s stands under %s', (dueOn, title) => {
+  ])('an open obligation of %s is under %s', (dueOn, title) => {
     expect(titlesOf([{ status: dueOn < TODAY ? 'OVERDUE' : 'UPCOMING', dueOn }])).toEqual([[title, 1]])
   })
 

@@ -31,6 +31,6 @@ function titleOf({ status, dueOn }: Duty, today: string): string {
 
 /** The order within a group is that of the list. */
 export function buildAgenda<D extends Duty>(duties: readonly D[], today: string): AgendaGroup<D>[] {
-  const groups = Map.groupBy(duties, (duty) => titleOf(duty, today))
+  const groups = Map.groupBy(duties, (obligation) => titleOf(obligation, today))
   return [...groups].map(([title, own]) => ({ title, duties: own }))
 }

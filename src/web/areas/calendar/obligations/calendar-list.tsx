@@ -1,5 +1,18 @@
-import { listObligations } from '../../../../contract/obligations.ts'
+import { lazy } from 'react'
+import {
+  assignObligation,
+  completeObligation,
+  listObligations,
+  OBLIGATION_TRANSITIONS,
+  type Obligation,
+  waiveObligation,
+} from '../../../../contract/obligations.ts'
+import { getTodayInDublin } from '../../../format.ts'
+import type { BulkAct } from '../../../lists/bulk-act.ts'
 import { List } from '../../../lists/list.tsx'
+import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
+import { formatObligationName } from '../../../records/obligation-period.ts'
+import { useMay } from '../../../session.tsx'
 import {
   CalendarFrame,
   DAY_FILTERS,
@@ -7,7 +20,13 @@ import {
   STATUS_FILTER,
   useRuleFilter,
 } from './calendar-frame.tsx'
-import { linkToDuty, obligationColumns } from './obligation-columns.tsx'
+import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
+
+// Fields are loaded with the dialog.
+const BulkCompletionFields = lazy(async () => ({
+  default: (await import('./bulk-fields.tsx')).BulkCompletionFields,
+}))
+const BulkWaiverFields = lazy(async () => ({ default: (await import('./bulk-fields.tsx')).BulkWaiverFields }))
 
 const COLUMNS = Object.values(obligationColumns)
 const OPEN_FILTER = {
@@ -18,19 +37,49 @@ const OPEN_FILTER = {
   ],
 }
 
+const nameOf = (obligation: Obligation): string =>
+  `${formatObligationName(obligation)}, ${obligation.schemeName}`
+
+const buildBulkActs = (): BulkAct<Obligation>[] => [
+  {
+    contract: completeObligation,
+    label: 'Mark complete',
+    explanation: 'The note is the evidence of each obligation. The audit log records each change.',
+    fields: <BulkCompletionFields />,
+    defaults: { completedOn: getTodayInDublin(), evidenceDocumentIds: [] },
+    isPossible: ({ status }) => OBLIGATION_TRANSITIONS.complete.from.includes(status),
+    nameOf,
+  },
+  buildBulkAssign(assignObligation, nameOf),
+  {
+    contract: waiveObligation,
+    label: 'Waive',
+    explanation:
+      'Each obligation is shown as waived with your reason. Waiving it here does not remove the legal obligation.',
+    fields: <BulkWaiverFields />,
+    defaults: {},
+    look: 'danger',
+    isPossible: ({ status }) => OBLIGATION_TRANSITIONS.waive.from.includes(status),
+    nameOf,
+  },
+]
+
 /** Every duty that was ever computed, with what became of it. */
 export default function CalendarList() {
   const rule = useRuleFilter()
+  const assignee = useAssigneeFilter()
+  const may = useMay()
   return (
     <CalendarFrame>
       <List
         contract={listObligations}
-        name="Duties"
+        name="Obligations"
         columns={COLUMNS}
-        linkTo={linkToDuty}
+        linkTo={linkToObligation}
         searchLabel="Search by obligation or scheme"
-        filters={[OPEN_FILTER, STATUS_FILTER, rule, ...DAY_FILTERS]}
+        filters={[assignee, OPEN_FILTER, STATUS_FILTER, rule, ...DAY_FILTERS]}
         chipWords={formatCalendarChip}
+        bulkActs={buildBulkActs().filter(({ contract }) => may(contract))}
         empty={{
           title: 'No obligations yet',
           text: 'Add a scheme: its obligations are calculated at once.',

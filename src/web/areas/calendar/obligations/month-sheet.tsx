@@ -125,7 +125,7 @@ function DayCell({
   tabIndex: number
 }) {
   const counts = countsOf(duties)
-  const words = counts.map(({ count, words: kind }) => `${count} ${kind}`).join(', ') || 'nothing due'
+  const words = counts.map(({ count, words: kind }) => `${count} ${kind}`).join(', ') || 'no obligations due'
   return (
     <Link
       to={PAGES.calendarMonth}

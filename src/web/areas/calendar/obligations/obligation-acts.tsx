@@ -1,5 +1,5 @@
 import {
-  completeObligation,
+  assignObligation,
   confirmObligations,
   OBLIGATION_TRANSITIONS,
   type Obligation,
@@ -8,30 +8,28 @@ import {
   waiveObligation,
   withdrawConfirmation,
 } from '../../../../contract/obligations.ts'
-import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import type { Values } from '../../../forms/contract-form.tsx'
+import { buildAssignAct } from '../../../records/assignment.tsx'
+import { buildCompleteAct, RECORDED } from '../../../records/complete-obligation.tsx'
 import { useMay } from '../../../session.tsx'
-import { DateField, TextField } from '../../../ui/form/fields.tsx'
-import { EvidenceField, EvidenceNoteField } from './evidence-field.tsx'
-
-/** Certificates and valuations have a day of their own, from which the next one runs. */
-const WITH_EFFECTIVE_DAY: readonly string[] = ['DB-01', 'DB-05']
-const RECORDED = 'The audit log records the change, the dates and the user.'
+import { TextField } from '../../../ui/form/fields.tsx'
 
 /** What a person can record of a duty, by where it stands. */
-export function ObligationActs({ duty }: { duty: Obligation }) {
+export default function ObligationActs({ obligation }: { obligation: Obligation }) {
   const may = useMay()
-  const acts = listActions(OBLIGATION_TRANSITIONS, tableOf(duty), duty, may)
+  const acts = listActions(OBLIGATION_TRANSITIONS, tableOf(obligation), obligation, may)
   // What a register says is corrected in the register.
-  const isOfRegister = ({ contract }: Act): boolean => contract === reopenObligation && !duty.isByHand
+  const isOfRegister = ({ contract }: Act): boolean => contract === reopenObligation && !obligation.isByHand
   return (
     <Acts
       acts={[
         ...acts.filter((act) => !isOfRegister(act)),
-        ...confirmationActs(duty).filter(({ contract }) => may(contract)),
+        ...[buildAssignAct(assignObligation, obligation), ...confirmationActs(obligation)].filter(
+          ({ contract }) => may(contract),
+        ),
       ]}
-      subject={duty}
+      subject={obligation}
     />
   )
 }
@@ -49,7 +47,7 @@ function confirmationActs({ id, title, status, confirmation }: Obligation): Act[
         label: 'Record as not done',
         title: `Record as not done: ${title}`,
         explanation: ['The obligation becomes overdue from its due date.', RECORDED],
-        done: 'The obligation is recorded as not done',
+        done: 'Obligation recorded as not done',
       },
       {
         ...withAnswer('NOT_APPLICABLE'),
@@ -64,7 +62,7 @@ function confirmationActs({ id, title, status, confirmation }: Obligation): Act[
             help="Kept in the audit log. No names, PPS numbers or health data"
           />
         ),
-        done: 'The obligation is recorded as not applicable',
+        done: 'Obligation recorded as not applicable',
       },
     ]
   return confirmation
@@ -75,7 +73,7 @@ function confirmationActs({ id, title, status, confirmation }: Obligation): Act[
           title: `Withdraw answer: ${title}`,
           explanation: ['The obligation must be confirmed again. The audit log keeps the earlier answer.'],
           prepare: (values) => ({ ...values, ids: [id] }),
-          done: 'The obligation must be confirmed again',
+          done: 'Answer withdrawn',
         },
       ]
     : []
@@ -83,38 +81,7 @@ function confirmationActs({ id, title, status, confirmation }: Obligation): Act[
 
 function tableOf({ ruleId, title, schemeId }: Obligation): Record<ObligationVerb, Act> {
   return {
-    complete: {
-      contract: completeObligation,
-      label: 'Mark complete',
-      title: `Mark complete: ${title}`,
-      explanation: [
-        'Attach a document or write a note as evidence. If the rule repeats, the next period is calculated from this date.',
-        'If another page records it (an approval, a report, a filing), enter it there: the obligation is then completed automatically.',
-        RECORDED,
-      ],
-      fields: (
-        <>
-          <DateField name="completedOn" label="Completed on" isRequired />
-          {WITH_EFFECTIVE_DAY.includes(ruleId) && (
-            <DateField
-              name="effectiveOn"
-              label="Effective date"
-              help="Effective date of the certificate or valuation. The next period runs from it"
-            />
-          )}
-          <EvidenceField schemeId={schemeId} />
-          <EvidenceNoteField />
-        </>
-      ),
-      defaults: { completedOn: getTodayInDublin(), evidenceDocumentIds: [] },
-      prepare: ({ evidenceDocumentIds, ...values }) => ({
-        ...values,
-        evidenceDocumentIds: ((evidenceDocumentIds ?? []) as (string | null)[]).filter(Boolean),
-      }),
-      look: 'primary',
-      isMain: true,
-      done: 'Marked complete',
-    },
+    complete: { ...buildCompleteAct({ ruleId, title, schemeId }), isMain: true },
     waive: {
       contract: waiveObligation,
       label: 'Waive',
@@ -133,7 +100,7 @@ function tableOf({ ruleId, title, schemeId }: Obligation): Record<ObligationVerb
         />
       ),
       look: 'danger',
-      done: 'The obligation is waived',
+      done: 'Obligation waived',
     },
     reopen: {
       contract: reopenObligation,
@@ -144,7 +111,7 @@ function tableOf({ ruleId, title, schemeId }: Obligation): Record<ObligationVerb
         'The audit log records the reason.',
       ],
       fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
-      done: 'The obligation is open again',
+      done: 'Obligation reopened',
     },
   }
 }

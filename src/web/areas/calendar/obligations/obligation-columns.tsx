@@ -5,8 +5,9 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { Confidence, formatConfidence } from '../../../records/confidence.tsx'
-import { formatObligationName } from '../../../records/duty-period.ts'
-import { DutyStatus, formatObligationStatus } from '../../../records/duty-status.tsx'
+import { DueDate } from '../../../records/due-date.tsx'
+import { formatObligationName } from '../../../records/obligation-period.ts'
+import { formatObligationStatus, ObligationStatusText } from '../../../records/obligation-status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 
 export const obligationColumns = {
@@ -17,18 +18,21 @@ export const obligationColumns = {
     cell: formatObligationName,
     text: formatObligationName,
   }),
-  dueOn: createDateColumn<Obligation>('dueOn', {
-    label: 'Due',
-    sort: 'dueOn',
-    sortBack: '-dueOn',
-    onCard: true,
-  }),
+  dueOn: {
+    ...createDateColumn<Obligation>('dueOn', {
+      label: 'Due',
+      sort: 'dueOn',
+      sortBack: '-dueOn',
+      onCard: true,
+    }),
+    cell: (obligation) => <DueDate obligation={obligation} />,
+  },
   status: {
     key: 'status',
     label: 'Status',
     width: 188,
     onCard: true,
-    cell: (duty) => <DutyStatus duty={duty} today={getTodayInDublin()} />,
+    cell: (duty) => <ObligationStatusText obligation={duty} today={getTodayInDublin()} />,
     text: (duty) => formatObligationStatus(duty, getTodayInDublin()),
   },
   schemeName: createTextColumn<Obligation>('schemeName', {
@@ -47,6 +51,7 @@ export const obligationColumns = {
     ),
     text: ({ schemeName }) => schemeName,
   }),
+  assigneeName: createTextColumn<Obligation>('assigneeName', { width: 140 }),
   who: createTextColumn<Obligation>('who', { label: 'Responsible', width: 104 }),
   confidence: {
     key: 'confidence',
@@ -60,7 +65,7 @@ export const obligationColumns = {
   source: createTextColumn<Obligation>('source', { label: 'Source', width: 260, isExtra: true }),
 } satisfies Record<string, Column<Obligation>>
 
-export const linkToDuty = ({ id }: Pick<Obligation, 'id'>) => ({
+export const linkToObligation = ({ id }: Pick<Obligation, 'id'>) => ({
   to: PAGES.obligation,
   params: { obligationId: id },
 })

@@ -1,47 +1,55 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import {
   getObligation,
-  listRules,
   OBLIGATION_TRANSITIONS,
   type Obligation as ObligationRecord,
 } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { findPageOfEntity } from '../../../activity.ts'
-import { capitalise, formatDate, formatInstant, getTodayInDublin, toSentenceCase } from '../../../format.ts'
+import { findPageOfEntity } from '../../../entity-page.ts'
+import {
+  capitalise,
+  formatAssignee,
+  formatDate,
+  formatInstant,
+  getTodayInDublin,
+  toSentenceCase,
+} from '../../../format.ts'
 import { formatCode, labelOf } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
-import { Confidence } from '../../../records/confidence.tsx'
-import { formatObligationName } from '../../../records/duty-period.ts'
+import { DateExplanation } from '../../../records/date-explanation.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { buildMissingFactLink } from '../../../records/missing-fact.ts'
 import { DocumentName } from '../../../records/names.tsx'
-import { RecordActivity } from '../../../records/record-activity.tsx'
+import { registerOf } from '../../../records/obligation-date.ts'
+import { formatObligationName } from '../../../records/obligation-period.ts'
+import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
 import { OBLIGATION_TONES } from '../../../tones.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { formatFact, formatObligationAnswer, registerOf } from './obligation.ts'
-import { ObligationActs } from './obligation-acts.tsx'
-import { Sources } from './sources.tsx'
+import { formatObligationAnswer } from './obligation.ts'
+
+// The dialogs have forms, which are larger than the page.
+const ObligationActs = lazy(() => import('./obligation-acts.tsx'))
 
 export default function Obligation() {
-  const { obligationId } = useParams({ from: `/house${PAGES.obligation}` })
-  const { data: duty } = useSuspenseQuery(queryFor(getObligation, { id: obligationId }))
-  const params = { schemeId: duty.schemeId }
+  const { obligationId } = useParams({ from: `/authenticated${PAGES.obligation}` })
+  const { data: obligation } = useSuspenseQuery(queryFor(getObligation, { id: obligationId }))
+  const params = { schemeId: obligation.schemeId }
   return (
     <>
       <PageHeader
-        title={formatObligationName(duty)}
+        title={formatObligationName(obligation)}
         crumbs={[
           { label: 'Schemes', to: PAGES.schemes },
-          { label: duty.schemeName, to: PAGES.scheme, params },
+          { label: obligation.schemeName, to: PAGES.scheme, params },
           { label: 'Obligations', to: PAGES.schemeObligations, params },
         ]}
-        status={<Status tone={OBLIGATION_TONES[duty.status]}>{formatCode(duty.status)}</Status>}
+        status={<Status tone={OBLIGATION_TONES[obligation.status]}>{formatCode(obligation.status)}</Status>}
         facts={[
           <Link
             key="scheme"
@@ -49,62 +57,66 @@ export default function Obligation() {
             params={params}
             className="rounded-sm hover:underline"
           >
-            {duty.schemeName}
+            {obligation.schemeName}
           </Link>,
-          duty.who,
+          obligation.who,
           <Link
             key="rule"
             to={PAGES.calendarList}
-            search={{ schemeId: duty.schemeId, ruleId: duty.ruleId }}
+            search={{ schemeId: obligation.schemeId, ruleId: obligation.ruleId }}
             className="rounded-sm hover:underline"
           >
-            Rule {duty.ruleId}
+            Rule {obligation.ruleId}
           </Link>,
+          formatAssignee(obligation),
         ]}
         actions={
           <>
-            <HistoryLink entityType="obligation" entityId={duty.id} />
-            <ObligationActs duty={duty} />
+            <HistoryLink entityType="obligation" entityId={obligation.id} />
+            <Suspense>
+              <ObligationActs obligation={obligation} />
+            </Suspense>
           </>
         }
       />
       <div className="flex flex-col gap-6">
-        <Answer duty={duty} today={getTodayInDublin()} />
-        <WhyThisDate duty={duty} />
-        <Section title="Legal source">
-          <Sources ids={duty.citations} />
-          {duty.ruling && (
-            <Notice title="Our interpretation (not law)">{duty.ruling.replace(/\.?$/, '.')}</Notice>
-          )}
-        </Section>
-        <Recorded duty={duty} />
-        <RecordActivity entityType="obligation" entityId={duty.id} name={duty.title} />
+        <Answer obligation={obligation} today={getTodayInDublin()} />
+        <WhyThisDate obligation={obligation} />
+        <Recorded obligation={obligation} />
+        <RecordComments entityType="obligation" entityId={obligation.id} audience={obligation} />
+        <RecordActivity entityType="obligation" entityId={obligation.id} name={obligation.title} />
       </div>
     </>
   )
 }
 
-function Answer({ duty, today }: { duty: ObligationRecord; today: string }) {
-  const { look, title } = formatObligationAnswer(duty, today)
-  const isOpen = OBLIGATION_TRANSITIONS.complete.from.includes(duty.status)
+function Answer({ obligation, today }: { obligation: ObligationRecord; today: string }) {
+  const { look, title } = formatObligationAnswer(obligation, today)
+  const isOpen = OBLIGATION_TRANSITIONS.complete.from.includes(obligation.status)
   const lines: ReactNode[] = [
-    (duty.status === 'DATA_GAP' || duty.status === 'CANNOT_TELL' || duty.status === 'NOT_APPLICABLE') &&
-      `${duty.reason.replace(/\.?$/, '.')}`,
-    duty.status === 'WAIVED' && duty.waiverReason,
+    (obligation.status === 'DATA_GAP' ||
+      obligation.status === 'CANNOT_TELL' ||
+      obligation.status === 'NOT_APPLICABLE') &&
+      `${obligation.reason.replace(/\.?$/, '.')}`,
+    obligation.status === 'WAIVED' && obligation.waiverReason,
     isOpen &&
-      duty.legalEndOn &&
-      duty.legalEndOn !== duty.dueOn &&
-      `The legal period ends later, on ${formatDate(duty.legalEndOn)}. The earlier date is shown to be safe.`,
-    isOpen && duty.dueAt && `The period runs in hours and ends on ${formatInstant(duty.dueAt)}, Dublin time.`,
-    (duty.status === 'UPCOMING' || duty.status === 'DUE_SOON') &&
-      !duty.dueAt &&
-      duty.workBackOn &&
-      duty.dueOn &&
-      duty.workBackOn !== duty.dueOn &&
-      `The date is at a weekend and the law does not move it. Plan for ${formatDate(duty.workBackOn)}, the Friday before (advice, not law).`,
-    !duty.isByHand && (duty.status === 'DONE' || duty.status === 'DONE_LATE') && 'Recorded on another page.',
-    isOpen && <MissingFact duty={duty} />,
-    isOpen && <KeptIn duty={duty} />,
+      obligation.legalEndOn &&
+      obligation.legalEndOn !== obligation.dueOn &&
+      `The legal period ends later, on ${formatDate(obligation.legalEndOn)}. The earlier date is shown to be safe.`,
+    isOpen &&
+      obligation.dueAt &&
+      `The period runs in hours and ends on ${formatInstant(obligation.dueAt)}, Dublin time.`,
+    (obligation.status === 'UPCOMING' || obligation.status === 'DUE_SOON') &&
+      !obligation.dueAt &&
+      obligation.workBackOn &&
+      obligation.dueOn &&
+      obligation.workBackOn !== obligation.dueOn &&
+      `The date is at a weekend and the law does not move it. Plan for ${formatDate(obligation.workBackOn)}, the Friday before (advice, not law).`,
+    !obligation.isByHand &&
+      (obligation.status === 'DONE' || obligation.status === 'DONE_LATE') &&
+      'Recorded on another page.',
+    isOpen && <MissingFact obligation={obligation} />,
+    isOpen && <KeptIn obligation={obligation} />,
   ].filter(Boolean)
   return (
     <Notice look={look} title={title}>
@@ -121,7 +133,7 @@ function Answer({ duty, today }: { duty: ObligationRecord; today: string }) {
 }
 
 /** Where a missing fact is entered. */
-function MissingFact({ duty: { ruleId, periodKey, schemeId } }: { duty: ObligationRecord }) {
+function MissingFact({ obligation: { ruleId, periodKey, schemeId } }: { obligation: ObligationRecord }) {
   const missing = buildMissingFactLink({ ruleId, periodKey })
   if (!missing) return null
   return (
@@ -137,7 +149,7 @@ function MissingFact({ duty: { ruleId, periodKey, schemeId } }: { duty: Obligati
 }
 
 /** Where the act that meets it is recorded, for duties that a register keeps. */
-function KeptIn({ duty: { ruleId, schemeId } }: { duty: ObligationRecord }) {
+function KeptIn({ obligation: { ruleId, schemeId } }: { obligation: ObligationRecord }) {
   const register = registerOf(ruleId)
   if (!register) return null
   return (
@@ -150,40 +162,21 @@ function KeptIn({ duty: { ruleId, schemeId } }: { duty: ObligationRecord }) {
   )
 }
 
-/** The facts, the rule in words, and the record it is about. */
-function WhyThisDate({ duty }: { duty: ObligationRecord }) {
-  const { data } = useSuspenseQuery(queryFor(listRules, {}))
-  const rule = data.data.find(({ id }) => id === duty.ruleId)
-  const page = duty.subject && findPageOfEntity(duty.subject.kind, duty.subject.id, false)
-  const details: Detail[] = [
-    ...duty.facts.map(({ label, value }) => ({ label, value: formatFact(value) })),
-    ...(duty.dueOn ? [{ label: 'Due', value: formatDate(duty.dueOn) }] : []),
-    { label: 'How this date was worked out', value: duty.reason },
-    ...(rule ? [{ label: 'Rule', value: rule.due }] : []),
-    { label: 'Confidence', value: <Confidence confidence={duty.confidence} /> },
-    { label: 'Severity', value: formatCode(duty.severity) },
-    ...(duty.subject && page
-      ? [
-          {
-            label: 'About',
-            value: (
-              <Link {...page} className="link">
-                The {toSentenceCase(labelOf(duty.subject.kind))}
-              </Link>
-            ),
-          },
-        ]
-      : []),
-  ]
-  return (
-    <Section title={duty.dueOn ? 'Why this date' : 'Why no date is known'}>
-      <Details details={details} />
-    </Section>
-  )
-}
+/** The sum, the facts, the rule and its source. */
+const WhyThisDate = ({ obligation }: { obligation: ObligationRecord }) => (
+  <Section title={obligation.dueOn ? 'Why this date' : 'Why no date is known'}>
+    <div className="rounded-md border border-line bg-surface p-4">
+      <DateExplanation obligation={obligation} />
+      <SubjectLink obligation={obligation} />
+    </div>
+    {obligation.ruling && (
+      <Notice title="Our interpretation (not law)">{obligation.ruling.replace(/\.?$/, '.')}</Notice>
+    )}
+  </Section>
+)
 
 /** What a person said about it. */
-function Recorded({ duty }: { duty: ObligationRecord }) {
+function Recorded({ obligation }: { obligation: ObligationRecord }) {
   const nameOf = useNameOf()
   const {
     completedOn,
@@ -193,12 +186,12 @@ function Recorded({ duty }: { duty: ObligationRecord }) {
     completionNote,
     evidenceDocumentIds,
     waivedBy,
-  } = duty
-  if (!duty.isByHand) return null
+  } = obligation
+  if (!obligation.isByHand) return null
   const details: Detail[] = waivedBy
     ? [
         { label: 'Waived by', value: capitalise(nameOf(waivedBy)) },
-        { label: 'Reason', value: duty.waiverReason ?? '—' },
+        { label: 'Reason', value: obligation.waiverReason ?? '—' },
       ]
     : [
         {
@@ -207,7 +200,7 @@ function Recorded({ duty }: { duty: ObligationRecord }) {
         },
         ...(effectiveOn ? [{ label: 'Effective date', value: formatDate(effectiveOn) }] : []),
         { label: 'Recorded by', value: completedBy ? capitalise(nameOf(completedBy)) : '—' },
-        { label: 'Note', value: completionNote ?? 'None' },
+        { label: 'Note', value: completionNote ?? 'No note' },
         {
           label: 'Evidence',
           value:
@@ -230,5 +223,16 @@ function Recorded({ duty }: { duty: ObligationRecord }) {
     <Section title="Record">
       <Details details={details} />
     </Section>
+  )
+}
+
+/** The record that the obligation is about. */
+function SubjectLink({ obligation: { subject } }: { obligation: ObligationRecord }) {
+  const page = subject && findPageOfEntity(subject.kind, subject.id, false)
+  if (!subject || !page) return null
+  return (
+    <Link {...page} className="link">
+      The {toSentenceCase(labelOf(subject.kind))}
+    </Link>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFact, formatObligationAnswer } from './obligation.ts'
+import { formatObligationAnswer } from './obligation.ts'
 
 test.each([
   ['OVERDUE', '2026-09-30', null, 'late', '52 days overdue: due on 30 Sep 2026'],
@@ -19,9 +19,4 @@ test.each([
   ['DATA_GAP', null, null, 'warn', 'No date: a fact is missing'],
 ] as const)('%s, due on %s, met on %s', (status, dueOn, completedOn, look, title) => {
   expect(formatObligationAnswer({ status, dueOn, completedOn }, '2026-11-21')).toEqual({ look, title })
-})
-
-test('a fact that is a day reads as a date', () => {
-  expect(formatFact('2025-12-31')).toBe('31 Dec 2025')
-  expect(formatFact('12 members')).toBe('12 members')
 })

@@ -1,9 +1,8 @@
 /** What a duty answers first: what is due when, and how late it is. */
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
-import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate, formatInstant } from '../../../format.ts'
-import { getLastDay } from '../../../records/duty-status.tsx'
+import { formatCount, formatDate } from '../../../format.ts'
+import { getLastDay } from '../../../records/obligation-status.tsx'
 
 type Duty = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
   Partial<Pick<Obligation, 'legalEndOn' | 'confirmation'>>
@@ -71,25 +70,3 @@ export function formatObligationAnswer(
       return { look: 'info', title: 'Due date not known' }
   }
 }
-
-/** The due date, with the time where the period runs in hours; null where there is none. */
-export const dueWords = ({ dueOn, dueAt }: Pick<Obligation, 'dueOn' | 'dueAt'>): string | null =>
-  dueAt ? formatInstant(dueAt) : dueOn && formatDate(dueOn)
-
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-const DAY = /^\d{4}-\d\d-\d\d$/
-/** A fact as it is read: a day as a date, anything else as it was written. */
-export const formatFact = (value: string): string =>
-  DAY.test(value) ? formatDate(value) : INSTANT.test(value) ? formatInstant(value) : value
-
-const REGISTERS = [
-  { rules: /^KFH-01$/, label: 'Key functions', to: PAGES.schemeKeyFunctions },
-  { rules: /^GOV-0[12]$/, label: 'Own-risk assessments', to: PAGES.schemeAssessments },
-  { rules: /^GOV-0[34578]$/, label: 'Policies', to: PAGES.schemePolicies },
-  { rules: /^GOV-1[0-2]$/, label: 'Trustees', to: PAGES.schemeTrustees },
-  { rules: /^GOV-13$/, label: 'Trustee meetings', to: PAGES.schemeMeetings },
-  { rules: /^CON-0[1-5]$/, label: 'Contributions', to: PAGES.schemeContributions },
-] as const
-
-/** The page of a scheme that keeps what meets duties of the rule; undefined where nothing but a document or a note does. */
-export const registerOf = (ruleId: string) => REGISTERS.find(({ rules }) => rules.test(ruleId))

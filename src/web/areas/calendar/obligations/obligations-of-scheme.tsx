@@ -29,11 +29,11 @@ import { SchemeScore } from './scheme-score.tsx'
 const COLUMNS = Object.values(obligationColumns)
 
 export default function ObligationsOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { on, asKnown: asked } = useSearch({ strict: false }) as { on?: string; asKnown?: string }
   const asKnown = asked === 'now' ? 'now' : 'then'
   const today = getTodayInDublin()
-  // A day that has not come, or that is none, is nobody's question.
+  // A future or invalid date is not queried.
   const day = CivilDate.safeParse(on).success && on && on < today ? on : null
   return (
     <div className="flex flex-col gap-6">
@@ -151,7 +151,7 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
     <>
       <Notice title={`Status at the end of ${formatDate(day)}`}>
         {asKnown === 'now'
-          ? 'With the records of today, without what is dated later, and by the rules as they are read today.'
+          ? 'Based on the current records, without those dated later, using the current rules.'
           : 'Rebuilt from the audit log and dated records, using the current rules. Later records are excluded.'}
       </Notice>
       <SchemeScore standing={standing} isToday={false} />
@@ -183,7 +183,7 @@ function NotApplying({ standing, suffix = '' }: { standing: SchemeStanding; suff
   if (others.length === 0) return null
   return (
     <Section title={`Rules that do not apply${suffix}`}>
-      <DecisionsTable name="What does not apply, and why" decisions={others} />
+      <DecisionsTable name="Obligations that do not apply" decisions={others} />
     </Section>
   )
 }

@@ -14,7 +14,7 @@ import { ContractForm } from '../../../forms/contract-form.tsx'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { formatProblem } from '../../../problems.ts'
 import { useCommand } from '../../../queries.ts'
-import { formatObligationName, formatObligationPeriod } from '../../../records/duty-period.ts'
+import { formatObligationName, formatObligationPeriod } from '../../../records/obligation-period.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -23,7 +23,7 @@ import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CalendarFrame, useCalendarSearch } from './calendar-frame.tsx'
-import { linkToDuty } from './obligation-columns.tsx'
+import { linkToObligation } from './obligation-columns.tsx'
 
 export default function ObligationsToConfirm() {
   const { schemeId, employerId, ruleId, q } = useCalendarSearch()
@@ -164,7 +164,7 @@ function RuleGroup({
               </span>
             </label>
             <Link
-              {...linkToDuty(one)}
+              {...linkToObligation(one)}
               className="link shrink-0"
               aria-label={`Details: ${formatObligationName(one)}, ${one.schemeName}`}
             >
@@ -195,7 +195,7 @@ function Answers({ count, onAnswer }: { count: number; onAnswer: (answer: Confir
         {isTooMany
           ? `${count} selected. Select up to ${MAX_CONFIRMED_AT_ONCE} at once`
           : count === 0
-            ? 'None selected'
+            ? 'No obligations selected'
             : `${count} selected`}
       </p>
       <Button look="primary" disabled={isUnavailable} onClick={() => onAnswer('DONE')}>

@@ -119,7 +119,7 @@ function NewAddress({ address }: { address: string }) {
         <Button
           onClick={() =>
             void navigator.clipboard.writeText(address).then(
-              () => showToast('saved', 'The address is copied'),
+              () => showToast('saved', 'Address copied'),
               () =>
                 showToast('failed', 'The browser blocked copying: select the address and copy it yourself'),
             )

@@ -35,7 +35,7 @@ export function DocumentActs({ document }: { document: DocumentRecord }) {
       RECORDED,
     ],
     look: 'danger',
-    done: 'The document is removed',
+    done: 'Document removed',
     after: () => void navigate({ to: PAGES.documents, replace: true }),
   }
   return (
@@ -69,7 +69,7 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
       ],
       look: 'primary',
       isMain: true,
-      done: 'The document is final',
+      done: 'Document made final',
     },
     sign: {
       contract: signDocument,
@@ -89,19 +89,19 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
       defaults: { signedBy, on: signedOn ?? today },
       look: 'primary',
       isMain: true,
-      done: 'The signatures are recorded',
+      done: 'Signatures recorded',
     },
     file: {
       contract: fileDocument,
       label: 'Record filing',
       title: 'Record that this document was filed',
       explanation: [
-        'Records that the document was filed elsewhere; nothing is sent. A filed document takes no further versions.',
+        'Records that the document was filed elsewhere; we do not send it. A filed document takes no further versions.',
         RECORDED,
       ],
       fields: <DateField name="on" label="Filed" isRequired />,
       defaults: { on: today },
-      done: 'The filing is recorded',
+      done: 'Filing recorded',
     },
     supersede: {
       contract: supersedeDocument,
@@ -113,7 +113,7 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
         RECORDED,
       ],
       fields: <DocumentField name="byId" except={id} />,
-      done: 'The document is superseded',
+      done: 'Document superseded',
     },
   }
 }

@@ -41,7 +41,7 @@ function EditFields({ document }: { document: DocumentRecord }) {
         <SelectField name="kind" isRequired options={KINDS} />
       </FormSection>
       <VisibilityField audience={audience} place={document} isPlaceFixed />
-      <DateFields retentionHelp="Empty: the document can be removed at any time." />
+      <DateFields retentionHelp="Leave empty if the document can be removed at any time." />
     </>
   )
 }
@@ -52,6 +52,6 @@ export const EditPage: PageComponent = createEditPage({
   page: PAGES.document,
   name: ({ title }) => title,
   useCrumbs: buildDocumentCrumbs,
-  saved: 'The document is saved',
+  saved: 'Document saved',
   fields: (document) => <EditFields document={document} />,
 })

@@ -1,38 +1,144 @@
-import { useSearch } from '@tanstack/react-router'
-import { createDocument } from '../../../../contract/documents.ts'
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import {
+  createDocument,
+  type DocumentRecord,
+  DocumentStatus,
+  listDocuments,
+  updateDocument,
+  Visibility,
+} from '../../../../contract/documents.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole, isLimitedToOwnRecord } from '../../../../contract/users.ts'
+import { labelOf, listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createCodeColumn,
+  createDateColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { buildFileUrl, isGivenOut, typeWords } from '../../../records/document-download.tsx'
+import { KINDS } from '../../../records/document-kinds.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { ListOfDocuments } from './list-of-documents.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DOCUMENT_TONES, ScanStatus, scanWords } from './document.tsx'
 import { parseRelatedRecord } from './related-record.ts'
+import { placeWords, VISIBILITY_WORDS } from './visibility.ts'
 
-/** The documents of a firm, or those that are shared with an employer; a member reads their own. */
-export default function DocumentList() {
-  return useMay()(isLimitedToOwnRecord) ? <OfMember /> : <Documents />
+const TITLE: Column<DocumentRecord> = createTextColumn('title', { sort: 'title', grows: true })
+const PLACE: Column<DocumentRecord> = {
+  key: 'place',
+  label: 'Belongs to',
+  width: 146,
+  grows: true,
+  onCard: true,
+  cell: placeWords,
+  text: placeWords,
+}
+const VISIBILITY: Column<DocumentRecord> = createCodeColumn('visibility', {
+  width: 126,
+  cell: ({ visibility }) => VISIBILITY_WORDS[visibility],
+  text: ({ visibility }) => VISIBILITY_WORDS[visibility],
+})
+const OTHERS: readonly Column<DocumentRecord>[] = [
+  {
+    key: 'avScan',
+    label: labelOf('avScan'),
+    width: 132,
+    cell: ({ avScan }) => <ScanStatus scan={avScan} />,
+    text: ({ avScan }) => scanWords(avScan),
+  },
+  {
+    key: 'file',
+    label: 'File',
+    width: 70,
+    cell: (row) => <FileLink document={row} />,
+    text: ({ fileName }) => fileName,
+  },
+  createDateColumn('receivedOn', { sort: '-receivedOn', isExtra: true }),
+  createDateColumn('periodEndOn', { label: 'Period end', isExtra: true }),
+  createDateColumn('effectiveOn', { isExtra: true }),
+  createDateColumn('signedOn', { isExtra: true }),
+  createDateColumn('filedOn', { isExtra: true }),
+  createDateColumn('retainUntilOn', { isExtra: true }),
+  createAddedColumn({ isExtra: true }),
+]
+
+function FileLink({ document: { id, fileName, ...file } }: { document: DocumentRecord }) {
+  if (!isGivenOut(file.avScan)) return '—'
+  return (
+    <a
+      download
+      href={buildFileUrl(id)}
+      aria-label={`${typeWords(file)}: download ${fileName}`}
+      className="link"
+    >
+      {typeWords(file)}
+    </a>
+  )
 }
 
-function Documents() {
-  const { tenantName } = usePerson()
+const FILTERS = [
+  { name: 'kind', options: KINDS },
+  { name: 'status', options: listCodeOptions(DocumentStatus.options) },
+]
+/** For those who see more than what is shared with them. */
+const VISIBILITY_FILTER = {
+  name: 'visibility',
+  options: Visibility.options.map((value) => ({ value, label: VISIBILITY_WORDS[value] })),
+}
+
+function Documents({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
   const may = useMay()
+  const { tenantName } = usePerson()
+  const columns = [
+    TITLE,
+    createCodeColumn<DocumentRecord>('kind', { width: 150, sort: 'kind', onCard: true }),
+    ...(schemeId ? [] : [PLACE]),
+    createStatusColumn<DocumentRecord>(DOCUMENT_TONES, { width: 130, sort: 'status' }),
+    ...(may(isBrokerRole) ? [VISIBILITY] : []),
+    ...OTHERS,
+  ]
+  return (
+    <List
+      contract={listDocuments}
+      name={schemeId ? 'Documents of the scheme' : 'Documents'}
+      columns={columns}
+      page={PAGES.document}
+      searchLabel="Title or file name"
+      filters={may(isBrokerRole) ? [...FILTERS, VISIBILITY_FILTER] : FILTERS}
+      {...(schemeId ? { fixed: { schemeId } } : {})}
+      empty={{
+        title: 'No documents yet',
+        text: may(isBrokerRole)
+          ? 'Add deeds, reports, statements and letters. Each is kept until its retention date.'
+          : `Documents that ${tenantName} shares with you, and documents you add, appear here.`,
+        action: create,
+      }}
+      edit={{ contract: updateDocument, page: PAGES.editDocument }}
+    />
+  )
+}
+
+/** The documents of a firm, or those that are shared with an employer; a member reads their own. */
+export function FirmPage() {
+  return useMay()(isLimitedToOwnRecord) ? <OfMember /> : <DocumentsPage />
+}
+
+function DocumentsPage() {
   // What a list is narrowed to is what an addition belongs to.
   const search = parseRelatedRecord(useSearch({ strict: false }))
   const create = useCreate(createDocument, { to: PAGES.newDocument, search: search }, 'Add documents')
   return (
     <>
       <PageHeader title="Documents" actions={create} />
-      <ListOfDocuments
-        name="Documents"
-        empty={{
-          title: 'No documents yet',
-          text: may(isBrokerRole)
-            ? 'Add deeds, reports, statements and letters. Each is kept until its retention date.'
-            : `Documents that ${tenantName} shares with you, and documents you add, appear here.`,
-          action: create,
-        }}
-      />
+      <Documents create={create} />
     </>
   )
 }
@@ -45,5 +151,16 @@ function OfMember() {
         <DocumentsForMember />
       </div>
     </div>
+  )
+}
+
+export function SchemePage() {
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
+  // Also of a scheme that is wound up: what was signed at its end is kept with it.
+  const create = useCreate(createDocument, { to: PAGES.newDocument, search: { schemeId } }, 'Add documents')
+  return (
+    <Section title="Documents" actions={create}>
+      <Documents schemeId={schemeId} create={create} />
+    </Section>
   )
 }

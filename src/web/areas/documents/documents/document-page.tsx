@@ -35,7 +35,7 @@ const SCAN_POLL_MS = 2_000
 
 /** The working view of a document; a member reads what it is and downloads it. */
 export default function Document() {
-  const { documentId } = useParams({ from: `/house${PAGES.document}` })
+  const { documentId } = useParams({ from: `/authenticated${PAGES.document}` })
   const { data: document } = useSuspenseQuery({
     ...queryFor(getDocument, { id: documentId }),
     // Its scan takes seconds, and somebody may be waiting for it.
@@ -135,7 +135,7 @@ function useSuccessor({ id, schemeId, employerId, memberId, status }: DocumentRe
   )
 }
 
-/** What the scan means for whoever wants the file. */
+/** The scan result, worded for a user who wants the file. */
 function Scan({ document: { avScan } }: { document: DocumentRecord }) {
   if (avScan === 'PENDING')
     return (

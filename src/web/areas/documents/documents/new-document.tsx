@@ -174,7 +174,7 @@ function Belonging() {
   if (!may(isBrokerRole))
     return (
       <FormSection title="Related record">
-        <SchemeField help="Empty: the employer as a whole" />
+        <SchemeField help="Leave empty for the employer as a whole" />
         <MemberField help="For a document about one member" />
         <Notice title={`${audience.employer ?? 'Your employer'} and ${tenantName} see it`}>
           {tenantName} can show it to members later.
@@ -184,7 +184,7 @@ function Belonging() {
   return (
     <>
       <FormSection title="Related record">
-        <SchemeField help="Empty: an employer or the firm" />
+        <SchemeField help="Leave empty for an employer or the firm" />
         <EmployerField help="If it is not the employer of the scheme, or if no scheme is chosen" />
         <MemberField help="For a document addressed to one member" />
         {may(canSeeEveryFirm) && (

@@ -1,9 +1,9 @@
 /** Until when a document is kept where no day is entered, as far as the person may know the settings of the firm. */
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { getTenant } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { formatCount, formatDate } from '../../../format.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { addYears } from './retention.ts'
@@ -13,10 +13,10 @@ export function useRetentionHelp(today: string): string {
   const receivedOn = useWatch({ name: 'receivedOn' })
   const may = useMay()
   const { tenantId } = usePerson()
-  const isKnown = may(getTenant) && !may(canSeeEveryFirm)
-  const { data } = useQuery({ ...queryFor(getTenant, { id: tenantId }), enabled: isKnown })
+  const isKnown = may(operation('tenant.get')) && !may(canSeeEveryFirm)
+  const { data } = useQuery({ ...queryFor(operation('tenant.get'), { id: tenantId }), enabled: isKnown })
   const years = data?.settings.retentionYears
-  if (years === undefined) return 'Empty: the retention period of the firm, from the date received.'
+  if (years === undefined) return 'Leave empty for the retention period of the firm, from the date received.'
   const from = typeof receivedOn === 'string' && /^\d{4}-\d\d-\d\d$/.test(receivedOn) ? receivedOn : today
   return `Empty: ${formatDate(addYears(from, years))}, ${formatCount(years, 'year')} from the date received (firm settings).`
 }

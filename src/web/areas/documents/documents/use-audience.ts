@@ -24,7 +24,7 @@ export function useAudience({ schemeId, employerId, memberId }: Place): Audience
     enabled: ownEmployerId !== null,
   })
   return {
-    // Whoever works for the platform belongs to none of the firms.
+    // Platform users belong to no firm.
     firm: may(canSeeEveryFirm) ? 'The firm' : tenantName,
     employer: employer ? formatEmployer(employer) : (scheme?.employerName ?? null),
     scheme: scheme?.name ?? null,

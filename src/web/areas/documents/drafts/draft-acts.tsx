@@ -1,12 +1,14 @@
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import {
   approveDraft,
+  assignDraft,
   DRAFT_TRANSITIONS,
   type Draft,
   type DraftVerb,
   discardDraft,
 } from '../../../../contract/drafts.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
+import { buildAssignAct } from '../../../records/assignment.tsx'
 import { useMay } from '../../../session.tsx'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { becomesWords, toBeWords } from './draft.ts'
@@ -31,7 +33,8 @@ export default function DraftActs({
     draft,
     (contract) => may(contract) && (contract !== approveDraft || isApprovable),
   )
-  return <Acts acts={acts} subject={draft} />
+  const assign = may(assignDraft) ? [buildAssignAct(assignDraft, draft)] : []
+  return <Acts acts={[...acts, ...assign]} subject={draft} />
 }
 
 function tableOf({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<DraftVerb, Act> {
@@ -61,7 +64,7 @@ function tableOf({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<Draf
       defaults: { format: 'PDF' },
       look: 'primary',
       isMain: true,
-      done: 'The draft is approved',
+      done: 'Draft approved',
     },
     discard: {
       contract: discardDraft,
@@ -74,7 +77,7 @@ function tableOf({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<Draf
       ],
       fields: <TextField name="reason" rows={3} help="Kept in the audit log. No names of people" />,
       look: 'danger',
-      done: 'The draft is discarded',
+      done: 'Draft discarded',
     },
   }
 }

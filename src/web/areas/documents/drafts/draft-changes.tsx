@@ -16,7 +16,7 @@ const MOST = 200
 const APPROVED = 'approved'
 
 export default function DraftChanges() {
-  const { draftId } = useParams({ from: `/house${PAGES.draftChanges}` })
+  const { draftId } = useParams({ from: `/authenticated${PAGES.draftChanges}` })
   const { data: draft } = useSuspenseQuery(queryFor(getDraft, { id: draftId }))
   const { data: versions } = useSuspenseQuery(queryFor(listDraftVersions, { id: draftId, limit: MOST }))
   const search = useSearch({ strict: false }) as { from?: string; to?: string }

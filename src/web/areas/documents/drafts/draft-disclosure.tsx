@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  type DraftPreview,
-  getProviderUse,
-  type NothingLeaves,
-  previewDraft,
-} from '../../../../contract/disclosures.ts'
+import type { DraftPreview, NothingLeaves } from '../../../../contract/disclosures.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import { formatCount } from '../../../format.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Folded } from '../../../ui/details.tsx'
@@ -15,8 +11,11 @@ import { FormSection } from '../../../ui/form/form-section.tsx'
 
 /** What would leave for a provider to make this draft, shown before anything does; nothing where no provider is asked. */
 export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: DraftKind }) {
-  const { data: use } = useQuery(queryFor(getProviderUse, {}))
-  const preview = useQuery({ ...queryFor(previewDraft, { schemeId, kind }), enabled: Boolean(use?.provider) })
+  const { data: use } = useQuery(queryFor(operation('assistant.provider'), {}))
+  const preview = useQuery({
+    ...queryFor(operation('draft.preview'), { schemeId, kind }),
+    enabled: Boolean(use?.provider),
+  })
   if (!use?.provider) return null
   return (
     <FormSection title="Data sent to AI">
@@ -25,7 +24,7 @@ export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: Dr
       ) : !preview.data ? (
         <p className="text-muted">Preparing the preview</p>
       ) : preview.data.nothingLeaves ? (
-        <p>{NOTHING[preview.data.nothingLeaves] ?? 'Nothing is sent.'}</p>
+        <p>{NOTHING[preview.data.nothingLeaves] ?? 'No text is sent to the AI provider.'}</p>
       ) : (
         <>
           <p className="max-w-[70ch]">
@@ -33,7 +32,7 @@ export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: Dr
             {formatCount(preview.data.sections.length, 'section')} of this kind of document from passages of
             the legal sources. From your records it receives {told(preview.data)}.
           </p>
-          <Folded name="What each section asks for">
+          <Folded name="Instructions for each section">
             <ul className="flex list-disc flex-col gap-1 pl-5">
               {preview.data.sections.map(({ heading, task, passages }) => (
                 <li key={heading}>
@@ -50,7 +49,7 @@ export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: Dr
       {MAY_BE_SENT.includes(preview.data?.nothingLeaves) && (
         <CheckField
           name="templateOnly"
-          label="Use the template only: nothing is sent"
+          label="Use the template only (no text is sent)"
           help="The draft then contains only our template text."
         />
       )}
@@ -62,10 +61,9 @@ export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: Dr
 const MAY_BE_SENT: readonly (DraftPreview['nothingLeaves'] | undefined)[] = [null, 'BUDGET_SPENT']
 
 const NOTHING: Partial<Record<NothingLeaves, string>> = {
-  FIRM_SENDS_NOTHING:
-    'Nothing is sent: your firm does not use the AI provider. The draft comes from the template.',
+  FIRM_SENDS_NOTHING: 'Your firm does not use the AI provider. The draft comes from the template.',
   BUDGET_SPENT: 'Your firm has reached its monthly limit. Use the template only to create the draft now.',
-  NOTHING_TO_WRITE: 'Nothing is sent: this kind of document comes from the template only.',
+  NOTHING_TO_WRITE: 'This kind of document comes from the template only. No text is sent to the AI provider.',
 }
 
 function told({ schemeName, schemeType }: DraftPreview): string {
@@ -73,5 +71,5 @@ function told({ schemeName, schemeType }: DraftPreview): string {
     schemeName && `the name of the scheme (${schemeName})`,
     schemeType && `the type (${schemeType === 'DB' ? 'defined benefit' : 'defined contribution'})`,
   ].filter(Boolean)
-  return facts.length === 0 ? 'nothing' : `${facts.join(' and ')}, and nothing else`
+  return facts.length === 0 ? 'no data' : `${facts.join(' and ')}, and no other data`
 }

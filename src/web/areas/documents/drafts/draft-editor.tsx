@@ -10,8 +10,8 @@ import { TextField } from '../../../ui/form/fields.tsx'
 import { placeIn } from './draft-sections.ts'
 import { countPlaceholders, DraftMark } from './draft-text.tsx'
 import { Beside } from './layout.tsx'
-import { OpenPlaces } from './open-places.tsx'
 import { SectionFields } from './section-fields.tsx'
+import { UnfilledPlaceholders } from './unfilled-placeholders.tsx'
 import { useSections } from './use-sections.ts'
 
 interface DraftEditorProps {
@@ -42,7 +42,7 @@ export default function DraftEditor({ draft, isUnsaved, onUnsaved, children }: D
       record={draft}
       isWorkspace
       submitLabel="Save the draft"
-      saved="The draft is saved"
+      saved="Draft saved"
       valuesOf={valuesOf}
       prepare={withFilledPlaces}
       onSaved={(answer) => {
@@ -106,7 +106,7 @@ function Workspace({ draft, children }: { draft: Draft; children: ReactNode }) {
       <Beside
         aside={
           <>
-            <OpenPlaces places={draft.places} onGo={sections.goTo} />
+            <UnfilledPlaceholders places={draft.places} onGo={sections.goTo} />
             {children}
           </>
         }

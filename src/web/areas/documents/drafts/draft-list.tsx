@@ -1,11 +1,19 @@
-import { createDraft, DraftStatus, type ListedDraft, listDrafts } from '../../../../contract/drafts.ts'
+import {
+  assignDraft,
+  createDraft,
+  DraftStatus,
+  type ListedDraft,
+  listDrafts,
+} from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatInstant, toDublinDate, toSentenceCase } from '../../../format.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
 import { SchemeName } from '../../../records/names.tsx'
+import { useMay } from '../../../session.tsx'
 import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -48,6 +56,7 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
     ),
     text: ({ updatedAt }) => updatedAt,
   },
+  createTextColumn('assigneeName', { width: 140 }),
   createTextColumn('model', { width: 150, isExtra: true }),
   createTextColumn('latestVersion', { width: 80, isExtra: true }),
   createTextColumn('approvedByName', { label: 'Approved by', width: 150, isExtra: true }),
@@ -62,9 +71,15 @@ function titleWords({ title, kind }: ListedDraft): string {
 /** Only a draft still waits for somebody to fill them in. */
 const isOpen = ({ status, openPlaces }: ListedDraft): boolean => status === 'DRAFT' && openPlaces > 0
 
+const BULK_ACTS = [
+  buildBulkAssign<ListedDraft>(assignDraft, ({ title, schemeName }) => `${title}, ${schemeName}`),
+]
+
 const SNAPSHOT_SHOWN = 8
 
 export default function DraftList() {
+  const assignee = useAssigneeFilter()
+  const may = useMay()
   const create = useCreate(createDraft, { to: PAGES.newDraft }, 'New draft')
   return (
     <>
@@ -77,6 +92,7 @@ export default function DraftList() {
         page={PAGES.draft}
         searchLabel="Title or scheme"
         filters={[
+          assignee,
           { name: 'kind', options: KIND_OPTIONS },
           { name: 'status', options: listCodeOptions(DraftStatus.options) },
           { name: 'recalled', options: RECALLED },
@@ -88,6 +104,7 @@ export default function DraftList() {
             value.slice(0, SNAPSHOT_SHOWN)
           ) : undefined
         }
+        bulkActs={may(assignDraft) ? BULK_ACTS : []}
         empty={{
           title: 'No drafts yet',
           text: 'Create a draft from a template and the records of a scheme. After approval it becomes a policy, an own-risk assessment or a document.',

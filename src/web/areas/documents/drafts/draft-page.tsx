@@ -6,9 +6,11 @@ import { lazy, Suspense, useState } from 'react'
 import { type Draft, downloadDraft, getDraft, updateDraft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { buildRequestUrl } from '../../../client.ts'
+import { formatAssignee } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
+import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
 import { DownloadLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -21,16 +23,13 @@ import { DraftText } from './draft-text.tsx'
 import { Beside } from './layout.tsx'
 import { useApproval } from './use-approval.ts'
 
-// Forms are much code, and nobody has to wait for it to read a draft.
+// Loads the forms separately, so that reading a draft does not wait for their code.
 const DraftActs = lazy(() => import('./draft-acts.tsx'))
 const DraftEditor = lazy(() => import('./draft-editor.tsx'))
-const RecordActivity = lazy(async () => ({
-  default: (await import('../../../records/record-activity.tsx')).RecordActivity,
-}))
 const Recall = lazy(() => import('./recall.tsx'))
 
 export default function DraftPage() {
-  const { draftId } = useParams({ from: `/house${PAGES.draft}` })
+  const { draftId } = useParams({ from: `/authenticated${PAGES.draft}` })
   const { data: draft } = useSuspenseQuery(queryFor(getDraft, { id: draftId }))
   const [isUnsaved, setUnsaved] = useState(false)
   const [isRecalling, setRecalling] = useState(false)
@@ -55,12 +54,13 @@ export default function DraftPage() {
             key="scheme"
             to={PAGES.scheme}
             params={{ schemeId: draft.schemeId }}
-            className="rounded-sm hover:underline"
+            className="inline-block min-h-6 rounded-sm hover:underline"
           >
             {draft.schemeName}
           </Link>,
           `Version ${draft.latestVersion}`,
           ...(draft.lastEditedByName ? [`last written by ${draft.lastEditedByName}`] : []),
+          formatAssignee(draft),
         ]}
         actions={
           <>
@@ -85,10 +85,9 @@ export default function DraftPage() {
         ) : (
           read
         )}
+        <RecordComments entityType="draft" entityId={draft.id} audience={draft} />
         <div className="print:hidden">
-          <Suspense>
-            <RecordActivity entityType="draft" entityId={draft.id} name={draft.title} />
-          </Suspense>
+          <RecordActivity entityType="draft" entityId={draft.id} name={draft.title} />
         </div>
       </div>
       {isRecalling && (

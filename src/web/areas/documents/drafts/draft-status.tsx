@@ -36,7 +36,7 @@ export function DraftStanding({ draft, approval }: { draft: Draft; approval: App
 function Waiting({ draft, approval }: { draft: Draft; approval: Approval }) {
   const mayApprove = useMay()(approveDraft)
   const open = draft.openPlaces
-  // The places are told by their number, and one by one beside the text.
+  // The status shows the number of open placeholders; the list beside the text names them.
   const others = listRefusals(draft.findings).filter(({ code }) => code !== 'PLACEHOLDERS_LEFT')
   const { before } = approval
   if (open > 0 || others.length > 0 || before)

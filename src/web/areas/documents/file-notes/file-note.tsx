@@ -13,7 +13,7 @@ import { FileNoteText } from './file-note-text.tsx'
 
 /** One note of a file, as it was written. */
 export default function FileNotePage() {
-  const { noteId } = useParams({ from: `/house${PAGES.fileNote}` })
+  const { noteId } = useParams({ from: `/authenticated${PAGES.fileNote}` })
   const { data: note } = useSuspenseQuery(queryFor(getFileNote, { id: noteId }))
   const may = useMay()
   const { schemeId, schemeName, writtenByName, createdAt, text, answer } = note

@@ -1,31 +1,21 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { createFileNote, type FileNote, listFileNotes } from '../../../../contract/file-notes.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatInstant } from '../../../format.ts'
-import { type Act, Acts } from '../../../forms/acts.tsx'
 import { createAddedColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { ProseField } from '../../../ui/form/fields.tsx'
 import { type More, ShowMore } from '../../../ui/more.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { FileNoteText } from './file-note-text.tsx'
 
-const ADD: Act = {
-  contract: createFileNote,
-  label: 'Add note',
-  title: 'Add a file note',
-  explanation: [
-    'All users of the firm with access to schemes can read it. A note cannot be changed or removed; add another note instead.',
-  ],
-  fields: <ProseField name="text" label="Note" rows={8} isRequired />,
-  isMain: true,
-  done: 'The note is added',
-}
+// The dialog has a form, which is larger than the page.
+const AddFileNote = lazy(() => import('./add-file-note.tsx'))
 
 /** Of the file that the list can be saved as. */
 const COLUMNS: readonly Column<FileNote>[] = [
@@ -42,9 +32,13 @@ const COLUMNS: readonly Column<FileNote>[] = [
 
 /** What is on the file of the scheme, the newest first. */
 export default function FileNotesOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)
-  const add = useMay()(createFileNote) && <Acts acts={[ADD]} subject={scheme} />
+  const add = useMay()(createFileNote) && (
+    <Suspense>
+      <AddFileNote scheme={scheme} />
+    </Suspense>
+  )
   return (
     <Section title="Notes" actions={add}>
       <List

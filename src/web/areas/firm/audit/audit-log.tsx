@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type AuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { getTenant, listTenants } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm, listUsers } from '../../../../contract/users.ts'
-import { describeActivity, findPageOfEntity } from '../../../activity.ts'
+import { describeActivity } from '../../../activity.ts'
+import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatInstant } from '../../../format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
+import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
@@ -24,7 +25,7 @@ const linkTo = (entry: AuditEntry) =>
   ({ to: PAGES.audit, search: true, hash: buildEntryHash(entry), resetScroll: false }) as const
 
 export default function AuditLog() {
-  const { tenantId } = useSearch({ from: `/house${PAGES.audit}` })
+  const { tenantId } = useSearch({ from: `/authenticated${PAGES.audit}` })
   const opensFirms = useMay()(canSeeEveryFirm)
   const firms = useFirms()
   const { tenantId: ownFirmId } = usePerson()
@@ -90,8 +91,8 @@ export default function AuditLog() {
 function useFirms(): { value: string; label: string }[] {
   const { tenantId } = usePerson()
   const opensFirms = useMay()(canSeeEveryFirm)
-  const firms = useQuery({ ...queryFor(listTenants, { limit: 200 }), enabled: opensFirms })
-  const own = useQuery({ ...queryFor(getTenant, { id: tenantId }), enabled: !opensFirms })
+  const firms = useQuery({ ...queryFor(operation('tenant.list'), { limit: 200 }), enabled: opensFirms })
+  const own = useQuery({ ...queryFor(operation('tenant.get'), { id: tenantId }), enabled: !opensFirms })
   if (!opensFirms) return own.data ? [{ value: own.data.id, label: own.data.name }] : []
   return [
     ...(firms.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),

@@ -6,24 +6,20 @@ export const ACTIONS_RECORDED: readonly string[] = Object.entries(OPERATIONS)
   .filter(([, { route }]) => !route.startsWith('GET '))
   .map(([name]) => name)
 
-export const RECORDS_KEPT = [
-  'scheme',
-  'trustee',
-  'participation',
-  'schemeEvent',
-  'ownRiskAssessment',
-  'riskItem',
-  'keyFunctionHolder',
-  'outsourcingArrangement',
-  'serviceProvider',
-  'assistantAnswer',
-  'draft',
-  'fileNote',
-  'corpusReview',
-  'corpusDocument',
-  'member',
-  'employer',
-  'user',
-  'tenant',
-  'job',
-] as const
+/** Kinds of records that the names of their operations do not say. */
+const KINDS: Record<string, string> = {
+  auth: 'user',
+  me: 'user',
+  policy: 'writtenPolicy',
+  assistant: 'assistantAnswer',
+  corpus: 'corpusDocument',
+  'corpus-text': 'corpusDocument',
+}
+
+function kindOf(action: string): string {
+  const [resource = ''] = action.split('.')
+  return KINDS[resource] ?? resource.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** A request to the AI provider is no operation of its own. */
+export const RECORDS_KEPT: readonly string[] = [...new Set([...ACTIONS_RECORDED.map(kindOf), 'disclosure'])]

@@ -69,7 +69,7 @@ export function ChainVerdict({ tenantId, whose }: OneChain) {
             )}
             {data.intact && <p className="mt-2">{checkpointWords(data)}</p>}
             <div className="mt-2">
-              <Folded name="What this proves, and what it does not">
+              <Folded name="Limits of this check">
                 <p>
                   Each entry has a hash of its content and of the previous entry. Verification finds entries
                   that were edited, removed or moved, and a truncated log.

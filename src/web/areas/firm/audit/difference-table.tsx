@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../../contract/audit.ts'
 import { getEmployer } from '../../../../contract/employers.ts'
 import { getScheme } from '../../../../contract/schemes.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
-import { findPageOfEntity } from '../../../activity.ts'
+import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatCount, toSentenceCase } from '../../../format.ts'
 import { formatValue, labelOf } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
@@ -22,7 +22,7 @@ export function DifferenceOf({ entry }: { entry: AuditEntry }) {
   return (
     <div className="flex flex-col gap-3">
       {changed.length > 0 ? (
-        <FieldTable name="What changed" sides={sides} fields={changed} />
+        <FieldTable name="Changes" sides={sides} fields={changed} />
       ) : (
         concealed.length === 0 && (
           <p className="text-muted">No field changed. The entry records the action only.</p>
@@ -86,7 +86,7 @@ function FieldTable({ name, sides, fields }: { name: string; sides: Sides; field
   )
 }
 
-/** Ids are told by the name of the person, or lead to the record. */
+/** Ids are shown as the name of the person or as a link to the record. */
 const RECORDS: Record<string, string> = {
   employerId: 'employer',
   schemeId: 'scheme',

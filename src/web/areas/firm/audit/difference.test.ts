@@ -56,7 +56,7 @@ describe('the difference of two states', () => {
     expect(others).toHaveLength(1)
   })
 
-  test('is told by the words of the fields, from the record inwards', () => {
+  test('names the labels of the fields, from the record inwards', () => {
     expect(formatFieldPath(['trusteeBody', 'croNumber'])).toBe('CRO number of the trustee body')
     expect(formatFieldPath(['settings', 'retentionYears'])).toBe('Settings: Document retention (years)')
     expect(formatFieldPath(['status'])).toBe('Status')

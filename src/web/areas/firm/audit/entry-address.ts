@@ -1,6 +1,6 @@
 /**
  * Where one entry is: behind the `#` of the log's address, so that the filters stay as they are. Its time is in it because
- * the log is asked by time, not by id; the link finds the entry whatever is filtered.
+ * the log is queried by time, not by id; the link finds the entry under any filter.
  */
 import type { AuditEntry } from '../../../../contract/audit.ts'
 

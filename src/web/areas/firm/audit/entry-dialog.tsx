@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import { type AuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
-import { findPageOfEntity, formatActivitySentence } from '../../../activity.ts'
+import { formatActivitySentence } from '../../../activity.ts'
+import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatInstant } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
@@ -113,7 +114,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
           ]}
         />
       </Part>
-      <Folded name="The entry as the service gives it (JSON)">
+      <Folded name="Entry in the format of the API (JSON)">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
         <pre className="max-h-80 overflow-auto rounded-md bg-sunken p-3 text-xs" tabIndex={0}>
           {JSON.stringify(entry, null, 2)}

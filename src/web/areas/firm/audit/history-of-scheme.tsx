@@ -16,7 +16,7 @@ import { buildEntryHash } from './entry-address.ts'
 import { formatAct, useEntryActivity } from './entry-words.ts'
 
 export default function HistoryOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const about = { entityType: 'scheme', entityId: schemeId }
   const { query, rows: entries, more } = useListQuery(listAuditEntries, about)
   return (
@@ -63,7 +63,7 @@ function HistoryEntry({ entry }: { entry: AuditEntry }) {
         <p className="[overflow-wrap:anywhere]">
           <span className="font-medium">{actor}</span> {act}
         </p>
-        <Folded name="What changed">
+        <Folded name="Changes">
           <DifferenceOf entry={entry} />
         </Folded>
       </div>

@@ -8,10 +8,8 @@ export default function AcceptInvitation() {
       from={PAGES.acceptInvitation}
       words={{
         title: 'Choose a password',
-        introduction: 'Choose a password to activate your account.',
+        introduction: 'Choose a password to activate your account and sign in.',
         submitLabel: 'Set password',
-        doneTitle: 'Your account is ready',
-        done: 'Sign in with your e-mail address and the password you chose.',
         expired: (
           <>
             <p>

@@ -61,7 +61,7 @@ function Person() {
           showToast('failed', 'Your account was changed in the meantime. Save again to keep this name.')
           void queries.invalidateQueries()
         }}
-        onSaved={() => showToast('saved', 'Your name is saved')}
+        onSaved={() => showToast('saved', 'Name saved')}
       >
         <TextField
           name="name"

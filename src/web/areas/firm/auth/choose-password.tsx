@@ -1,13 +1,10 @@
 /** The page that a mail's link leads to: a password for a new account, or another one for an old. */
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { resetPassword } from '../../../../contract/auth.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { sendRequest } from '../../../client.ts'
-import { formatProblem } from '../../../problems.ts'
-import { sessionQuery, useSignOut } from '../../../session.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { showToast } from '../../../ui/toast.tsx'
+import { usePasswordFromLink } from '../../../session.tsx'
 import { isUnusable, useTokenOnce } from './mailed-token.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { OpenForm } from './open-form.tsx'
@@ -17,8 +14,6 @@ interface Words {
   title: string
   introduction: string
   submitLabel: string
-  doneTitle: string
-  done: string
   /** What to do where the link no longer works. */
   expired: ReactNode
 }
@@ -33,8 +28,10 @@ export function ChoosePassword({
   words: Words
 }) {
   const { token } = useTokenOnce(from)
-  const [state, setState] = useState<'open' | 'expired' | 'done'>('open')
-  if (state === 'done') return <Done title={words.doneTitle}>{words.done}</Done>
+  const [state, setState] = useState<'open' | 'expired'>('open')
+  const router = useRouter()
+  const queries = useQueryClient()
+  const setPassword = usePasswordFromLink()
   if (!token)
     return (
       <OpenPage key="incomplete" title="This link is incomplete">
@@ -57,8 +54,10 @@ export function ChoosePassword({
         submitLabel={words.submitLabel}
         onSubmit={async ({ password }) => {
           try {
-            await sendRequest(resetPassword, { token, password })
-            setState('done')
+            // Nothing that an earlier person asked is shown to this one.
+            queries.clear()
+            await setPassword(token, password)
+            router.history.replace(PAGES.today)
           } catch (error) {
             if (!isUnusable(error)) throw error
             setState('expired')
@@ -67,35 +66,6 @@ export function ChoosePassword({
       >
         <NewPasswordField name="password" label="Password" />
       </OpenForm>
-    </OpenPage>
-  )
-}
-
-function Done({ title, children }: { title: string; children: ReactNode }) {
-  const { signOut } = useSignOut()
-  // Asked anew: a reset has ended the sessions of its account, and an invitation may be opened in somebody else's browser.
-  const session = useQuery({ ...sessionQuery, staleTime: 0 })
-  const other = session.isFetching ? null : session.data?.user
-  return (
-    <OpenPage key="done" isAnswer title={title}>
-      <p>{children}</p>
-      {other ? (
-        <>
-          <p className="[overflow-wrap:anywhere]">
-            In this browser {other.name} ({other.email}) is signed in.
-          </p>
-          <Button
-            look="primary"
-            onClick={() => void signOut().catch((error) => showToast('failed', formatProblem(error)))}
-          >
-            Sign out and go to sign-in
-          </Button>
-        </>
-      ) : (
-        <ButtonLink look="primary" to={PAGES.signIn}>
-          Sign in
-        </ButtonLink>
-      )}
     </OpenPage>
   )
 }

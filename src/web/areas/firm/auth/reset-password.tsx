@@ -8,10 +8,8 @@ export default function ResetPassword() {
       from={PAGES.resetPassword}
       words={{
         title: 'Choose a new password',
-        introduction: 'This signs you out on all devices. Sign in again with the new password.',
+        introduction: 'This signs you in here and signs you out on all other devices.',
         submitLabel: 'Set password',
-        doneTitle: 'The password is set',
-        done: 'All earlier sessions have ended. Sign in with the new password.',
         expired: (
           <>
             <p>A link to reset a password works once, within 60 minutes. A newer link replaces it.</p>

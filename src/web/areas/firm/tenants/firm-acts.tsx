@@ -25,24 +25,24 @@ function tableOf({ name, status }: Tenant): Record<TenantVerb, Act> {
       label: 'Suspend',
       title: `Suspend ${name}`,
       explanation: [
-        'All users of the firm are signed out and cannot sign in until it is reactivated, including its employers and members. Nothing is deleted.',
+        'All users of the firm are signed out and cannot sign in until it is reactivated, including its employers and members. No records are deleted.',
         RECORDED,
       ],
       fields,
       look: 'danger',
-      done: `${name} is suspended`,
+      done: `${name} suspended`,
     },
     close: {
       contract: closeTenant,
       label: 'Close',
       title: `Close ${name}`,
       explanation: [
-        'The users of the firm can sign in and read all records, but change nothing. Nothing is deleted, and a closed firm can be reactivated.',
+        'The users of the firm can sign in and read all records, but cannot change them. No records are deleted, and a closed firm can be reactivated.',
         RECORDED,
       ],
       fields,
       look: 'danger',
-      done: `${name} is closed`,
+      done: `${name} closed`,
     },
     reactivate: {
       contract: reactivateTenant,
@@ -57,7 +57,7 @@ function tableOf({ name, status }: Tenant): Record<TenantVerb, Act> {
       fields,
       isMain: true,
       look: 'primary',
-      done: `${name} is active again`,
+      done: `${name} reactivated`,
     },
   }
 }

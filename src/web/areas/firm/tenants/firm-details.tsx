@@ -4,7 +4,7 @@ import { formatValue, labelOf } from '../../../labels.ts'
 import { usePersonName } from '../../../people.ts'
 import { Details } from '../../../ui/section.tsx'
 import { type Figure, formatFigure } from './figures-field.tsx'
-import { FIGURES, RULE_DAYS, RULE_SETTINGS } from './firm-fields.tsx'
+import { DAYS_OF_YEAR, FIGURES, RULE_DAYS, RULE_SETTINGS } from './firm-fields.tsx'
 
 const FIELDS = [
   'name',
@@ -19,8 +19,7 @@ const SETTINGS = ['reminderLeadDays', 'retentionYears', 'fourEyes', 'questionsSe
 const ASSUMPTIONS = [
   ...RULE_DAYS,
   ...(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]),
-  'annualFeeDue',
-  'ictRegisterDue',
+  ...DAYS_OF_YEAR,
   ...(Object.keys(FIGURES) as (keyof typeof FIGURES)[]),
 ] as const
 
@@ -29,7 +28,7 @@ const knownWords = (name: string, value: unknown): string =>
 
 const settingWords = (name: (typeof SETTINGS | typeof ASSUMPTIONS)[number], value: unknown): string => {
   if (name in FIGURES) return (value as Figure[]).map(formatFigure).join('; ')
-  if (name === 'annualFeeDue' || name === 'ictRegisterDue')
+  if (DAYS_OF_YEAR.some((day) => day === name))
     return value ? formatYearEnd(value as { month: number; day: number }) : 'Not set'
   return name in RULE_SETTINGS
     ? `${value} ${RULE_SETTINGS[name as keyof typeof RULE_SETTINGS]}`

@@ -22,7 +22,7 @@ const { shape } = TenantSettings
 /** The words of the contract for a setting. */
 const settingHelp = (name: keyof typeof shape): string => `${shape[name].description ?? ''}.`
 
-const DAYS_OF_YEAR = ['annualFeeDue', 'ictRegisterDue'] as const
+export const DAYS_OF_YEAR = ['complianceStatementDue', 'annualFeeDue', 'ictRegisterDue'] as const
 const NO_DAY = { day: null, month: null }
 
 /** A day of the year that is not set has its two fields open. */
@@ -77,6 +77,11 @@ export const RULE_SETTINGS = {
   registrationWarningMonths: 'months',
   meetingsPerYearSmall: 'a year',
   meetingsPerYearLarge: 'a year',
+  lateHighFromDay: 'days',
+  lateCriticalFromDay: 'days',
+  vacancyCriticalFromDay: 'days',
+  contributionDifferencePercent: '%',
+  contributionDifferenceEuro: 'euro',
 } as const
 
 /** Figures that change over the years, and a line of each as it is typed. */
@@ -130,7 +135,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
       <FormSection title="Reminders, documents and approval">
         <NumbersField
           name="settings.reminderLeadDays"
-          help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas. Empty: no reminders.`}
+          help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas. Leave empty for no reminders.`}
         />
         <NumberField
           name="settings.retentionYears"
@@ -156,35 +161,39 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           help={`${shape.questionsSent.description}.`}
         />
       </FormSection>
-      <FormSection title="Assumptions used by the calendar">
-        <p className="max-w-[70ch] text-muted">
-          Figures without a legal source: our interpretation, unverified. Obligations based on them are
-          marked. Saving recalculates all open obligations.
-        </p>
-        {RULE_DAYS.map((name) => (
-          <DateField key={name} name={`settings.${name}`} isRequired help={settingHelp(name)} />
-        ))}
-        {(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]).map((name) => (
-          <NumberField
-            key={name}
-            name={`settings.${name}`}
-            suffix={RULE_SETTINGS[name]}
-            isRequired
-            help={settingHelp(name)}
-          />
-        ))}
-        {DAYS_OF_YEAR.map((name) => (
-          <DayOfYearField key={name} name={`settings.${name}`} help={settingHelp(name)} />
-        ))}
-        {(Object.keys(FIGURES) as (keyof typeof FIGURES)[]).map((name) => (
-          <FiguresField
-            key={name}
-            name={`settings.${name}`}
-            isRequired
-            help={`${settingHelp(name)} One figure per line, with the first year: ${FIGURES[name]}`}
-          />
-        ))}
-      </FormSection>
+      <AssumptionFields />
     </>
   )
 }
+
+const AssumptionFields = () => (
+  <FormSection title="Assumptions used by the calendar">
+    <p className="max-w-[70ch] text-muted">
+      Figures without a legal source: our interpretation, unverified. Obligations based on them are marked.
+      Saving recalculates all open obligations.
+    </p>
+    {RULE_DAYS.map((name) => (
+      <DateField key={name} name={`settings.${name}`} isRequired help={settingHelp(name)} />
+    ))}
+    {(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]).map((name) => (
+      <NumberField
+        key={name}
+        name={`settings.${name}`}
+        suffix={RULE_SETTINGS[name]}
+        isRequired
+        help={settingHelp(name)}
+      />
+    ))}
+    {DAYS_OF_YEAR.map((name) => (
+      <DayOfYearField key={name} name={`settings.${name}`} help={settingHelp(name)} />
+    ))}
+    {(Object.keys(FIGURES) as (keyof typeof FIGURES)[]).map((name) => (
+      <FiguresField
+        key={name}
+        name={`settings.${name}`}
+        isRequired
+        help={`${settingHelp(name)} One figure per line, with the first year: ${FIGURES[name]}`}
+      />
+    ))}
+  </FormSection>
+)

@@ -25,7 +25,7 @@ export const NewPage: PageComponent = createNewPage({
   prepare: prepareFirm,
   submitLabel: 'Create firm and send invitation',
   cancelTo: { to: PAGES.firms },
-  saved: ({ name }) => `${name} is created. We are sending the invitation`,
+  saved: ({ name }) => `${name} created and invitation sent`,
   savedTo: ({ id }) => linkToRecord(PAGES.firm, id),
   fields: () => (
     <>
@@ -65,7 +65,7 @@ export function EditFirm({
         record={firm}
         valuesOf={openFirm}
         prepare={prepareFirm}
-        saved="The firm is saved"
+        saved="Firm saved"
         {...then}
       >
         <FirmFields officer={<OfficerField firm={firm} />} />

@@ -22,7 +22,7 @@ import { FirmDetails } from './firm-details.tsx'
 import { EditFirm } from './firm-form.tsx'
 
 export default function Firm() {
-  const { firmId } = useParams({ from: `/house${PAGES.firm}` })
+  const { firmId } = useParams({ from: `/authenticated${PAGES.firm}` })
   const { data: firm } = useSuspenseQuery(queryFor(getTenant, { id: firmId }))
   const may = useMay()
   const [isEditing, setEditing] = useState(false)

@@ -47,7 +47,7 @@ test('figures by year are typed one a line, and each assumption says that it was
   await user.clear(caps)
   await user.type(caps, '2011: 115,000\n2027: €120,000.50')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
-  await screen.findByText('The firm is saved')
+  await screen.findByText('Firm saved')
   const [request] = api.requestsTo(updateTenant)
   expect(request?.input.settings).toMatchObject({
     taxReliefEarningsCaps: [

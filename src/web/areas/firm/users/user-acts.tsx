@@ -11,7 +11,7 @@ import { usePerson } from '../../../session.tsx'
 
 type UserVerb = 'invite' | 'reactivate' | 'deactivate'
 
-/** No state machine of the contract: a reactivated account is again whatever it was before. */
+/** Not a state machine of the contract: a reactivated account returns to its earlier status. */
 const LEADS_ON: Readonly<Record<UserVerb, { from: readonly UserStatus[] }>> = {
   invite: { from: ['INVITED'] },
   reactivate: { from: ['DEACTIVATED'] },
@@ -20,7 +20,7 @@ const LEADS_ON: Readonly<Record<UserVerb, { from: readonly UserStatus[] }>> = {
 
 const RECORDED = 'The audit log records the change and your name.'
 
-/** What can be done with an account: nobody ends their own, and nobody reaches above their role. */
+/** Actions on an account: users cannot deactivate their own account or one with a higher role. */
 export function UserActs({ user }: { user: User }) {
   const me = usePerson()
   const acts = listActions(
@@ -42,7 +42,7 @@ const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
       'The audit log records that you sent it.',
     ],
     isMain: true,
-    done: `A new invitation goes to ${email}`,
+    done: `Invitation sent to ${email}`,
   },
   reactivate: {
     contract: reactivateUser,
@@ -53,7 +53,7 @@ const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
       RECORDED,
     ],
     isMain: true,
-    done: `The account of ${name} is reactivated`,
+    done: `Account of ${name} reactivated`,
   },
   deactivate: {
     contract: deactivateUser,
@@ -64,6 +64,6 @@ const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
       RECORDED,
     ],
     look: 'danger',
-    done: `The account of ${name} is deactivated`,
+    done: `Account of ${name} deactivated`,
   },
 })

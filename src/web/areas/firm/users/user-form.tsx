@@ -103,7 +103,7 @@ export const NewPage: PageComponent = createNewPage({
   prepare: (values, { may }) => toSend(values, may(canSeeEveryFirm)),
   submitLabel: 'Send invitation',
   cancelTo: { to: PAGES.users },
-  saved: ({ name, email }) => `${name} is invited by e-mail to ${email}`,
+  saved: ({ name, email }) => `${name} invited by e-mail to ${email}`,
   savedTo: ({ id }) => linkToRecord(PAGES.user, id),
   fields({ person, may }) {
     const onlyRole = onlyRoleOf(person.role)

@@ -32,7 +32,7 @@ import { BindingField, PersonFields, RoleField } from './user-form.tsx'
 const ICON = { 'aria-hidden': true, size: 16 } as const
 
 export default function User() {
-  const { userId } = useParams({ from: `/house${PAGES.user}` })
+  const { userId } = useParams({ from: `/authenticated${PAGES.user}` })
   const { data: user } = useSuspenseQuery(queryFor(getUser, { id: userId }))
   const me = usePerson()
   const may = useMay()
@@ -127,7 +127,7 @@ function Edit({ user, onClose }: { user: UserRecord; onClose: () => void }) {
       get={getUser}
       record={user}
       prepare={limitToRole}
-      saved="The account is saved"
+      saved="Account saved"
       onLeave={onClose}
     >
       <PersonFields isOwn={isOwn} />

@@ -208,10 +208,10 @@ export const EditPage: PageComponent = createEditPage({
     status === 'CLOSED' && (
       <Notice title="This breach is closed">Reopen it first, or correct the record.</Notice>
     ),
-  saved: 'The breach is saved',
+  saved: 'Breach saved',
   fields: ({ isDetected, amountCents, membersAffected }) => (
     <>
-      <ProseField name="rootCause" rows={3} help="What caused the breach" />
+      <ProseField name="rootCause" rows={3} help="The cause of the breach" />
       <ProseField name="remedialAction" rows={3} help="Action to end the breach and prevent another" />
       <TextField name="owner" label="Responsible person" />
       {!(isDetected && membersAffected !== null) && <NumberField name="membersAffected" />}

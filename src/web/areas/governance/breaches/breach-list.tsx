@@ -1,14 +1,118 @@
-import { createBreach } from '../../../../contract/breaches.ts'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import {
+  assignBreach,
+  type Breach,
+  BreachCategory,
+  BreachSeverity,
+  BreachSource,
+  BreachStatus,
+  createBreach,
+  listBreaches,
+  Reportability,
+  updateBreach,
+} from '../../../../contract/breaches.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { formatCode, listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createCodeColumn,
+  createDateColumn,
+  createMoneyColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
+import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { ListOfBreaches } from './list-of-breaches.tsx'
+import { Status } from '../../../ui/status.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { BREACH_TONES, SEVERITY_TONES } from './breach.ts'
 import { RegisterAnswer } from './register-answer.tsx'
 import { RegisterTrend } from './register-trend.tsx'
 
-/** Everything that went wrong or came late, of all schemes. */
-export default function BreachList() {
+const YES = [{ value: 'true', label: 'Yes' }]
+const FILTERS = [
+  { name: 'open', options: [...YES, { value: 'false', label: 'No' }] },
+  { name: 'severity', options: listCodeOptions([...BreachSeverity.options].reverse()) },
+  { name: 'status', options: listCodeOptions(BreachStatus.options) },
+  { name: 'category', options: listCodeOptions(BreachCategory.options) },
+  { name: 'toReport', options: YES },
+  { name: 'reportability', options: listCodeOptions(Reportability.options) },
+  { name: 'source', options: listCodeOptions(BreachSource.options) },
+]
+
+const placeWords = ({ schemeName, employerName }: Breach): string => schemeName ?? employerName ?? 'The firm'
+const PLACE: Column<Breach> = {
+  key: 'place',
+  label: 'Belongs to',
+  width: 146,
+  grows: true,
+  onCard: true,
+  cell: placeWords,
+  text: placeWords,
+}
+const titleWords = ({ title, isRestricted }: Breach): string =>
+  isRestricted ? `${title} (restricted)` : title
+const columnsOf = (isOfScheme: boolean): Column<Breach>[] => [
+  createTextColumn<Breach>('title', { grows: true, cell: titleWords, text: titleWords }),
+  createCodeColumn<Breach>('severity', {
+    width: 110,
+    sort: 'severity',
+    onCard: true,
+    cell: ({ severity }) => <Status tone={SEVERITY_TONES[severity]}>{formatCode(severity)}</Status>,
+  }),
+  createStatusColumn<Breach>(BREACH_TONES, { width: 166 }),
+  createCodeColumn<Breach>('category', { width: 164 }),
+  ...(isOfScheme ? [] : [PLACE]),
+  createTextColumn<Breach>('assigneeName', { width: 140 }),
+  createDateColumn<Breach>('detectedOn', { sort: '-detectedOn' }),
+  createDateColumn<Breach>('dueOn', { isExtra: true }),
+  createTextColumn<Breach>('daysLate', { width: 90, align: 'right', isExtra: true }),
+  createMoneyColumn<Breach>('amountCents', { isExtra: true }),
+  createTextColumn<Breach>('membersAffected', { width: 90, align: 'right', isExtra: true }),
+  createCodeColumn<Breach>('reportability', { width: 210, isExtra: true }),
+  createDateColumn<Breach>('occurredOn', { isExtra: true }),
+  createDateColumn<Breach>('resolvedOn', { isExtra: true }),
+  createTextColumn<Breach>('reportedAt', { isExtra: true }),
+  createTextColumn<Breach>('reportReference', { isExtra: true }),
+  createTextColumn<Breach>('owner', { isExtra: true }),
+  createDateColumn<Breach>('closedOn', { isExtra: true }),
+  createTextColumn<Breach>('closingReason', { isExtra: true }),
+  createAddedColumn<Breach>({ label: 'Recorded', isExtra: true }),
+]
+const OF_FIRM = columnsOf(false)
+const OF_SCHEME = columnsOf(true)
+
+const BULK_ACTS = [buildBulkAssign<Breach>(assignBreach, ({ title }) => title)]
+
+function Breaches({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
+  const assignee = useAssigneeFilter()
+  const may = useMay()
+  return (
+    <List
+      contract={listBreaches}
+      name={schemeId ? 'Breaches of the scheme' : 'Breaches'}
+      columns={schemeId ? OF_SCHEME : OF_FIRM}
+      page={PAGES.breach}
+      searchLabel="Search by title"
+      filters={[assignee, ...FILTERS]}
+      {...(schemeId ? { fixed: { schemeId } } : {})}
+      empty={{
+        title: 'No breaches yet',
+        text: 'Late contributions and overdue obligations are added automatically. Report other breaches by hand. Breaches are never deleted.',
+        action: create,
+      }}
+      bulkActs={may(assignBreach) ? BULK_ACTS : []}
+      edit={{ contract: updateBreach, page: PAGES.editBreach, isLocked: ({ status }) => status === 'CLOSED' }}
+    />
+  )
+}
+
+export function FirmPage() {
   const create = useCreate(createBreach, { to: PAGES.newBreach }, 'Report a breach')
   return (
     <>
@@ -16,17 +120,23 @@ export default function BreachList() {
       <div className="flex flex-col gap-6">
         <RegisterAnswer />
         <Section title="Breaches">
-          <ListOfBreaches
-            name="Breaches"
-            empty={{
-              title: 'No breaches yet',
-              text: 'Late contributions and overdue obligations are added automatically. Report other breaches by hand. Breaches are never deleted.',
-              action: create,
-            }}
-          />
+          <Breaches create={create} />
         </Section>
         <RegisterTrend />
       </div>
     </>
+  )
+}
+
+export function SchemePage() {
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
+  const create = useCreate(createBreach, { to: PAGES.newBreach, search: { schemeId } }, 'Report a breach')
+  return (
+    <div className="flex flex-col gap-6">
+      <RegisterAnswer schemeId={schemeId} />
+      <Section title="Breaches" actions={create}>
+        <Breaches schemeId={schemeId} create={create} />
+      </Section>
+    </div>
   )
 }

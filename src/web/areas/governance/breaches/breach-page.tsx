@@ -15,6 +15,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import {
   capitalise,
   countWords,
+  formatAssignee,
   formatCount,
   formatDate,
   formatInstant,
@@ -24,7 +25,7 @@ import { formatCode, labelOf } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
-import { RecordActivity } from '../../../records/record-activity.tsx'
+import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useKeys } from '../../../ui/keys.ts'
@@ -39,7 +40,7 @@ import { PeopleConcerned } from './persons-of-breach.tsx'
 import { ReportBy } from './report-by.tsx'
 
 export default function Breach() {
-  const { breachId } = useParams({ from: `/house${PAGES.breach}` })
+  const { breachId } = useParams({ from: `/authenticated${PAGES.breach}` })
   const { data: breach } = useSuspenseQuery(queryFor(getBreach, { id: breachId }))
   const may = useMay()
   const navigate = useNavigate()
@@ -58,6 +59,7 @@ export default function Breach() {
           </Status>,
           formatCode(breach.category),
           <Place key="place" breach={breach} />,
+          formatAssignee(breach),
         ]}
         actions={
           <>
@@ -96,6 +98,11 @@ export default function Breach() {
         <Section title="Remediation">
           <Details details={remedy(breach)} />
         </Section>
+        <RecordComments
+          entityType="breach"
+          entityId={breach.id}
+          audience={{ ...breach, recordedBy: breach.enteredBy }}
+        />
         <RecordActivity entityType="breach" entityId={breach.id} name={breach.title} />
       </div>
     </>

@@ -45,7 +45,7 @@ export function RegisterAnswer({ schemeId }: { schemeId?: string }) {
           }))}
         />
       </Section>
-      <Section title={toReport.length === 0 ? 'Nothing to report' : `${toReport.length} to report`}>
+      <Section title={toReport.length === 0 ? 'No breaches to report' : `${toReport.length} to report`}>
         {toReport.length === 0 ? (
           <p className="text-muted">No decided or suggested report is outstanding.</p>
         ) : (

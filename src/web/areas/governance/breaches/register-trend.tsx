@@ -40,7 +40,7 @@ export function RegisterTrend() {
 
 const BAR = 'w-1/2 max-w-3 rounded-t-sm [forced-color-adjust:none] [print-color-adjust:exact]'
 
-/** Two bars a month, told apart by colour and by their place; the numbers stand above them and in the table. */
+/** Two bars per month, distinguished by colour and position; the numbers are above them and in the table. */
 function Chart({ months }: { months: BreachTrend['months'] }) {
   const highest = Math.max(1, ...months.flatMap(({ opened, closed }) => [opened, closed]))
   const heightOf = (count: number) => ({ height: `${(count / highest) * 100}%` })

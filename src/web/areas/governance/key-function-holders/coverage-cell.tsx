@@ -6,7 +6,7 @@ import { type COVERED, notRequired } from './holder.ts'
 
 type Covered = (typeof COVERED)[number]['of']
 
-/** Who holds a function of a scheme, that nobody does, or that nobody has to. */
+/** The holder of a function of a scheme, a vacancy, or "not required". */
 export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; of: Covered }) {
   const holder = coverage[of]
   if (holder)

@@ -49,7 +49,7 @@ export function HolderActs({
   holder: KeyFunctionHolder
   findings: readonly Finding[]
 }) {
-  const table = tableOf(holder, findings, getTodayInDublin())
+  const table = buildActTable(holder, findings, getTodayInDublin())
   const acts = listActions(HOLDER_TRANSITIONS, table, holder, useMay()).filter(
     (act) => holder.isOutsourced || act !== table.notify,
   )
@@ -75,142 +75,154 @@ export function DecisionAct({ holder, number }: { holder: KeyFunctionHolder; num
     ),
     defaults: { number: String(number), decidedOn: getTodayInDublin() },
     isMain: true,
-    done: 'The decision is recorded',
+    done: 'Decision recorded',
   }
   return <Acts acts={[act]} subject={holder} />
 }
 
-function tableOf(
+const buildActTable = (
   holder: KeyFunctionHolder,
   findings: readonly Finding[],
   today: string,
-): Record<Exclude<HolderVerb, 'decide-report'>, Act> {
-  const { holderName, schemeId } = holder
+): Record<Exclude<HolderVerb, 'decide-report'>, Act> => ({
+  assess: buildAssessAct(holder, today),
+  notify: buildNotifyAct(holder, today),
+  appoint: buildAppointAct(holder, findings, today),
+  'add-report': buildReportAct(holder, today),
+  review: buildReviewAct(holder, today),
+  end: buildEndAct(holder, today),
+})
+
+const buildAssessAct = ({ holderName }: KeyFunctionHolder, today: string): Act => ({
+  contract: assessHolder,
+  label: 'Record assessment',
+  title: 'Record the fit and proper assessment',
+  explanation: [
+    `“Pass” and “Conditional” allow the appointment; “Fail” closes the proposal (${formatCitedSources('DIR 22')}).`,
+    RECORDED,
+  ],
+  fields: <AssessmentFields />,
+  defaults: { outcome: null, assessedOn: today },
+  look: 'primary',
+  isMain: true,
+  done: `Assessment of ${holderName} recorded`,
+})
+
+const buildNotifyAct = ({ outsourcingInForceFrom }: KeyFunctionHolder, today: string): Act => ({
+  contract: notifyHolder,
+  label: 'Record notification',
+  title: 'Record the notification of the Authority',
+  explanation: [
+    'This records a notification you made. We do not send it.',
+    outsourcingInForceFrom
+      ? `It must be before ${formatDate(outsourcingInForceFrom)}, when the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`
+      : `It must be before the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`,
+    RECORDED,
+  ],
+  fields: (
+    <>
+      <DateField name="notifiedOn" label="Notified" isRequired />
+      <TextField name="reference" label="Authority's reference" />
+    </>
+  ),
+  defaults: { notifiedOn: today },
+  look: 'primary',
+  isMain: true,
+  done: 'Notification recorded',
+})
+
+function buildAppointAct(holder: KeyFunctionHolder, findings: readonly Finding[], today: string): Act {
+  const { holderName, schemeId, schemeName } = holder
   const stops = listRefusals(findings)
   const needsNotice = holder.isOutsourced && holder.status === 'FIT_PROPER_OK'
   return {
-    assess: {
-      contract: assessHolder,
-      label: 'Record assessment',
-      title: 'Record the fit and proper assessment',
-      explanation: [
-        `“Pass” and “Conditional” allow the appointment; “Fail” closes the proposal (${formatCitedSources('DIR 22')}).`,
-        RECORDED,
-      ],
-      fields: <AssessmentFields />,
-      defaults: { outcome: null, assessedOn: today },
-      look: 'primary',
-      isMain: true,
-      done: `The assessment of ${holderName} is recorded`,
-    },
-    notify: {
-      contract: notifyHolder,
-      label: 'Record notification',
-      title: 'Record the notification of the Authority',
-      explanation: [
-        'Nothing is sent. This records a notification you made.',
-        holder.outsourcingInForceFrom
-          ? `It must be before ${formatDate(holder.outsourcingInForceFrom)}, when the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`
-          : `It must be before the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`,
-        RECORDED,
-      ],
-      fields: (
-        <>
-          <DateField name="notifiedOn" label="Notified" isRequired />
-          <TextField name="reference" label="Authority's reference" />
-        </>
-      ),
-      defaults: { notifiedOn: today },
-      look: 'primary',
-      isMain: true,
-      done: 'The notification is recorded',
-    },
-    appoint: {
-      contract: appointHolder,
-      label: 'Appoint',
-      title: `Appoint ${holderName}`,
-      explanation: [
-        `${holderName} is recorded as appointed to ${toSentenceCase(formatCode(holder.function))} of ${holder.schemeName} by resolution of the trustees.`,
-        stops.length > 0 &&
-          `${formatCount(stops.length, 'item')} on the page ${stops.length === 1 ? 'blocks' : 'block'} the appointment.`,
-        RECORDED,
-      ],
-      fields: (
-        <>
-          <DateField name="boardResolutionOn" label="Resolution of the trustees" isRequired />
-          <DateField name="effectiveFrom" label="In office from" help="Not before the resolution" />
-          <DateField name="termEndsOn" label="Term ends" />
-          <UploadableDocumentField name="minutesDocumentId" kind="TRUSTEE_MINUTES" schemeId={schemeId} />
-        </>
-      ),
-      defaults: { boardResolutionOn: today },
-      ...(needsNotice ? {} : { look: 'primary' as const }),
-      isMain: true,
-      done: `${holderName} is appointed`,
-    },
-    'add-report': {
-      contract: addHolderReport,
-      label: 'Record report',
-      title: 'Record a report to the trustees',
-      explanation: [
-        `Holders report material findings to the trustees; the trustees decide how to respond (${formatCitedSources('DIR 24(4)')}).`,
-        RECORDED,
-      ],
-      fields: (
-        <>
-          <DateField name="periodEndsOn" isRequired />
-          <DateField name="receivedOn" label="Received" isRequired />
-          <UploadableDocumentField
-            name="documentId"
-            label="Report document"
-            kind="KFH_REPORT"
-            schemeId={schemeId}
-          />
-          <CheckField name="hasMaterialFindings" label="The report has material findings" />
-          <ProseField name="findings" rows={4} help="Required if there are material findings" />
-        </>
-      ),
-      defaults: { receivedOn: today },
-      isMain: holder.status === 'APPOINTED',
-      done: 'Report document is recorded',
-    },
-    review: {
-      contract: reviewHolder,
-      label: 'Record review',
-      title: 'Record a fit and proper review',
-      explanation: [
-        holder.status === 'APPOINTED'
-          ? `The appointment continues with any outcome: a failed review is shown until the trustees end the appointment (${formatCitedSources('DIR 22')}).`
-          : `“Fail” closes the proposal (${formatCitedSources('DIR 22')}).`,
-        RECORDED,
-      ],
-      fields: <AssessmentFields />,
-      defaults: { outcome: null, assessedOn: today },
-      done: `The review of ${holderName} is recorded`,
-    },
-    end: {
-      contract: endHolder,
-      label: holder.status === 'APPOINTED' ? 'End appointment' : 'Withdraw proposal',
-      title:
-        holder.status === 'APPOINTED'
-          ? `End the appointment of ${holderName}`
-          : `Withdraw the proposal of ${holderName}`,
-      explanation: [
-        holder.status === 'APPOINTED' &&
-          !holder.isDeputy &&
-          `The function is vacant until another holder is appointed (${formatCitedSources('DIR 24(1)')}).`,
-        'The record is kept and cannot be reopened.',
-        RECORDED,
-      ],
-      fields: (
-        <>
-          <DateField name="on" label="Effective date" isRequired />
-          <SelectField name="reason" isRequired options={END_REASONS} />
-        </>
-      ),
-      defaults: { on: today, reason: null },
-      look: 'danger',
-      done: `The end is recorded for ${holderName}`,
-    },
+    contract: appointHolder,
+    label: 'Appoint',
+    title: `Appoint ${holderName}`,
+    explanation: [
+      `${holderName} is recorded as appointed to ${toSentenceCase(formatCode(holder.function))} of ${schemeName} by resolution of the trustees.`,
+      stops.length > 0 &&
+        `${formatCount(stops.length, 'item')} on the page ${stops.length === 1 ? 'blocks' : 'block'} the appointment.`,
+      RECORDED,
+    ],
+    fields: (
+      <>
+        <DateField name="boardResolutionOn" label="Resolution of the trustees" isRequired />
+        <DateField name="effectiveFrom" label="In office from" help="Not before the resolution" />
+        <DateField name="termEndsOn" label="Term ends" />
+        <UploadableDocumentField name="minutesDocumentId" kind="TRUSTEE_MINUTES" schemeId={schemeId} />
+      </>
+    ),
+    defaults: { boardResolutionOn: today },
+    ...(needsNotice ? {} : { look: 'primary' as const }),
+    isMain: true,
+    done: `${holderName} appointed`,
+  }
+}
+
+const buildReportAct = ({ schemeId, status }: KeyFunctionHolder, today: string): Act => ({
+  contract: addHolderReport,
+  label: 'Record report',
+  title: 'Record a report to the trustees',
+  explanation: [
+    `Holders report material findings to the trustees; the trustees decide how to respond (${formatCitedSources('DIR 24(4)')}).`,
+    RECORDED,
+  ],
+  fields: (
+    <>
+      <DateField name="periodEndsOn" isRequired />
+      <DateField name="receivedOn" label="Received" isRequired />
+      <UploadableDocumentField
+        name="documentId"
+        label="Report document"
+        kind="KFH_REPORT"
+        schemeId={schemeId}
+      />
+      <CheckField name="hasMaterialFindings" label="The report has material findings" />
+      <ProseField name="findings" rows={4} help="Required if there are material findings" />
+    </>
+  ),
+  defaults: { receivedOn: today },
+  isMain: status === 'APPOINTED',
+  done: 'Report recorded',
+})
+
+const buildReviewAct = ({ holderName, status }: KeyFunctionHolder, today: string): Act => ({
+  contract: reviewHolder,
+  label: 'Record review',
+  title: 'Record a fit and proper review',
+  explanation: [
+    status === 'APPOINTED'
+      ? `The appointment continues with any outcome: a failed review is shown until the trustees end the appointment (${formatCitedSources('DIR 22')}).`
+      : `“Fail” closes the proposal (${formatCitedSources('DIR 22')}).`,
+    RECORDED,
+  ],
+  fields: <AssessmentFields />,
+  defaults: { outcome: null, assessedOn: today },
+  done: `Review of ${holderName} recorded`,
+})
+
+function buildEndAct({ holderName, isDeputy, status }: KeyFunctionHolder, today: string): Act {
+  const isAppointed = status === 'APPOINTED'
+  return {
+    contract: endHolder,
+    label: isAppointed ? 'End appointment' : 'Withdraw proposal',
+    title: isAppointed ? `End the appointment of ${holderName}` : `Withdraw the proposal of ${holderName}`,
+    explanation: [
+      isAppointed &&
+        !isDeputy &&
+        `The function is vacant until another holder is appointed (${formatCitedSources('DIR 24(1)')}).`,
+      'The record is kept and cannot be reopened.',
+      RECORDED,
+    ],
+    fields: (
+      <>
+        <DateField name="on" label="Effective date" isRequired />
+        <SelectField name="reason" isRequired options={END_REASONS} />
+      </>
+    ),
+    defaults: { on: today, reason: null },
+    look: 'danger',
+    done: `End of appointment of ${holderName} recorded`,
   }
 }

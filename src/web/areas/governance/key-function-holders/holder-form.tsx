@@ -133,7 +133,7 @@ function ArrangementField({ schemeId }: { schemeId: string | null }) {
       key={options.length}
       name="outsourcingArrangementId"
       options={options}
-      emptyLabel={schemeId === null ? 'Choose the scheme first' : 'None yet'}
+      emptyLabel={schemeId === null ? 'Choose the scheme first' : 'No arrangements yet'}
       help="Of this scheme. Plan the arrangement under Outsourcing first."
     />
   )
@@ -180,7 +180,7 @@ export const NewPage: PageComponent = createNewPage({
   }),
   submitLabel: 'Propose holder',
   cancelTo: { to: PAGES.keyFunctions },
-  saved: ({ holderName }) => `${holderName} is proposed`,
+  saved: ({ holderName }) => `${holderName} proposed`,
   savedTo: ({ id }) => linkToRecord(PAGES.keyFunctionHolder, id),
   fields: () => <NewHolderFields />,
 })
@@ -195,6 +195,6 @@ export const EditPage: PageComponent = createEditPage({
     (status === 'ENDED' || status === 'FAILED') && (
       <Notice title="This record is closed and can no longer be changed" />
     ),
-  saved: 'The holder is saved',
+  saved: 'Holder saved',
   fields: ({ schemeId, status }) => <HolderFields schemeId={schemeId} isSettled={status !== 'PROPOSED'} />,
 })

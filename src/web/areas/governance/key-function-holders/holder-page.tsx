@@ -33,7 +33,7 @@ import { formatFunction } from './holder-columns.tsx'
 import { HolderReports } from './holder-reports.tsx'
 
 export default function Holder() {
-  const { holderId } = useParams({ from: `/house${PAGES.keyFunctionHolder}` })
+  const { holderId } = useParams({ from: `/authenticated${PAGES.keyFunctionHolder}` })
   const { data: holder } = useSuspenseQuery(queryFor(getKeyFunctionHolder, { id: holderId }))
   const { data: independence } = useSuspenseQuery(queryFor(getHolderIndependence, { id: holderId }))
   const may = useMay()
@@ -81,7 +81,7 @@ export default function Holder() {
             {findings.length === 0 ? (
               <p className="text-muted">No problems found for this holder.</p>
             ) : (
-              <Findings name="What the rules say" findings={findings} />
+              <Findings name="Appointment checks" findings={findings} />
             )}
           </Section>
         )}
@@ -219,7 +219,7 @@ function fitAndProper(holder: KeyFunctionHolder, isOver: boolean): Detail[] {
     },
     {
       label: labelOf('professionalQualification'),
-      value: holder.professionalQualification ?? 'None recorded',
+      value: holder.professionalQualification ?? 'Not recorded',
     },
     {
       label: 'Experience',

@@ -13,14 +13,14 @@ import { DecisionAct } from './holder-acts.tsx'
 
 const SHOWN = 200
 
-/** What the holder told the trustees, and what they decided. */
+/** Reports of the holder to the trustees, and the trustees' decisions. */
 export function HolderReports({ holder }: { holder: KeyFunctionHolder }) {
   const { data } = useQuery(queryFor(listHolderReports, { id: holder.id, limit: SHOWN }))
   if (!data) return null
   return (
     <Section title="Reports to the trustees">
       {data.data.length === 0 ? (
-        <p className="text-muted">None recorded ({formatCitedSources('DIR 24(4)')}).</p>
+        <p className="text-muted">No reports recorded ({formatCitedSources('DIR 24(4)')}).</p>
       ) : (
         <Rows name="Reports to the trustees">
           {data.data.map((report) => (

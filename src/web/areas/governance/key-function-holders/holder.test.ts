@@ -69,7 +69,7 @@ describe('a scheme', () => {
     ...fields,
   })
 
-  test('needs an actuarial holder with own funds only, and nobody outside the regime', () => {
+  test('needs an actuarial holder with own funds only, and no holder outside the regime', () => {
     expect(notRequired(coverage(), 'riskManagement')).toBeNull()
     expect(notRequired(coverage(), 'actuarial')).toBe('Not required')
     expect(notRequired(coverage({ isActuarialRequired: true }), 'actuarial')).toBeNull()
@@ -88,7 +88,7 @@ describe('a scheme', () => {
     expect(listConcerns(coverage())).toEqual([])
   })
 
-  test('says whether the Authority was told of what is outsourced', () => {
+  test('says whether the Authority was notified of the outsourcing', () => {
     const told = { ...holder, isOutsourced: true, authorityNotifiedOn: '2026-11-09' }
     expect(formatNotified(coverage({ riskManagement: holder }))).toBe('—')
     expect(formatNotified(coverage({ riskManagement: told }))).toBe('9 Nov 2026')

@@ -1,4 +1,4 @@
-/** What is to be known of a holder at a glance: when they are looked at again, and what the Authority was told. */
+/** Summary of a holder: next assessment, and notification of the Authority. */
 import { addMonths } from '../../../../contract/civil-dates.ts'
 import {
   isVoluntary,
@@ -17,7 +17,7 @@ export function reviewDue({
   return assessedOn ? { on: addMonths(assessedOn, 12), isSet: false } : null
 }
 
-/** Of an outsourced function: when the Authority was told, and whether before the agreement entered into force. */
+/** For an outsourced function: the date of notification, and whether it was before the agreement entered into force. */
 export function notificationWords({
   function: keyFunction,
   isOutsourced,
@@ -39,7 +39,7 @@ export const COVERED: readonly { of: Covered; keyFunction: KeyFunction }[] = [
   { of: 'actuarial', keyFunction: 'ACTUARIAL' },
 ]
 
-/** Why nobody has to hold the function; null where somebody has to. */
+/** Reason why the function is not required; null where it is. */
 export function notRequired(
   { isInScope, isDerogated, isActuarialRequired }: KeyFunctionCoverage,
   of: Covered,
@@ -73,7 +73,7 @@ export function listConcerns(coverage: KeyFunctionCoverage): string[] {
   ].filter((words) => words !== false)
 }
 
-/** Whether the Authority was told of what is outsourced. */
+/** Whether the Authority was notified of the outsourcing. */
 export function formatNotified(coverage: KeyFunctionCoverage): string {
   const outsourced = holdersOf(coverage).filter(({ isOutsourced }) => isOutsourced)
   if (outsourced.length === 0) return '—'

@@ -27,7 +27,7 @@ const COLUMNS = Object.values(OF_ONE_SCHEME)
 
 /** Who holds the key functions of the scheme, and who did. */
 export default function KeyFunctionsOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data } = useSuspenseQuery(queryFor(listKeyFunctionCoverage, { schemeId }))
   const [coverage] = data.data
   const propose = useCreate(

@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
   },
   createTextColumn('candidates', { width: 110, align: 'right', isExtra: true }),
 ]
-/** Which scheme has nobody for a key function, and who holds the others. */
+/** Holders and vacancies of key functions by scheme. */
 export default function KeyFunctions() {
   const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose holder')
   return (

@@ -21,7 +21,7 @@ const RECORDED = 'The audit log records the change, the date and the user.'
 /** What can be done with an arrangement, by where it stands. */
 export function ArrangementActs({ arrangement }: { arrangement: OutsourcingArrangement }) {
   const table = tableOf(arrangement, getTodayInDublin())
-  // Of what is in force the Authority was told; what comes later are developments.
+  // The Authority has been notified of an arrangement in force; later changes are developments.
   const isTold = arrangement.status === 'IN_FORCE' && arrangement.authorityNotifiedOn !== null
   const acts = listActions(OUTSOURCING_TRANSITIONS, table, arrangement, useMay()).filter(
     (act) => !(isTold && act === table.notify),
@@ -29,7 +29,7 @@ export function ArrangementActs({ arrangement }: { arrangement: OutsourcingArran
   return <Acts acts={acts} subject={arrangement} />
 }
 
-/** Beside a development of which the Authority was not told. */
+/** Action beside a development that was not notified to the Authority. */
 export function DevelopmentAct({
   arrangement,
   number,
@@ -42,7 +42,7 @@ export function DevelopmentAct({
     contract: notifyDevelopment,
     label: 'Record notification',
     title: 'Record the notification of this development',
-    explanation: ['Nothing is sent. This records a notification you made.', RECORDED],
+    explanation: ['This records a notification you made. We do not send it.', RECORDED],
     fields: (
       <>
         <DateField name="notifiedOn" label="Authority notified" isRequired />
@@ -51,7 +51,7 @@ export function DevelopmentAct({
     ),
     defaults: { number, notifiedOn: getTodayInDublin() },
     isMain: true,
-    done: 'The notification is recorded',
+    done: 'Notification recorded',
   }
   return <Acts acts={[act]} subject={arrangement} />
 }
@@ -74,14 +74,14 @@ function tableOf(
       defaults: { inForceFrom: inForceFrom ?? today },
       ...(isWaitingForNotification(arrangement) ? {} : { look: 'primary' as const }),
       isMain: true,
-      done: 'The arrangement is in force',
+      done: 'Arrangement brought into force',
     },
     notify: {
       contract: notifyOutsourcing,
       label: 'Record notification',
       title: 'Record the notification of the Authority',
       explanation: [
-        'Nothing is sent. This records a notification you made.',
+        'This records a notification you made. We do not send it.',
         notifyByOn &&
           `The last day in time is ${formatDate(notifyByOn)} (${formatCitedSources('DIR 31(6)', 'PA 64AM')}).`,
         RECORDED,
@@ -95,7 +95,7 @@ function tableOf(
       defaults: { notifiedOn: authorityNotifiedOn ?? today, reference: arrangement.authorityReference },
       ...(isWaitingForNotification(arrangement) ? { look: 'primary' as const } : {}),
       isMain: authorityNotifiedOn === null,
-      done: 'The notification is recorded',
+      done: 'Notification recorded',
     },
     review: {
       contract: reviewOutsourcing,
@@ -113,7 +113,7 @@ function tableOf(
       ),
       defaults: { reviewedOn: today },
       isMain: true,
-      done: 'The review is recorded',
+      done: 'Review recorded',
     },
     'add-development': {
       contract: addDevelopment,
@@ -132,7 +132,7 @@ function tableOf(
         </>
       ),
       defaults: { occurredOn: today },
-      done: 'The development is recorded',
+      done: 'Development recorded',
     },
     end: {
       contract: endOutsourcing,
@@ -152,7 +152,7 @@ function tableOf(
       ),
       defaults: { on: today },
       look: 'danger',
-      done: 'The arrangement is ended',
+      done: 'Arrangement ended',
     },
   }
 }

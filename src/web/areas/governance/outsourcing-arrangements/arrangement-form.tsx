@@ -104,7 +104,7 @@ export const NewPage: PageComponent = createNewPage({
   }),
   submitLabel: 'Plan arrangement',
   cancelTo: { to: PAGES.outsourcing },
-  saved: () => 'The arrangement is planned',
+  saved: () => 'Arrangement planned',
   savedTo: ({ id }) => linkToRecord(PAGES.outsourcingArrangement, id),
   fields: () => <NewArrangementFields />,
 })
@@ -117,7 +117,7 @@ export const EditPage: PageComponent = createEditPage({
   useCrumbs: () => CRUMBS,
   locked: ({ status }) =>
     status === 'ENDED' && <Notice title="This arrangement has ended and can no longer be changed" />,
-  saved: 'The arrangement is saved',
+  saved: 'Arrangement saved',
   fields: ({ schemeId, status, providerName }) => (
     <>
       {status === 'IN_FORCE' && (

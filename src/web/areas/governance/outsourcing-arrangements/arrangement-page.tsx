@@ -38,7 +38,7 @@ import {
 import { ArrangementActs, DevelopmentAct } from './arrangement-acts.tsx'
 
 export default function Arrangement() {
-  const { arrangementId } = useParams({ from: `/house${PAGES.outsourcingArrangement}` })
+  const { arrangementId } = useParams({ from: `/authenticated${PAGES.outsourcingArrangement}` })
   const { data: arrangement } = useSuspenseQuery(queryFor(getOutsourcingArrangement, { id: arrangementId }))
   const { data: readiness } = useSuspenseQuery(queryFor(getOutsourcingReadiness, { id: arrangementId }))
   const may = useMay()
@@ -267,7 +267,7 @@ const oversight = (arrangement: OutsourcingArrangement): Detail[] => [
   },
   {
     label: 'Last review',
-    value: arrangement.reviewedOn ? formatDate(arrangement.reviewedOn) : 'None recorded',
+    value: arrangement.reviewedOn ? formatDate(arrangement.reviewedOn) : 'Not recorded',
   },
   { label: labelOf('performanceMeasures'), value: lines(arrangement.performanceMeasures) },
   { label: labelOf('exitPlan'), value: lines(arrangement.exitPlan) },

@@ -14,7 +14,7 @@ import { formatAssessmentTitle } from './assessment.ts'
 
 /** What stands between the assessment and its approval, and what happened to it so far. */
 export default function AssessmentApproval() {
-  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
   const isOpen = ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'].includes(assessment.status)
   return (
@@ -76,8 +76,8 @@ function detailsOf(assessment: OwnRiskAssessment, isOpen: boolean): Detail[] {
       value: dayOr(assessment.nextDueOn, isOpen ? 'Not known before approval' : 'Starts no new cycle'),
       source: formatCitedSources('PA 64AL'),
     },
-    { label: 'Minutes', value: documentOr(minutesDocumentId, 'None recorded') },
-    { label: 'Report', value: documentOr(reportDocumentId, 'None recorded') },
+    { label: 'Minutes', value: documentOr(minutesDocumentId, 'Not recorded') },
+    { label: 'Report', value: documentOr(reportDocumentId, 'Not recorded') },
     {
       label: 'Requested by the Authority',
       value: dayOr(assessment.authorityRequestedOn, 'No request'),

@@ -32,7 +32,7 @@ const ITEM_TONES: Record<ComparedRiskItem['change'], Tone> = {
 
 /** What changed since the assessment that was approved before. */
 export default function AssessmentComparison() {
-  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const { data } = useSuspenseQuery(queryFor(compareOwnRiskAssessment, { id: assessmentId }))
   const { before, sections, riskItems } = data
   if (!before)

@@ -10,11 +10,11 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { RISK_PROFILE_EVENTS } from '../../../../contract/scheme-event-duties.ts'
-import { listSchemeEvents } from '../../../../contract/scheme-events.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { queryFor } from '../../../queries.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
@@ -61,7 +61,7 @@ const EVENTS = 200
 
 function TriggerEventField({ schemeId }: { schemeId: string | null }) {
   const { data } = useQuery({
-    ...queryFor(listSchemeEvents, { id: schemeId ?? '', status: 'RECORDED', limit: EVENTS }),
+    ...queryFor(operation('scheme-event.list'), { id: schemeId ?? '', status: 'RECORDED', limit: EVENTS }),
     enabled: schemeId !== null,
   })
   const isRisk = ({ kind }: { kind: (typeof RISK_PROFILE_EVENTS)[number] }): boolean =>
@@ -122,7 +122,7 @@ export const NewPage: PageComponent = createNewPage({
     const schemeId = idOrNull(search.schemeId)
     return schemeId ? linkToRecord(PAGES.schemeAssessments, schemeId) : { to: PAGES.ownRiskAssessments }
   },
-  saved: () => 'The assessment is planned',
+  saved: () => 'Assessment planned',
   savedTo: ({ id }) => linkToRecord(PAGES.ownRiskAssessment, id),
   fields: () => <NewAssessmentFields />,
 })
@@ -134,7 +134,7 @@ export const EditPage: PageComponent = createEditPage({
   name: formatAssessmentTitle,
   title: (assessment) => `Edit ${formatAssessmentTitle(assessment).toLowerCase()}`,
   useCrumbs: buildAssessmentCrumbs,
-  saved: 'The assessment is saved',
+  saved: 'Assessment saved',
   prepare: withoutUnusedEvent,
   fields: ({ schemeId }) => <AssessmentFields schemeId={schemeId} />,
 })

@@ -27,7 +27,7 @@ import { ASSESSMENT_TONES, buildAssessmentCrumbs, formatAssessmentTitle } from '
 import { AssessmentActs } from './assessment-acts.tsx'
 
 export default function AssessmentFrame() {
-  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
   const may = useMay()
   const params = { assessmentId }

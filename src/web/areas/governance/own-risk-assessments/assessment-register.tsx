@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<AssessmentStanding>[] = [
   createDateColumn('lastApprovedOn', {
     label: 'Last approved',
     width: 130,
-    cell: ({ lastApprovedOn }) => (lastApprovedOn ? formatDate(lastApprovedOn) : 'None'),
+    cell: ({ lastApprovedOn }) => (lastApprovedOn ? formatDate(lastApprovedOn) : 'Not recorded'),
   }),
   createDateColumn('dueOn', {
     label: 'Next due',
@@ -120,8 +120,8 @@ function Answer() {
         overdue > 0
           ? `${formatCount(overdue, 'own-risk assessment')} overdue`
           : doors.length > 0
-            ? 'Nothing is overdue'
-            : `Nothing is due within ${SOON_DAYS} days`
+            ? 'No assessments overdue'
+            : `No assessments due within ${SOON_DAYS} days`
       }
     >
       {doors.length > 0 && (

@@ -60,7 +60,7 @@ const linkTo = ({ id }: RiskItem) => ({ to: PAGES.editRiskItem, params: { riskIt
 
 /** The risk register: where the risks lie, and each with what is done about it. */
 export default function AssessmentRisks() {
-  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const [{ data: assessment }, { data: items }] = useSuspenseQueries({
     queries: [
       queryFor(getOwnRiskAssessment, { id: assessmentId }),

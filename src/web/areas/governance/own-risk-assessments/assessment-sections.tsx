@@ -23,7 +23,7 @@ import { SectionEditor } from './section-editor.tsx'
 
 /** The checklist, each of its sections with where it stands and what it says. */
 export default function AssessmentSections() {
-  const { assessmentId } = useParams({ from: `/house${PAGES.ownRiskAssessment}` })
+  const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
   const isMissing = new Set(
     findMissingSections(assessment.sections, assessment.sectionFacts).map(({ key }) => key),

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<ListedOwnRiskAssessment>[] = [
 ]
 
 export default function AssessmentsOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
     queries: [queryFor(getScheme, { id: schemeId }), queryFor(getSchemeCompliance, { id: schemeId })],
   })

@@ -13,7 +13,7 @@ import { joinClassNames } from '../../../ui/class-names.ts'
 const GRADES = [1, 2, 3, 4, 5] as const
 export type MapOf = 'residual' | 'inherent'
 
-/** Told by the letter first, and by the shade besides. */
+/** The letter carries the meaning; the shade repeats it. */
 const SHADES: Record<RiskBand, string> = {
   LOW: 'bg-done-soft',
   MEDIUM: 'bg-warn-soft',
@@ -120,7 +120,7 @@ function Cell({
     return (
       <td className={look}>
         {mark}
-        <span className="sr-only">None</span>
+        <span className="sr-only">No risks</span>
       </td>
     )
   const place = { [`${of}Likelihood`]: String(likelihood), [`${of}Impact`]: String(impact) }

@@ -95,7 +95,7 @@ export const NewPage: PageComponent = createNewPage({
   ids: ({ assessmentId = '' }) => ({ id: assessmentId }),
   submitLabel: 'Add risk',
   cancelTo: ({ params: { assessmentId = '' } }) => linkToRisks(assessmentId),
-  saved: () => 'The risk is added',
+  saved: () => 'Risk added',
   savedTo: ({ assessmentId }) => linkToRisks(assessmentId),
   fields: () => <RiskItemFields />,
 })
@@ -107,7 +107,7 @@ export const EditPage: PageComponent = createEditPage({
   title: () => 'Edit a risk',
   useCrumbs: ({ assessmentId }) => withinAssessment(useAssessment(assessmentId)),
   actions: (item) => <RiskItemActs item={item} />,
-  saved: 'The risk is saved',
+  saved: 'Risk saved',
   backTo: ({ assessmentId }) => linkToRisks(assessmentId),
   fields: () => <RiskItemFields />,
 })
@@ -133,7 +133,7 @@ function RiskItemActs({ item }: { item: RiskItem }) {
               ],
               look: 'danger',
               isMain: true,
-              done: 'The risk is removed',
+              done: 'Risk removed',
               after: () => void navigate(linkToRisks(item.assessmentId)),
             },
           ]}

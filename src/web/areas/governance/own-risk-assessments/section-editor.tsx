@@ -31,70 +31,18 @@ interface SectionEditorProps {
   onClose: () => void
 }
 
-/** Writes one section. What is typed is kept until it is saved or given up, whatever else happens on the page. */
+/** Writes one section. What is typed is kept until it is saved or discarded, also when the page changes. */
 export function SectionEditor({ assessment, entry, draft: kept, onClose }: SectionEditorProps) {
   const { key, title } = entry
   const id = useId()
-  const saved = assessment.sections[key]
-  const draft = kept ?? toSectionDraft(saved)
-  const command = useCommand(writeAssessmentSection)
-  const queries = useQueryClient()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [theirs, setTheirs] = useState<{ version: number; content: SectionContent | null } | null>(null)
-  const isSending = useRef(false)
-  const passage = mustBeWritten(key, assessment.sectionFacts)
-  const change = (fields: Partial<SectionDraft>): void =>
-    keepDraft(assessment.id, key, { ...draft, ...fields })
-
-  function close(): void {
+  const draft = kept ?? toSectionDraft(assessment.sections[key])
+  const close = (): void => {
     dropDraft(assessment.id, key)
     onClose()
   }
-
-  const send = (version: number) =>
-    command.mutateAsync({
-      sent: {
-        id: assessment.id,
-        key,
-        ...(toSectionContent(draft) ?? { text: null, notApplicableReason: null }),
-      },
-      version,
-    })
-
-  /** Whether it is saved now: not where somebody else has changed this very section, and then theirs is shown. */
-  async function isSaved(version: number, base: SectionContent | null): Promise<boolean> {
-    try {
-      await send(version)
-      return true
-    } catch (error) {
-      if (!isStaleVersion(error)) throw error
-      const current = await sendRequest(getOwnRiskAssessment, { id: assessment.id })
-      queries.setQueryData(queryFor(getOwnRiskAssessment, { id: assessment.id }).queryKey, current)
-      if (isSameContent(current.sections[key], base)) {
-        await send(current.version)
-        return true
-      }
-      setTheirs({ version: current.version, content: current.sections[key] })
-      return false
-    }
-  }
-
-  async function save(version: number, base: SectionContent | null): Promise<void> {
-    if (isSending.current) return
-    isSending.current = true
-    setProblem(null)
-    setTheirs(null)
-    try {
-      if (!(await isSaved(version, base))) return
-      showToast('saved', `Section ${key} is saved`)
-      close()
-    } catch (error) {
-      setProblem(refusalWords(error))
-    } finally {
-      isSending.current = false
-    }
-  }
-
+  const { save, isBusy, problem, theirs } = useSaveSection({ assessment, entry, draft, onSaved: close })
+  const change = (fields: Partial<SectionDraft>): void =>
+    keepDraft(assessment.id, key, { ...draft, ...fields })
   const isReason = draft.mode === 'reason'
   return (
     <form
@@ -106,23 +54,12 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
         void save(assessment.version, draft.base)
       }}
     >
-      <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
-        <legend className="sr-only">Content of section {key}</legend>
-        {(['text', 'reason'] as const).map((mode) => (
-          <label key={mode} className="flex cursor-pointer items-center gap-2">
-            <input
-              type="radio"
-              name={`${id}-mode`}
-              className="size-4 shrink-0 accent-accent"
-              checked={draft.mode === mode}
-              disabled={mode === 'reason' && passage !== null && !isReason}
-              onChange={() => change({ mode })}
-            />
-            {mode === 'text' ? 'Applies' : 'Does not apply'}
-          </label>
-        ))}
-      </fieldset>
-      {passage && <p className="text-muted text-sm">{passage}.</p>}
+      <ModeChoice
+        section={key}
+        draft={draft}
+        passage={mustBeWritten(key, assessment.sectionFacts)}
+        onChange={(mode) => change({ mode })}
+      />
       <label htmlFor={`${id}-words`} className="font-medium">
         {isReason ? 'Reason' : 'Text'}
       </label>
@@ -153,7 +90,7 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" look="primary" isBusy={command.isPending}>
+        <Button type="submit" look="primary" isBusy={isBusy}>
           Save section {key}
         </Button>
         <Button look="quiet" onClick={() => (!isChanged(draft) || confirmLeaveWithoutSaving()) && close()}>
@@ -165,6 +102,107 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
       </div>
     </form>
   )
+}
+
+/** Whether the section applies. Where the law requires its text, that cannot be changed. */
+function ModeChoice({
+  section,
+  draft,
+  passage,
+  onChange,
+}: {
+  section: ChecklistEntry['key']
+  draft: SectionDraft
+  /** Why the section must be written; null if it may be left out. */
+  passage: string | null
+  onChange: (mode: SectionDraft['mode']) => void
+}) {
+  const name = useId()
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-x-5 gap-y-1">
+        <legend className="sr-only">Content of section {section}</legend>
+        {(['text', 'reason'] as const).map((mode) => (
+          <label key={mode} className="flex cursor-pointer items-center gap-2">
+            <input
+              type="radio"
+              name={name}
+              className="size-4 shrink-0 accent-accent"
+              checked={draft.mode === mode}
+              disabled={mode === 'reason' && passage !== null && draft.mode !== 'reason'}
+              onChange={() => onChange(mode)}
+            />
+            {mode === 'text' ? 'Applies' : 'Does not apply'}
+          </label>
+        ))}
+      </fieldset>
+      {passage && <p className="text-muted text-sm">{passage}.</p>}
+    </>
+  )
+}
+
+interface Theirs {
+  version: number
+  content: SectionContent | null
+}
+
+/** Another user's change of another section is no conflict; a change of this section is shown. */
+function useSaveSection({
+  assessment,
+  entry: { key },
+  draft,
+  onSaved,
+}: Pick<SectionEditorProps, 'assessment' | 'entry'> & { draft: SectionDraft; onSaved: () => void }) {
+  const command = useCommand(writeAssessmentSection)
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<Theirs | null>(null)
+  const isSending = useRef(false)
+
+  const send = (version: number) =>
+    command.mutateAsync({
+      sent: {
+        id: assessment.id,
+        key,
+        ...(toSectionContent(draft) ?? { text: null, notApplicableReason: null }),
+      },
+      version,
+    })
+
+  /** Null: it is saved; else what another user saved in this section. */
+  async function saveOrFindTheirs(version: number, base: SectionContent | null): Promise<Theirs | null> {
+    try {
+      await send(version)
+      return null
+    } catch (error) {
+      if (!isStaleVersion(error)) throw error
+      const current = await sendRequest(getOwnRiskAssessment, { id: assessment.id })
+      queries.setQueryData(queryFor(getOwnRiskAssessment, { id: assessment.id }).queryKey, current)
+      if (!isSameContent(current.sections[key], base))
+        return { version: current.version, content: current.sections[key] }
+      await send(current.version)
+      return null
+    }
+  }
+
+  async function save(version: number, base: SectionContent | null): Promise<void> {
+    if (isSending.current) return
+    isSending.current = true
+    setProblem(null)
+    setTheirs(null)
+    try {
+      const found = await saveOrFindTheirs(version, base)
+      setTheirs(found)
+      if (found) return
+      showToast('saved', `Section ${key} saved`)
+      onSaved()
+    } catch (error) {
+      setProblem(refusalWords(error))
+    } finally {
+      isSending.current = false
+    }
+  }
+  return { save, isBusy: command.isPending, problem, theirs }
 }
 
 /** The first thing that is wrong with the field, or what stands in the way. */

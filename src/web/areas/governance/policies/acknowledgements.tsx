@@ -27,7 +27,7 @@ export function Acknowledgements({ policy: { id, inForceVersion } }: { policy: P
               ? `All ${formatCount(rows.length, 'person', 'people')} have read it.`
               : `${has.length} of ${formatCount(rows.length, 'person', 'people')}${more.has ? ' shown' : ''} have read it.`}
           </p>
-          <Rows name="Who has read it">
+          <Rows name="Readers">
             {[...left, ...has].map(({ id: personId, name, role, acknowledgedAt }) => (
               <Row
                 key={personId}

@@ -25,7 +25,7 @@ import { belowPolicy } from './policy.ts'
 import { VersionFields, withStatement } from './version-fields.tsx'
 
 export default function EditPolicyVersion() {
-  const { policyId, number } = useParams({ from: `/house${PAGES.editPolicyVersion}` })
+  const { policyId, number } = useParams({ from: `/authenticated${PAGES.editPolicyVersion}` })
   const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
   const { data: version } = useSuspenseQuery(queryFor(getPolicyVersion, { id: policyId, number }))
   return (
@@ -59,7 +59,7 @@ function Draft({ policy, version }: Read) {
   const navigate = useNavigate()
   const prepare = withStatement(policy.kind)
   const beginning = (read: Read): Values => prepare(valuesFromRecord(updatePolicyVersion, read.version))
-  // What was read first stays the ground of what is typed, whatever the page hears meanwhile.
+  // The version read first stays the base of the edit, also when the page reloads its data.
   const [base, setBase] = useState(() => {
     const read = { policy, version }
     return { read, typed: beginning(read), round: 0 }
@@ -95,7 +95,7 @@ function Draft({ policy, version }: Read) {
         onCancel={back}
         onStale={(mine) => void onStale(mine)}
         onSaved={() => {
-          showToast('saved', `Version ${version.number} is saved`)
+          showToast('saved', `Version ${version.number} saved`)
           back()
         }}
       >

@@ -1,7 +1,6 @@
 /** Schemes and kinds of policies: a table, and on a phone a list of what waits for somebody. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleDot, CircleHelp, Clock, type LucideIcon, Minus } from 'lucide-react'
-import { type SyntheticEvent, useRef, useState } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createPolicy, type PolicyCell, type PolicyMatrixRow } from '../../../../contract/policies.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
@@ -11,12 +10,16 @@ import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { useCellPlace } from '../../../ui/table/cell-place.ts'
-import { useDrawnRows } from '../../../ui/table/drawn-rows.ts'
+import {
+  type CellFocus,
+  GRID_CELL,
+  GRID_HEAD,
+  GRID_LINK,
+  LinkGrid,
+  RowNameCell,
+} from '../../../ui/table/link-grid.tsx'
 import { CELL_TONES, type CellState, cellStateOf, cellWords, shortWords } from './policy.ts'
 
-const ROW_HEIGHT = 48
-const HEAD_HEIGHT = 96
 const NAME_WIDTH = 176
 const CELL_WIDTH = 68
 
@@ -69,147 +72,81 @@ function useCellLink(): (row: PolicyMatrixRow, cell: PolicyCell) => LinkProps {
 }
 
 function Table({ rows }: { rows: readonly PolicyMatrixRow[] }) {
-  const box = useRef<HTMLTableSectionElement>(null)
-  const { indexes, above, below } = useDrawnRows({
-    count: rows.length,
-    height: ROW_HEIGHT,
-    headHeight: HEAD_HEIGHT,
-    box,
-  })
-  const { place, onKeyDown, onFocus } = useCellPlace(box)
   const linkTo = useCellLink()
-  const [words, setWords] = useState('')
-  const say = ({ target }: SyntheticEvent): void =>
-    setWords((target as Element).closest<HTMLElement>('[data-words]')?.dataset.words ?? '')
-  const stop = rows[place.row] ? place : { row: indexes[0] ?? 0, column: 0 }
-  const tabIndex = (row: number, column: number): number =>
-    row === stop.row && column === stop.column ? 0 : -1
   return (
-    <div>
-      <div className="overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible">
-        <table
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from cell to cell
-          role="grid"
-          aria-label="Policies by scheme"
-          aria-rowcount={rows.length + 1}
-          className="w-full table-fixed border-separate border-spacing-0 print:min-w-0!"
-          style={{ minWidth: NAME_WIDTH + PolicyKind.options.length * CELL_WIDTH }}
-          onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            onFocus(event)
-            say(event)
-          }}
-          onMouseOver={say}
-          onMouseLeave={() => setWords('')}
-          onBlur={() => setWords('')}
-        >
-          <colgroup>
-            <col style={{ width: NAME_WIDTH }} />
-            {PolicyKind.options.map((kind) => (
-              <col key={kind} style={{ width: CELL_WIDTH }} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr>
-              <th scope="col" className={joinClassNames(HEAD, 'sticky left-0 z-20 rounded-tl-md pl-3')}>
-                Scheme
-              </th>
-              {PolicyKind.options.map((kind) => (
-                <th key={kind} scope="col" className={HEAD}>
-                  {HEADS[kind]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody ref={box}>
-            {above > 0 && <Gap height={above} />}
-            {indexes.map((index) => {
-              const row = rows[index]
-              if (!row) return null
-              return (
-                <tr key={row.id} aria-rowindex={index + 2} className="group">
-                  <th
-                    scope="row"
-                    className={joinClassNames(
-                      CELL,
-                      'sticky left-0 z-10 bg-surface pl-1.5 text-left font-normal print:static',
-                    )}
-                  >
-                    <Link
-                      to={PAGES.schemePolicies}
-                      params={{ schemeId: row.id }}
-                      data-place={`${index} 0`}
-                      tabIndex={tabIndex(index, 0)}
-                      title={`${row.schemeName}, ${row.employerName}`}
-                      className={LINK}
-                    >
-                      <span className="block truncate font-medium print:whitespace-normal">
-                        {row.schemeName}
-                      </span>
-                      <span className="block truncate text-muted text-xs print:whitespace-normal">
-                        {row.employerName}
-                      </span>
-                    </Link>
-                  </th>
-                  {row.cells.map((cell, position) => (
-                    <td key={cell.kind} className={CELL}>
-                      <Cell
-                        cell={cell}
-                        link={linkTo(row, cell)}
-                        schemeName={row.schemeName}
-                        place={`${index} ${position + 1}`}
-                        tabIndex={tabIndex(index, position + 1)}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-            {below > 0 && <Gap height={below} />}
-          </tbody>
-        </table>
-      </div>
-      {/* What the pointer or the focus is on, in words; the same as the name of the link, which is read aloud. */}
-      <p
-        aria-hidden="true"
-        className={joinClassNames(
-          'min-h-9 px-3 py-2 text-muted print:hidden',
-          words && 'sticky bottom-0 z-20 rounded-b-md border border-line bg-raised text-text!',
-        )}
-      >
-        {words || 'Use the arrow keys to move. Enter opens a policy or creates a missing one.'}
-      </p>
-    </div>
+    <LinkGrid
+      name="Policies by scheme"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columnCount={PolicyKind.options.length + 1}
+      minWidth={NAME_WIDTH + PolicyKind.options.length * CELL_WIDTH}
+      columns={
+        <>
+          <col style={{ width: NAME_WIDTH }} />
+          {PolicyKind.options.map((kind) => (
+            <col key={kind} style={{ width: CELL_WIDTH }} />
+          ))}
+        </>
+      }
+      head={
+        <>
+          <th scope="col" className={joinClassNames(HEAD, 'sticky left-0 z-20 rounded-tl-md pl-3')}>
+            Scheme
+          </th>
+          {PolicyKind.options.map((kind) => (
+            <th key={kind} scope="col" className={HEAD}>
+              {HEADS[kind]}
+            </th>
+          ))}
+        </>
+      }
+      cells={(row, focusOf) => (
+        <>
+          <RowNameCell
+            to={PAGES.schemePolicies}
+            params={{ schemeId: row.id }}
+            name={row.schemeName}
+            detail={row.employerName}
+            focus={focusOf(0)}
+          />
+          {row.cells.map((cell, position) => (
+            <td key={cell.kind} className={GRID_CELL}>
+              <Cell
+                cell={cell}
+                link={linkTo(row, cell)}
+                schemeName={row.schemeName}
+                focus={focusOf(position + 1)}
+              />
+            </td>
+          ))}
+        </>
+      )}
+      help="Use the arrow keys to move. Enter opens a policy or creates a missing one."
+    />
   )
 }
 
-const HEAD =
-  'h-11 border-line border-b bg-surface px-1 pb-1 text-left align-bottom font-medium text-muted text-xs leading-tight'
-const CELL = 'h-12 border-line border-b p-0.5 group-last:border-b-0 print:p-0'
-const LINK = 'relative block rounded-sm px-1 py-1 -outline-offset-2 hover:bg-hover'
+const HEAD = joinClassNames(GRID_HEAD, 'px-1 leading-tight')
 
 function Cell({
   cell,
   link,
   schemeName,
-  place,
-  tabIndex,
+  focus,
 }: {
   cell: PolicyCell
   link: LinkProps
   schemeName: string
-  place: string
-  tabIndex: number
+  focus: CellFocus
 }) {
   const { icon: Icon, className, box } = LOOKS[cellStateOf(cell)]
   const words = cellWords(cell)
   return (
     <Link
       {...link}
-      data-place={place}
+      {...focus}
       data-words={`${schemeName}, ${words}`}
-      tabIndex={tabIndex}
-      className={joinClassNames(LINK, 'text-xs', box)}
+      className={joinClassNames(GRID_LINK, 'text-xs', box)}
     >
       <span className="sr-only">{words}</span>
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
@@ -217,14 +154,6 @@ function Cell({
         {shortWords(cell)}
       </span>
     </Link>
-  )
-}
-
-function Gap({ height }: { height: number }) {
-  return (
-    <tr>
-      <td colSpan={PolicyKind.options.length + 1} style={{ height, padding: 0 }} />
-    </tr>
   )
 }
 

@@ -12,7 +12,7 @@ import { VersionFields, withStatement } from './version-fields.tsx'
 
 /** A new version begins with the text of the previous one. */
 export default function NewPolicyVersion() {
-  const { policyId } = useParams({ from: `/house${PAGES.newPolicyVersion}` })
+  const { policyId } = useParams({ from: `/authenticated${PAGES.newPolicyVersion}` })
   const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
   const before = policy.inForceVersion ?? policy.latestVersion
   const { data: version } = useSuspenseQuery(
@@ -41,7 +41,7 @@ export default function NewPolicyVersion() {
         prepare={withStatement(policy.kind)}
         onCancel={back}
         onSaved={({ openVersion }) => {
-          showToast('saved', `Version ${openVersion} is created`)
+          showToast('saved', `Version ${openVersion} created`)
           back()
         }}
       >

@@ -18,7 +18,7 @@ import { DraftLink } from './draft-link.tsx'
 import { CELL_TONES, cellStateOf, kindTitle, sourceWords, standingOf } from './policy.ts'
 
 export default function PoliciesOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)
   const { data } = useSuspenseQuery(queryFor(getPolicyMatrix, { schemeId }))
   const may = useMay()
@@ -31,11 +31,7 @@ export default function PoliciesOfScheme() {
   if (!row)
     return (
       <EmptyState
-        title={
-          scheme.status === 'WOUND_UP'
-            ? 'The scheme is wound up'
-            : 'Policies are not required for this scheme'
-        }
+        title={scheme.status === 'WOUND_UP' ? 'Scheme wound up' : 'Policies are not required for this scheme'}
       >
         {scheme.status === 'WOUND_UP'
           ? 'Its policies are in the list of all policies.'

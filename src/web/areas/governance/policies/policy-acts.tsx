@@ -3,6 +3,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
   acknowledgePolicy,
   approvePolicy,
+  assignPolicy,
   bringPolicyIntoForce,
   listPolicyAcknowledgements,
   POLICY_TRANSITIONS,
@@ -19,6 +20,7 @@ import { calculateNextReview } from '../../../../contract/policy-kinds.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { queryFor } from '../../../queries.ts'
+import { buildAssignAct } from '../../../records/assignment.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
@@ -48,6 +50,7 @@ export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
     ...(policy.openVersion !== null && policy.inForceVersion !== null && may(withdrawPolicy)
       ? [withdrawOpen(policy.openVersion, policy.inForceVersion)]
       : []),
+    ...(may(assignPolicy) ? [buildAssignAct(assignPolicy, policy)] : []),
   ]
   return <Acts acts={acts} subject={policy} />
 }
@@ -75,7 +78,7 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
       ],
       look: 'primary',
       isMain: true,
-      done: `Version ${number} is submitted`,
+      done: `Version ${number} submitted`,
     },
     approve: {
       contract: approvePolicy,
@@ -100,7 +103,7 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
       defaults: { approvedOn: today },
       look: 'primary',
       isMain: true,
-      done: `Version ${number} is approved`,
+      done: `Version ${number} approved`,
     },
     return: {
       contract: returnPolicy,
@@ -115,7 +118,7 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
           help="Shown with the draft and kept in the audit log. No names of people"
         />
       ),
-      done: `Version ${number} is a draft again`,
+      done: `Version ${number} returned`,
     },
     'bring-into-force': {
       contract: bringPolicyIntoForce,
@@ -132,7 +135,7 @@ function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVe
       defaults: { effectiveFrom: today },
       look: 'primary',
       isMain: true,
-      done: `Version ${number} is in force`,
+      done: `Version ${number} brought into force`,
     },
   }
 }
@@ -152,7 +155,7 @@ function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVer
       isMain: true,
       // Beside a version that waits for its next step it is not the one thing to do.
       look: openVersion === null ? 'primary' : 'secondary',
-      done: 'Your acknowledgement is recorded',
+      done: 'Acknowledgement recorded',
     },
     review: {
       contract: reviewPolicy,
@@ -165,7 +168,7 @@ function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVer
       fields: <DateField name="reviewedOn" label="Reviewed" isRequired />,
       defaults: { reviewedOn: today },
       isMain: policy.flag !== null,
-      done: 'The review is recorded',
+      done: 'Review recorded',
     },
     withdraw: {
       contract: withdrawPolicy,
@@ -178,7 +181,7 @@ function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVer
       fields: <Reason />,
       defaults: { scope: 'POLICY' },
       look: 'danger',
-      done: 'The policy is withdrawn',
+      done: 'Policy withdrawn',
     },
   }
 }
@@ -191,7 +194,7 @@ const withdrawOpen = (number: number, inForce: number): Act => ({
   fields: <Reason />,
   defaults: { scope: 'OPEN_VERSION' },
   look: 'danger',
-  done: `Version ${number} is withdrawn`,
+  done: `Version ${number} withdrawn`,
 })
 
 const Reason = () => (

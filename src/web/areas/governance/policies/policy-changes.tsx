@@ -22,7 +22,7 @@ import { Section } from '../../../ui/section.tsx'
 import { belowPolicy } from './policy.ts'
 
 export default function PolicyChanges() {
-  const { policyId } = useParams({ from: `/house${PAGES.policyChanges}` })
+  const { policyId } = useParams({ from: `/authenticated${PAGES.policyChanges}` })
   const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
   const search = useSearch({ strict: false }) as { from?: string; to?: string }
   const navigate = useNavigate()

@@ -73,7 +73,7 @@ export const NewPage: PageComponent = createNewPage({
   prepare: (values) => withStatement(parseKind(values.kind))(values),
   submitLabel: 'Create policy',
   cancelTo: { to: PAGES.policies },
-  saved: ({ title }) => `${title} is created`,
+  saved: ({ title }) => `${title} created`,
   savedTo: ({ id }) => linkToRecord(PAGES.policy, id),
   fields: () => <NewPolicyFields />,
 })
@@ -86,7 +86,7 @@ export const EditPage: PageComponent = createEditPage({
   useCrumbs: buildPolicyCrumbs,
   intro:
     'The text is edited with its version: write a draft version, or create a new version to change an approved text.',
-  saved: 'The policy is saved',
+  saved: 'Policy saved',
   fields: ({ kind }) => (
     <>
       <FormSection title="Policy">

@@ -1,5 +1,6 @@
 import { PAGES } from '../../../../contract/pages.ts'
 import {
+  assignPolicy,
   createPolicy,
   listPolicies,
   type Policy,
@@ -17,7 +18,9 @@ import {
 } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
 import { DueDay } from '../../../records/due-day.tsx'
+import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { KIND_OPTIONS, kindTitle, POLICY_TONES } from './policy.ts'
@@ -54,6 +57,7 @@ const COLUMNS: readonly Column<Policy>[] = [
     cell: (row) => openWords(row) || '—',
     text: (row) => openWords(row),
   },
+  createTextColumn('assigneeName', { width: 140 }),
   createCodeColumn('basis', { width: 130, isExtra: true }),
   createTextColumn('kind', {
     width: 180,
@@ -68,10 +72,16 @@ const COLUMNS: readonly Column<Policy>[] = [
   createAddedColumn({ isExtra: true }),
 ]
 
+const BULK_ACTS = [
+  buildBulkAssign<Policy>(assignPolicy, ({ title, schemeName }) => `${title}, ${schemeName}`),
+]
+
 const openWords = ({ openVersion, openVersionStatus }: Policy): string =>
   openVersion === null ? '' : `Version ${openVersion}, ${formatCode(openVersionStatus ?? '').toLowerCase()}`
 
 export default function PolicyList() {
+  const assignee = useAssigneeFilter()
+  const may = useMay()
   const create = useCreate(createPolicy, { to: PAGES.newPolicy }, 'New policy')
   return (
     <>
@@ -84,6 +94,7 @@ export default function PolicyList() {
         page={PAGES.policy}
         searchLabel="Title or scheme"
         filters={[
+          assignee,
           { name: 'kind', options: KIND_OPTIONS },
           { name: 'status', options: listCodeOptions(PolicyStatus.options) },
           { name: 'flag', options: listCodeOptions(ReviewFlag.options) },
@@ -94,6 +105,7 @@ export default function PolicyList() {
           text: 'The view “By scheme” shows the policies each scheme needs.',
           action: create,
         }}
+        bulkActs={may(assignPolicy) ? BULK_ACTS : []}
         edit={{ contract: updatePolicy, page: PAGES.editPolicy }}
       />
     </>

@@ -18,7 +18,7 @@ import { MatrixTable } from './matrix-table.tsx'
 import { type Standing, standingOf } from './policy.ts'
 import { PolicyTabs } from './policy-tabs.tsx'
 
-const PAGE = `/house${PAGES.policies}` as const
+const PAGE = `/authenticated${PAGES.policies}` as const
 const FILTERS = ['schemeId', 'employerId', 'q'] as const
 
 export default function PolicyMatrix() {
@@ -105,17 +105,21 @@ function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: 
   const { overdue, due, missing, toConfirm } = standing
   return (
     <Notice look={lookOf(standing)} title={titleOf(standing)}>
-      <ul className="flex flex-wrap gap-x-4">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {overdue > 0 && (
           <li>
-            <Link to={PAGES.policyList} search={{ flag: 'REVIEW_OVERDUE' }} className="link">
+            <Link
+              to={PAGES.policyList}
+              search={{ flag: 'REVIEW_OVERDUE' }}
+              className="link inline-block py-0.5"
+            >
               {formatCount(overdue, 'overdue review')}
             </Link>
           </li>
         )}
         {due > 0 && (
           <li>
-            <Link to={PAGES.policyList} search={{ flag: 'REVIEW_DUE' }} className="link">
+            <Link to={PAGES.policyList} search={{ flag: 'REVIEW_DUE' }} className="link inline-block py-0.5">
               {formatCount(due, 'review')} due within 60 days
             </Link>
           </li>
@@ -142,5 +146,5 @@ function titleOf({ overdue, missing, due }: Standing): string {
     overdue > 0 && `${formatCount(overdue, 'review')} ${overdue === 1 ? 'is' : 'are'} overdue`,
   ].filter(Boolean)
   if (parts.length > 0) return parts.join(', ')
-  return due > 0 ? 'Reviews due soon' : 'Nothing open'
+  return due > 0 ? 'Reviews due soon' : 'No open reviews'
 }

@@ -12,12 +12,12 @@ import {
 } from '../../../../contract/policies.ts'
 import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
-import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatAssignee, formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
-import { RecordActivity } from '../../../records/record-activity.tsx'
+import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -32,11 +32,11 @@ import { basisWords, buildPolicyCrumbs, kindTitle, POLICY_TONES, reviewRule } fr
 import { PolicyVersions } from './policy-versions.tsx'
 import { VersionText } from './version-text.tsx'
 
-// Forms are much code, and nobody has to wait for it to read a policy.
+// Loads the forms separately, so that reading a policy does not wait for their code.
 const PolicyActs = lazy(() => import('./policy-acts.tsx'))
 
 export default function Policy() {
-  const { policyId } = useParams({ from: `/house${PAGES.policy}` })
+  const { policyId } = useParams({ from: `/authenticated${PAGES.policy}` })
   const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
   const may = useMay()
   const navigate = useNavigate()
@@ -63,6 +63,7 @@ export default function Policy() {
           policy.inForceVersion === null
             ? 'No version in force'
             : `Version ${policy.inForceVersion} in force`,
+          formatAssignee(policy),
         ]}
         actions={
           <>
@@ -88,6 +89,7 @@ export default function Policy() {
         <PolicyVersions policy={policy} />
         {policy.inForceVersion !== null && <Acknowledgements policy={policy} />}
         <Text policy={policy} />
+        <RecordComments entityType="writtenPolicy" entityId={policy.id} audience={policy} />
         <RecordActivity entityType="writtenPolicy" entityId={policy.id} name={policy.title} />
       </div>
     </>

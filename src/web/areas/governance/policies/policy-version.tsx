@@ -14,9 +14,9 @@ import { Status } from '../../../ui/status.tsx'
 import { belowPolicy, POLICY_TONES } from './policy.ts'
 import { VersionText } from './version-text.tsx'
 
-/** One version as it was written, whatever became of it. */
+/** One version as it was written, in any status. */
 export default function PolicyVersion() {
-  const { policyId, number } = useParams({ from: `/house${PAGES.policyVersion}` })
+  const { policyId, number } = useParams({ from: `/authenticated${PAGES.policyVersion}` })
   const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
   const { data: version } = useSuspenseQuery(queryFor(getPolicyVersion, { id: policyId, number }))
   const may = useMay()

@@ -86,7 +86,7 @@ function StatementFields() {
 const percentHelp = (most: number): string =>
   `Of the portfolio; ${most} % at most (${formatCitedSources('DIR 19(1)(g)')})`
 
-/** Told while it is typed; it stops the approval, not the draft. */
+/** Shown while typing; prevents the approval, not the draft. */
 function Above({ name, most }: { name: string; most: number }) {
   const value: unknown = useWatch({ name })
   return (

@@ -51,7 +51,7 @@ export const NewPage: PageComponent = createNewPage({
   useDefaults: () => ({ kinds: [] }),
   submitLabel: 'Add provider',
   cancelTo: { to: PAGES.providers },
-  saved: ({ name }) => `${name} is added`,
+  saved: ({ name }) => `${name} added`,
   savedTo: ({ id }) => linkToRecord(PAGES.provider, id),
   fields: ({ may }) => (
     <>
@@ -67,6 +67,6 @@ export const EditPage: PageComponent = createEditPage({
   page: PAGES.provider,
   name: ({ name }) => name,
   useCrumbs: () => CRUMBS,
-  saved: 'The provider is saved',
+  saved: 'Provider saved',
   fields: () => <ProviderFields />,
 })

@@ -34,7 +34,7 @@ import { Status } from '../../../ui/status.tsx'
 import { PROVIDER_TONES } from './provider.ts'
 
 export default function Provider() {
-  const { providerId } = useParams({ from: `/house${PAGES.provider}` })
+  const { providerId } = useParams({ from: `/authenticated${PAGES.provider}` })
   const { data: provider } = useSuspenseQuery(queryFor(getServiceProvider, { id: providerId }))
   const may = useMay()
   const navigate = useNavigate()
@@ -88,7 +88,7 @@ function ProviderActs({ provider }: { provider: ServiceProviderRecord }) {
     fields: <DateField name="on" label="Effective date" isRequired />,
     defaults: { on: getTodayInDublin() },
     look: 'danger' as const,
-    done: `The engagement of ${provider.name} is ended`,
+    done: `Engagement of ${provider.name} ended`,
   }
   return (
     <Acts acts={listActions(SERVICE_PROVIDER_TRANSITIONS, { end }, provider, useMay())} subject={provider} />
@@ -168,7 +168,7 @@ function Arrangements({ provider: { id, status } }: { provider: ServiceProviderR
         )
       }
     >
-      {data && rows.length === 0 && <p className="text-muted">None yet.</p>}
+      {data && rows.length === 0 && <p className="text-muted">No arrangements yet.</p>}
       {rows.length > 0 && (
         <Rows name="Outsourcing arrangements">
           {rows.map((arrangement) => (

@@ -11,7 +11,7 @@ import { AnswerView } from './answer-view.tsx'
 
 /** One question with its answer, as it was. */
 export default function AnswerPage() {
-  const { answerId } = useParams({ from: `/house${PAGES.answer}` })
+  const { answerId } = useParams({ from: `/authenticated${PAGES.answer}` })
   const { data: answer } = useSuspenseQuery(queryFor(getAnswer, { id: answerId }))
   const title = formatTitle(answer.question)
   return (

@@ -4,7 +4,7 @@ import { useMay } from '../../../session.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { Status } from '../../../ui/status.tsx'
 
-/** Whether it helped: whoever keeps the texts learns from it. */
+/** Rating of an answer, for the editors of the legal sources. */
 export function AnswerRating({ answer }: { answer: Answer }) {
   const may = useMay()
   const { rating, comment } = answer
@@ -37,9 +37,14 @@ const act = (rating: Answer['rating'], label: string, title: string, comment: st
   title,
   explanation: ['Stored with the answer and visible to all users of the firm.'],
   fields: (
-    <TextField name="comment" label="Comment" rows={3} help="What was missing or wrong. No names of people" />
+    <TextField
+      name="comment"
+      label="Comment"
+      rows={3}
+      help="Missing or wrong statements. Do not enter names of people."
+    />
   ),
   defaults: { rating, comment },
   isMain: true,
-  done: 'Your rating is saved',
+  done: 'Rating saved',
 })

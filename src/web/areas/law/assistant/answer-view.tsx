@@ -32,7 +32,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
                 Sent from the question: <span className="font-mono">{sentQuestion}</span>
               </>
             ) : (
-              'Only passages of the legal sources were sent, nothing from the question'
+              'Only passages of the legal sources were sent, no words of the question'
             )}
           </p>
         )}
@@ -61,7 +61,7 @@ function copy(answer: Answer): void {
   if (navigator.clipboard)
     void navigator.clipboard
       .writeText(toPlainText(answer))
-      .then(() => showToast('saved', 'The answer is copied'), refused)
+      .then(() => showToast('saved', 'Answer copied'), refused)
   else refused()
 }
 

@@ -14,7 +14,7 @@ import { streamRequest } from '../../../client.ts'
 import { readEvents } from '../../../event-stream.ts'
 import { queryFor } from '../../../queries.ts'
 
-/** What the answer is told in before it is whole. */
+/** Events of an answer that is not complete yet. */
 interface Pieces {
   sources: { citations: AnswerCitation[] }
   sentence: AnswerSentence
@@ -52,7 +52,7 @@ export function useAsking(onAnswer: (answer: Answer) => void): {
     setAsking({ step: 'under way', question: sent.question, citations: null, sentences: [] })
     try {
       const answer = await readEvents<Pieces, Answer>(await streamRequest(askAssistant, sent, { signal }), {
-        // Told again where what was written is taken back and the texts are quoted instead.
+        // Sent again when written sentences are retracted and the sources are quoted instead.
         sources: ({ citations }) => add(() => ({ citations, sentences: [] })),
         dropped: () => {},
         sentence: (sentence) => add(({ sentences }) => ({ sentences: [...sentences, sentence] })),

@@ -21,7 +21,7 @@ import { type Asking, useAsking } from './ask-question.ts'
 import { Extracts } from './extracts.tsx'
 import { QuestionBox } from './question-box.tsx'
 
-/** The answer stands in the address, so that whoever went on to a source comes back to it. */
+/** The address contains the answer's id, so that a user returns to it from a source. */
 export default function Ask() {
   const { answer: answerId } = useSearch({ strict: false }) as { answer?: string }
   const router = useRouter()
@@ -32,7 +32,7 @@ export default function Ask() {
     setComplete(completeWords(answer))
     // Ready for the next question: the first letter takes the place of this one.
     if (document.activeElement === box.current) box.current?.select()
-    // Whoever is on the way to another page is not called back.
+    // A user who has moved to another page stays there.
     if (router.latestLocation.pathname === PAGES.assistant)
       void router.navigate({ to: PAGES.assistant, search: { answer: answer.id } })
   })

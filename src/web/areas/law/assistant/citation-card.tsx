@@ -41,7 +41,7 @@ export function CitationCard({
       <div className="flex items-start gap-2">
         <NumberButton
           number={number}
-          name={`Source ${number}: show what rests on it`}
+          name={`Source ${number}: show the sentences that cite it`}
           isChosen={isChosen}
           onClick={onChoose}
         />

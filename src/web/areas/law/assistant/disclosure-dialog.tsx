@@ -62,7 +62,7 @@ function Sent({ disclosure }: { disclosure: Disclosure }) {
           <Text text={text} />
         </section>
       ))}
-      <Folded name="The very bytes (JSON)">
+      <Folded name="Exact request (JSON)">
         <Text text={body} />
         <p className="mt-2 text-muted text-xs">
           SHA-256 <span className="font-mono [overflow-wrap:anywhere]">{sha256}</span>

@@ -72,7 +72,7 @@ export default function DisclosureList() {
                     ]
                   : []),
               ]
-            : ['no provider is configured, nothing is sent']),
+            : ['no provider is configured']),
         ]}
       />
       <AssistantTabs />

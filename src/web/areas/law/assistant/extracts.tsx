@@ -48,10 +48,6 @@ export function Extracts({
     setChosen(number)
     bring(text.current?.querySelector<HTMLElement>(`[data-number="${number}"]`))
   }
-  const nameOf = (number: number): string => {
-    const citation = citations?.find((one) => one.number === number)
-    return citation ? `Source ${number}: ${citation.citation}, ${citation.title}` : `Source ${number}`
-  }
   return (
     <div className="grid grid-cols-1 gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
       <section aria-labelledby={`${id}-extracts`} aria-busy={isUnderWay || undefined}>
@@ -60,36 +56,7 @@ export function Extracts({
         </h3>
         {model && <p className="mb-3 max-w-[75ch] text-sm">{formatAuthor(model)}</p>}
         <div ref={text} className="flex max-w-[75ch] flex-col gap-3 text-lg">
-          {groupSentences(sentences).map(({ leadIn, sentences }, group) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added at the end
-            <div key={group} className="flex flex-col gap-1.5">
-              {leadIn && <p className="text-muted">{leadIn}</p>}
-              {sentences.map(({ text, cites }, index) => (
-                <p
-                  // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added at the end
-                  key={index}
-                  className={joinClassNames(
-                    'rounded-sm',
-                    leadIn && 'pl-4',
-                    chosen !== null && cites.includes(chosen) && 'bg-accent-soft',
-                  )}
-                >
-                  {isNote({ cites }, citations ?? []) && <span className="text-muted">{NOTE}</span>}
-                  {text}{' '}
-                  {cites.map((number) => (
-                    <NumberButton
-                      key={number}
-                      data-number={number}
-                      number={number}
-                      name={nameOf(number)}
-                      isChosen={chosen === number}
-                      onClick={() => toSource(number)}
-                    />
-                  ))}
-                </p>
-              ))}
-            </div>
-          ))}
+          <Sentences sentences={sentences} citations={citations ?? []} chosen={chosen} onChoose={toSource} />
           {isUnderWay && sentences.length === 0 && <Lines />}
         </div>
         {children}
@@ -118,6 +85,54 @@ export function Extracts({
       </section>
     </div>
   )
+}
+
+/** Sentences with one introduction are one group; each has the numbers of its sources. */
+function Sentences({
+  sentences,
+  citations,
+  chosen,
+  onChoose,
+}: {
+  sentences: readonly AnswerSentence[]
+  citations: readonly AnswerCitation[]
+  chosen: number | null
+  onChoose: (number: number) => void
+}) {
+  const nameOf = (number: number): string => {
+    const citation = citations.find((one) => one.number === number)
+    return citation ? `Source ${number}: ${citation.citation}, ${citation.title}` : `Source ${number}`
+  }
+  return groupSentences(sentences).map(({ leadIn, sentences }, group) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added at the end
+    <div key={group} className="flex flex-col gap-1.5">
+      {leadIn && <p className="text-muted">{leadIn}</p>}
+      {sentences.map(({ text, cites }, index) => (
+        <p
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added at the end
+          key={index}
+          className={joinClassNames(
+            'rounded-sm',
+            leadIn && 'pl-4',
+            chosen !== null && cites.includes(chosen) && 'bg-accent-soft',
+          )}
+        >
+          {isNote({ cites }, citations) && <span className="text-muted">{NOTE}</span>}
+          {text}{' '}
+          {cites.map((number) => (
+            <NumberButton
+              key={number}
+              data-number={number}
+              number={number}
+              name={nameOf(number)}
+              isChosen={chosen === number}
+              onClick={() => onChoose(number)}
+            />
+          ))}
+        </p>
+      ))}
+    </div>
+  ))
 }
 
 const Lines = () => (

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 
-/** To the text at whoever publishes it, who need not learn where one comes from. */
+/** Link to the publisher's text, without a referrer. */
 export const OfficialLink = ({ url, title }: { url: string; title: string }) => (
   <a href={url} target="_blank" rel="noreferrer" className="link">
     Official text<span className="sr-only"> of {title}, in a new tab</span>

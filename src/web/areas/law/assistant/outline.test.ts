@@ -36,7 +36,7 @@ describe('the headings of a text', () => {
       [['1 Part 2', '2 Rule 2'], ['d']],
     ]))
 
-  test('a passage under the outer heading after one under the inner stands apart', () =>
+  test('a passage under the outer heading after one under the inner is separate', () =>
     expect(shape([passage('a', 'Part 1', 'Rule 1'), passage('b', 'Part 1')])).toEqual([
       [['1 Part 1', '2 Rule 1'], ['a']],
       [[], ['b']],

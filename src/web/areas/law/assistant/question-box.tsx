@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import type { askAssistant } from '../../../../contract/assistant.ts'
 import type { Sent } from '../../../../contract/define.ts'
-import { getProviderUse } from '../../../../contract/disclosures.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
+import { OutboundQuestion } from './outbound-question.tsx'
 import { type Checked, checkQuestion } from './question.ts'
-import { WhatLeaves } from './what-leaves.tsx'
 
 type Problems = Extract<Checked, { problems: unknown }>['problems']
 
@@ -28,7 +28,7 @@ export function QuestionBox({
   const [on, setOn] = useState('')
   const [quoteOnly, setQuoteOnly] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
-  const { data: use } = useQuery(queryFor(getProviderUse, {}))
+  const { data: use } = useQuery(queryFor(operation('assistant.provider'), {}))
   const mayLeave = use !== undefined && use.provider !== null && use.questionsSent !== 'NEVER'
   const problem = problems.question ?? refusal
   const submit = (): void => {
@@ -75,21 +75,7 @@ export function QuestionBox({
         <Button type="submit" look="primary" isBusy={isBusy}>
           Ask
         </Button>
-        <label htmlFor={`${id}-on`}>Law as at</label>
-        <input
-          id={`${id}-on`}
-          className="control w-34!"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="dd/mm/yyyy"
-          aria-invalid={problems.on ? true : undefined}
-          aria-describedby={`${id}-on-help${problems.on ? ` ${id}-on-error` : ''}`}
-          value={on}
-          onChange={({ target }) => setOn(target.value)}
-        />
-        <span id={`${id}-on-help`} className="text-muted text-sm">
-          Default: today
-        </span>
+        <LawDateField id={`${id}-on`} value={on} hasProblem={problems.on !== undefined} onChange={setOn} />
         <span className="ml-auto text-muted text-sm max-sm:hidden">
           <kbd>Enter</kbd> asks, <kbd>Shift</kbd> <kbd>Enter</kbd> starts a new line
         </span>
@@ -97,7 +83,7 @@ export function QuestionBox({
       {problems.on && <Problem id={`${id}-on-error`}>{problems.on}</Problem>}
       <p id={`${id}-privacy`} className="text-muted text-sm">
         We check your question for personal data and block it if we find any.{' '}
-        {!mayLeave && 'Nothing is sent to an AI provider: the answer quotes the legal sources.'}
+        {!mayLeave && 'The answer quotes the legal sources. Your question is not sent to an AI provider.'}
       </p>
       {mayLeave && (
         <>
@@ -107,12 +93,44 @@ export function QuestionBox({
               checked={quoteOnly}
               onChange={({ target }) => setQuoteOnly(target.checked)}
             />
-            Quote the sources only: nothing is sent
+            Quote the sources only (no text is sent)
           </label>
-          {!quoteOnly && <WhatLeaves typed={{ question, on }} use={use} />}
+          {!quoteOnly && <OutboundQuestion typed={{ question, on }} use={use} />}
         </>
       )}
     </form>
+  )
+}
+
+function LawDateField({
+  id,
+  value,
+  hasProblem,
+  onChange,
+}: {
+  id: string
+  value: string
+  hasProblem: boolean
+  onChange: (typed: string) => void
+}) {
+  return (
+    <>
+      <label htmlFor={id}>Law as at</label>
+      <input
+        id={id}
+        className="control w-34!"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="dd/mm/yyyy"
+        aria-invalid={hasProblem || undefined}
+        aria-describedby={`${id}-help${hasProblem ? ` ${id}-error` : ''}`}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span id={`${id}-help`} className="text-muted text-sm">
+        Default: today
+      </span>
+    </>
   )
 }
 

@@ -43,7 +43,7 @@ const SaveDialog = ({ answer, onClose }: { answer: Answer; onClose: () => void }
       submitLabel="Save as file note"
       onCancel={onClose}
       onSaved={({ schemeName }) => {
-        showToast('saved', `The answer is saved to the notes of ${schemeName}`)
+        showToast('saved', `Answer saved to the notes of ${schemeName}`)
         onClose()
       }}
     >

@@ -19,7 +19,7 @@ test.each([
       messages: [{ role: 'user', content: [{ type: 'text', text: 'What?' }] }],
     },
   ],
-])('%s are shown as what was told and what was asked', (_shape, body) =>
+])('%s are shown as instruction and question', (_shape, body) =>
   expect(findSentTexts(JSON.stringify(body))).toEqual([
     { name: 'Request', text: 'What?' },
     { name: 'Instructions', text: 'Do' },

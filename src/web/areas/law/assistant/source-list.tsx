@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type CorpusDocument, listSources, searchCorpus } from '../../../../contract/corpus.ts'
+import { type CorpusDocument, searchCorpus } from '../../../../contract/corpus.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { formatCount, formatDate } from '../../../format.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { searchOf } from '../../../search.ts'
 import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
@@ -49,7 +50,7 @@ function refuseSearch(typed: string): string | undefined {
 }
 
 function Texts() {
-  const { data } = useSuspenseQuery(queryFor(listSources, {}))
+  const { data } = useSuspenseQuery(queryFor(operation('corpus.list'), {}))
   if (data.data.length === 0)
     return (
       <EmptyState title="No legal sources yet">

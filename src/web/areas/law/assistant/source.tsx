@@ -21,7 +21,7 @@ import { HeadingOf, PassageOf } from './passage.tsx'
 const BESIDE = '(min-width: 1024px)'
 
 export default function Source() {
-  const { sourceId: id } = useParams({ from: `/house${PAGES.source}` })
+  const { sourceId: id } = useParams({ from: `/authenticated${PAGES.source}` })
   const { on } = searchOf(getSource)(useSearch({ strict: false }))
   // Until the other day's text is there this one stays, and with it the place in it.
   const day = useDeferredValue(on)
@@ -33,7 +33,6 @@ export default function Source() {
   const { title, passages, kind, versionOn, sourceUrl } = source
   const parts = useMemo(() => groupParts(title, passages), [title, passages])
   const headings = parts.flatMap(({ headings }) => headings)
-  const isBeside = useMedia(BESIDE)
   useEffect(() => goTo(hash), [hash])
   const isMissing =
     hash !== '' && ![...passages.map(({ anchor }) => anchor), ...headings.map(({ id }) => id)].includes(hash)
@@ -81,22 +80,7 @@ export default function Source() {
               headings.length > 0 && 'lg:grid-cols-[minmax(200px,280px)_minmax(0,1fr)]',
             )}
           >
-            {headings.length > 0 &&
-              (isBeside ? (
-                <nav
-                  aria-label="Headings"
-                  className="sticky top-16 max-h-[calc(100vh-5rem)] self-start overflow-y-auto print:hidden"
-                >
-                  <Outline headings={headings} />
-                </nav>
-              ) : (
-                <details className="rounded-md border border-line bg-surface px-3 py-2 print:hidden">
-                  <summary className="min-h-6 cursor-pointer font-medium">Headings</summary>
-                  <nav aria-label="Headings" className="mt-1">
-                    <Outline headings={headings} />
-                  </nav>
-                </details>
-              ))}
+            {headings.length > 0 && <Headings headings={headings} />}
             <div className="max-w-[80ch]">
               {parts.map(({ headings, passages }) => (
                 <div key={headings[0]?.id ?? passages[0]?.anchor} className="first:*:first:mt-0">
@@ -127,6 +111,25 @@ function goTo(id: string): void {
   const place = id === '' ? null : document.getElementById(id)
   place?.scrollIntoView({ block: 'start' })
   place?.focus({ preventScroll: true })
+}
+
+/** At the side of the text where there is room, else above it. */
+function Headings({ headings }: { headings: readonly Heading[] }) {
+  return useMedia(BESIDE) ? (
+    <nav
+      aria-label="Headings"
+      className="sticky top-16 max-h-[calc(100vh-5rem)] self-start overflow-y-auto print:hidden"
+    >
+      <Outline headings={headings} />
+    </nav>
+  ) : (
+    <details className="rounded-md border border-line bg-surface px-3 py-2 print:hidden">
+      <summary className="min-h-6 cursor-pointer font-medium">Headings</summary>
+      <nav aria-label="Headings" className="mt-1">
+        <Outline headings={headings} />
+      </nav>
+    </details>
+  )
 }
 
 function Outline({ headings }: { headings: readonly Heading[] }) {

@@ -3,7 +3,7 @@ import { buildWhyParts } from './why-parts.ts'
 
 const SCORE = new Intl.NumberFormat('en-IE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** What brought a passage to its place, for whoever asks. */
+/** Explains the rank of a passage. */
 export function WhyPassage({ why, citation }: { why: WhyFound; citation: string }) {
   const parts = buildWhyParts(why)
   return (

@@ -21,7 +21,6 @@ import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { ReviewActs } from './review-acts.tsx'
 import { changeWords, groupByChange } from './review-words.ts'
 
 const KINDS: Record<CorpusReview['kind'], string> = {
@@ -63,7 +62,7 @@ export const ListOfReviews = ({
 }) => (
   <List
     contract={listCorpusReviews}
-    name={isOpen ? 'To look at' : 'Looked at'}
+    name={isOpen ? 'Law changes to review' : 'Reviewed law changes'}
     columns={COLUMNS}
     filters={[
       { name: 'kind', options: ReviewedKind.options.map((kind) => ({ value: kind, label: KINDS[kind] })) },
@@ -105,7 +104,7 @@ function Change({ reviews }: { reviews: readonly CorpusReview[] }) {
         </p>
         <WhatChanged id={id} citation={citation} />
       </div>
-      <Rows name={`What rests on ${citation}`}>
+      <Rows name={`Records that cite ${citation}`}>
         {reviews.map((review) => (
           <Reviewed key={review.id} review={review} />
         ))}
@@ -114,6 +113,8 @@ function Change({ reviews }: { reviews: readonly CorpusReview[] }) {
   )
 }
 
+// The dialogs have forms, which are larger than the page.
+const ReviewActs = lazy(() => import('./review-acts.tsx'))
 const PassageChanges = lazy(async () => ({
   default: (await import('../../../records/passage-changes.tsx')).PassageChanges,
 }))
@@ -165,7 +166,9 @@ function Reviewed({ review }: { review: CorpusReview }) {
       aside={
         status === 'OPEN' ? (
           <span className="flex max-w-[calc(100vw-4rem)] flex-wrap gap-2 py-1 print:hidden">
-            <ReviewActs review={review} />
+            <Suspense>
+              <ReviewActs review={review} />
+            </Suspense>
           </span>
         ) : (
           <Status tone="done">{OUTCOMES[status]}</Status>

@@ -2,7 +2,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { ListOfReviews } from './list-of-reviews.tsx'
 import { ReviewTabs } from './review-tabs.tsx'
 
-/** What of the firm rests on words of the law that are others now, and that nobody has looked at again. */
+/** Records of the firm that cite changed law and are not reviewed yet. */
 export default function OpenReviews() {
   return (
     <>

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/form/fields.tsx'
 
 const RECORDED = 'The audit log records the review, the user and the outcome.'
 
-export function ReviewActs({ review }: { review: CorpusReview }) {
+export default function ReviewActs({ review }: { review: CorpusReview }) {
   const may = useMay()
   if (!may(closeCorpusReview) || !CORPUS_REVIEW_TRANSITIONS.close.from.includes(review.status)) return null
   return <Acts acts={actsFor(review)} subject={review} />
@@ -44,7 +44,7 @@ const act = (outcome: Exclude<CorpusReview['status'], 'OPEN'>, label: string, ex
   ),
   defaults: { outcome },
   isMain: true,
-  done: 'The review is recorded',
+  done: 'Review recorded',
   // The row goes to the other list, and its button with it.
   after: () => moveFocusToHeading(document.querySelector('main h1')),
 })

@@ -3,7 +3,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 
 export const ReviewTabs = () => (
   <Tabs
-    name="Views of what was changed"
+    name="Views of law changes"
     tabs={[
       { label: 'To review', to: PAGES.corpusReviews },
       { label: 'Reviewed', to: PAGES.closedCorpusReviews },

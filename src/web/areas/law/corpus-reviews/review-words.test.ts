@@ -3,7 +3,7 @@ import { changeWords, groupByChange } from './review-words.ts'
 
 const review = (changeId: string, place: string, id: string) => ({ changeId, place, id })
 
-test('what rests on one change stands together, and another article of the same version apart', () => {
+test('groups records by change, and keeps another article of the same version separate', () => {
   const groups = groupByChange([
     review('a', 'ARTICLE 25', '1'),
     review('a', 'ARTICLE 28', '2'),

@@ -72,16 +72,11 @@ export default function TextList() {
           next morning.
         </Notice>
         <Section title="Current">
-          <DataTable name="Texts that are held" rows={held} columns={COLUMNS} linkTo={linkTo} />
+          <DataTable name="Current legal sources" rows={held} columns={COLUMNS} linkTo={linkTo} />
         </Section>
         {withdrawn.length > 0 && (
           <Section title="Withdrawn">
-            <DataTable
-              name="Texts that were withdrawn"
-              rows={withdrawn}
-              columns={WITHDRAWN}
-              linkTo={linkTo}
-            />
+            <DataTable name="Withdrawn legal sources" rows={withdrawn} columns={WITHDRAWN} linkTo={linkTo} />
           </Section>
         )}
       </div>

@@ -30,11 +30,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
-import { CitedBy } from './cited-by.tsx'
+import { CitingRecords } from './citing-records.tsx'
 import { formatConfidenceCounts, formatCounts } from './text-words.ts'
 
 export default function Text() {
-  const { textId } = useParams({ from: `/house${PAGES.corpusText}` })
+  const { textId } = useParams({ from: `/authenticated${PAGES.corpusText}` })
   const { data: text } = useSuspenseQuery(queryFor(getCorpusText, { id: textId }))
   const may = useMay()
   const { title, kind, versionOn, passageCount, withdrawnOn, withdrawnReason, ingests } = text
@@ -77,7 +77,7 @@ export default function Text() {
         <Details details={detailsOf(text)} />
         <Section title="Imports">
           {ingests.length === 0 ? (
-            <p className="text-muted">Imported before this list was kept.</p>
+            <p className="text-muted">Imported before the service kept this list.</p>
           ) : (
             <Rows name="Imports">
               {ingests.map((ingest) => (
@@ -129,7 +129,7 @@ function CameIn({ ingest }: { ingest: CorpusIngest }) {
             <span className="sr-only">, {formatDate(versionOn)}</span>
           </summary>
           <div className="mt-2 flex flex-col gap-4 pb-2">
-            <CitedBy citedBy={citedBy} />
+            <CitingRecords citedBy={citedBy} />
             {passages.length > 0 ? (
               <PassageChanges passages={passages} />
             ) : (
@@ -158,7 +158,7 @@ const withdrawal = ({ title }: CorpusText): Act => ({
   ),
   defaults: { on: getTodayInDublin() },
   look: 'danger',
-  done: `${title} is withdrawn`,
+  done: `${title} withdrawn`,
 })
 
 const detailsOf = (text: CorpusText): Detail[] => {
@@ -168,14 +168,14 @@ const detailsOf = (text: CorpusText): Detail[] => {
     { label: 'Source document ID', value: docId },
     { label: 'Rank', value: authorityRank },
     { label: 'Licence', value: licence ?? 'Not known' },
-    { label: 'Attribution', value: attribution ?? 'None' },
+    { label: 'Attribution', value: attribution ?? 'No attribution' },
     { label: 'First imported', value: formatDate(toDublinDate(createdAt)) },
     { label: 'Last change', value: formatDate(toDublinDate(updatedAt)) },
     { label: 'Superseded passages', value: countWords(supersededPassages) },
     ...(confidence ? [{ label: 'Confidence', value: formatConfidenceCounts(confidence) }] : []),
     ...(inForceFrom ? [{ label: 'In force from', value: formatDate(inForceFrom) }] : []),
     ...(inForceTo ? [{ label: 'In force to', value: formatDate(inForceTo) }] : []),
-    { label: 'Other names', value: aliases.length > 0 ? aliases.join(', ') : 'None' },
+    { label: 'Other names', value: aliases.length > 0 ? aliases.join(', ') : 'No other names' },
     {
       label: 'Official text',
       value: sourceUrl ? (

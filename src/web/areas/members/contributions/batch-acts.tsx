@@ -5,15 +5,19 @@ import {
   type ContributionStatus,
   type ContributionVerb,
   closeContributions,
+  recordDeductionsInvestment,
+  recordDirectPayment,
   recordFunds,
   recordInvestment,
+  recordReceiptsInvestment,
   recordStatement,
   undoContributions,
 } from '../../../../contract/contributions.ts'
+import { NOT_VERIFIED } from '../../../../contract/rule-settings.ts'
 import { formatDate, formatMoney, formatMonth, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
-import { DateField, MoneyField, TextField } from '../../../ui/form/fields.tsx'
+import { DateField, MoneyField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { calculateMissingCents, formatBatchTitle } from './batch.ts'
 
 /** What can be done with a batch from where it is. Lines are corrected where they stand. */
@@ -30,6 +34,10 @@ export default function BatchActs({
   const isOpenTo: Partial<Record<string, boolean>> = {
     [closeContributions.name]: batch.status !== 'AWAITING_FUNDS' || batch.totalCents <= 0,
     [undoContributions.name]: !hasReceipts,
+    // Where the employer's own money is invested by the same date, the investment of the whole is what counts.
+    [recordDeductionsInvestment.name]: batch.schemeType === 'DB' && batch.deductionsReceivedOn !== null,
+    [recordDirectPayment.name]: batch.schemeType === 'RAC',
+    [recordReceiptsInvestment.name]: batch.schemeType === 'RAC' && batch.receiptMonths.length > 0,
   }
   const acts = listActions<Verb, ContributionStatus>(
     CONTRIBUTION_TRANSITIONS,
@@ -40,14 +48,14 @@ export default function BatchActs({
   return <Acts acts={acts} subject={batch} />
 }
 
-const RECORDED = 'You, the day and the time are recorded in the audit log.'
+const RECORDED = 'The audit log records the user, the date and the time.'
 
 type Verb = Exclude<ContributionVerb, 'correct'>
 
 /** What leads on first, what ends last. */
 function tableOf(batch: ContributionBatch): Record<Verb, Act> {
   const missing = calculateMissingCents(batch)
-  const { investByOn, eeCents, avcCents, payrollMonth } = batch
+  const { eeCents, avcCents, payrollMonth } = batch
   const title = formatBatchTitle(batch)
   return {
     'record-funds': {
@@ -74,22 +82,10 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
       ),
       look: missing > 0 ? 'primary' : 'secondary',
       isMain: missing > 0,
-      done: 'The money is recorded',
+      done: 'Money recorded',
     },
-    'record-investment': {
-      contract: recordInvestment,
-      label: 'Record investment',
-      title: 'Record the investment of the money',
-      explanation: [
-        `The money of ${title} was invested on this date.${investByOn ? ` The due date was ${formatDate(investByOn)} (${formatCitedSources('PA 59(1)(a)')}).` : ''}`,
-        RECORDED,
-      ],
-      defaults: { on: getTodayInDublin() },
-      fields: <DateField name="on" label="Invested on" isRequired />,
-      look: 'primary',
-      isMain: true,
-      done: 'The investment is recorded',
-    },
+    ...createInvestmentActs(batch),
+    ...createTrustRacActs(batch),
     close: {
       contract: closeContributions,
       label: 'Close the month',
@@ -100,7 +96,7 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
       ],
       look: 'primary',
       isMain: true,
-      done: 'The month is closed',
+      done: 'Month closed',
     },
     'record-statement': {
       contract: recordStatement,
@@ -115,7 +111,7 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
       ],
       defaults: { on: getTodayInDublin() },
       fields: <DateField name="on" label="Given on" isRequired />,
-      done: 'The statement is recorded',
+      done: 'Statement recorded',
     },
     undo: {
       contract: undoContributions,
@@ -127,7 +123,100 @@ function tableOf(batch: ContributionBatch): Record<Verb, Act> {
       ],
       fields: <TextField name="reason" isRequired rows={3} />,
       look: 'danger',
-      done: 'The upload is undone',
+      done: 'Upload undone',
+    },
+  }
+}
+
+/** The investment of all the money, and of the deductions alone where only they have a statutory date. */
+function createInvestmentActs(
+  batch: ContributionBatch,
+): Record<'record-investment' | 'record-deductions-investment', Act> {
+  const { investByOn, deductionsInvestedOn } = batch
+  const title = formatBatchTitle(batch)
+  const due = investByOn
+    ? ` The due date was ${formatDate(investByOn)} (${formatCitedSources('PA 59(1)(a)')}).`
+    : ''
+  const onDay = {
+    defaults: { on: getTodayInDublin() },
+    fields: <DateField name="on" label="Invested on" isRequired />,
+  }
+  return {
+    'record-investment': {
+      contract: recordInvestment,
+      label: 'Record investment',
+      title: 'Record the investment of the money',
+      explanation: [`The money of ${title} was invested on this date.${due}`, RECORDED],
+      ...onDay,
+      look: 'primary',
+      isMain: true,
+      done: 'Investment recorded',
+    },
+    'record-deductions-investment': {
+      contract: recordDeductionsInvestment,
+      label: 'Record investment of deductions',
+      title: 'Record the investment of the deductions',
+      explanation: [
+        `The deductions of ${title} were invested on this date, before all the money was received.${due}`,
+        deductionsInvestedOn
+          ? `${formatDate(deductionsInvestedOn)} is recorded and will be replaced.`
+          : false,
+        RECORDED,
+      ],
+      ...onDay,
+      done: 'Investment of deductions recorded',
+    },
+  }
+}
+
+/** Money that a member pays directly, and the investment of what was received in one month. */
+function createTrustRacActs({
+  receiptMonths,
+}: ContributionBatch): Record<'record-direct-payment' | 'record-receipts-investment', Act> {
+  const source = formatCitedSources('PA 59(1)(aa)')
+  return {
+    'record-direct-payment': {
+      contract: recordDirectPayment,
+      label: 'Record direct payment',
+      title: 'Record a direct payment of a member',
+      explanation: [
+        `Money that a member paid to the trustees, not deducted from pay. It is invested within ten days of the end of the month of receipt (${source}). That the employer’s deadlines do not apply is ${NOT_VERIFIED}.`,
+        `A receipt cannot be edited. To correct it, record the amount again with a minus sign. ${RECORDED}`,
+      ],
+      defaults: { receivedOn: getTodayInDublin() },
+      fields: (
+        <>
+          <MoneyField name="amountCents" isRequired />
+          <DateField name="receivedOn" label="Received on" isRequired />
+          <TextField name="reference" help="Reference of the bank transfer, without PPS numbers" />
+        </>
+      ),
+      done: 'Direct payment recorded',
+    },
+    'record-receipts-investment': {
+      contract: recordReceiptsInvestment,
+      label: 'Record investment by month',
+      title: 'Record the investment of one month of receipt',
+      explanation: [
+        `All money received in this month was invested on this date. The deadline is ten days after the end of each month of receipt (${source}).`,
+        RECORDED,
+      ],
+      defaults: {
+        receiptMonth: (receiptMonths.find(({ investedOn }) => investedOn === null) ?? receiptMonths.at(-1))
+          ?.month,
+        on: getTodayInDublin(),
+      },
+      fields: (
+        <>
+          <SelectField
+            name="receiptMonth"
+            isRequired
+            options={receiptMonths.map(({ month }) => ({ value: month, label: formatMonth(month) }))}
+          />
+          <DateField name="on" label="Invested on" isRequired />
+        </>
+      ),
+      done: 'Investment recorded',
     },
   }
 }

@@ -30,8 +30,8 @@ export function BatchClock({ batch, clock }: { batch: ContributionBatch; clock: 
       <Section title="Obligations">
         {standing.length > 0 && (
           <Rows name="Obligations">
-            {standing.map((duty) => (
-              <Duty key={duty.rule} duty={duty} today={asOfOn} />
+            {standing.map((obligation) => (
+              <Duty key={obligation.rule} obligation={obligation} today={asOfOn} />
             ))}
           </Rows>
         )}
@@ -64,7 +64,13 @@ const STATES: Record<Exclude<ContributionDuty['state'], 'NOT_DUE'>, { tone: Tone
   NOT_APPLICABLE: { tone: 'ended', words: 'Does not apply' },
 }
 
-function DutyState({ duty: { state, dueOn, daysLate }, today }: { duty: ContributionDuty; today: string }) {
+function ObligationState({
+  obligation: { state, dueOn, daysLate },
+  today,
+}: {
+  obligation: ContributionDuty
+  today: string
+}) {
   if (state === 'NOT_DUE')
     return (
       <Status tone={dueOn && isDueSoon(dueOn, today) ? 'soon' : 'idle'}>
@@ -79,8 +85,8 @@ function DutyState({ duty: { state, dueOn, daysLate }, today }: { duty: Contribu
 /** The law gives no day for these: the date shown is a ruling of this service. */
 const HOUSE_DATES: ReadonlySet<ContributionDuty['rule']> = new Set(['CON-03'])
 
-function Duty({ duty, today }: { duty: ContributionDuty; today: string }) {
-  const { rule, title, source, reason, dueOn, metOn, dueCents, receivedCents } = duty
+function Duty({ obligation, today }: { obligation: ContributionDuty; today: string }) {
+  const { rule, title, source, reason, dueOn, metOn, dueCents, receivedCents } = obligation
   const facts = [
     dueOn && `Due ${formatDate(dueOn)}${HOUSE_DATES.has(rule) ? ' (our interpretation, not law)' : ''}`,
     metOn && `done ${formatDate(metOn)}`,
@@ -90,7 +96,10 @@ function Duty({ duty, today }: { duty: ContributionDuty; today: string }) {
         : `${formatMoney(receivedCents)} of ${formatMoney(dueCents)} received`),
   ].filter(Boolean)
   return (
-    <Row title={<span className="font-medium">{title}</span>} aside={<DutyState duty={duty} today={today} />}>
+    <Row
+      title={<span className="font-medium">{title}</span>}
+      aside={<ObligationState obligation={obligation} today={today} />}
+    >
       {facts.length > 0 && <p>{facts.join(' · ')}</p>}
       <p className="max-w-[90ch] text-muted">{reason}.</p>
       <p className="text-muted text-sm">

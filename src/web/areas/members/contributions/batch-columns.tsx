@@ -64,6 +64,7 @@ export const OTHER_BATCH_COLUMNS: readonly Column<ContributionBatch>[] = [
   createDateColumn('dueOn', { sort: 'dueOn', sortBack: '-dueOn', isExtra: true }),
   createDateColumn('fundedOn', { isExtra: true }),
   createDateColumn('investedOn', { isExtra: true }),
+  createDateColumn('deductionsInvestedOn', { isExtra: true }),
   createSumColumn('eeCents', { isExtra: true }),
   createSumColumn('erCents', { isExtra: true }),
   createSumColumn('avcCents', { isExtra: true }),

@@ -63,7 +63,7 @@ export default function BatchLines({ batch }: { batch: ContributionBatch }) {
         columns={[...columnsFor(batch), ...(isCorrectable ? [correct] : [])]}
         fixed={{ id: batch.id }}
         filters={FILTERS}
-        empty={{ title: 'No lines', text: 'Nothing is owed for this month.' }}
+        empty={{ title: 'No lines', text: 'No contributions are owed for this month.' }}
         keys={{ e: (line) => isCorrectable && line.corrects === null && setCorrected(line) }}
       />
       {corrected && (

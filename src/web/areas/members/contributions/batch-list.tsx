@@ -2,11 +2,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getContributionGrid, listContributions } from '../../../../contract/contributions.ts'
-import { getDashboard } from '../../../../contract/dashboard.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatMonth, getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { MoneyDue } from '../../../records/money-due.tsx'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
@@ -56,7 +56,7 @@ export default function BatchList() {
 function OwnMoney() {
   const {
     data: { contributions },
-  } = useSuspenseQuery(queryFor(getDashboard, {}))
+  } = useSuspenseQuery(queryFor(operation('dashboard.get'), {}))
   return (
     contributions && (
       <div className="mb-5">

@@ -40,7 +40,7 @@ export function BatchMoney({
 }
 
 const PARTS = ['eeCents', 'erCents', 'avcCents', 'erSpecialCents', 'singlePremiumCents'] as const
-/** Always told, also where it is nothing. */
+/** Always shown, also when the amount is 0. */
 const MAIN_PARTS: readonly string[] = ['eeCents', 'erCents']
 
 const partOf = (batch: ContributionBatch, name: (typeof PARTS)[number]): Detail | null =>

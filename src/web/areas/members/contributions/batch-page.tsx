@@ -40,7 +40,7 @@ const BatchLines = lazy(() => import('./batch-lines.tsx'))
 const BatchReceipts = lazy(() => import('./batch-receipts.tsx'))
 
 export default function Batch() {
-  const { batchId: id } = useParams({ from: `/house${PAGES.contribution}` })
+  const { batchId: id } = useParams({ from: `/authenticated${PAGES.contribution}` })
   const [{ data: batch }, { data: clock }] = useSuspenseQueries({
     queries: [queryFor(getContribution, { id }), queryFor(getContributionClock, { id })],
   })
@@ -167,7 +167,7 @@ function Answer({ batch, today }: { batch: ContributionBatch; today: string }) {
   )
 }
 
-/** The rows with what is wrong beside them, to send back to whoever runs the payroll. */
+/** The rows with their issues, to send back to the payroll office. */
 const ErrorFile = ({ batch: { id } }: { batch: ContributionBatch }) => (
   <DownloadLink
     href={buildRequestUrl(downloadContributionErrors, { id })}

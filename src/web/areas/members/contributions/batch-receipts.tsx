@@ -32,7 +32,8 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<Receipt>[] 
       width: 170,
       label: 'Employee part',
       onCard: true,
-      cell: ({ employeeCents }) => (employeeCents === null ? <NotKnown /> : formatMoney(employeeCents)),
+      cell: ({ employeeCents, isDirect }) =>
+        isDirect ? 'Direct payment' : employeeCents === null ? <NotKnown /> : formatMoney(employeeCents),
     }),
     createTextColumn('reference', { width: 200, onCard: true }),
     {

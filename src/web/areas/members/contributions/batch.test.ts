@@ -53,8 +53,8 @@ describe('the answer', () => {
       'warn',
       'All €1,200.00 received on 24 Nov 2026, 3 days late: due 21 Nov 2026',
     ],
-    ['nothing owed', { totalCents: 0, varianceCents: 0 }, 'done', 'Nothing is owed for Oct 2026'],
-    ['rejected', { status: 'REJECTED' }, 'late', 'File rejected: nothing was imported'],
+    ['nothing owed', { totalCents: 0, varianceCents: 0 }, 'done', 'No contributions are owed for Oct 2026'],
+    ['rejected', { status: 'REJECTED' }, 'late', 'File rejected and not imported'],
     [
       'taken back, by its day in Dublin',
       { status: 'UNDONE', undoneAt: '2026-11-22T10:00:00.000Z', undoReason: 'Wrong month' },
@@ -129,7 +129,7 @@ describe('the standing', () => {
     ['it is soon due', { dueOn: '2026-11-30' }, [['soon', 'Due 30 Nov 2026']]],
     ['it all came', FUNDED, [['done', 'Paid in time']]],
     ['it came late', { ...FUNDED, flags: ['LATE'], daysLate: 2 }, [['late', 'Paid 2 days late']]],
-    ['nothing is owed', { totalCents: 0, varianceCents: 0 }, [['settled', 'Nothing is owed']]],
+    ['nothing is owed', { totalCents: 0, varianceCents: 0 }, [['settled', 'No contributions owed']]],
     ['it was rejected', { status: 'REJECTED' }, []],
     ['it was taken back', { status: 'UNDONE' }, []],
   ])('where %s', (_what, fields, standing) =>

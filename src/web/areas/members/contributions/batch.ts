@@ -37,8 +37,12 @@ export const formatBatchTitle = ({
   schemeName,
 }: Pick<ContributionBatch, 'payrollMonth' | 'schemeName'>) => `${formatMonth(payrollMonth)}, ${schemeName}`
 
-const investedLateDays = ({ investedOn, investByOn }: ContributionBatch): number =>
-  investedOn && investByOn ? countDaysBetween(investByOn, investedOn) : 0
+/** The flag of the service decides whether the investment was late: of a DB scheme, only that of the deductions counts. */
+function investedLateDays(batch: ContributionBatch): number {
+  const { investedOn, deductionsInvestedOn, investByOn, flags } = batch
+  const on = batch.schemeType === 'DB' ? (deductionsInvestedOn ?? investedOn) : investedOn
+  return flags.includes('INVESTED_LATE') && on && investByOn ? countDaysBetween(investByOn, on) : 0
+}
 
 /** What each flag means for this batch, the gravest first. */
 const FLAGS: Record<ContributionFlag, (batch: ContributionBatch) => { tone: Tone; words: string }> = {
@@ -64,7 +68,7 @@ export function standingOf(batch: ContributionBatch, today: string): { tone: Ton
   return [
     batch.totalCents > 0
       ? { tone: 'done', words: 'Paid in time' }
-      : { tone: 'settled', words: 'Nothing is owed' },
+      : { tone: 'settled', words: 'No contributions owed' },
   ]
 }
 
@@ -82,7 +86,7 @@ export function answerOf(batch: ContributionBatch, today: string): Answer {
   if (status === 'REJECTED')
     return {
       look: 'late',
-      title: 'File rejected: nothing was imported',
+      title: 'File rejected and not imported',
       text: [
         'Some rows have errors, and a file is imported completely or not at all. Correct the rows, then upload the file again.',
       ],
@@ -152,7 +156,7 @@ const inDays = (today: string, day: string): string =>
   day === today ? 'today' : `in ${formatCount(countDaysBetween(today, day), 'day')}`
 
 function paidWords({ totalCents, daysLate, dueOn, fundedOn, payrollMonth }: ContributionBatch): string {
-  if (totalCents <= 0) return `Nothing is owed for ${formatMonth(payrollMonth)}`
+  if (totalCents <= 0) return `No contributions are owed for ${formatMonth(payrollMonth)}`
   const all = `All ${formatMoney(totalCents)} received${fundedOn ? ` on ${formatDate(fundedOn)}` : ''}`
   return daysLate > 0
     ? `${all}, ${formatCount(daysLate, 'day')} late: due ${formatDate(dueOn)}`
@@ -166,6 +170,7 @@ function investedWords(batch: ContributionBatch): string[] {
     return [
       `Invested on ${formatDate(investedOn)}${late > 0 && investByOn ? `, ${formatCount(late, 'day')} late: due ${formatDate(investByOn)}` : ''}.`,
     ]
+  if (batch.deductionsInvestedOn) return [`Deductions invested on ${formatDate(batch.deductionsInvestedOn)}.`]
   if (status === 'CLOSED' || totalCents <= 0) return []
   return [investByOn ? `Invest by ${formatDate(investByOn)}.` : 'Investment date not recorded yet.']
 }

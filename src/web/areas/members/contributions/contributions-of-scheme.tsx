@@ -19,7 +19,7 @@ import { WaitingMonths } from './waiting-months.tsx'
 const BatchesOfScheme = lazy(() => import('./batches-of-scheme.tsx'))
 
 export default function ContributionsOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)
   const may = useMay()
   const upload = takesContributions(scheme.status) && <UploadLink expected={{ schemeId }} />

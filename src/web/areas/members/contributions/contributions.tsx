@@ -20,7 +20,7 @@ import { calculateLateness, listWaiting } from './month-words.ts'
 import { UploadLink } from './upload-link.tsx'
 import { WaitingMonths } from './waiting-months.tsx'
 
-const PAGE = `/house${PAGES.contributions}` as const
+const PAGE = `/authenticated${PAGES.contributions}` as const
 
 export default function Contributions() {
   const search = useSearch({ from: PAGE })

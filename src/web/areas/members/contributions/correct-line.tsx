@@ -51,8 +51,8 @@ export default function CorrectLine({
             not change. Totals and payment status include both.
           </p>
           <p>
-            You, the time and the reason are recorded in the audit log. It keeps the reason permanently: no
-            PPS numbers.
+            The audit log records the user, the time and the reason. It keeps the reason permanently: no PPS
+            numbers.
           </p>
         </div>
       }
@@ -109,7 +109,7 @@ function CorrectionForm({
           void queries.invalidateQueries()
         }}
         onSaved={() => {
-          showToast('saved', `Line ${line.number} is corrected`)
+          showToast('saved', `Line ${line.number} corrected`)
           onClose()
         }}
         prepare={(values) => ({

@@ -16,7 +16,7 @@ const aLine = (fields: Partial<ContributionLine>): ContributionLine =>
 
 const line = aLine({ eeCents: 25_000, erCents: 30_000 })
 
-test('a line stands at its amounts and its own corrections, and at nobody else’s', () =>
+test('a line has its amounts and only its own corrections', () =>
   expect(
     calculateCurrentAmounts(line, [
       line,

@@ -10,14 +10,20 @@ import {
   ClockAlert,
   type LucideIcon,
 } from 'lucide-react'
-import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatMonth } from '../../../format.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
-import { useCellPlace } from '../../../ui/table/cell-place.ts'
-import { useDrawnRows } from '../../../ui/table/drawn-rows.ts'
+import {
+  type CellFocus,
+  GRID_CELL,
+  GRID_HEAD,
+  GRID_LINK,
+  LinkGrid,
+  RowNameCell,
+} from '../../../ui/table/link-grid.tsx'
 import { linkToCell } from './month-link.ts'
 import { MonthList } from './month-list.tsx'
 import {
@@ -30,8 +36,6 @@ import {
   getTone,
 } from './month-words.ts'
 
-const ROW_HEIGHT = 48
-const HEAD_HEIGHT = 96
 const NAME_WIDTH = 188
 const MONTH_WIDTH = 62
 const RATE_WIDTH = 72
@@ -45,167 +49,96 @@ export function MonthGrid({ grid }: { grid: ContributionGrid }) {
 
 const isLinked = (row: GridRow, cell: GridCell | undefined): boolean =>
   cell !== undefined && linkToCell(row, cell) !== null
-const rowKey = ({ schemeId, employerId }: GridRow): string => `${schemeId} ${employerId}`
 
 function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid }) {
-  const box = useRef<HTMLTableSectionElement>(null)
-  const { indexes, above, below } = useDrawnRows({
-    count: rows.length,
-    height: ROW_HEIGHT,
-    headHeight: HEAD_HEIGHT,
-    box,
-  })
-  const { place, onKeyDown, onFocus } = useCellPlace(box)
-  const [words, setWords] = useState('')
-  const say = ({ target }: SyntheticEvent): void =>
-    setWords((target as Element).closest<HTMLElement>('[data-words]')?.dataset.words ?? '')
-  const sticks = months.length <= FITTING_MONTHS
+  const headSticks = months.length <= FITTING_MONTHS
   const scroller = useRef<HTMLDivElement>(null)
   // The latest months are those that matter; what was scrolled to stays until other months are asked for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the months decide how wide it is
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [months[0], months.length])
-  const head = joinClassNames(
-    'h-11 border-line border-b bg-surface px-1.5 text-left align-bottom font-medium text-muted text-xs print:px-0.5',
-    sticks && 'sticky top-12 z-10 max-xl:static print:static',
-  )
-  // Other months may have come meanwhile: where nothing stands any more nobody can tab to.
-  const isThere = (row: GridRow | undefined, column: number): boolean =>
-    row !== undefined &&
-    (column === 0 || column === months.length + 1 || isLinked(row, row.cells[column - 1]))
-  const stop = isThere(rows[place.row], place.column) ? place : { row: indexes[0] ?? 0, column: 0 }
-  const tabIndex = (row: number, column: number): number =>
-    row === stop.row && column === stop.column ? 0 : -1
+  const rateColumn = months.length + 1
   return (
-    <div>
-      <div
-        ref={scroller}
-        className={joinClassNames(
-          'rounded-md border border-line bg-surface print:overflow-visible',
-          sticks ? 'max-xl:overflow-x-auto' : 'overflow-x-auto',
-        )}
-      >
-        <table
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from cell to cell
-          role="grid"
-          aria-label="Contributions by month"
-          aria-rowcount={rows.length + 1}
-          className="w-full table-fixed border-separate border-spacing-0 print:min-w-0!"
-          style={{ minWidth: NAME_WIDTH + months.length * MONTH_WIDTH + RATE_WIDTH }}
-          onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            onFocus(event)
-            say(event)
-          }}
-          onMouseOver={say}
-          onMouseLeave={() => setWords('')}
-          onBlur={() => setWords('')}
-        >
-          <colgroup>
-            <col className="print:w-1/5!" />
-            {months.map((month) => (
-              <col key={month} className="print:w-auto!" style={{ width: MONTH_WIDTH }} />
-            ))}
-            <col className="print:w-auto!" style={{ width: RATE_WIDTH }} />
-          </colgroup>
-          <thead>
-            <tr>
-              <th
-                scope="col"
-                className={joinClassNames(head, 'left-0 z-20 rounded-tl-md pb-1 pl-3', !sticks && 'sticky')}
-              >
-                Employer and scheme
-              </th>
-              {months.map((month) => (
-                <th key={month} scope="col" className={joinClassNames(head, 'pb-1 whitespace-pre-line')}>
-                  {formatMonth(month).replace(' ', '\n')}
-                </th>
-              ))}
-              <th scope="col" className={joinClassNames(head, 'rounded-tr-md pr-3 pb-1 text-right')}>
-                In time
-              </th>
-            </tr>
-          </thead>
-          <tbody ref={box}>
-            {above > 0 && <Gap height={above} span={months.length + 2} />}
-            {indexes.map((index) => {
-              const row = rows[index]
-              if (!row) return null
-              return (
-                <tr key={rowKey(row)} aria-rowindex={index + 2} className="group">
-                  <th
-                    scope="row"
-                    className={joinClassNames(
-                      CELL,
-                      'sticky left-0 z-10 bg-surface pl-1.5 text-left font-normal print:static',
-                    )}
-                  >
-                    <Link
-                      to={PAGES.schemeContributions}
-                      params={{ schemeId: row.schemeId }}
-                      data-place={`${index} 0`}
-                      tabIndex={tabIndex(index, 0)}
-                      title={`${row.employerName}, ${row.schemeName}`}
-                      className={LINK}
-                    >
-                      <span className="block truncate font-medium print:whitespace-normal">
-                        {row.employerName}
-                      </span>
-                      <span className="block truncate text-muted text-xs print:whitespace-normal">
-                        {row.schemeName}
-                      </span>
-                    </Link>
-                  </th>
-                  {row.cells.map((cell, position) => (
-                    <td key={cell.month} className={CELL}>
-                      <MonthCell
-                        row={row}
-                        cell={cell}
-                        today={asOfOn}
-                        place={`${index} ${position + 1}`}
-                        tabIndex={tabIndex(index, position + 1)}
-                      />
-                    </td>
-                  ))}
-                  <td className={joinClassNames(CELL, 'pr-1.5')}>
-                    <Link
-                      to={PAGES.contributionBatches}
-                      search={{ schemeId: row.schemeId, employerId: row.employerId }}
-                      data-place={`${index} ${months.length + 1}`}
-                      tabIndex={tabIndex(index, months.length + 1)}
-                      aria-label={`${rateWords(row)}: all months`}
-                      className={joinClassNames(
-                        LINK,
-                        'whitespace-nowrap text-right print:px-0 print:text-xs',
-                      )}
-                    >
-                      {row.onTimePercent === null ? '—' : `${row.onTimePercent} %`}
-                    </Link>
-                  </td>
-                </tr>
-              )
-            })}
-            {below > 0 && <Gap height={below} span={months.length + 2} />}
-          </tbody>
-        </table>
-      </div>
-      {/* What the pointer or the focus is on, in words; the same as the name of the link, which is read aloud. */}
-      <p
-        aria-hidden="true"
-        className={joinClassNames(
-          'min-h-9 px-3 py-2 text-muted print:hidden',
-          words && 'sticky bottom-0 z-20 rounded-b-md border border-line bg-raised text-text!',
-        )}
-      >
-        {words || 'Use the arrow keys to move. Enter opens a month.'}
-      </p>
-    </div>
+    <LinkGrid
+      name="Contributions by month"
+      rows={rows}
+      keyOf={({ schemeId, employerId }) => `${schemeId} ${employerId}`}
+      hasLink={(row, column) => column === 0 || column === rateColumn || isLinked(row, row.cells[column - 1])}
+      columnCount={months.length + 2}
+      minWidth={NAME_WIDTH + months.length * MONTH_WIDTH + RATE_WIDTH}
+      headSticks={headSticks}
+      scroller={scroller}
+      columns={
+        <>
+          <col className="print:w-1/5!" />
+          {months.map((month) => (
+            <col key={month} className="print:w-auto!" style={{ width: MONTH_WIDTH }} />
+          ))}
+          <col className="print:w-auto!" style={{ width: RATE_WIDTH }} />
+        </>
+      }
+      head={<MonthHead months={months} sticks={headSticks} />}
+      cells={(row, focusOf) => (
+        <>
+          <RowNameCell
+            to={PAGES.schemeContributions}
+            params={{ schemeId: row.schemeId }}
+            name={row.employerName}
+            detail={row.schemeName}
+            focus={focusOf(0)}
+          />
+          {row.cells.map((cell, position) => (
+            <td key={cell.month} className={GRID_CELL}>
+              <MonthCell row={row} cell={cell} today={asOfOn} focus={focusOf(position + 1)} />
+            </td>
+          ))}
+          <RateCell row={row} focus={focusOf(rateColumn)} />
+        </>
+      )}
+      help="Use the arrow keys to move. Enter opens a month."
+    />
   )
 }
 
-const CELL = 'h-12 border-line border-b p-0.5 group-last:border-b-0 print:p-0'
-const LINK = 'block scroll-mt-28 scroll-mb-16 rounded-sm px-1.5 py-1 -outline-offset-2 hover:bg-hover'
+function MonthHead({ months, sticks }: { months: readonly string[]; sticks: boolean }) {
+  const head = joinClassNames(
+    GRID_HEAD,
+    'px-1.5 print:px-0.5',
+    sticks && 'sticky top-12 z-10 max-xl:static print:static',
+  )
+  return (
+    <>
+      <th scope="col" className={joinClassNames(head, 'left-0 z-20 rounded-tl-md pl-3', !sticks && 'sticky')}>
+        Employer and scheme
+      </th>
+      {months.map((month) => (
+        <th key={month} scope="col" className={joinClassNames(head, 'whitespace-pre-line')}>
+          {formatMonth(month).replace(' ', '\n')}
+        </th>
+      ))}
+      <th scope="col" className={joinClassNames(head, 'rounded-tr-md pr-3 text-right')}>
+        In time
+      </th>
+    </>
+  )
+}
+
+function RateCell({ row, focus }: { row: GridRow; focus: CellFocus }) {
+  return (
+    <td className={joinClassNames(GRID_CELL, 'pr-1.5')}>
+      <Link
+        to={PAGES.contributionBatches}
+        search={{ schemeId: row.schemeId, employerId: row.employerId }}
+        {...focus}
+        aria-label={`${rateWords(row)}: all months`}
+        className={joinClassNames(GRID_LINK, 'whitespace-nowrap text-right print:px-0 print:text-xs')}
+      >
+        {row.onTimePercent === null ? '—' : `${row.onTimePercent} %`}
+      </Link>
+    </td>
+  )
+}
 
 const rateWords = ({ onTimePercent, monthsDue }: GridRow): string =>
   onTimePercent === null ? 'No month due yet' : `${onTimePercent} % of ${monthsDue} months in time`
@@ -226,14 +159,12 @@ function MonthCell({
   row,
   cell,
   today,
-  place,
-  tabIndex,
+  focus,
 }: {
   row: GridRow
   cell: GridCell
   today: string
-  place: string
-  tabIndex: number
+  focus: CellFocus
 }) {
   const link = linkToCell(row, cell)
   if (!link) return null
@@ -243,10 +174,9 @@ function MonthCell({
   return (
     <Link
       {...link}
-      data-place={place}
+      {...focus}
       data-words={`${row.employerName}, ${words}`}
-      tabIndex={tabIndex}
-      className={joinClassNames(LINK, 'relative px-1! text-xs print:px-0!', box)}
+      className={joinClassNames(GRID_LINK, 'text-xs print:px-0!', box)}
     >
       <span className="sr-only">{words}</span>
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
@@ -261,13 +191,5 @@ function MonthCell({
         {cents !== null && <span>{formatShortMoney(cents)}</span>}
       </span>
     </Link>
-  )
-}
-
-function Gap({ height, span }: { height: number; span: number }) {
-  return (
-    <tr>
-      <td colSpan={span} style={{ height, padding: 0 }} />
-    </tr>
   )
 }

@@ -54,7 +54,7 @@ const CELLS = {
 test.each<[keyof typeof CELLS, string, string, number | null]>([
   ['inTime', 'Oct 2026: €3,000.00 paid in time', 'done', 300_000],
   ['tooMuch', 'Oct 2026: €3,000.00 paid in time, and €10.00 too much', 'done', 300_000],
-  ['nothing', 'Oct 2026: nothing is owed', 'done', 0],
+  ['nothing', 'Oct 2026: no contributions owed', 'done', 0],
   ['late', 'Oct 2026: €3,000.00 paid 1 day late', 'late', 300_000],
   ['overdue', 'Oct 2026: €3,000.00 is 4 days overdue: due 21 Nov 2026', 'late', 300_000],
   ['partOverdue', 'Oct 2026: €1,200.00 of €3,000.00 is 4 days overdue: due 21 Nov 2026', 'late', 120_000],
@@ -62,7 +62,7 @@ test.each<[keyof typeof CELLS, string, string, number | null]>([
   ['awaiting', 'Nov 2026: €3,000.00 is outstanding: due 21 Dec 2026', 'progress', 300_000],
   ['part', 'Nov 2026: €2,000.00 of €3,000.00 is outstanding: due 21 Dec 2026', 'progress', 200_000],
   ['expected', 'Nov 2026: no file yet, payment due by 21 Dec 2026', 'idle', null],
-  ['none', 'Sep 2026: nothing is expected', 'idle', null],
+  ['none', 'Sep 2026: no contributions expected', 'idle', null],
 ])('a cell that is %s', (name, words, tone, cents) => {
   expect(formatCell(CELLS[name])).toBe(words)
   expect(getTone(CELLS[name], TODAY)).toBe(tone)

@@ -7,7 +7,7 @@ import { isDueSoon } from './batch.ts'
 export type GridRow = ContributionGrid['rows'][number]
 export type GridCell = GridRow['cells'][number]
 
-/** Its file is not there, so that nobody knows what is owed. */
+/** Its file is missing, so the amount owed is not known. */
 export const isFileMissing = ({ state, totalCents }: GridCell): boolean =>
   state === 'EXPECTED' || (state === 'OVERDUE' && totalCents === null)
 
@@ -60,7 +60,7 @@ export function formatState(cell: GridCell): string {
   const over = (varianceCents ?? 0) > 0 ? `, and ${formatMoney(varianceCents ?? 0)} too much` : ''
   switch (state) {
     case 'NONE':
-      return 'nothing is expected'
+      return 'no contributions expected'
     case 'EXPECTED':
       return `no file yet, payment due by ${due}`
     case 'OVERDUE':
@@ -71,7 +71,9 @@ export function formatState(cell: GridCell): string {
     case 'PART_FUNDED':
       return `${part} is outstanding: due ${due}`
     case 'ON_TIME':
-      return totalCents === 0 ? 'nothing is owed' : `${formatMoney(totalCents ?? 0)} paid in time${over}`
+      return totalCents === 0
+        ? 'no contributions owed'
+        : `${formatMoney(totalCents ?? 0)} paid in time${over}`
     case 'LATE':
       return `${formatMoney(totalCents ?? 0)} paid ${formatCount(daysLate, 'day')} late${over}`
   }

@@ -68,7 +68,7 @@ export function KeptAsRejected({
   const batchId = String(details.batchId)
   return (
     <Section title="Recorded as rejected">
-      <Notice look="late" title="Nothing was imported">
+      <Notice look="late" title="The file was not imported">
         Send the list of problems to the author of the file. Each row states its problem; PPS numbers are
         masked.
       </Notice>

@@ -11,7 +11,7 @@ export interface UploadTerms {
   declaredTotalCents: number | string | null
 }
 
-/** An employer's person uploads for that employer, whatever an address says. */
+/** An employer user uploads for their own employer, also when the address names another. */
 export function toTerms(
   { schemeId, employerId, payrollMonth, declaredTotalCents }: UploadTerms,
   ownEmployerId: string | null,

@@ -40,7 +40,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ),
       look: 'primary',
       isMain: true,
-      done: 'The member is active',
+      done: 'Joining recorded',
     },
     leave: {
       ...today,
@@ -51,7 +51,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
         `${name} becomes a deferred member with a preserved benefit from this date. Without a preserved benefit, record a refund instead.`,
         'Retirement or a transfer can follow. A deferred member cannot be made active again.',
       ),
-      done: 'The member is deferred',
+      done: 'Leaving recorded',
     },
     retire: {
       ...today,
@@ -62,7 +62,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
         `${name} becomes a pensioner from this date.`,
         'This cannot be undone. Afterwards only a death can be recorded.',
       ),
-      done: 'The member is a pensioner',
+      done: 'Retirement recorded',
     },
     transfer: {
       ...today,
@@ -74,7 +74,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
         'This is final.',
       ),
       look: 'danger',
-      done: 'The transfer out is recorded',
+      done: 'Transfer out recorded',
     },
     refund: {
       ...today,
@@ -86,7 +86,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
         'This is final.',
       ),
       look: 'danger',
-      done: 'The refund is recorded',
+      done: 'Refund recorded',
     },
     'opt-out': {
       ...today,
@@ -97,7 +97,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
         `${name} does not participate in the scheme from this date and no longer counts as a member.`,
         'This cannot be undone. Afterwards only a death can be recorded.',
       ),
-      done: 'The opting out is recorded',
+      done: 'Opting out recorded',
     },
     'record-death': {
       ...today,
@@ -109,7 +109,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
         'This is final.',
       ),
       look: 'danger',
-      done: 'The death is recorded',
+      done: 'Death recorded',
     },
   }
 }

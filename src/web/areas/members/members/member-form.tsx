@@ -142,7 +142,7 @@ export const NewPage: PageComponent = createNewPage({
     const schemeId = idOrNull(search.schemeId)
     return schemeId ? linkToRecord(PAGES.schemeMembers, schemeId) : { to: PAGES.members }
   },
-  saved: (member) => `${formatFullName(member)} is added`,
+  saved: (member) => `${formatFullName(member)} added`,
   savedTo: ({ id }) => linkToRecord(PAGES.member, id),
   fields: () => (
     <MemberFields
@@ -168,7 +168,7 @@ export const EditPage: PageComponent = createEditPage({
   page: PAGES.member,
   name: formatFullName,
   useCrumbs: () => CRUMBS,
-  saved: 'The member is saved',
+  saved: 'Member saved',
   valuesOf: (member) => ({ ...member, ppsNumber: member.ppsNumberMasked }),
   isLeftOut: (name, value, { ppsNumberMasked }) =>
     name === 'ppsNumber' && isNumberKept(value, ppsNumberMasked),

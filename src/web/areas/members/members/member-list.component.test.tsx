@@ -5,7 +5,7 @@ import { buildMember } from '../../../../../test/components/records.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
 import { listMembers } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import MemberList from './member-list.tsx'
+import { FirmPage as MemberList } from './member-list.tsx'
 
 const api = setUpFakeApi()
 

@@ -1,38 +1,121 @@
-import { createMember } from '../../../../contract/members.ts'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import {
+  createMember,
+  listMembers,
+  type Member,
+  MemberStatus,
+  revealPpsNumber,
+  updateMember,
+} from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { hasPpsNumber } from '../../../../contract/pps-number.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createDateColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { useScheme } from '../../../records/use-scheme.ts'
+import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { Column } from '../../../ui/table/column.ts'
 import { ImportMembersLink } from './import-link.tsx'
-import { ListOfMembers } from './list-of-members.tsx'
+import { formatListedName, MEMBER_TONES } from './member.ts'
 
-export default function MemberList() {
-  const create = useCreate(createMember, { to: PAGES.newMember }, 'New member')
+const NAME: Column<Member> = {
+  key: 'name',
+  label: 'Name',
+  sort: 'name',
+  cell: formatListedName,
+  text: formatListedName,
+}
+const SCHEME: Column<Member> = createTextColumn('schemeName', { width: 280, label: 'Scheme', onCard: true })
+const STATUS: Column<Member> = createStatusColumn(MEMBER_TONES, { width: 130, sort: 'status' })
+const PPS_NUMBER: Column<Member> = createTextColumn('ppsNumberMasked', { width: 112 })
+const OTHERS: readonly Column<Member>[] = [
+  createDateColumn('joinedSchemeOn', { label: 'Joined', sort: '-joinedSchemeOn' }),
+  createTextColumn('worksNumber', { width: 100, label: 'Works no.', onCard: true }),
+  createDateColumn('dateOfBirth', { isExtra: true }),
+  createDateColumn('normalRetirementOn', { label: 'Normal retirement', isExtra: true }),
+  createAddedColumn({ isExtra: true }),
+]
+
+const FILTERS = [{ name: 'status', options: listCodeOptions(MemberStatus.options) }]
+
+function Members({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
+  const may = useMay()
+  const columns = [
+    NAME,
+    ...(schemeId ? [] : [SCHEME]),
+    STATUS,
+    ...(may(revealPpsNumber) ? [PPS_NUMBER] : []),
+    ...OTHERS,
+  ]
+  return (
+    <List
+      contract={listMembers}
+      name={schemeId ? 'Members of the scheme' : 'Members'}
+      columns={columns}
+      page={PAGES.member}
+      searchLabel="Name or works number"
+      refuseSearch={refuseSearch}
+      filters={FILTERS}
+      {...(schemeId ? { fixed: { schemeId } } : {})}
+      empty={{
+        title: 'No members yet',
+        text: create
+          ? 'Many obligations depend on the number of members. Import members from a file, or add the first one by hand.'
+          : 'Members appear here once your broker has added them.',
+        action: create && <span className="flex flex-wrap justify-center gap-2">{create}</span>,
+      }}
+      edit={{ contract: updateMember, page: PAGES.editMember }}
+    />
+  )
+}
+
+/** What is looked for stands in the address and in logs, where no PPS number may be. */
+const refuseSearch = (typed: string): string | undefined =>
+  hasPpsNumber(typed) ? 'The search does not cover PPS numbers. Use the name or the works number.' : undefined
+
+export function FirmPage() {
+  const newMember = useCreate(createMember, { to: PAGES.newMember }, 'New member')
+  const create = newMember && (
+    <>
+      <ImportMembersLink />
+      {newMember}
+    </>
+  )
   return (
     <>
-      <PageHeader
-        title="Members"
-        actions={
-          <>
-            <ImportMembersLink />
-            {create}
-          </>
-        }
-      />
-      <ListOfMembers
-        name="Members"
-        empty={{
-          title: 'No members yet',
-          text: create
-            ? 'A member belongs to a scheme. Import members from a file, or add the first one by hand.'
-            : 'Members appear here once your broker has added them to a scheme.',
-          action: create && (
-            <span className="flex flex-wrap justify-center gap-2">
-              <ImportMembersLink />
-              {create}
-            </span>
-          ),
-        }}
-      />
+      <PageHeader title="Members" actions={create} />
+      <Members create={create} />
     </>
+  )
+}
+
+export function SchemePage() {
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
+  const { status } = useScheme(schemeId)
+  const newMember = useCreate(
+    // The service refuses members of a wound-up scheme.
+    status === 'WOUND_UP' ? null : createMember,
+    { to: PAGES.newMember, search: { schemeId } },
+    'New member',
+  )
+  const create = newMember && (
+    <>
+      <ImportMembersLink schemeId={schemeId} />
+      {newMember}
+    </>
+  )
+  return (
+    <Section title="Members" actions={create}>
+      <Members schemeId={schemeId} create={create} />
+    </Section>
   )
 }

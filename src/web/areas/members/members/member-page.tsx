@@ -3,21 +3,13 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
-import { listMemberContributions } from '../../../../contract/contributions.ts'
-import { listDocuments } from '../../../../contract/documents.ts'
-import { getEmployer } from '../../../../contract/employers.ts'
-import {
-  getMember,
-  listMembers,
-  type Member as MemberOf,
-  revealPpsNumber,
-  updateMember,
-} from '../../../../contract/members.ts'
+import { listMembers, type Member as MemberOf, revealPpsNumber } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { isLimitedToOwnRecord } from '../../../../contract/users.ts'
 import { formatDate, getTodayInDublin, toSentenceCase } from '../../../format.ts'
 import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
@@ -30,18 +22,19 @@ import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { formatFullName, MEMBER_TONES } from './member.ts'
-import { MemberActs } from './member-acts.tsx'
-import { findMissingFields } from './missing-from-record.ts'
+import { findMissingFields } from './missing-member-fields.ts'
 import { PpsNumber } from './pps-number.tsx'
 
+// The dialogs have forms, which are larger than the page.
+const MemberActs = lazy(async () => ({ default: (await import('./member-acts.tsx')).MemberActs }))
 const MemberRecord = lazy(async () => ({ default: (await import('./member-record.tsx')).MemberRecord }))
 // A table is much code, and what stands above it needs none.
 const PaidIn = lazy(() => import('./paid-in.tsx'))
 
-/** The working view of a record; whoever has no other reads their own, in the words of the first page. */
+/** The working view of a record; members see their own record in the words of the home page. */
 export default function Member() {
-  const { memberId } = useParams({ from: `/house${PAGES.member}` })
-  const { data: member } = useSuspenseQuery(queryFor(getMember, { id: memberId }))
+  const { memberId } = useParams({ from: `/authenticated${PAGES.member}` })
+  const { data: member } = useSuspenseQuery(queryFor(operation('member.get'), { id: memberId }))
   const may = useMay()
   return may(isLimitedToOwnRecord) ? <MemberRecord member={member} /> : <MemberDetail member={member} />
 }
@@ -50,7 +43,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
   const may = useMay()
   const navigate = useNavigate()
   const edit = { to: PAGES.editMember, params: { memberId: member.id } }
-  useKeys({ e: () => may(updateMember) && void navigate(edit) })
+  useKeys({ e: () => may(operation('member.update')) && void navigate(edit) })
   return (
     <>
       <PageHeader
@@ -65,18 +58,20 @@ function MemberDetail({ member }: { member: MemberOf }) {
         ].filter(Boolean)}
         actions={
           <>
-            {may(listDocuments) && (
+            {may(operation('document.list')) && (
               <ButtonLink look="quiet" to={PAGES.documents} search={{ memberId: member.id }}>
                 Documents
               </ButtonLink>
             )}
             <HistoryLink entityType="member" entityId={member.id} />
-            {may(updateMember) && (
+            {may(operation('member.update')) && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit
               </ButtonLink>
             )}
-            <MemberActs member={member} />
+            <Suspense>
+              <MemberActs member={member} />
+            </Suspense>
           </>
         }
       />
@@ -103,7 +98,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
             ])}
           />
         </Section>
-        {may(listMemberContributions) && (
+        {may(operation('member.contributions')) && (
           <Suspense fallback={<TableSkeleton rows={3} />}>
             <PaidIn memberId={member.id} />
           </Suspense>
@@ -181,7 +176,7 @@ function SchemeLink({ member: { schemeId, schemeName } }: { member: MemberOf }):
 }
 
 function EmployerLink({ id }: { id: string }) {
-  const { data, isPending } = useQuery(queryFor(getEmployer, { id }))
+  const { data, isPending } = useQuery(queryFor(operation('employer.get'), { id }))
   if (isPending) return <Skeleton width={160} height={20} />
   if (!data) return 'Not shown to you'
   return (

@@ -9,7 +9,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { formatFullName } from './member.ts'
-import { findMissingFields } from './missing-from-record.ts'
+import { findMissingFields } from './missing-member-fields.ts'
 import { OwnPaidIn } from './own-paid-in.tsx'
 
 const onDay = (on: string | null): string => (on ? ` on ${formatDate(on)}` : '')
@@ -65,24 +65,7 @@ export function MemberRecord({ member }: { member: Member }) {
           />
         </Section>
 
-        <Section title="Contributions">
-          <Facts
-            facts={[
-              ['You pay', share(member.employeeRatePercent)],
-              ['Your employer pays', share(member.employerRatePercent)],
-              ['Your additional voluntary contributions (AVC)', share(member.additionalVoluntaryPercent)],
-              [
-                'Your pensionable salary',
-                member.pensionableSalaryCents === null
-                  ? null
-                  : `${formatMoney(member.pensionableSalaryCents)} a year`,
-              ],
-            ]}
-          />
-          <p className="text-base text-muted">
-            These are the rates on record. What your employer’s payroll reported for each month is below.
-          </p>
-        </Section>
+        <Rates member={member} />
 
         <Section title="Payroll reports">
           <OwnPaidIn memberId={member.id} />
@@ -92,22 +75,7 @@ export function MemberRecord({ member }: { member: Member }) {
           <DocumentsForMember />
         </Section>
 
-        <Section title="About you">
-          <Facts
-            facts={[
-              ['Name', formatFullName(member)],
-              ['Date of birth', day(member.dateOfBirth)],
-              ['E-mail address', member.email],
-              ['Telephone', member.phone],
-              ['Address', member.address],
-              ['PPS number', member.ppsNumberMasked],
-            ]}
-          />
-          <p className="text-base text-muted">
-            Your PPS number is held for {purposeWords(member)}. It is stored encrypted. Each time a person
-            views it, we record the person and the reason.
-          </p>
-        </Section>
+        <PersonalDetails member={member} />
 
         {missing.length > 0 && (
           <Section title="Missing information">
@@ -141,6 +109,46 @@ export function MemberRecord({ member }: { member: Member }) {
     </div>
   )
 }
+
+const Rates = ({ member }: { member: Member }) => (
+  <Section title="Contributions">
+    <Facts
+      facts={[
+        ['You pay', share(member.employeeRatePercent)],
+        ['Your employer pays', share(member.employerRatePercent)],
+        ['Your additional voluntary contributions (AVC)', share(member.additionalVoluntaryPercent)],
+        [
+          'Your pensionable salary',
+          member.pensionableSalaryCents === null
+            ? null
+            : `${formatMoney(member.pensionableSalaryCents)} a year`,
+        ],
+      ]}
+    />
+    <p className="text-base text-muted">
+      These are the rates on record. The monthly reports of your employer’s payroll are below.
+    </p>
+  </Section>
+)
+
+const PersonalDetails = ({ member }: { member: Member }) => (
+  <Section title="About you">
+    <Facts
+      facts={[
+        ['Name', formatFullName(member)],
+        ['Date of birth', day(member.dateOfBirth)],
+        ['E-mail address', member.email],
+        ['Telephone', member.phone],
+        ['Address', member.address],
+        ['PPS number', member.ppsNumberMasked],
+      ]}
+    />
+    <p className="text-base text-muted">
+      Your PPS number is held for {purposeWords(member)}. It is stored encrypted. Each time a person views it,
+      we record the person and the reason.
+    </p>
+  </Section>
+)
 
 type Fact = readonly [label: string, value: ReactNode]
 

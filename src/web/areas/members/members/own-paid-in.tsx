@@ -14,7 +14,9 @@ export function OwnPaidIn({ memberId }: { memberId: string }) {
   if (!query.data) return <TableSkeleton rows={3} />
   if (rows.length === 0)
     return (
-      <p className="text-muted">Your payroll has reported nothing yet. Your payslips show your deductions.</p>
+      <p className="text-muted">
+        Your payroll has not reported contributions yet. Your payslips show your deductions.
+      </p>
     )
   const year = selectLastYear(rows, more.has)
   return (

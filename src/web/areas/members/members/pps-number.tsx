@@ -104,7 +104,7 @@ function RevealDialog({
   onRevealed: (ppsNumber: string) => void
 }) {
   const { name } = usePerson()
-  // Whoever closed the dialog, or went to another window, no longer wants to see what is on its way.
+  // A response that arrives after the user closed the dialog or left the window is not shown.
   const isOpen = useRef(true)
   useEffect(
     () => () => {

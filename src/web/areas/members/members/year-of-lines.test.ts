@@ -30,7 +30,7 @@ describe('the last year', () => {
   test('is whole as soon as an earlier year has begun', () =>
     expect(selectLastYear(LINES, true)).toEqual(selectLastYear(LINES, false)))
 
-  test('is not told while more of it may come, nor of nothing', () => {
+  test('is not shown while more lines may follow, nor without lines', () => {
     expect(selectLastYear(LINES.slice(0, 3), true)).toBeNull()
     expect(selectLastYear(LINES.slice(0, 3), false)?.totalCents).toBe(184_000)
     expect(selectLastYear([], false)).toBeNull()

@@ -88,7 +88,7 @@ export const NewPage: PageComponent = createNewPage({
   }),
   submitLabel: 'Add employer',
   cancelTo: { to: PAGES.employers },
-  saved: ({ legalName }) => `${legalName} is added`,
+  saved: ({ legalName }) => `${legalName} added`,
   savedTo: ({ id }) => linkToRecord(PAGES.employer, id),
   fields: ({ may }) => (
     <>
@@ -109,6 +109,6 @@ export const EditPage: PageComponent = createEditPage({
   page: PAGES.employer,
   name: ({ legalName }) => legalName,
   useCrumbs: () => CRUMBS,
-  saved: 'The employer is saved',
+  saved: 'Employer saved',
   fields: () => <EmployerFields />,
 })

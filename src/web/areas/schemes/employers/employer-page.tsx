@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Scheme>[] = [
 ]
 
 export default function Employer() {
-  const { employerId } = useParams({ from: `/house${PAGES.employer}` })
+  const { employerId } = useParams({ from: `/authenticated${PAGES.employer}` })
   const [{ data: employer }, { data: schemes }] = useSuspenseQueries({
     queries: [
       queryFor(getEmployer, { id: employerId }),

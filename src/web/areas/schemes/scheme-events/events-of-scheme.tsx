@@ -19,7 +19,7 @@ import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { dutyWords, EVENT_TONES } from './scheme-event.tsx'
+import { EVENT_TONES, obligationWords } from './scheme-event.tsx'
 
 const COLUMNS: readonly Column<SchemeEvent>[] = [
   createDateColumn('occurredOn', { sort: '-occurredOn', onCard: true }),
@@ -30,15 +30,16 @@ const COLUMNS: readonly Column<SchemeEvent>[] = [
     label: 'Obligations that follow',
     grows: true,
     onCard: true,
-    cell: ({ kind, status }) => (status === 'WITHDRAWN' ? 'None: withdrawn' : dutyWords(kind)),
-    text: ({ kind, status }) => (status === 'WITHDRAWN' ? '' : dutyWords(kind)),
+    cell: ({ kind, status }) =>
+      status === 'WITHDRAWN' ? 'No obligations: withdrawn' : obligationWords(kind),
+    text: ({ kind, status }) => (status === 'WITHDRAWN' ? '' : obligationWords(kind)),
   },
   createStatusColumn(EVENT_TONES, { width: 120 }),
   createAddedColumn({ label: 'Recorded', isExtra: true }),
 ]
 
 export default function EventsOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const record = useCreate(
     createSchemeEvent,
     { to: PAGES.newSchemeEvent, params: { schemeId } },

@@ -104,7 +104,7 @@ export const NewPage: PageComponent = createNewPage({
   ids: ({ schemeId = '' }) => ({ id: schemeId }),
   submitLabel: 'Record event',
   cancelTo: ({ params: { schemeId = '' } }) => linkToRecord(PAGES.schemeEvents, schemeId),
-  saved: () => 'The event is recorded',
+  saved: () => 'Event recorded',
   savedTo: ({ id }) => linkToRecord(PAGES.schemeEvent, id),
   fields: ({ params: { schemeId = '' } }) => <NewEventFields schemeId={schemeId} />,
 })
@@ -117,7 +117,7 @@ export const EditPage: PageComponent = createEditPage({
   useCrumbs: ({ schemeId }) => buildEventCrumbs(useScheme(schemeId)),
   intro:
     'The kind and the date cannot be changed, because obligations are calculated from them. If one of them is wrong, withdraw the event and record it again.',
-  saved: 'The event is saved',
+  saved: 'Event saved',
   fields: ({ kind }) => (
     <>
       <EventFactFields kind={kind} />

@@ -31,7 +31,7 @@ import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { buildEventCrumbs, EVENT_TONES, EventDuties, hasSignificance } from './scheme-event.tsx'
 
 export default function SchemeEvent() {
-  const { eventId } = useParams({ from: `/house${PAGES.schemeEvent}` })
+  const { eventId } = useParams({ from: `/authenticated${PAGES.schemeEvent}` })
   const { data: event } = useSuspenseQuery(queryFor(getSchemeEvent, { id: eventId }))
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: event.schemeId }))
   const may = useMay()
@@ -88,7 +88,7 @@ export default function SchemeEvent() {
                     <DocumentName id={event.documentId} />
                   </Link>
                 ) : (
-                  'None'
+                  'No document'
                 ),
               },
               { label: 'Recorded', value: formatInstant(event.createdAt) },
@@ -174,7 +174,7 @@ function EventActs({ event }: { event: SchemeEventRecord }) {
       ],
       fields: <TextField name="reason" rows={3} isRequired />,
       look: 'danger',
-      done: 'The event is withdrawn',
+      done: 'Event withdrawn',
     },
   }
   return <Acts acts={listActions(SCHEME_EVENT_TRANSITIONS, table, event, useMay())} subject={event} />

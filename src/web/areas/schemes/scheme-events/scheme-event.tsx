@@ -36,5 +36,5 @@ export const EventDuties = ({ kind }: { kind: SchemeEventKind }) => (
 )
 
 /** The same for a table cell, without deadlines. */
-export const dutyWords = (kind: SchemeEventKind): string =>
+export const obligationWords = (kind: SchemeEventKind): string =>
   EVENT_DUTIES[kind].map(({ what }) => what).join('; ')

@@ -19,7 +19,7 @@ import { Status } from '../../../ui/status.tsx'
 
 const MOST = 200
 
-/** The employers of whom contributions are expected, each for its own months. */
+/** Employers with expected contributions, each for its own months. */
 export function ParticipatingEmployers({ scheme }: { scheme: Scheme }) {
   const may = useMay()
   const { data } = useQuery(queryFor(listParticipations, { id: scheme.id, limit: MOST }))

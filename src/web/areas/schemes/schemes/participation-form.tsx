@@ -28,12 +28,12 @@ const ParticipationFields = ({ isFromRequired = false }: { isFromRequired?: bool
       help={
         isFromRequired
           ? 'Date in the deed of adherence. Contributions are expected from the payroll month of this date.'
-          : 'Empty: since the start of the scheme.'
+          : 'Leave empty for the start of the scheme.'
       }
     />
     <DateField
       name="untilOn"
-      help="Contributions are expected up to the payroll month of this date. Empty: participation continues."
+      help="Contributions are expected up to the payroll month of this date. Leave empty while participation continues."
     />
   </>
 )
@@ -44,9 +44,9 @@ export const NewPage: PageComponent = createNewPage({
   useCrumbs: ({ schemeId = '' }) => buildSchemeCrumbs(useScheme(schemeId)),
   ids: ({ schemeId = '' }) => ({ id: schemeId }),
   submitLabel: 'Add employer',
-  cancelTo: ({ params: { schemeId = '' } }) => linkToRecord(PAGES.scheme, schemeId),
-  saved: ({ employerName }) => `${employerName} is added`,
-  savedTo: ({ schemeId }) => linkToRecord(PAGES.scheme, schemeId),
+  cancelTo: ({ params: { schemeId = '' } }) => linkToRecord(PAGES.schemeDetails, schemeId),
+  saved: ({ employerName }) => `${employerName} added`,
+  savedTo: ({ schemeId }) => linkToRecord(PAGES.schemeDetails, schemeId),
   fields: () => (
     <>
       <EmployerField isRequired />
@@ -62,8 +62,8 @@ export const EditPage: PageComponent = createEditPage({
   title: ({ employerName }) => `Participation of ${employerName}`,
   useCrumbs: ({ schemeId }) => buildSchemeCrumbs(useScheme(schemeId)),
   actions: (participation) => <ParticipationActs participation={participation} />,
-  saved: 'The participation is saved',
-  backTo: ({ schemeId }) => linkToRecord(PAGES.scheme, schemeId),
+  saved: 'Participation saved',
+  backTo: ({ schemeId }) => linkToRecord(PAGES.schemeDetails, schemeId),
   fields: ({ isSchemeEmployer }) => <ParticipationFields isFromRequired={!isSchemeEmployer} />,
 })
 
@@ -88,8 +88,8 @@ function ParticipationActs({ participation }: { participation: Participation }) 
               fields: <DateField name="on" label="Last day of participation" isRequired />,
               defaults: { on: getTodayInDublin() },
               isMain: true,
-              done: 'The participation is ended',
-              after: () => void navigate(linkToRecord(PAGES.scheme, schemeId)),
+              done: 'Participation ended',
+              after: () => void navigate(linkToRecord(PAGES.schemeDetails, schemeId)),
             },
           ]}
         />

@@ -1,6 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatCitedSources } from '../../../../contract/citations.ts'
-import { createScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
+import {
+  createScheme,
+  getSchemeCompliance,
+  type RegimeProfile,
+  type Scheme,
+} from '../../../../contract/schemes.ts'
 import { capitalise, countWords, formatCount, formatDate } from '../../../format.ts'
 import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatCode, labelOf } from '../../../labels.ts'
@@ -13,109 +18,132 @@ export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
   const {
     data: { profile },
   } = useSuspenseQuery(queryFor(getSchemeCompliance, { id: scheme.id }))
+  return (
+    <Section title="Regime profile">
+      <Details
+        details={[
+          ...listScopeDetails(scheme, profile),
+          ...listArrangementDetails(profile),
+          ...listRecordedDetails(scheme, profile),
+          ...listBenefitDetails(scheme, profile),
+        ]}
+      />
+    </Section>
+  )
+}
+
+const yes = (is: boolean | null): string => (is === null ? 'Not recorded' : is ? 'Yes' : 'No')
+
+function flag(label: string, is: boolean | null, field: keyof Scheme | null, reason?: string): Detail {
+  const source = field ? getFieldSource(createScheme, field) : undefined
+  return { label, value: because(yes(is), reason), ...(source ? { source } : {}) }
+}
+
+/** Which regime applies, and the size that it depends on. */
+function listScopeDetails(scheme: Scheme, profile: RegimeProfile): Detail[] {
   const { iorpInScope, doraTier, memberCounts, activeAndDeferred } = profile
   const isKnown = isSizeKnown(profile)
   const counts =
     memberCounts.source === 'STATED'
       ? `entered by hand${scheme.memberCounts ? `, of ${formatDate(scheme.memberCounts.asOfOn)}` : ''}`
       : 'counted from the member records'
-  const yes = (is: boolean | null): string => (is === null ? 'Not recorded' : is ? 'Yes' : 'No')
-  const flag = (label: string, is: boolean | null, field: keyof Scheme | null, reason?: string): Detail => {
-    const source = field ? getFieldSource(createScheme, field) : undefined
-    return { label, value: because(yes(is), reason), ...(source ? { source } : {}) }
-  }
-  return (
-    <Section title="Regime profile">
-      <Details
-        details={[
-          {
-            label: 'IORP regime',
-            value: because(iorpInScope.value ? 'Applies' : 'Does not apply', iorpInScope.reason),
-            source: iorpInScope.source,
-          },
-          {
-            label: 'Size',
-            value: isKnown
-              ? because(
-                  SIZE_BANDS[profile.sizeBand],
-                  `${formatCount(activeAndDeferred, 'active and deferred member')}, ${counts}`,
-                )
-              : because('Not known', 'No members are recorded, and no counts are stated'),
-            source: formatCitedSources('DIR 6(5)'),
-          },
-          {
-            label: 'DORA',
-            value: because(
-              capitalise(formatDora(profile)),
-              iorpInScope.value && !isKnown
-                ? 'Depends on the number of members; no members are recorded'
-                : doraTier.reason,
-              profile.isMasterTrust &&
-                'Unverified: based on the members of this section, because the count of the whole trust is not known',
-            ),
-            source: doraTier.source,
-          },
-          {
-            label: 'One-member arrangement',
-            value: because(yes(profile.isOneMemberArrangement), 'By legal form, not by number of members'),
-            source: formatCitedSources('PA 2 OMA'),
-          },
-          ...(profile.isOneMemberArrangement
-            ? [
-                {
-                  label: 'Established before 22 Apr 2021',
-                  value: because(
-                    yes(profile.isOneMemberBeforeApril2021),
-                    profile.isOneMemberBeforeApril2021 !== null
-                      ? 'The one-member derogation depends on it'
-                      : 'The date of establishment is missing; the one-member derogation depends on it',
-                    'Unverified: whether later law changed the derogation',
-                  ),
-                },
-              ]
-            : []),
-          flag(
-            'Master trust',
-            profile.isMasterTrust,
-            'isMasterTrust',
-            profile.isMasterTrust
-              ? 'Unverified: additional expectations of the Code for master trusts'
-              : undefined,
-          ),
-          flag(labelOf('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
-          flag(labelOf('isFunded'), scheme.isFunded, 'isFunded'),
-          flag(labelOf('isCrossBorder'), scheme.isCrossBorder, 'isCrossBorder'),
-          flag(labelOf('hasAuthorisedTradeUnion'), scheme.hasAuthorisedTradeUnion, 'hasAuthorisedTradeUnion'),
-          flag(labelOf('considersEsg'), scheme.considersEsg, 'considersEsg'),
-          flag(labelOf('hasDepositary'), scheme.hasDepositary, 'hasDepositary'),
-          { label: labelOf('joining'), value: formatCode(scheme.joining) },
-          flag(labelOf('limitsEntry'), scheme.limitsEntry, 'limitsEntry'),
-          {
-            label: labelOf('waitingPeriodMonths'),
-            value:
-              scheme.waitingPeriodMonths === null
-                ? 'Not recorded'
-                : formatCount(scheme.waitingPeriodMonths, 'month'),
-          },
-          ...(scheme.trustMemberCount === null
-            ? []
-            : [{ label: labelOf('trustMemberCount'), value: countWords(scheme.trustMemberCount) }]),
-          flag('Death benefits only', profile.isDeathBenefitOnly, null, 'Based on the legal form'),
-          // The profile answers for occupational schemes; of a RAC or a PRSA its "no" would say more than it knows.
-          ...(profile.memberBearsRisk || scheme.type === 'DB'
-            ? [
-                {
-                  label: 'Members bear the investment risk',
-                  value: because(yes(profile.memberBearsRisk), 'Based on the type'),
-                  source: formatCitedSources('DIR 37', 'DIR 39'),
-                },
-              ]
-            : []),
-        ]}
-      />
-    </Section>
-  )
+  return [
+    {
+      label: 'IORP regime',
+      value: because(iorpInScope.value ? 'Applies' : 'Does not apply', iorpInScope.reason),
+      source: iorpInScope.source,
+    },
+    {
+      label: 'Size',
+      value: isKnown
+        ? because(
+            SIZE_BANDS[profile.sizeBand],
+            `${formatCount(activeAndDeferred, 'active and deferred member')}, ${counts}`,
+          )
+        : because('Not known', 'No members are recorded, and no counts are stated'),
+      source: formatCitedSources('DIR 6(5)'),
+    },
+    {
+      label: 'DORA',
+      value: because(
+        capitalise(formatDora(profile)),
+        iorpInScope.value && !isKnown
+          ? 'Depends on the number of members; no members are recorded'
+          : doraTier.reason,
+        profile.isMasterTrust &&
+          'Unverified: based on the members of this section, because the count of the whole trust is not known',
+      ),
+      source: doraTier.source,
+    },
+  ]
 }
+
+/** One-member arrangements and master trusts. */
+const listArrangementDetails = (profile: RegimeProfile): Detail[] => [
+  {
+    label: 'One-member arrangement',
+    value: because(yes(profile.isOneMemberArrangement), 'By legal form, not by number of members'),
+    source: formatCitedSources('PA 2 OMA'),
+  },
+  ...(profile.isOneMemberArrangement
+    ? [
+        {
+          label: 'Established before 22 Apr 2021',
+          value: because(
+            yes(profile.isOneMemberBeforeApril2021),
+            profile.isOneMemberBeforeApril2021 !== null
+              ? 'The one-member derogation depends on it'
+              : 'The date of establishment is missing; the one-member derogation depends on it',
+            'Unverified: whether later law changed the derogation',
+          ),
+        },
+      ]
+    : []),
+  flag(
+    'Master trust',
+    profile.isMasterTrust,
+    'isMasterTrust',
+    profile.isMasterTrust ? 'Unverified: additional expectations of the Code for master trusts' : undefined,
+  ),
+]
+
+const RECORDED_FLAGS = [
+  'isFunded',
+  'isCrossBorder',
+  'hasAuthorisedTradeUnion',
+  'considersEsg',
+  'hasDepositary',
+] as const
+
+/** As the record of the scheme says. */
+const listRecordedDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] => [
+  flag(labelOf('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
+  ...RECORDED_FLAGS.map((name) => flag(labelOf(name), scheme[name], name)),
+  { label: labelOf('joining'), value: formatCode(scheme.joining) },
+  flag(labelOf('limitsEntry'), scheme.limitsEntry, 'limitsEntry'),
+  {
+    label: labelOf('waitingPeriodMonths'),
+    value:
+      scheme.waitingPeriodMonths === null ? 'Not recorded' : formatCount(scheme.waitingPeriodMonths, 'month'),
+  },
+  ...(scheme.trustMemberCount === null
+    ? []
+    : [{ label: labelOf('trustMemberCount'), value: countWords(scheme.trustMemberCount) }]),
+]
+
+const listBenefitDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] => [
+  flag('Death benefits only', profile.isDeathBenefitOnly, null, 'Based on the legal form'),
+  // The profile covers occupational schemes: for a RAC or a PRSA it cannot tell.
+  ...(profile.memberBearsRisk || scheme.type === 'DB'
+    ? [
+        {
+          label: 'Members bear the investment risk',
+          value: because(yes(profile.memberBearsRisk), 'Based on the type'),
+          source: formatCitedSources('DIR 37', 'DIR 39'),
+        },
+      ]
+    : []),
+]
 
 /** What follows, and under it why. */
 const because = (value: string, ...reasons: (string | false | undefined)[]) => (

@@ -66,20 +66,11 @@ export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; complianc
         </Notice>
       )
     default: {
-      const approved =
-        scheme.approvedBy && scheme.approvedAt
-          ? `Approved by ${nameOf(scheme.approvedBy)} on ${formatInstant(scheme.approvedAt)}.`
-          : 'Approver and date not known.'
       const { look, title } = STATES[status](scheme)
+      if (title === null && gaps.length === 0) return null
       return (
         <div className="flex flex-col gap-2">
-          {title === null ? (
-            <Notice look={gaps.length > 0 ? 'info' : look} title={approved} />
-          ) : (
-            <Notice look={gaps.length > 0 ? 'info' : look} title={title}>
-              {approved}
-            </Notice>
-          )}
+          {title !== null && <Notice look={gaps.length > 0 ? 'info' : look} title={title} />}
           {gaps.length > 0 && (
             <Notice look="late" title={`${capitalise(formatCount(gaps.length, 'required item'))} missing`}>
               <Gaps gaps={gaps} schemeId={id} isEditable />
@@ -107,7 +98,10 @@ const STATES: Record<Running, (scheme: Scheme) => { look: 'info' | 'done' | 'war
       look: 'info',
       title: `Closed to new members${daySaid(scheme.closedToNewOn)}`,
     }),
-    PAID_UP: () => ({ look: 'info', title: 'Paid up: no contributions are expected' }),
+    PAID_UP: (scheme) => ({
+      look: 'info',
+      title: `Paid up${daySaid(scheme.paidUpOn)}: no contributions are expected`,
+    }),
     WINDING_UP: (scheme) => ({
       look: 'warn',
       title: `Winding up${daySaid(scheme.windUpStartedOn)}${scheme.windUpReason ? `: ${toSentenceCase(formatCode(scheme.windUpReason))}` : ''}`,

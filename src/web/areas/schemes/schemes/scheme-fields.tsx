@@ -13,6 +13,7 @@ import {
 import { findUnusualSchemeValues } from '../../../../contract/unusual-values.ts'
 import { getFieldHelp } from '../../../forms/field-help.ts'
 import { formatCode, labelOf, listCodeOptions } from '../../../labels.ts'
+import { ServiceProviderField } from '../../../records/record-field.tsx'
 import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
 import {
   CheckField,
@@ -27,7 +28,32 @@ import { Warned } from '../../../ui/warning.tsx'
 
 const help = (field: string): string => getFieldHelp(createScheme, field)
 
-/** Personal contracts: there are no trustees, and nobody administers the whole. */
+const provider = (kind: string) => ({ within: { status: 'ACTIVE', kind } })
+
+/** Providers of the register. A list has one field more than it has managers. */
+function ProviderFields() {
+  const managers = (useWatch({ name: 'investmentManagerIds' }) as (string | null)[] | undefined) ?? []
+  const places = managers.filter(Boolean).length + 1
+  return (
+    <FormSection title="Service providers">
+      <ServiceProviderField name="registeredAdministratorId" {...provider('RA')} />
+      <ServiceProviderField name="auditorId" {...provider('AUDITOR')} />
+      <ServiceProviderField name="actuaryId" {...provider('ACTUARY')} />
+      <ServiceProviderField name="depositaryId" {...provider('DEPOSITARY')} />
+      {Array.from({ length: Math.max(places, managers.length) }, (_, index) => (
+        <ServiceProviderField
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is the name of the field
+          key={index}
+          name={`investmentManagerIds.${index}`}
+          label={`Investment manager ${index + 1}`}
+          {...provider('INVESTMENT_MANAGER')}
+        />
+      ))}
+    </FormSection>
+  )
+}
+
+/** Personal contracts have no trustees and no administrator of the whole scheme. */
 const WITHOUT_TRUST: readonly LegalForm[] = ['RAC_CONTRACT', 'PRSA_CONTRACT']
 
 /** What a scheme's record holds, for creating and for editing; type and legal form are fixed once it is no draft. */
@@ -40,7 +66,6 @@ export function SchemeFields({
   yearEnd?: Scheme['schemeYearEnd']
 }) {
   const legalForm = useWatch({ name: 'legalForm' }) as LegalForm | null
-  const isMasterTrust = useWatch({ name: 'isMasterTrust' }) as boolean
   const [pensionsAuthorityNumber, normalRetirementAge] = useWatch({
     name: ['pensionsAuthorityNumber', 'normalRetirementAge'],
   }) as unknown[]
@@ -54,123 +79,151 @@ export function SchemeFields({
         <TextField name="name" isRequired help="As in the trust deed or contract; unique per employer" />
         {fixed ? <FixedKind {...fixed} /> : <KindFields />}
       </FormSection>
-      <FormSection title="Registration">
-        <TextField
-          name="pensionsAuthorityNumber"
-          help={
-            <>
-              {`${help('pensionsAuthorityNumber')}, such as PB123456`}
-              {unusual.pensionsAuthorityNumber && <Warned>{unusual.pensionsAuthorityNumber}</Warned>}
-            </>
-          }
-        />
-        <CheckField
-          name="registrationPending"
-          label={labelOf('registrationPending')}
-          help={help('registrationPending')}
-        />
-        <TextField name="registeredAdministratorName" help={help('registeredAdministratorName')} />
-      </FormSection>
+      <RegistrationFields unusual={unusual.pensionsAuthorityNumber} />
+      <ProviderFields />
       <FormSection title="Dates">
         <DayOfYearField name="schemeYearEnd" help={`${help('schemeYearEnd')}; 31 December is typical`} />
         {yearEnd && <YearEndChange from={yearEnd} />}
         <DateField name="establishedOn" help="Date of the trust deed" />
         <DateField name="wentLiveOn" help="First day of benefit accrual" />
       </FormSection>
-      <FormSection title="Trustees">
-        {legalForm && WITHOUT_TRUST.includes(legalForm) && (
-          <p className="max-w-[70ch] text-muted">
-            {formatCode(legalForm)}: there is no trust, so leave this empty.
-          </p>
-        )}
-        <SelectField
-          name="trusteeBody.kind"
-          options={listCodeOptions(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'])}
-          help={`${help('trusteeBody')}. Add the trustees in the tab “Trustees”`}
-        />
-        <TextField name="trusteeBody.name" />
-        <TextField name="trusteeBody.croNumber" />
-        <DateField
-          name="trusteeBody.appointedOn"
-          help="Date on which the company became trustee. The training deadline of each director runs from this date or from their own appointment, if later"
-        />
-      </FormSection>
-      <FormSection title="Benefits and contributions">
-        <SelectField name="benefitBasis" options={listCodeOptions(BenefitBasis.options)} />
-        <NumberField
-          name="normalRetirementAge"
-          suffix="years"
-          help={
-            <>
-              From 50 to 75
-              {unusual.normalRetirementAge && <Warned>{unusual.normalRetirementAge}</Warned>}
-            </>
-          }
-        />
-        <NumberField
-          name="contributionBasis.employeeRatePercent"
-          suffix="%"
-          help="0, without AVCs: employees pay nothing, and no deductions are expected"
-        />
-        <NumberField
-          name="contributionBasis.employerRatePercent"
-          suffix="%"
-          help="0: the employer pays nothing, and no contributions of its own are expected"
-        />
-        <SelectField
-          name="contributionBasis.basis"
-          options={listCodeOptions(['BASIC', 'PENSIONABLE', 'FIXED'])}
-        />
-        <DateField name="contributionBasis.effectiveFrom" />
-        <CheckField
-          name="contributionBasis.additionalVoluntaryAllowed"
-          label={labelOf('contributionBasis.additionalVoluntaryAllowed')}
-          help="Additional voluntary contributions by members"
-        />
-      </FormSection>
-      <FormSection title="Member counts, if not all members are recorded">
-        <p className="max-w-[70ch] text-muted">
-          {help('memberCounts')}. Leave all four empty to count the member records.
-        </p>
-        <NumberField name="memberCounts.active" />
-        <NumberField name="memberCounts.deferred" />
-        <NumberField name="memberCounts.pensioner" />
-        <DateField
-          name="memberCounts.asOfOn"
-          help="The date of these counts. Earlier counts are kept: a rule reads the count of its own date, such as the scheme year end"
-        />
-      </FormSection>
-      <FormSection title="Revenue approval">
-        <SelectField
-          name="revenueApprovalStatus"
-          isRequired
-          options={listCodeOptions(RevenueApprovalStatus.options)}
-        />
-        <TextField name="revenueApprovalReference" help={help('revenueApprovalReference')} />
-        <DateField name="revenueApprovalOn" />
-      </FormSection>
-      <FormSection title="Regime">
-        {(['isFunded', 'isMasterTrust', 'isCrossBorder'] as const).map((name) => (
-          <CheckField key={name} name={name} label={labelOf(name)} help={help(name)} />
-        ))}
-        {(['isRegulatoryOwnFunds', 'hasAuthorisedTradeUnion', 'considersEsg', 'hasDepositary'] as const).map(
-          (name) => (
-            <YesNoField key={name} name={name} help={help(name)} />
-          ),
-        )}
-        {(isMasterTrust || legalForm === 'MASTER_TRUST_SECTION') && (
-          <NumberField name="trustMemberCount" help={help('trustMemberCount')} />
-        )}
-        <SelectField
-          name="joining"
-          isRequired
-          options={listCodeOptions(['AUTOMATIC', 'BY_CHOICE'])}
-          help={help('joining')}
-        />
-        <YesNoField name="limitsEntry" help={help('limitsEntry')} />
-        <NumberField name="waitingPeriodMonths" suffix="months" help={help('waitingPeriodMonths')} />
-      </FormSection>
+      <TrusteeFields legalForm={legalForm} />
+      <BenefitFields unusual={unusual.normalRetirementAge} />
+      <MemberCountFields />
+      <RevenueFields />
+      <RegimeFields legalForm={legalForm} />
     </>
+  )
+}
+
+const RegistrationFields = ({ unusual }: { unusual: string | undefined }) => (
+  <FormSection title="Registration">
+    <TextField
+      name="pensionsAuthorityNumber"
+      help={
+        <>
+          {`${help('pensionsAuthorityNumber')}, such as PB123456`}
+          {unusual && <Warned>{unusual}</Warned>}
+        </>
+      }
+    />
+    <CheckField
+      name="registrationPending"
+      label={labelOf('registrationPending')}
+      help={help('registrationPending')}
+    />
+    <TextField name="registeredAdministratorName" help={help('registeredAdministratorName')} />
+  </FormSection>
+)
+
+const TrusteeFields = ({ legalForm }: { legalForm: LegalForm | null }) => (
+  <FormSection title="Trustees">
+    {legalForm && WITHOUT_TRUST.includes(legalForm) && (
+      <p className="max-w-[70ch] text-muted">
+        {formatCode(legalForm)}: there is no trust, so leave this empty.
+      </p>
+    )}
+    <SelectField
+      name="trusteeBody.kind"
+      options={listCodeOptions(['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'])}
+      help={`${help('trusteeBody')}. Add the trustees in the tab “Trustees”`}
+    />
+    <TextField name="trusteeBody.name" />
+    <TextField name="trusteeBody.croNumber" />
+    <DateField
+      name="trusteeBody.appointedOn"
+      help="Date on which the company became trustee. The training deadline of each director runs from this date or from their own appointment, if later"
+    />
+  </FormSection>
+)
+
+const BenefitFields = ({ unusual }: { unusual: string | undefined }) => (
+  <FormSection title="Benefits and contributions">
+    <SelectField name="benefitBasis" options={listCodeOptions(BenefitBasis.options)} />
+    <NumberField
+      name="normalRetirementAge"
+      suffix="years"
+      help={
+        <>
+          From 50 to 75
+          {unusual && <Warned>{unusual}</Warned>}
+        </>
+      }
+    />
+    <NumberField
+      name="contributionBasis.employeeRatePercent"
+      suffix="%"
+      help="0, without AVCs: employees pay nothing, and no deductions are expected"
+    />
+    <NumberField
+      name="contributionBasis.employerRatePercent"
+      suffix="%"
+      help="0: the employer pays nothing, and no contributions of its own are expected"
+    />
+    <SelectField
+      name="contributionBasis.basis"
+      options={listCodeOptions(['BASIC', 'PENSIONABLE', 'FIXED'])}
+    />
+    <DateField name="contributionBasis.effectiveFrom" />
+    <CheckField
+      name="contributionBasis.additionalVoluntaryAllowed"
+      label={labelOf('contributionBasis.additionalVoluntaryAllowed')}
+      help="Additional voluntary contributions by members"
+    />
+  </FormSection>
+)
+
+const MemberCountFields = () => (
+  <FormSection title="Member counts, if not all members are recorded">
+    <p className="max-w-[70ch] text-muted">
+      {help('memberCounts')}. Leave all four empty to count the member records.
+    </p>
+    <NumberField name="memberCounts.active" />
+    <NumberField name="memberCounts.deferred" />
+    <NumberField name="memberCounts.pensioner" />
+    <DateField
+      name="memberCounts.asOfOn"
+      help="The date of these counts. Earlier counts are kept: a rule reads the count of its own date, such as the scheme year end"
+    />
+  </FormSection>
+)
+
+const RevenueFields = () => (
+  <FormSection title="Revenue approval">
+    <SelectField
+      name="revenueApprovalStatus"
+      isRequired
+      options={listCodeOptions(RevenueApprovalStatus.options)}
+    />
+    <TextField name="revenueApprovalReference" help={help('revenueApprovalReference')} />
+    <DateField name="revenueApprovalOn" />
+  </FormSection>
+)
+
+function RegimeFields({ legalForm }: { legalForm: LegalForm | null }) {
+  const isMasterTrust = useWatch({ name: 'isMasterTrust' }) as boolean
+  return (
+    <FormSection title="Regime">
+      {(['isFunded', 'isMasterTrust', 'isCrossBorder'] as const).map((name) => (
+        <CheckField key={name} name={name} label={labelOf(name)} help={help(name)} />
+      ))}
+      {(['isRegulatoryOwnFunds', 'hasAuthorisedTradeUnion', 'considersEsg', 'hasDepositary'] as const).map(
+        (name) => (
+          <YesNoField key={name} name={name} help={help(name)} />
+        ),
+      )}
+      {(isMasterTrust || legalForm === 'MASTER_TRUST_SECTION') && (
+        <NumberField name="trustMemberCount" help={help('trustMemberCount')} />
+      )}
+      <SelectField
+        name="joining"
+        isRequired
+        options={listCodeOptions(['AUTOMATIC', 'BY_CHOICE'])}
+        help={help('joining')}
+      />
+      <YesNoField name="limitsEntry" help={help('limitsEntry')} />
+      <NumberField name="waitingPeriodMonths" suffix="months" help={help('waitingPeriodMonths')} />
+    </FormSection>
   )
 }
 

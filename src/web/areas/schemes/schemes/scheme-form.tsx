@@ -24,7 +24,7 @@ export const NewPage: PageComponent = createNewPage({
   prepare: prepareScheme,
   submitLabel: 'Add scheme',
   cancelTo: { to: PAGES.schemes },
-  saved: ({ name }) => `${name} is added as a draft`,
+  saved: ({ name }) => `${name} added as a draft`,
   savedTo: ({ id }) => linkToRecord(PAGES.scheme, id),
   fields: () => (
     <>
@@ -43,7 +43,7 @@ export const EditPage: PageComponent = createEditPage({
   name: ({ name }) => name,
   useCrumbs: () => CRUMBS,
   locked: renderLock,
-  saved: 'The scheme is saved',
+  saved: 'Scheme saved',
   valuesOf: openGroups,
   prepare: prepareScheme,
   fields: (scheme) => (

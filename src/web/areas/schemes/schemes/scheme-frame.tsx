@@ -6,15 +6,14 @@ import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import type { SchemeStanding } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { isPersonalContract } from '../../../../contract/personal-contract.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
-import { formatYearEnd } from '../../../format.ts'
+import { formatCount, formatYearEnd } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
+import { formatComplianceStatus } from '../../../records/compliance-status.ts'
 import { SchemeReports } from '../../../records/scheme-reports.tsx'
-import { formatComplianceStatus } from '../../../records/standing-words.ts'
 import { useMay } from '../../../session.tsx'
 import { RATING_TONES, SCHEME_TONES } from '../../../tones.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -22,13 +21,12 @@ import { useKeys } from '../../../ui/keys.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
 import { type Compliance, countsWords, formatDora, lockOf } from './scheme.ts'
 import { SchemeActs } from './scheme-acts.tsx'
-import { SchemeAnswer } from './scheme-answer.tsx'
+import { SchemeTabs } from './scheme-tabs.tsx'
 
 export default function SchemeFrame() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const may = useMay()
   return may(isBrokerRole) ? <Worked id={schemeId} /> : <Seen id={schemeId} />
 }
@@ -48,10 +46,7 @@ function Worked({ id }: { id: string }) {
   return (
     <Frame
       scheme={scheme}
-      facts={[
-        ...factsOf(scheme, compliance),
-        ...(standing ? [<Stands key="standing" standing={standing} />] : []),
-      ]}
+      facts={factsOf(scheme, compliance)}
       actions={
         <>
           {isEditable && (
@@ -63,7 +58,13 @@ function Worked({ id }: { id: string }) {
           <SchemeActs scheme={scheme} compliance={compliance} />
         </>
       }
-      answer={<SchemeAnswer scheme={scheme} compliance={compliance} />}
+      answer={
+        isSubmittable(scheme) ? (
+          <ToApproval scheme={scheme} gaps={compliance.approvalGaps.length} />
+        ) : (
+          standing && <Stands standing={standing} />
+        )
+      }
     />
   )
 }
@@ -71,32 +72,49 @@ function Worked({ id }: { id: string }) {
 /** For those whose employer it belongs to: what it is, without the work on it. */
 function Seen({ id }: { id: string }) {
   const { data: scheme } = useSuspenseQuery(queryFor(operation('scheme.get'), { id }))
-  return <Frame scheme={scheme} facts={factsOf(scheme, null)} />
+  return <Frame scheme={scheme} facts={factsOf(scheme, null)} answer={null} />
 }
+
+const isSubmittable = ({ status }: Scheme): boolean => status === 'DRAFT' || status === 'PENDING_APPROVAL'
+
+/** Obligations begin with the approval: until then, what it still needs. The overview has the items. */
+function ToApproval({ scheme, gaps }: { scheme: Scheme; gaps: number }) {
+  const isDraft = scheme.status === 'DRAFT'
+  return (
+    <Link to={PAGES.scheme} params={{ schemeId: scheme.id }} className={ANSWER}>
+      <Status tone={gaps > 0 ? 'soon' : isDraft ? 'idle' : 'progress'}>
+        {gaps > 0
+          ? `Needed for approval: ${formatCount(gaps, 'item')}`
+          : isDraft
+            ? 'Not submitted'
+            : 'With an administrator'}
+      </Status>
+    </Link>
+  )
+}
+
+const ANSWER = 'w-fit rounded-sm text-text hover:underline'
 
 /** The duties in a few words, and the way to them. */
 function Stands({ standing }: { standing: SchemeStanding }) {
   return (
-    <Link
-      to={PAGES.schemeObligations}
-      params={{ schemeId: standing.schemeId }}
-      className="rounded-sm text-text hover:underline"
-    >
-      <Status tone={RATING_TONES[standing.score.rating]}>{formatComplianceStatus(standing)}</Status>
+    <Link to={PAGES.schemeObligations} params={{ schemeId: standing.schemeId }} className={ANSWER}>
+      <Status tone={RATING_TONES[standing.score.rating]} wraps>
+        {formatComplianceStatus(standing)}
+      </Status>
     </Link>
   )
 }
 
 function factsOf(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
   const { memberCounts: stated } = scheme
-  // Outside the regime there is no PB number, no year end and no administrator to know.
+  // Outside the regime there is no PB number and no year end to know.
   const isInScope = compliance?.profile.iorpInScope.value ?? true
   const counts = compliance?.profile.memberCounts ?? stated
   const isCounted =
     stated !== null || (counts !== null && counts.active + counts.deferred + counts.pensioner > 0)
   const facts: (ReactNode | false)[] = [
     formatCode(scheme.type),
-    formatCode(scheme.legalForm) !== formatCode(scheme.type) && formatCode(scheme.legalForm),
     scheme.pensionsAuthorityNumber ??
       (scheme.registrationPending ? 'registration pending' : isInScope && 'PB number not known'),
     scheme.schemeYearEnd
@@ -115,9 +133,6 @@ function factsOf(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
       </>
     ),
     compliance && `DORA: ${formatDora(compliance.profile)}`,
-    scheme.registeredAdministratorName
-      ? `administered by ${scheme.registeredAdministratorName}`
-      : isInScope && 'registered administrator not known',
   ]
   return facts.filter((fact) => fact !== false && fact !== null)
 }
@@ -131,10 +146,8 @@ function Frame({
   scheme: Scheme
   facts: ReactNode[]
   actions?: ReactNode
-  answer?: ReactNode
+  answer: ReactNode
 }) {
-  const may = useMay()
-  const params = { schemeId: scheme.id }
   return (
     <>
       <PageHeader
@@ -143,49 +156,9 @@ function Frame({
         status={<Status tone={SCHEME_TONES[scheme.status]}>{formatCode(scheme.status)}</Status>}
         facts={facts}
         actions={actions}
+        answer={answer}
       />
-      {answer && <div className="mb-5">{answer}</div>}
-      <Tabs
-        name="Parts of the scheme"
-        tabs={[
-          ...(may(operation('obligation.standing'))
-            ? [{ label: 'Obligations', to: PAGES.schemeObligations, params }]
-            : []),
-          { label: 'Overview', to: PAGES.scheme, params },
-          ...(may(operation('trustee.list')) && !isPersonalContract(scheme)
-            ? [{ label: 'Trustees', to: PAGES.schemeTrustees, params }]
-            : []),
-          ...(may(operation('key-function-holder.coverage')) && !isPersonalContract(scheme)
-            ? [{ label: 'Key functions', to: PAGES.schemeKeyFunctions, params }]
-            : []),
-          ...(may(operation('member.list')) ? [{ label: 'Members', to: PAGES.schemeMembers, params }] : []),
-          ...(may(operation('contribution.list'))
-            ? [{ label: 'Contributions', to: PAGES.schemeContributions, params }]
-            : []),
-          ...(may(operation('own-risk-assessment.list')) && !isPersonalContract(scheme)
-            ? [{ label: 'ORA', to: PAGES.schemeAssessments, params }]
-            : []),
-          ...(may(operation('scheme-event.list'))
-            ? [{ label: 'Events', to: PAGES.schemeEvents, params }]
-            : []),
-          ...(may(operation('policy.matrix')) && !isPersonalContract(scheme)
-            ? [{ label: 'Policies', to: PAGES.schemePolicies, params }]
-            : []),
-          ...(may(operation('trustee-meeting.list')) && !isPersonalContract(scheme)
-            ? [{ label: 'Meetings', to: PAGES.schemeMeetings, params }]
-            : []),
-          ...(may(operation('breach.list')) ? [{ label: 'Breaches', to: PAGES.schemeBreaches, params }] : []),
-          ...(may(operation('document.list'))
-            ? [{ label: 'Documents', to: PAGES.schemeDocuments, params }]
-            : []),
-          ...(may(operation('file-note.list'))
-            ? [{ label: 'Notes', to: PAGES.schemeFileNotes, params }]
-            : []),
-          ...(may(operation('audit-log.list'))
-            ? [{ label: 'History', to: PAGES.schemeHistory, params }]
-            : []),
-        ]}
-      />
+      <SchemeTabs scheme={scheme} />
       <Suspense fallback={<TableSkeleton />}>
         <Outlet />
       </Suspense>

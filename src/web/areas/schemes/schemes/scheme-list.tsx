@@ -1,4 +1,6 @@
+import { Upload } from 'lucide-react'
 import { PAGES } from '../../../../contract/pages.ts'
+import { listPortfolio } from '../../../../contract/portfolio.ts'
 import {
   ComplianceRating,
   createScheme,
@@ -9,15 +11,17 @@ import {
   SchemeType,
   updateScheme,
 } from '../../../../contract/schemes.ts'
-import { isBrokerRole } from '../../../../contract/users.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { operation } from '../../../operation.ts'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
 import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
+import { PORTFOLIO_COLUMNS } from './portfolio-columns.tsx'
 
 const COLUMNS: readonly Column<Scheme>[] = [
   schemeColumns.name,
@@ -50,30 +54,52 @@ const BROKER_FILTERS = [
 export default function SchemeList() {
   const may = useMay()
   const create = useCreate(createScheme, { to: PAGES.newScheme }, 'New scheme')
+  const shared = {
+    name: 'Schemes',
+    page: PAGES.scheme,
+    searchLabel: 'Search by name or PB number',
+    empty: may(createScheme)
+      ? {
+          title: 'No schemes yet',
+          text: 'Add the employer first. A new scheme is a draft: enter its details, appoint its trustees, then submit it for approval.',
+          action: create,
+        }
+      : {
+          title: 'No schemes yet',
+          text: 'Your broker adds the schemes of your organisation; they appear here.',
+        },
+    edit: { contract: updateScheme, page: PAGES.editScheme },
+  } as const
   return (
     <>
-      <PageHeader title="Schemes" actions={create} />
-      <List
-        contract={listSchemes}
-        name="Schemes"
-        columns={COLUMNS}
-        page={PAGES.scheme}
-        searchLabel="Search by name or PB number"
-        filters={may(isBrokerRole) ? [...FILTERS, ...BROKER_FILTERS] : FILTERS}
-        empty={
-          may(createScheme)
-            ? {
-                title: 'No schemes yet',
-                text: 'Add the employer first. A new scheme is a draft: enter its details, appoint its trustees, then submit it for approval.',
-                action: create,
-              }
-            : {
-                title: 'No schemes yet',
-                text: 'Your broker adds the schemes of your organisation; they appear here.',
-              }
+      <PageHeader
+        title="Schemes"
+        actions={
+          <>
+            {may(operation('scheme-import.create')) && (
+              <ButtonLink
+                look="secondary"
+                icon={<Upload aria-hidden="true" size={16} />}
+                to={PAGES.importSchemes}
+              >
+                Import schemes
+              </ButtonLink>
+            )}
+            {create}
+          </>
         }
-        edit={{ contract: updateScheme, page: PAGES.editScheme }}
       />
+      {may(listPortfolio) ? (
+        <List
+          contract={listPortfolio}
+          columns={PORTFOLIO_COLUMNS}
+          filters={[...BROKER_FILTERS, ...FILTERS]}
+          hasTwoLines
+          {...shared}
+        />
+      ) : (
+        <List contract={listSchemes} columns={COLUMNS} filters={FILTERS} {...shared} />
+      )}
     </>
   )
 }

@@ -1,205 +1,256 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+/** What is next for a scheme: obligations, contributions, people and missing facts. Its attributes are on the page Details. */
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { getContributionGrid } from '../../../../contract/contributions.ts'
+import { listKeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
+import { getStanding, listObligations } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isPersonalContract } from '../../../../contract/personal-contract.ts'
-import { createScheme, getScheme, type Scheme } from '../../../../contract/schemes.ts'
+import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
+import { listTrustees } from '../../../../contract/trustees.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
-import { formatDate, formatInstant } from '../../../format.ts'
-import { getFieldSource } from '../../../forms/field-help.ts'
-import { formatValue, labelOf } from '../../../labels.ts'
-import { useNameOf } from '../../../people.ts'
+import { formatCount, getTodayInDublin } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { linkToRecord } from '../../../page-address.ts'
 import { queryFor } from '../../../queries.ts'
+import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'
+import { DueDay } from '../../../records/due-day.tsx'
+import { formatObligationName } from '../../../records/obligation-period.ts'
+import { RecordComments } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
-import { type Detail, Details, Section } from '../../../ui/section.tsx'
-import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { ParticipatingEmployers } from './participating-employers.tsx'
-import { RegimeProfileSection } from './regime-profile-section.tsx'
-import { countsWords } from './scheme.ts'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { SchemeAnswer } from './scheme-answer.tsx'
+import SchemeDetails from './scheme-details.tsx'
+
+const MOST_NEXT = 5
+const MOST_GAPS = 5
+
+const COVERED = [
+  { code: 'RISK_MANAGEMENT', field: 'riskManagement' },
+  { code: 'INTERNAL_AUDIT', field: 'internalAudit' },
+  { code: 'ACTUARIAL', field: 'actuarial' },
+] as const
 
 export default function SchemeOverview() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
-  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
-  const isWorkedOn = useMay()(isBrokerRole)
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
+  const isBroker = useMay()(isBrokerRole)
+  return isBroker ? <Overview id={schemeId} /> : <SchemeDetails />
+}
+
+function Overview({ id }: { id: string }) {
+  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id }))
+  const { data: compliance } = useSuspenseQuery(queryFor(getSchemeCompliance, { id }))
   return (
-    <div className="flex flex-col gap-7">
-      <Section title="Scheme">
-        <Details
-          details={[
-            {
-              label: labelOf('employerId'),
-              value: (
-                <Link to={PAGES.employer} params={{ employerId: scheme.employerId }} className="link">
-                  {scheme.employerName}
-                </Link>
-              ),
-            },
-            ...fields(scheme, ['type', 'legalForm']),
-            ...ofTrust(scheme, ['pensionsAuthorityNumber']),
-            ...((isWorkedOn && !isPersonalContract(scheme)) || scheme.registrationPending
-              ? fields(scheme, ['registrationPending'])
-              : []),
-            ...ofTrust(scheme, ['schemeYearEnd', 'registeredAdministratorName']),
-            ...fields(scheme, ['establishedOn', 'wentLiveOn', 'benefitBasis']),
-            {
-              label: labelOf('normalRetirementAge'),
-              value: known(scheme.normalRetirementAge && `${scheme.normalRetirementAge} years`),
-            },
-          ]}
-        />
-      </Section>
-      {isWorkedOn && <ParticipatingEmployers scheme={scheme} />}
-      {isWorkedOn && <RegimeProfileSection scheme={scheme} />}
-      <div className="grid gap-x-6 gap-y-7 xl:grid-cols-2">
-        <Contributions scheme={scheme} />
-        {scheme.memberCounts && (
-          <StatedCounts counts={scheme.memberCounts} history={scheme.memberCountHistory} />
-        )}
-        <TrusteeBody scheme={scheme} />
-        {isWorkedOn && (
-          <>
-            <Section title="Revenue approval">
-              <Details
-                details={fields(
-                  scheme,
-                  scheme.revenueApprovalStatus === 'NOT_SOUGHT'
-                    ? ['revenueApprovalStatus']
-                    : ['revenueApprovalStatus', 'revenueApprovalReference', 'revenueApprovalOn'],
-                )}
-              />
-            </Section>
-            <Steps scheme={scheme} />
-          </>
-        )}
+    <div className="flex flex-col gap-6">
+      <SchemeAnswer scheme={scheme} compliance={compliance} />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <NextObligations id={id} />
+        <Contributions id={id} />
+        {!isPersonalContract(scheme) && <People scheme={scheme} />}
+        <MissingFacts id={id} />
       </div>
+      <RecordComments entityType="scheme" entityId={scheme.id} audience={scheme} />
     </div>
   )
 }
 
-const known = (value: ReactNode): ReactNode => value ?? <NotKnown />
-
-/** Fields of the record with the rule that asks for them; what is not entered is said to be not known. */
-const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
-  names.map((name) => {
-    const source = getFieldSource(createScheme, name)
-    const value = scheme[name]
-    return {
-      label: labelOf(name),
-      value: known(value === null ? null : formatValue(name, value)),
-      ...(source ? { source } : {}),
-    }
-  })
-
-const NO_TRUST = <span className="text-muted">Not applicable: a personal contract without a trust</span>
-
-/** What only a trust has; a personal contract lacks nothing without it. */
-const ofTrust = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
-  isPersonalContract(scheme)
-    ? names.map((name) =>
-        scheme[name] === null
-          ? { label: labelOf(name), value: NO_TRUST }
-          : { label: labelOf(name), value: formatValue(name, scheme[name]) },
-      )
-    : fields(scheme, names)
-
-/** The parts of a group, in the order of its form and under the words that it has for them. */
-const parts = <G extends object>(group: string, values: G, names: readonly (keyof G & string)[]): Detail[] =>
-  names.map((name) => ({
-    label: labelOf(`${group}.${name}`),
-    value: known(values[name] === null ? null : formatValue(name, values[name])),
-  }))
-
-const Unknown = ({ children }: { children: ReactNode }) => (
-  <p className="rounded-md border border-line bg-surface p-4 text-muted">{children}</p>
+const All = ({ children, to, id }: { children: ReactNode; to: LinkProps['to'] & string; id: string }) => (
+  <Link {...linkToRecord(to, id)} className="link text-sm">
+    {children}
+  </Link>
 )
 
-function Contributions({ scheme: { contributionBasis } }: { scheme: Scheme }) {
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-md border border-line bg-surface px-3 py-2 text-muted">{children}</p>
+)
+
+const Loading = () => <Skeleton height={96} />
+
+function NextObligations({ id }: { id: string }) {
+  const { data } = useQuery(
+    queryFor(listObligations, {
+      schemeId: id,
+      isOpen: 'true',
+      dueFrom: getTodayInDublin(),
+      limit: String(MOST_NEXT),
+    }),
+  )
   return (
-    <Section title="Contributions">
-      {contributionBasis ? (
-        <Details
-          details={parts('contributionBasis', contributionBasis, [
-            'employeeRatePercent',
-            'employerRatePercent',
-            'basis',
-            'effectiveFrom',
-            'additionalVoluntaryAllowed',
-          ])}
-        />
+    <Section
+      title="Next obligations"
+      actions={
+        <All to={PAGES.schemeObligations} id={id}>
+          All obligations
+        </All>
+      }
+    >
+      {!data ? (
+        <Loading />
+      ) : data.data.length === 0 ? (
+        <Nothing>No obligations due from today</Nothing>
       ) : (
-        <Unknown>Not known: no contribution rates recorded</Unknown>
+        <Rows name="Next obligations">
+          {data.data.map((obligation) => (
+            <Row
+              key={obligation.id}
+              title={
+                <Link {...linkToRecord(PAGES.obligation, obligation.id)} className="link">
+                  {formatObligationName(obligation)}
+                </Link>
+              }
+              aside={obligation.dueOn && <DueDay on={obligation.dueOn} />}
+            />
+          ))}
+        </Rows>
       )}
     </Section>
   )
 }
 
-function StatedCounts({
-  counts,
-  history,
-}: {
-  counts: NonNullable<Scheme['memberCounts']>
-  history: Scheme['memberCountHistory']
-}) {
-  const earlier = history.filter(({ asOfOn }) => asOfOn !== counts.asOfOn).toReversed()
+function Contributions({ id }: { id: string }) {
+  const { data } = useQuery(queryFor(getContributionGrid, { schemeId: id }))
   return (
-    <Section title="Members, entered by hand">
-      <Details
-        details={[
-          { label: 'Members', value: countsWords(counts) },
-          { label: labelOf('memberCounts.asOfOn'), value: formatDate(counts.asOfOn) },
-          ...earlier.map((one) => ({
-            label: `Members on ${formatDate(one.asOfOn)}`,
-            value: countsWords(one),
-          })),
-        ]}
-      />
+    <Section
+      title="Contributions of twelve months"
+      actions={
+        <All to={PAGES.schemeContributions} id={id}>
+          All contributions
+        </All>
+      }
+    >
+      {!data ? (
+        <Loading />
+      ) : data.rows.length === 0 ? (
+        <Nothing>No payroll files yet</Nothing>
+      ) : (
+        <Rows name="Contributions by employer">
+          {data.rows.map(({ employerId, employerName, cells }) => (
+            <Row key={employerId} title={employerName} aside={<ContributionStrip months={cells} />}>
+              <p className="text-muted text-sm">{formatContributionMonths(cells)}</p>
+            </Row>
+          ))}
+        </Rows>
+      )}
     </Section>
   )
 }
 
-function TrusteeBody({ scheme }: { scheme: Scheme }) {
-  const may = useMay()
-  const { trusteeBody } = scheme
-  if (!trusteeBody && (isPersonalContract(scheme) || !may(isBrokerRole))) return null
+function People({ scheme: { id } }: { scheme: Scheme }) {
+  const trustees = useQuery(queryFor(listTrustees, { id, status: 'APPOINTED', limit: '20' }))
+  const coverage = useQuery(queryFor(listKeyFunctionCoverage, { schemeId: id }))
+  const functions = coverage.data?.data[0]
   return (
-    <Section title="Trustee body">
-      {trusteeBody ? (
-        <Details
-          details={parts(
-            'trusteeBody',
-            trusteeBody,
-            // Individual trustees have no name and no number together.
-            trusteeBody.kind === 'INDIVIDUALS' ? ['kind'] : ['kind', 'name', 'croNumber', 'appointedOn'],
+    <Section
+      title="People"
+      actions={
+        <All to={PAGES.schemeTrustees} id={id}>
+          All trustees
+        </All>
+      }
+    >
+      {!trustees.data || !coverage.data ? (
+        <Loading />
+      ) : (
+        <Rows name="People">
+          {trustees.data.data.length === 0 && (
+            <Row title="Trustees" aside={<Status tone="idle">No trustees appointed</Status>} />
           )}
-        />
-      ) : (
-        <Unknown>Not known: treated as individual trustees</Unknown>
+          {trustees.data.data.map((trustee) => (
+            <Row
+              key={trustee.id}
+              title={
+                <Link {...linkToRecord(PAGES.trustee, trustee.id)} className="link">
+                  {trustee.personName}
+                </Link>
+              }
+              aside={<span className="text-muted">{formatCode(trustee.role)}</span>}
+            />
+          ))}
+          {functions?.isInScope &&
+            COVERED.map(({ code, field }) => {
+              const holder = functions[field]
+              const isVacant = functions.vacant.includes(code)
+              if (!holder && !isVacant) return null
+              return (
+                <Row
+                  key={code}
+                  title={
+                    holder ? (
+                      <Link {...linkToRecord(PAGES.keyFunctionHolder, holder.id)} className="link">
+                        {holder.holderName}
+                      </Link>
+                    ) : (
+                      <Link {...linkToRecord(PAGES.schemeKeyFunctions, id)} className="link">
+                        {formatCode(code)}
+                      </Link>
+                    )
+                  }
+                  aside={
+                    holder ? (
+                      <span className="text-muted">{formatCode(code)}</span>
+                    ) : (
+                      <Status tone="late">Vacant</Status>
+                    )
+                  }
+                />
+              )
+            })}
+        </Rows>
       )}
     </Section>
   )
 }
 
-/** What happened to it, and by whom, as far as the record keeps it; the rest is in its history. */
-function Steps({ scheme }: { scheme: Scheme }) {
-  const nameOf = useNameOf()
-  const step = (label: string, at: string | null, by: string | null): Detail[] =>
-    at ? [{ label, value: by ? `${formatInstant(at)}, by ${nameOf(by)}` : formatInstant(at) }] : []
-  const day = (name: 'closedToNewOn' | 'windUpStartedOn' | 'woundUpOn'): Detail[] =>
-    scheme[name] ? [{ label: labelOf(name), value: formatDate(scheme[name]) }] : []
+/** Missing facts, and past obligations without a record: neither is late, and both need an answer. */
+function MissingFacts({ id }: { id: string }) {
+  const { data } = useQuery(queryFor(getStanding, { id }))
+  const missing = data?.decisions.filter(({ status, missing }) => status === 'DATA_GAP' && !missing) ?? []
+  const unrecorded = data?.decisions.filter(({ status }) => status === 'TO_CONFIRM').length ?? 0
   return (
-    <Section title="Timeline">
-      <Details
-        details={[
-          ...step('Added', scheme.createdAt, null),
-          ...step('Submitted', scheme.submittedAt, scheme.submittedBy),
-          ...step('Approved', scheme.approvedAt, scheme.approvedBy),
-          ...day('closedToNewOn'),
-          ...day('windUpStartedOn'),
-          ...(scheme.windUpReason ? fields(scheme, ['windUpReason']) : []),
-          ...day('woundUpOn'),
-          ...step('Last changed', scheme.updatedAt, null),
-        ]}
-      />
+    <Section
+      title="Missing records"
+      actions={
+        <All to={PAGES.schemeDetails} id={id}>
+          Details
+        </All>
+      }
+    >
+      {!data ? (
+        <Loading />
+      ) : missing.length + unrecorded === 0 ? (
+        <Nothing>No missing records known</Nothing>
+      ) : (
+        <Rows name="Missing records">
+          {unrecorded > 0 && (
+            <Row
+              title={
+                <Link to={PAGES.obligationsToConfirm} search={{ schemeId: id }} className="link">
+                  {formatCount(unrecorded, 'past obligation')} to confirm
+                </Link>
+              }
+              aside={<Status tone="idle">Not recorded yet</Status>}
+            />
+          )}
+          {missing.slice(0, MOST_GAPS).map(({ ruleId, title, periodKey, reason }) => (
+            <Row key={`${ruleId} ${periodKey}`} title={formatObligationName({ ruleId, title, periodKey })}>
+              <p className="text-muted text-sm">{reason}</p>
+            </Row>
+          ))}
+          {missing.length > MOST_GAPS && (
+            <Row
+              title={
+                <All to={PAGES.schemeObligations} id={id}>
+                  {formatCount(missing.length - MOST_GAPS, 'more', 'more')}
+                </All>
+              }
+            />
+          )}
+        </Rows>
+      )}
     </Section>
   )
 }

@@ -31,6 +31,11 @@ export const createSchemeValues = (employerId: string | null): Values => ({
   joining: 'AUTOMATIC',
   limitsEntry: null,
   waitingPeriodMonths: null,
+  registeredAdministratorId: null,
+  auditorId: null,
+  actuaryId: null,
+  depositaryId: null,
+  investmentManagerIds: [],
   ...EMPTY_GROUPS,
 })
 
@@ -52,4 +57,5 @@ export const prepareScheme = (values: Values): Values => ({
     }),
   ),
   legalForm: values.legalForm ?? undefined,
+  investmentManagerIds: ((values.investmentManagerIds ?? []) as unknown[]).filter(Boolean),
 })

@@ -36,7 +36,7 @@ export function MeetingActions({ meeting }: { meeting: TrusteeMeeting }) {
     ],
     fields: <ActionFields />,
     isMain: true,
-    done: 'The action is added',
+    done: 'Action added',
   }
   return (
     <Section
@@ -129,7 +129,7 @@ function tableOf({ description, owner, dueOn }: MeetingAction, today: string): R
       ),
       defaults: { doneOn: today },
       isMain: true,
-      done: 'The action is done',
+      done: 'Action completed',
     },
     update: {
       contract: updateMeetingAction,
@@ -138,7 +138,7 @@ function tableOf({ description, owner, dueOn }: MeetingAction, today: string): R
       explanation: ['Open actions can be edited. The audit log records the change.'],
       fields: <ActionFields />,
       defaults: { description, owner, dueOn },
-      done: 'The action is saved',
+      done: 'Action saved',
     },
     drop: {
       contract: dropMeetingAction,
@@ -146,7 +146,7 @@ function tableOf({ description, owner, dueOn }: MeetingAction, today: string): R
       title: 'Drop this action',
       explanation: ['The action will not be done. It stays readable with the reason.'],
       fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
-      done: 'The action is dropped',
+      done: 'Action dropped',
     },
   }
 }

@@ -57,7 +57,7 @@ function tableOf(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingV
         decisions,
       },
       ...(isHeld ? {} : { look: 'primary', isMain: true }),
-      done: 'The meeting is recorded',
+      done: 'Meeting recorded',
     },
     'approve-minutes': {
       contract: approveTrusteeMeetingMinutes,
@@ -83,7 +83,7 @@ function tableOf(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingV
       defaults: { minutesApprovedOn: today },
       look: 'primary',
       isMain: true,
-      done: 'The minutes are approved',
+      done: 'Minutes approved',
     },
     cancel: {
       contract: cancelTrusteeMeeting,
@@ -92,7 +92,7 @@ function tableOf(meeting: TrusteeMeeting, today: string): Record<TrusteeMeetingV
       explanation: ['The meeting stays readable with the reason. It cannot be planned again.', RECORDED],
       fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
       look: 'danger',
-      done: 'The meeting is cancelled',
+      done: 'Meeting cancelled',
     },
   }
 }

@@ -35,7 +35,7 @@ export const NewPage: PageComponent = createNewPage({
   prepare: (values) => ({ ...values, id: values.schemeId }),
   submitLabel: 'Plan meeting',
   cancelTo: { to: PAGES.meetings },
-  saved: () => 'The meeting is planned',
+  saved: () => 'Meeting planned',
   savedTo: ({ id }) => linkToRecord(PAGES.meeting, id),
   fields: () => (
     <>
@@ -57,6 +57,6 @@ export const EditPage: PageComponent = createEditPage({
     ) : (
       minutesApprovedOn && <Notice title="A meeting with approved minutes cannot be changed" />
     ),
-  saved: 'The meeting is saved',
+  saved: 'Meeting saved',
   fields: ({ status }) => <MeetingFields isHeld={status === 'HELD'} />,
 })

@@ -1,27 +1,121 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
-import { createTrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
+import {
+  createTrusteeMeeting,
+  listTrusteeMeetings,
+  type TrusteeMeeting,
+  TrusteeMeetingStatus,
+  updateTrusteeMeeting,
+} from '../../../../contract/trustee-meetings.ts'
+import { formatDate } from '../../../format.ts'
+import { listCodeOptions } from '../../../labels.ts'
+import {
+  createAddedColumn,
+  createDateColumn,
+  createStatusColumn,
+  createTextColumn,
+} from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
+import { List } from '../../../lists/list.tsx'
+import { useScheme } from '../../../records/use-scheme.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { ListOfMeetings } from './list-of-meetings.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { MEETING_TONES } from './meeting.ts'
 import { MeetingsAnswer } from './meetings-answer.tsx'
 
-/** The meetings of the trustees of all schemes. */
-export default function MeetingList() {
+const minutesWords = ({ status, minutesApprovedOn }: TrusteeMeeting): string =>
+  minutesApprovedOn ? `Approved ${formatDate(minutesApprovedOn)}` : status === 'HELD' ? 'To approve' : '—'
+const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
+  createTextColumn<TrusteeMeeting>('title', { grows: true }),
+  ...(isOfScheme
+    ? []
+    : [createTextColumn<TrusteeMeeting>('schemeName', { label: 'Scheme', grows: true, onCard: true })]),
+  {
+    key: 'meetsOn',
+    label: 'Date',
+    width: 116,
+    sort: '-meetsOn',
+    sortBack: 'meetsOn',
+    onCard: true,
+    cell: ({ heldOn, plannedForOn }) => formatDate(heldOn ?? plannedForOn),
+    text: ({ heldOn, plannedForOn }) => heldOn ?? plannedForOn,
+  },
+  createStatusColumn<TrusteeMeeting>(MEETING_TONES, { width: 120 }),
+  {
+    key: 'quorumMet',
+    label: 'Quorum',
+    width: 90,
+    cell: ({ quorumMet }) => (quorumMet === null ? '—' : quorumMet ? 'Yes' : <Status tone="late">No</Status>),
+    text: ({ quorumMet }) => (quorumMet === null ? '' : quorumMet ? 'Yes' : 'No'),
+  },
+  { key: 'minutes', label: 'Minutes', width: 170, cell: minutesWords, text: minutesWords },
+  createTextColumn<TrusteeMeeting>('openActions', { width: 110, align: 'right' }),
+  createDateColumn<TrusteeMeeting>('plannedForOn', { isExtra: true }),
+  createTextColumn<TrusteeMeeting>('location', { label: 'Place', isExtra: true }),
+  createAddedColumn<TrusteeMeeting>({ isExtra: true }),
+]
+const OF_FIRM = columnsOf(false)
+const OF_SCHEME = columnsOf(true)
+
+function Meetings({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
+  return (
+    <List
+      contract={listTrusteeMeetings}
+      name={schemeId ? 'Meetings of the scheme' : 'Trustee meetings'}
+      columns={schemeId ? OF_SCHEME : OF_FIRM}
+      page={PAGES.meeting}
+      filters={[
+        { name: 'status', options: listCodeOptions(TrusteeMeetingStatus.options) },
+        { name: 'minutesPending', options: [{ value: 'true', label: 'Yes' }] },
+        { name: 'from', options: 'day' },
+        { name: 'to', options: 'day' },
+      ]}
+      {...(schemeId ? { fixed: { schemeId } } : {})}
+      empty={{
+        title: 'No meetings yet',
+        text: 'Plan the first meeting with its agenda. Record attendance and decisions after the meeting.',
+        action: create,
+      }}
+      edit={{
+        contract: updateTrusteeMeeting,
+        page: PAGES.editMeeting,
+        isLocked: ({ status, minutesApprovedOn }) => status === 'CANCELLED' || minutesApprovedOn !== null,
+      }}
+    />
+  )
+}
+
+export function FirmPage() {
   const create = useCreate(createTrusteeMeeting, { to: PAGES.newMeeting }, 'Plan meeting')
   return (
     <>
       <PageHeader title="Trustee meetings" actions={create} />
       <div className="flex flex-col gap-6">
         <MeetingsAnswer />
-        <ListOfMeetings
-          name="Trustee meetings"
-          empty={{
-            title: 'No meetings yet',
-            text: 'Plan the first meeting with its agenda. Record attendance and decisions after the meeting.',
-            action: create,
-          }}
-        />
+        <Meetings create={create} />
       </div>
     </>
+  )
+}
+
+export function SchemePage() {
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
+  const scheme = useScheme(schemeId)
+  const create = useCreate(
+    // The trustees of a wound-up scheme meet no more: the service refuses it.
+    scheme.status === 'WOUND_UP' ? null : createTrusteeMeeting,
+    { to: PAGES.newMeeting, search: { schemeId } },
+    'Plan meeting',
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <MeetingsAnswer schemeId={schemeId} />
+      <Section title="Meetings" actions={create}>
+        <Meetings schemeId={schemeId} create={create} />
+      </Section>
+    </div>
   )
 }

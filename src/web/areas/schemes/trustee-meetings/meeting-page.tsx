@@ -25,7 +25,7 @@ import { MeetingActions } from './meeting-actions.tsx'
 import { MeetingActs } from './meeting-acts.tsx'
 
 export default function Meeting() {
-  const { meetingId } = useParams({ from: `/house${PAGES.meeting}` })
+  const { meetingId } = useParams({ from: `/authenticated${PAGES.meeting}` })
   const { data: meeting } = useSuspenseQuery(queryFor(getTrusteeMeeting, { id: meetingId }))
   const may = useMay()
   const navigate = useNavigate()
@@ -134,7 +134,7 @@ const Prose = ({ text, nothing }: { text: string | null; nothing: string }) =>
 
 const attendance = ({ attendees, apologies, quorumMet, plannedForOn, heldOn }: TrusteeMeeting): Detail[] => [
   { label: `Present (${attendees.length})`, value: <Names names={attendees} /> },
-  { label: 'Apologies', value: apologies.length > 0 ? <Names names={apologies} /> : 'None' },
+  { label: 'Apologies', value: apologies.length > 0 ? <Names names={apologies} /> : 'No apologies' },
   { label: 'Quorum', value: quorumMet ? 'Yes' : 'No' },
   ...(heldOn && heldOn !== plannedForOn ? [{ label: 'Planned for', value: formatDate(plannedForOn) }] : []),
 ]
@@ -152,7 +152,7 @@ const minutes = ({ minutesApprovedOn, minutesDocumentId }: TrusteeMeeting): Deta
         <DocumentName id={minutesDocumentId} />
       </Link>
     ) : (
-      'None recorded'
+      'Not recorded'
     ),
   },
 ]

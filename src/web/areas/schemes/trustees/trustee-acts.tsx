@@ -66,7 +66,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       defaults: { assessedOn: today },
       look: 'primary',
       isMain: true,
-      done: `${personName} is recorded as fit and proper`,
+      done: `${personName} recorded as fit and proper`,
     },
     review: {
       contract: reviewTrustee,
@@ -77,7 +77,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       ],
       fields: <AssessmentFields />,
       defaults: { assessedOn: today },
-      done: `The review of ${personName} is recorded`,
+      done: `Review of ${personName} recorded`,
     },
     appoint: {
       contract: appointTrustee,
@@ -90,7 +90,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       defaults: { on: today },
       look: 'primary',
       isMain: true,
-      done: `${personName} is appointed`,
+      done: `${personName} appointed`,
     },
     retire: {
       ...ending,
@@ -102,7 +102,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
         TWO_ARE_NEEDED,
         RECORDED,
       ],
-      done: `${personName} is recorded as retired`,
+      done: `${personName} recorded as retired`,
     },
     remove: {
       ...ending,
@@ -111,7 +111,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       title: `Remove ${personName}`,
       explanation: ['The appointment or proposal ends by removal.', TWO_ARE_NEEDED, RECORDED],
       look: 'danger',
-      done: `${personName} is recorded as removed`,
+      done: `${personName} recorded as removed`,
     },
     'record-death': {
       ...ending,
@@ -119,7 +119,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
       label: 'Record death',
       title: `Record the death of ${personName}`,
       explanation: ['The appointment ends on the date of death.', TWO_ARE_NEEDED, RECORDED],
-      done: `The death of ${personName} is recorded`,
+      done: `Death of ${personName} recorded`,
     },
     disqualify: {
       ...ending,
@@ -131,7 +131,7 @@ function tableOf({ personName }: Trustee, today: string): Record<TrusteeVerb, Ac
         RECORDED,
       ],
       look: 'danger',
-      done: `${personName} is recorded as disqualified`,
+      done: `${personName} recorded as disqualified`,
     },
   }
 }

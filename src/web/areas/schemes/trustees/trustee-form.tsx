@@ -61,7 +61,7 @@ export const NewPage: PageComponent = createNewPage({
   ids: ({ schemeId = '' }) => ({ id: schemeId }),
   submitLabel: 'Propose trustee',
   cancelTo: ({ params: { schemeId = '' } }) => linkToRecord(PAGES.schemeTrustees, schemeId),
-  saved: ({ personName }) => `${personName} is proposed`,
+  saved: ({ personName }) => `${personName} proposed`,
   savedTo: ({ id }) => linkToRecord(PAGES.trustee, id),
   fields: () => <TrusteeFields />,
 })
@@ -72,6 +72,6 @@ export const EditPage: PageComponent = createEditPage({
   page: PAGES.trustee,
   name: ({ personName }) => personName,
   useCrumbs: ({ schemeId }) => buildTrusteeCrumbs(useScheme(schemeId)),
-  saved: 'The trustee is saved',
+  saved: 'Trustee saved',
   fields: () => <TrusteeFields />,
 })

@@ -22,7 +22,7 @@ import { TrusteeActs } from './trustee-acts.tsx'
 import { TrusteeTrainings } from './trustee-trainings.tsx'
 
 export default function Trustee() {
-  const { trusteeId } = useParams({ from: `/house${PAGES.trustee}` })
+  const { trusteeId } = useParams({ from: `/authenticated${PAGES.trustee}` })
   const { data: trustee } = useSuspenseQuery(queryFor(getTrustee, { id: trusteeId }))
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: trustee.schemeId }))
   const may = useMay()
@@ -150,7 +150,7 @@ function fitAndProper(trustee: TrusteeRecord): Detail[] {
       label: 'Experience',
       value: trustee.yearsExperience === null ? 'Not known' : formatCount(trustee.yearsExperience, 'year'),
     },
-    { label: 'Conflicts of interest declared', value: trustee.conflictsDeclared ?? 'None recorded' },
+    { label: 'Conflicts of interest declared', value: trustee.conflictsDeclared ?? 'Not recorded' },
   ]
 }
 

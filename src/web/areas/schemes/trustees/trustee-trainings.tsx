@@ -54,7 +54,7 @@ export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
     ),
     defaults: { completedOn: getTodayInDublin() },
     isMain: true,
-    done: 'The training is recorded',
+    done: 'Training recorded',
   }
   return (
     <Section
@@ -154,5 +154,5 @@ const WITHDRAW: Act = {
   ],
   fields: <TextField name="reason" label="Reason" rows={3} isRequired />,
   look: 'danger',
-  done: 'The training is withdrawn',
+  done: 'Training withdrawn',
 }

@@ -77,7 +77,7 @@ const TRAININGS_LIMIT = 200
 const IN_OFFICE_LIMIT = 200
 
 export default function TrusteesOfScheme() {
-  const { schemeId } = useParams({ from: `/house${PAGES.scheme}` })
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
   const propose = useCreate(
     // A wound-up scheme takes no trustees any more: the service refuses them.

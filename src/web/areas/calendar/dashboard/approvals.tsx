@@ -1,0 +1,111 @@
+/** Approvals and returned records: those of the reader first, those of others on demand. */
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import type { WaitingItem, WorkQueue } from '../../../../contract/work-queue.ts'
+import { countWords, formatCount, formatDate } from '../../../format.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Folded } from '../../../ui/details.tsx'
+import { Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { QueueRow } from './queue-row.tsx'
+
+const KINDS: Record<WaitingItem['kind'], { word: string; link: (id: string) => LinkProps }> = {
+  scheme: { word: 'Scheme', link: (schemeId) => ({ to: PAGES.scheme, params: { schemeId } }) },
+  policy: { word: 'Policy', link: (policyId) => ({ to: PAGES.policy, params: { policyId } }) },
+  ownRiskAssessment: {
+    word: 'Own-risk assessment',
+    link: (assessmentId) => ({ to: PAGES.ownRiskAssessment, params: { assessmentId } }),
+  },
+  draft: { word: 'Draft', link: (draftId) => ({ to: PAGES.draft, params: { draftId } }) },
+}
+
+export function Waiting({
+  queue: { waitingForYou, waitingForOthers },
+  reviews,
+}: {
+  queue: WorkQueue
+  /** Records to review after a law change. */
+  reviews: number
+}) {
+  if (waitingForYou.total + waitingForOthers.total + reviews === 0) return null
+  return (
+    <Section title="Waiting for you">
+      {waitingForYou.total + reviews === 0 ? (
+        <p className="text-muted">No approval or returned record is waiting for you.</p>
+      ) : (
+        <Rows name="Waiting for you">
+          <Items waiting={waitingForYou} isMine />
+          {reviews > 0 && (
+            <QueueRow
+              title={
+                <Link to={PAGES.corpusReviews} className="link">
+                  {formatCount(reviews, 'record')} to review after a law change
+                </Link>
+              }
+            />
+          )}
+        </Rows>
+      )}
+      {waitingForOthers.total > 0 && (
+        <Folded name={`${countWords(waitingForOthers.total)} waiting for other users`}>
+          <Rows name="Waiting for other users">
+            <Items waiting={waitingForOthers} />
+          </Rows>
+        </Folded>
+      )}
+    </Section>
+  )
+}
+
+function Items({
+  waiting: { total, items },
+  isMine = false,
+}: {
+  waiting: WorkQueue['waitingForYou']
+  isMine?: boolean
+}) {
+  return (
+    <>
+      {items.map((item) => (
+        <Item key={`${item.kind} ${item.id}`} item={item} isMine={isMine} />
+      ))}
+      {total > items.length && (
+        <QueueRow title={`${countWords(total - items.length)} more wait since later.`} />
+      )}
+    </>
+  )
+}
+
+function Item({ item, isMine }: { item: WaitingItem; isMine: boolean }) {
+  const { kind, id, title, schemeName, firmName, reason, sinceOn, byName, note } = item
+  const { word, link } = KINDS[kind]
+  const isReturned = reason === 'RETURNED'
+  const since = isReturned
+    ? `returned ${formatDate(sinceOn)}`
+    : `${kind === 'draft' ? 'last edited' : 'submitted'} ${byName ? `by ${byName}, ` : ''}${formatDate(sinceOn)}`
+  return (
+    <QueueRow
+      title={`${word}: ${title}`}
+      about={[kind !== 'scheme' && schemeName, firmName, since]}
+      state={<State item={item} isMine={isMine} />}
+      actions={
+        <ButtonLink {...link(id)} isSmall aria-label={`Open: ${title}`}>
+          Open
+        </ButtonLink>
+      }
+    >
+      {note && <p className="max-w-[70ch] pb-1">{note}</p>}
+    </QueueRow>
+  )
+}
+
+function State({ item: { reason, gaps }, isMine }: { item: WaitingItem; isMine: boolean }) {
+  if (reason === 'RETURNED') return <Status tone="late">Returned</Status>
+  if (gaps > 0) return <Status tone="soon">{`${formatCount(gaps, 'item')} missing`}</Status>
+  return isMine ? (
+    <Status tone="progress">Ready to approve</Status>
+  ) : (
+    <Status tone="idle">Waiting for approval</Status>
+  )
+}

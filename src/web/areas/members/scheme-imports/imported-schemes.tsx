@@ -1,0 +1,42 @@
+import { PAGES } from '../../../../contract/pages.ts'
+import type { SchemeImportReport } from '../../../../contract/scheme-imports.ts'
+import { countWords, formatCount } from '../../../format.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+
+/** What became of the workbook, and the next step. */
+export function ImportedSchemes({
+  report: { created, drafts },
+  importId,
+  onAgain,
+}: {
+  report: SchemeImportReport
+  importId: string
+  onAgain: () => void
+}) {
+  const waiting = created.schemes - drafts
+  return (
+    <Section title={`${formatCount(created.schemes, 'scheme')} imported`}>
+      <Details
+        details={[
+          { label: 'Employers', value: countWords(created.employers) },
+          { label: 'Schemes', value: countWords(created.schemes) },
+          { label: 'Trustees', value: countWords(created.trustees) },
+          { label: 'Members', value: countWords(created.members) },
+        ]}
+      />
+      <p className="max-w-[70ch]">
+        {waiting > 0 &&
+          `${formatCount(waiting, 'scheme waits', 'schemes wait')} for approval. Approve them all on the page of the import. `}
+        {drafts > 0 &&
+          `${formatCount(drafts, 'scheme is', 'schemes are')} a draft: enter what is missing and submit ${drafts === 1 ? 'it' : 'them'}.`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink look="primary" to={PAGES.schemeImport} params={{ importId }}>
+          Open import
+        </ButtonLink>
+        <Button onClick={onAgain}>Import another workbook</Button>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,118 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import {
+  approveSchemeImport,
+  getSchemeImport,
+  type SchemeImport,
+  undoSchemeImport,
+} from '../../../../contract/scheme-imports.ts'
+import { countWords, formatCount, formatInstant } from '../../../format.ts'
+import { type Act, Acts } from '../../../forms/acts.tsx'
+import { useNameOf } from '../../../people.ts'
+import { queryFor } from '../../../queries.ts'
+import { HistoryLink } from '../../../records/history-link.tsx'
+import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+
+/** One import of schemes: its approval in bulk, its undo, and the next step. */
+export default function SchemeImportPage() {
+  const { importId } = useParams({ from: `/authenticated${PAGES.schemeImport}` })
+  const { data } = useSuspenseQuery(queryFor(getSchemeImport, { id: importId }))
+  const nameOf = useNameOf()
+  const may = useMay()
+  const isUndone = data.status === 'UNDONE'
+  const acts = isUndone ? [] : actsOf(data).filter(({ contract }) => may(contract))
+  return (
+    <>
+      <PageHeader
+        title={`Import of ${data.fileName}`}
+        crumbs={[
+          { label: 'Schemes', to: PAGES.schemes },
+          { label: 'Import schemes', to: PAGES.importSchemes },
+        ]}
+        status={<Status tone={isUndone ? 'ended' : 'done'}>{isUndone ? 'Undone' : 'Imported'}</Status>}
+        facts={[`Imported by ${nameOf(data.importedBy)}, ${formatInstant(data.createdAt)}`]}
+        actions={
+          <>
+            <HistoryLink entityType="schemeImport" entityId={data.id} />
+            <Acts acts={acts} subject={data} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        {!isUndone && <NextStep data={data} />}
+        <Section title="Created records">
+          <Details
+            details={[
+              { label: 'Employers', value: countWords(data.employers) },
+              { label: 'Schemes', value: countWords(data.schemes) },
+              { label: 'Trustees in office', value: countWords(data.trustees) },
+              { label: 'Members', value: countWords(data.members) },
+              { label: 'Imported as draft', value: countWords(data.drafts) },
+              { label: 'Waiting for approval', value: countWords(data.waitingForApproval) },
+            ]}
+          />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function NextStep({ data: { waitingForApproval } }: { data: SchemeImport }) {
+  if (waitingForApproval > 0)
+    return (
+      <Notice
+        look="warn"
+        title={`${formatCount(waitingForApproval, 'scheme waits', 'schemes wait')} for approval`}
+      >
+        An administrator of the firm approves them all here. With a second administrator in the firm, it
+        cannot be the person who imported them.
+      </Notice>
+    )
+  return (
+    <Notice
+      title="Next: confirm past obligations"
+      action={<ButtonLink to={PAGES.obligationsToConfirm}>Confirm past obligations</ButtonLink>}
+    >
+      Obligations due before the schemes were added are not overdue. Record once what became of them.
+    </Notice>
+  )
+}
+
+const RECORDED = 'You, the day and the time are recorded in the audit log.'
+
+const actsOf = ({ waitingForApproval, schemes }: SchemeImport): Act[] => [
+  ...(waitingForApproval > 0
+    ? [
+        {
+          contract: approveSchemeImport,
+          label: `Approve ${formatCount(waitingForApproval, 'scheme')}`,
+          title: `Approve ${formatCount(waitingForApproval, 'scheme')}`,
+          explanation: [
+            'The schemes become active, or closed or paid up where the workbook says so. Their trustees are recorded as in office. Obligations are calculated from today.',
+            `${RECORDED} Each scheme has an entry of its own.`,
+          ],
+          look: 'primary' as const,
+          isMain: true,
+          done: 'The schemes are approved',
+        },
+      ]
+    : []),
+  {
+    contract: undoSchemeImport,
+    label: 'Undo import',
+    title: 'Undo this import',
+    explanation: [
+      `All records of the import are deleted: ${formatCount(schemes, 'scheme')} with their trustees and members, and the new employers.`,
+      'This is possible while none of them was changed, approved or used by another record.',
+      RECORDED,
+    ],
+    look: 'danger' as const,
+    done: 'The import is undone',
+  },
+]

@@ -1,0 +1,148 @@
+/** The columns of the list of schemes for broker roles: how each scheme stands, and what is next. */
+import { Link } from '@tanstack/react-router'
+import { PAGES } from '../../../../contract/pages.ts'
+import type { PortfolioScheme } from '../../../../contract/portfolio.ts'
+import { countWords, formatCount, formatDate } from '../../../format.ts'
+import { formatCode } from '../../../labels.ts'
+import { createAddedColumn, createCodeColumn } from '../../../lists/columns.tsx'
+import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'
+import { formatObligationName } from '../../../records/obligation-period.ts'
+import { formatRating, RatingOnCard, RatingWithHint } from '../../../records/rating.tsx'
+import { schemeColumns } from '../../../records/scheme-columns.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { countsWords } from './scheme.ts'
+
+const LINK = 'rounded-sm hover:underline'
+const NOTHING = <span className="text-muted">—</span>
+
+const name: Column<PortfolioScheme> = {
+  ...schemeColumns.name,
+  label: 'Scheme',
+  width: 220,
+  cell: ({ name, employerName, status, rating }) => (
+    <>
+      <span className="block truncate max-[719px]:whitespace-normal print:whitespace-normal">{name}</span>
+      <span className="block truncate font-normal text-muted text-sm max-[719px]:whitespace-normal print:whitespace-normal">
+        {rating === null || status === 'ACTIVE' || status === 'WOUND_UP'
+          ? employerName
+          : `${employerName} · ${formatCode(status)}`}
+      </span>
+    </>
+  ),
+}
+
+const rating: Column<PortfolioScheme> = {
+  key: 'rating',
+  label: 'Compliance status',
+  width: 164,
+  sort: 'worst',
+  onCard: true,
+  cell: (scheme) => <RatingWithHint {...scheme} />,
+  card: (scheme) => <RatingOnCard {...scheme} />,
+  text: formatRating,
+}
+
+const overdue: Column<PortfolioScheme> = {
+  key: 'overdue',
+  label: 'Overdue',
+  width: 82,
+  align: 'right',
+  onCard: true,
+  cell: ({ id, name, overdue }) =>
+    overdue === 0 ? (
+      NOTHING
+    ) : (
+      <Link
+        to={PAGES.calendarList}
+        search={{ schemeId: id, status: 'OVERDUE' }}
+        aria-label={`${overdue} overdue: ${name}`}
+        className="rounded-sm px-1 font-medium text-danger hover:underline"
+      >
+        {countWords(overdue)}
+      </Link>
+    ),
+  card: ({ overdue }) =>
+    overdue === 0 ? NOTHING : <span className="font-medium text-danger">{countWords(overdue)}</span>,
+  text: ({ overdue }) => String(overdue),
+}
+
+const nextDue: Column<PortfolioScheme> = {
+  key: 'nextDue',
+  label: 'Next due',
+  width: 196,
+  sort: 'nextDue',
+  onCard: true,
+  cell: ({ nextDue }) =>
+    nextDue ? (
+      <Link
+        to={PAGES.obligation}
+        params={{ obligationId: nextDue.obligationId }}
+        className={`${LINK} block truncate`}
+      >
+        <span className="block truncate">{formatObligationName(nextDue)}</span>
+        <span className="block text-muted text-sm">{formatDate(nextDue.dueOn)}</span>
+      </Link>
+    ) : (
+      NOTHING
+    ),
+  card: ({ nextDue }) =>
+    nextDue ? `${formatDate(nextDue.dueOn)} · ${formatObligationName(nextDue)}` : NOTHING,
+  text: ({ nextDue }) => (nextDue ? `${nextDue.dueOn} ${formatObligationName(nextDue)}` : ''),
+}
+
+const totalOf = ({ active, deferred, pensioner }: NonNullable<PortfolioScheme['memberCounts']>): number =>
+  active + deferred + pensioner
+
+const members: Column<PortfolioScheme> = {
+  key: 'memberCounts',
+  label: 'Members',
+  width: 96,
+  align: 'right',
+  cell: ({ id, name, memberCounts }) =>
+    memberCounts ? (
+      <Link
+        to={PAGES.schemeMembers}
+        params={{ schemeId: id }}
+        aria-label={`${formatCount(totalOf(memberCounts), 'member')}: ${name}`}
+        className={`${LINK} px-1`}
+      >
+        {countWords(totalOf(memberCounts))}
+      </Link>
+    ) : (
+      NOTHING
+    ),
+  text: ({ memberCounts }) => (memberCounts ? countsWords(memberCounts) : ''),
+}
+
+const contributions: Column<PortfolioScheme> = {
+  key: 'contributions',
+  label: 'Contributions',
+  width: 120,
+  onCard: true,
+  cell: ({ id, contributions }) => (
+    <Link
+      to={PAGES.schemeContributions}
+      params={{ schemeId: id }}
+      className={`${LINK} inline-block px-1 py-0.5`}
+    >
+      <ContributionStrip months={contributions} />
+    </Link>
+  ),
+  card: ({ contributions }) => <ContributionStrip months={contributions} />,
+  text: ({ contributions }) => formatContributionMonths(contributions),
+}
+
+export const PORTFOLIO_COLUMNS: readonly Column<PortfolioScheme>[] = [
+  name,
+  rating,
+  overdue,
+  nextDue,
+  members,
+  contributions,
+  schemeColumns.schemeYearEnd,
+  { ...schemeColumns.pensionsAuthorityNumber, isExtra: true, onCard: false },
+  { ...schemeColumns.type, isExtra: true },
+  { ...schemeColumns.status, isExtra: true, onCard: false },
+  createCodeColumn('legalForm', { width: 190, isExtra: true }),
+  createAddedColumn({ isExtra: true }),
+]

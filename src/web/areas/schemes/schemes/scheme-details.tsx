@@ -1,0 +1,245 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PAGES } from '../../../../contract/pages.ts'
+import { isPersonalContract } from '../../../../contract/personal-contract.ts'
+import { createScheme, getScheme, type Scheme } from '../../../../contract/schemes.ts'
+import { isBrokerRole } from '../../../../contract/users.ts'
+import { formatDate, formatInstant } from '../../../format.ts'
+import { getFieldSource } from '../../../forms/field-help.ts'
+import { formatValue, labelOf } from '../../../labels.ts'
+import { useNameOf } from '../../../people.ts'
+import { queryFor } from '../../../queries.ts'
+import { ServiceProviderName } from '../../../records/names.tsx'
+import { useMay } from '../../../session.tsx'
+import { type Detail, Details, Section } from '../../../ui/section.tsx'
+import { NotKnown } from '../../../ui/unknown-value.tsx'
+import { ParticipatingEmployers } from './participating-employers.tsx'
+import { RegimeProfileSection } from './regime-profile-section.tsx'
+import { countsWords } from './scheme.ts'
+
+export default function SchemeDetails() {
+  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
+  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
+  const isWorkedOn = useMay()(isBrokerRole)
+  return (
+    <div className="flex flex-col gap-7">
+      <Section title="Scheme">
+        <Details
+          details={[
+            {
+              label: labelOf('employerId'),
+              value: (
+                <Link to={PAGES.employer} params={{ employerId: scheme.employerId }} className="link">
+                  {scheme.employerName}
+                </Link>
+              ),
+            },
+            ...fields(scheme, ['type', 'legalForm']),
+            ...ofTrust(scheme, ['pensionsAuthorityNumber']),
+            ...((isWorkedOn && !isPersonalContract(scheme)) || scheme.registrationPending
+              ? fields(scheme, ['registrationPending'])
+              : []),
+            ...ofTrust(scheme, ['schemeYearEnd', 'registeredAdministratorName']),
+            ...fields(scheme, ['establishedOn', 'wentLiveOn', 'benefitBasis']),
+            {
+              label: labelOf('normalRetirementAge'),
+              value: known(scheme.normalRetirementAge && `${scheme.normalRetirementAge} years`),
+            },
+          ]}
+        />
+      </Section>
+      {isWorkedOn && <ParticipatingEmployers scheme={scheme} />}
+      {isWorkedOn && <RegimeProfileSection scheme={scheme} />}
+      <div className="grid gap-x-6 gap-y-7 xl:grid-cols-2">
+        <Contributions scheme={scheme} />
+        {scheme.memberCounts && (
+          <StatedCounts counts={scheme.memberCounts} history={scheme.memberCountHistory} />
+        )}
+        <TrusteeBody scheme={scheme} />
+        {isWorkedOn && <Providers scheme={scheme} />}
+        {isWorkedOn && (
+          <>
+            <Section title="Revenue approval">
+              <Details
+                details={fields(
+                  scheme,
+                  scheme.revenueApprovalStatus === 'NOT_SOUGHT'
+                    ? ['revenueApprovalStatus']
+                    : ['revenueApprovalStatus', 'revenueApprovalReference', 'revenueApprovalOn'],
+                )}
+              />
+            </Section>
+            <Steps scheme={scheme} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const known = (value: ReactNode): ReactNode => value ?? <NotKnown />
+
+/** Fields of the record with the rule that asks for them; what is not entered is said to be not known. */
+const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
+  names.map((name) => {
+    const source = getFieldSource(createScheme, name)
+    const value = scheme[name]
+    return {
+      label: labelOf(name),
+      value: known(value === null ? null : formatValue(name, value)),
+      ...(source ? { source } : {}),
+    }
+  })
+
+const NO_TRUST = <span className="text-muted">Not applicable: a personal contract without a trust</span>
+
+/** What only a trust has; a personal contract lacks nothing without it. */
+const ofTrust = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
+  isPersonalContract(scheme)
+    ? names.map((name) =>
+        scheme[name] === null
+          ? { label: labelOf(name), value: NO_TRUST }
+          : { label: labelOf(name), value: formatValue(name, scheme[name]) },
+      )
+    : fields(scheme, names)
+
+/** The parts of a group, in the order of its form and under the words that it has for them. */
+const parts = <G extends object>(group: string, values: G, names: readonly (keyof G & string)[]): Detail[] =>
+  names.map((name) => ({
+    label: labelOf(`${group}.${name}`),
+    value: known(values[name] === null ? null : formatValue(name, values[name])),
+  }))
+
+const Unknown = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-md border border-line bg-surface p-4 text-muted">{children}</p>
+)
+
+function Contributions({ scheme: { contributionBasis } }: { scheme: Scheme }) {
+  return (
+    <Section title="Contributions">
+      {contributionBasis ? (
+        <Details
+          details={parts('contributionBasis', contributionBasis, [
+            'employeeRatePercent',
+            'employerRatePercent',
+            'basis',
+            'effectiveFrom',
+            'additionalVoluntaryAllowed',
+          ])}
+        />
+      ) : (
+        <Unknown>Not known: no contribution rates recorded</Unknown>
+      )}
+    </Section>
+  )
+}
+
+function StatedCounts({
+  counts,
+  history,
+}: {
+  counts: NonNullable<Scheme['memberCounts']>
+  history: Scheme['memberCountHistory']
+}) {
+  const earlier = history.filter(({ asOfOn }) => asOfOn !== counts.asOfOn).toReversed()
+  return (
+    <Section title="Members, entered by hand">
+      <Details
+        details={[
+          { label: 'Members', value: countsWords(counts) },
+          { label: labelOf('memberCounts.asOfOn'), value: formatDate(counts.asOfOn) },
+          ...earlier.map((one) => ({
+            label: `Members on ${formatDate(one.asOfOn)}`,
+            value: countsWords(one),
+          })),
+        ]}
+      />
+    </Section>
+  )
+}
+
+const PROVIDERS = ['registeredAdministratorId', 'auditorId', 'actuaryId', 'depositaryId'] as const
+
+const ProviderLink = ({ id }: { id: string }) => (
+  <Link to={PAGES.provider} params={{ providerId: id }} className="link">
+    <ServiceProviderName id={id} />
+  </Link>
+)
+
+function Providers({ scheme }: { scheme: Scheme }) {
+  if (isPersonalContract(scheme)) return null
+  const managers = scheme.investmentManagerIds
+  return (
+    <Section title="Service providers">
+      <Details
+        details={[
+          ...PROVIDERS.map((name) => {
+            const id = scheme[name]
+            return { label: labelOf(name), value: known(id && <ProviderLink id={id} />) }
+          }),
+          {
+            label: labelOf('investmentManagerIds'),
+            value: known(
+              managers.length === 0
+                ? null
+                : managers.map((id) => (
+                    <span key={id} className="block">
+                      <ProviderLink id={id} />
+                    </span>
+                  )),
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function TrusteeBody({ scheme }: { scheme: Scheme }) {
+  const may = useMay()
+  const { trusteeBody } = scheme
+  if (!trusteeBody && (isPersonalContract(scheme) || !may(isBrokerRole))) return null
+  return (
+    <Section title="Trustee body">
+      {trusteeBody ? (
+        <Details
+          details={parts(
+            'trusteeBody',
+            trusteeBody,
+            // Individual trustees have no name and no number together.
+            trusteeBody.kind === 'INDIVIDUALS' ? ['kind'] : ['kind', 'name', 'croNumber', 'appointedOn'],
+          )}
+        />
+      ) : (
+        <Unknown>Not known: treated as individual trustees</Unknown>
+      )}
+    </Section>
+  )
+}
+
+/** What happened to it, and by whom, as far as the record keeps it; the rest is in its history. */
+function Steps({ scheme }: { scheme: Scheme }) {
+  const nameOf = useNameOf()
+  const step = (label: string, at: string | null, by: string | null): Detail[] =>
+    at ? [{ label, value: by ? `${formatInstant(at)}, by ${nameOf(by)}` : formatInstant(at) }] : []
+  const day = (name: 'closedToNewOn' | 'paidUpOn' | 'windUpStartedOn' | 'woundUpOn'): Detail[] =>
+    scheme[name] ? [{ label: labelOf(name), value: formatDate(scheme[name]) }] : []
+  return (
+    <Section title="Timeline">
+      <Details
+        details={[
+          ...step('Added', scheme.createdAt, null),
+          ...step('Submitted', scheme.submittedAt, scheme.submittedBy),
+          ...step('Approved', scheme.approvedAt, scheme.approvedBy),
+          ...day('closedToNewOn'),
+          ...day('paidUpOn'),
+          ...day('windUpStartedOn'),
+          ...(scheme.windUpReason ? fields(scheme, ['windUpReason']) : []),
+          ...day('woundUpOn'),
+          ...step('Last changed', scheme.updatedAt, null),
+        ]}
+      />
+    </Section>
+  )
+}

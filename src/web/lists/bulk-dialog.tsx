@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useRef, useState } from 'react'
+import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { sendRequest } from '../client.ts'
+import { formatCount } from '../format.ts'
+import { defaultValuesOf } from '../forms/form-defaults.ts'
+import { issueWords } from '../forms/issue-words.ts'
+import { formatProblem } from '../problems.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorSummary } from '../ui/form/error-summary.tsx'
+import { showToast } from '../ui/toast.tsx'
+import type { BulkAct, BulkRow } from './bulk-act.ts'
+
+interface BulkDialogProps {
+  act: BulkAct<BulkRow>
+  rows: readonly BulkRow[]
+  onClose: () => void
+  onDone: () => void
+}
+
+interface Failure {
+  id: string
+  name: string
+  problem: string
+}
+
+export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
+  const { contract, label, explanation, fields, defaults, isPossible = () => true, nameOf, look } = act
+  // The list behind is loaded again after each call: the rows are those of the moment when the dialog opened.
+  const [chosen] = useState(() => rows.filter(isPossible))
+  const [leftOut] = useState(() => rows.length - chosen.length)
+  const [done, setDone] = useState(0)
+  const [failures, setFailures] = useState<readonly Failure[] | null>(null)
+  const isStopped = useRef(false)
+  const queries = useQueryClient()
+  const form = useForm<FieldValues>({
+    defaultValues: defaultValuesOf(contract, defaults),
+    shouldFocusError: false,
+    resolver: zodResolver(
+      contract.input as z.ZodType<FieldValues, FieldValues>,
+      { error: issueWords },
+      { raw: true },
+    ),
+  })
+  const run = async (values: FieldValues): Promise<void> => {
+    const failed: Failure[] = []
+    for (const row of chosen) {
+      if (isStopped.current) return
+      await sendRequest(contract, { ...values, id: row.id } as never, { version: row.version }).catch(
+        (error: unknown) => failed.push({ id: row.id, name: nameOf(row), problem: formatProblem(error) }),
+      )
+      setDone((before) => before + 1)
+    }
+    void queries.invalidateQueries()
+    if (failed.length > 0) {
+      setFailures(failed)
+      return
+    }
+    showToast('saved', `${label}: ${formatCount(chosen.length, 'record')} saved`)
+    onDone()
+    onClose()
+  }
+  const stop = (): void => {
+    isStopped.current = true
+    if (done > 0) void queries.invalidateQueries()
+    onClose()
+  }
+  if (failures)
+    return (
+      <Dialog isOpen onClose={onClose} title={`${label}: ${failures.length} of ${chosen.length} failed`}>
+        <ul role="alert" className="mb-4 flex flex-col gap-2">
+          {failures.map(({ id, name, problem }) => (
+            <li key={id}>
+              <span className="font-medium">{name}</span>: {problem}
+            </li>
+          ))}
+        </ul>
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </Dialog>
+    )
+  const { isSubmitting } = form.formState
+  return (
+    <Dialog
+      isOpen
+      onClose={stop}
+      title={`${label}: ${formatCount(chosen.length, 'record')}`}
+      description={[
+        explanation,
+        leftOut > 0 &&
+          `${formatCount(leftOut, 'selected row')} left out: not possible in the current status.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    >
+      <FormProvider {...form}>
+        <form noValidate className="flex flex-col gap-6" onSubmit={form.handleSubmit(run)}>
+          <ErrorSummary />
+          <Suspense>{fields}</Suspense>
+          <p role="status" className="text-muted text-sm">
+            {isSubmitting && `${done} of ${chosen.length} saved`}
+          </p>
+          <div className="flex gap-2">
+            <Button
+              type="submit"
+              look={look === 'danger' ? 'danger' : 'primary'}
+              isBusy={isSubmitting}
+              disabled={chosen.length === 0}
+            >
+              {label}
+            </Button>
+            <Button look="quiet" onClick={stop}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

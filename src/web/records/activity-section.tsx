@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { describeActivity } from '../activity.ts'
+import { formatInstant } from '../format.ts'
+import { operation } from '../operation.ts'
+import { useActorName } from '../people.ts'
+import { queryFor } from '../queries.ts'
+import { Row, Rows } from '../ui/rows.tsx'
+import { Section } from '../ui/section.tsx'
+
+const SHOWN = 10
+
+export interface RecordActivityProps {
+  entityType: string
+  entityId: string
+  /** Name of the record in the sentences. */
+  name: string
+}
+
+export default function ActivitySection({ entityType, entityId, name }: RecordActivityProps) {
+  const actorName = useActorName()
+  const { data } = useQuery(queryFor(operation('audit-log.list'), { entityType, entityId, limit: SHOWN }))
+  // A calculated record without changes by a user has no entries.
+  if (!data || data.data.length === 0) return null
+  return (
+    <Section title="Activity">
+      <Rows name="Activity">
+        {data.data.map((entry) => {
+          const { actor, before, about, after } = describeActivity({
+            ...entry,
+            entityName: name,
+            actorName: actorName(entry),
+          })
+          return (
+            <Row
+              key={entry.id}
+              title={
+                <p>
+                  <span className="font-medium">{actor}</span> {before} {about} {after}
+                </p>
+              }
+              aside={<span className="text-muted text-sm">{formatInstant(entry.timestamp)}</span>}
+            />
+          )
+        })}
+      </Rows>
+    </Section>
+  )
+}

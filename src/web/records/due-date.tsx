@@ -1,0 +1,49 @@
+/** A due date that explains itself in a panel under it. On a phone the row leads to the obligation, which has the same explanation. */
+import type { Obligation } from '../../contract/obligations.ts'
+import { lazyComponent } from '../ui/lazy-component.ts'
+import { PHONE, useMedia } from '../ui/media.ts'
+import { useOpener } from '../ui/opener.ts'
+import { dueWords } from './obligation-date.ts'
+
+const duePanel = lazyComponent(() => import('./due-date-panel.tsx'))
+
+export function DueDate({ obligation }: { obligation: Obligation }) {
+  const isPhone = useMedia(PHONE)
+  const words = dueWords(obligation)
+  if (words === null) return '—'
+  return isPhone ? words : <DueDateButton obligation={obligation} words={words} />
+}
+
+function DueDateButton({ obligation, words }: { obligation: Obligation; words: string }) {
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`${words}: why this date`}
+      className="min-h-6 rounded-sm underline decoration-control decoration-dotted underline-offset-4 -outline-offset-2 hover:decoration-solid"
+    >
+      {words}
+    </button>
+  )
+  const { part, waiting, button, isPressed } = useOpener(duePanel, trigger, 'dialog')
+  if (!part) return waiting
+  return (
+    <part.Root defaultOpen={isPressed}>
+      <part.Trigger ref={button} asChild>
+        {trigger}
+      </part.Trigger>
+      <part.Portal>
+        <part.Content
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={`Why ${words}`}
+          className="z-40 max-h-(--radix-popover-content-available-height) w-80 overflow-y-auto rounded-md border border-line bg-raised p-4 shadow-overlay"
+          // The row behind the panel in the tree would open its record.
+          onClick={(event) => event.stopPropagation()}
+        >
+          <part.Panel obligation={obligation} />
+        </part.Content>
+      </part.Portal>
+    </part.Root>
+  )
+}

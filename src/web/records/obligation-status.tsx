@@ -1,0 +1,34 @@
+/** Where a duty of the statutory calendar stands, in words and by how near its day is. */
+import type { ObligationStatus } from '../../contract/obligations.ts'
+import { countDaysBetween, formatCount, formatDate } from '../format.ts'
+import { formatCode } from '../labels.ts'
+import { OBLIGATION_TONES } from '../tones.ts'
+import { Status } from '../ui/status.tsx'
+
+interface Standing {
+  status: ObligationStatus
+  dueOn: string | null
+  /** Where the law counts longer than the date that is shown. */
+  legalEndOn?: string | null
+}
+
+/** Overdue begins after this day. */
+export const getLastDay = (dueOn: string, legalEndOn: string | null): string =>
+  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
+
+/** `12 days overdue`, `Due in 9 days`, `Due today`; what is far off, done or without a date by its status. */
+export function formatObligationStatus(
+  { status, dueOn, legalEndOn = null }: Standing,
+  today: string,
+): string {
+  if (dueOn === null) return formatCode(status)
+  if (status === 'OVERDUE')
+    return `${formatCount(countDaysBetween(getLastDay(dueOn, legalEndOn), today), 'day')} overdue`
+  if (status !== 'DUE_SOON') return formatCode(status)
+  if (dueOn < today) return `Due by ${formatDate(getLastDay(dueOn, legalEndOn))}`
+  return dueOn === today ? 'Due today' : `Due in ${formatCount(countDaysBetween(today, dueOn), 'day')}`
+}
+
+export const ObligationStatusText = ({ obligation, today }: { obligation: Standing; today: string }) => (
+  <Status tone={OBLIGATION_TONES[obligation.status]}>{formatObligationStatus(obligation, today)}</Status>
+)
