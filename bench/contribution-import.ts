@@ -67,7 +67,7 @@ const MEMBERS: readonly BenchMember[] = Array.from({ length: ROWS }, (_, index) 
 const HEADER =
   'ppsn,works_number,first_name,last_name,pay_date,pensionable_pay,ee_contribution,er_contribution,avc,comment'
 const payOn = (month: string): string => `${month}-25`
-/** `comment` in each row makes a file of whatever size. */
+/** `comment` in each row makes a file of the wanted size. */
 function payroll(month: string, comment = ''): Buffer {
   const [year, of] = month.split('-')
   const rows = MEMBERS.map(

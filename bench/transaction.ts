@@ -38,7 +38,7 @@ async function overhear({ id, tenantId }: { id: string; tenantId: string }): Pro
   const list = createSchemeOperations({ clock: systemClock }).find(
     ({ contract }) => contract.name === listSchemes.name,
   )
-  if (list?.style !== 'statement') throw new Error(`${listSchemes.name} is no longer one statement`)
+  if (list?.kind !== 'statement') throw new Error(`${listSchemes.name} is no longer one statement`)
   const { query } = createPipeline({
     database: listener,
     refuseDevelopmentAccounts: false,
@@ -46,7 +46,7 @@ async function overhear({ id, tenantId }: { id: string; tenantId: string }): Pro
     onAfterCommitFailure: () => {},
     derive: () => Promise.resolve(),
   })
-  const claimant = {
+  const user = {
     id,
     tenantId,
     role: 'BrokerUser',
@@ -54,8 +54,8 @@ async function overhear({ id, tenantId }: { id: string; tenantId: string }): Pro
     memberId: null,
     sessionVersion: 1,
   } as const
-  // It refuses, because nobody answered; what it asked is what counts.
-  await query(list, claimant, listSchemes.input.parse({}) as never).catch(() => {})
+  // It refuses, because no database answers; only the statements it sent count.
+  await query(list, user, listSchemes.input.parse({}) as never).catch(() => {})
   if (sent.length === 0) throw new Error(`${listSchemes.name} sent nothing`)
   return sent
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run web`: builds the web application into dist/web, unless what is there was built from the very same files. Runs by
- * itself after `npm ci` and before `npm start`, so that nobody is ever served an application of another version.
+ * itself after `npm ci` and before `npm start`, so that the service never serves an application of another version.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -82,7 +82,7 @@ function unlessMissing(error: { code?: string }): null {
 }
 
 async function buildInto(folder: string): Promise<void> {
-  // Whatever the service is started as, the application is the one for production.
+  // The application is built for production in every environment of the service.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   await build({

@@ -3,7 +3,7 @@
 /** What the person at the terminal can do something about; the message says what. */
 export class CommandError extends Error {}
 
-/** Programming errors: nobody can act on their message alone. */
+/** Programming errors: their message alone does not help an operator. */
 const isUnexpected = (error: unknown): boolean =>
   !(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError
 

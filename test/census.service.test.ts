@@ -42,7 +42,7 @@ const ENTITY: Record<string, string> = {
 
 const USER_AGENT = 'The census'
 /** Commands that change no record: that they happened is all there is to tell. */
-const ONLY_RECORDED = ['member.reveal-pps']
+const ONLY_RECORDED = ['member.reveal-pps', 'inbox.mark-read']
 
 interface Entry extends Record<string, unknown> {
   tenant_id: string

@@ -1,7 +1,7 @@
 /** The first start on an empty folder: from the prepared database, killed at any moment, and without the demo. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -23,20 +23,25 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(parent, { recursive: true, force: true }))
 
-/** Numbers of rows, and of migrations that ran anew, in the database of a service that has ended. */
-async function countsIn(folder: string) {
+/** The one row of a query in the database of a service that has ended. */
+async function onDatabaseOf(folder: string, query: string): Promise<Record<string, unknown>> {
   const database = await openEmbeddedDatabase({ dataDir: join(folder, 'database') })
   const pool = createPool({ socket: { directory: database.socketDirectory }, poolSize: 1 })
-  const { rows } = await pool.query(`
-    select (select count(*) from users where is_development) as accounts,
+  const { rows } = await pool.query(query)
+  await pool.end()
+  await database.close()
+  return rows[0]
+}
+
+const countsIn = (folder: string) =>
+  onDatabaseOf(
+    folder,
+    `select (select count(*) from users where is_development) as accounts,
            (select count(*) from schemes) as schemes,
            (select count(*) from corpus_documents where kind = 'DIGEST') as notes,
            (select count(*) from audit_log) as entries,
-           (select sum(sequence) from audit_chains) as chained`)
-  await pool.end()
-  await database.close()
-  return rows[0] as Record<'accounts' | 'schemes' | 'notes' | 'entries' | 'chained', number>
-}
+           (select sum(sequence) from audit_chains) as chained`,
+  ) as Promise<Record<'accounts' | 'schemes' | 'notes' | 'entries' | 'chained', number>>
 
 test('a start that is killed is repeated: the database is the prepared one, and the demo whole or not there', async () => {
   const folder = join(parent, 'killed')
@@ -56,6 +61,44 @@ test('a start that is killed is repeated: the database is the prepared one, and 
   expect(counts).toMatchObject({ accounts: 9, schemes: 11 })
   expect(counts.notes).toBeGreaterThan(20)
   expect(counts.chained).toBe(counts.entries)
+}, 180_000)
+
+/** Sealed files, and drafts of them. */
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort()
+
+test('a start that is killed while the demo is made leaves no file that no record names, and no half demo', async () => {
+  const folder = join(parent, 'killed-in-demo')
+  for (const created of [1, 2, 3]) {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, TMPDIR: parent },
+      stdio: 'ignore',
+    })
+    const before = new Set(await filesIn(folder))
+    const countNew = async () => (await filesIn(folder)).filter((name) => !before.has(name)).length
+    const deadline = Date.now() + 30_000
+    while ((await countNew()) < created && Date.now() < deadline) await pause(2)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(await countNew(), 'files of a demo that was not finished').toBeGreaterThanOrEqual(created)
+  }
+  await writeFile(join(folder, 'secrets.json.0123456789ab'), '{}')
+  await utimes(join(folder, 'secrets.json.0123456789ab'), 0, 0)
+  const service = await startService({ DATA_DIR: folder, TMPDIR: parent })
+  await service.stop()
+  const { named, confirmed } = await onDatabaseOf(
+    folder,
+    `select (select json_agg(replace(storage_key, '/', '.') order by replace(storage_key, '/', '.') collate "C") from document_versions) as named,
+            (select count(*) from audit_log where action = 'obligation.confirm') as confirmed`,
+  )
+  expect(await filesIn(folder)).toEqual(named)
+  expect(confirmed).toBeGreaterThan(0)
+  expect(
+    (await readdir(folder)).filter((name) => /\.[0-9a-f]{12}$|unfinished|takeover|^lock$/.test(name)),
+  ).toEqual([])
 }, 180_000)
 
 test('in a folder that other users could enter, every folder is closed to them and no file writable', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { isApproval } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
-import type { FirmFixture } from './harness/firm-fixture.ts'
+import type { FirmFixture } from './harness/fixture-records.ts'
 import type { Caller } from './harness/people.ts'
 import { buildRequestOfSample, findSample } from './harness/samples.ts'
 import { useSeededFirms } from './harness/service.ts'
@@ -13,6 +13,8 @@ const approvals = CONTRACTS.filter(isApproval)
 /** By kind of record: writes down that this person put it forward. */
 const PUT_FORWARD: Record<string, string> = {
   scheme: 'update schemes set submitted_by = $2 where id = $1',
+  schemeImport:
+    'update schemes set submitted_by = $2 where id in (select unnest(scheme_ids) from scheme_imports where id = $1)',
   trustee: 'update trustees set assessment_recorded_by = $2 where id = $1',
   trusteeMeeting: 'update trustee_meetings set held_recorded_by = $2 where id = $1',
   keyFunctionHolder: 'update key_function_holders set assessment_recorded_by = $2 where id = $1',
@@ -34,6 +36,7 @@ test('an approval needs a BrokerAdmin', () => {
     'key-function-holder.appoint',
     'own-risk-assessment.approve',
     'policy.approve',
+    'scheme-import.approve',
     'scheme.approve',
     'trustee-meeting.approve-minutes',
     'trustee.appoint',
@@ -76,6 +79,8 @@ describe.each(approvals)('$name', (contract) => {
 /** By kind of record: writes down that this person and another one wrote it. */
 const WRITTEN: Record<string, string> = {
   scheme: 'update schemes set edited_by = $2 where id = $1',
+  schemeImport:
+    'update schemes set edited_by = $2 where id in (select unnest(scheme_ids) from scheme_imports where id = $1)',
   ownRiskAssessment: 'update own_risk_assessments set edited_by = $2 where id = $1',
   writtenPolicy: 'update policy_versions set edited_by = $2 where policy_id = $1',
   draft: 'update drafts set edited_by = $2 where id = $1',

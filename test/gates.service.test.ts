@@ -9,7 +9,7 @@ import { type Contract, parseRoute, type Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
 import { ROLES } from '../src/contract/operations.ts'
 import { createId } from '../src/server/platform/ids.ts'
-import type { FirmFixture, Records } from './harness/firm-fixture.ts'
+import type { FirmFixture, Records } from './harness/fixture-records.ts'
 import {
   type Caller,
   createAnonymousCaller,

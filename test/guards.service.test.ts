@@ -10,7 +10,7 @@ import { createMember, listMembers } from '../src/contract/members.ts'
 import { listSchemes } from '../src/contract/schemes.ts'
 import { createUser } from '../src/contract/users.ts'
 import { createId } from '../src/server/platform/ids.ts'
-import type { FirmFixture, Kind, Records } from './harness/firm-fixture.ts'
+import type { FirmFixture, Kind, Records } from './harness/fixture-records.ts'
 import { type Caller, createAnonymousCaller, generatePpsNumber, type Reply } from './harness/people.ts'
 import {
   forPeople,

@@ -201,6 +201,21 @@ test.each([
   ).toBe('true')
 })
 
+test('a key with a PPS number works like any other and is not stored', async () => {
+  const firm = await createFirm(service())
+  const number = generatePpsNumber()
+  const first = await firm.broker.send(createEmployer, { legalName: 'Once' }, withKey(`member ${number}`))
+  expectReplay(
+    await firm.broker.send(createEmployer, { legalName: 'Once' }, withKey(`member ${number}`)),
+    first,
+  )
+  const stored = await service().asOwner<{ key: string }>(
+    'select key from idempotency_keys where tenant_id = $1',
+    [firm.id],
+  )
+  expect(stored).toEqual([{ key: expect.not.stringContaining(number) }])
+})
+
 test('a change of state that is sent twice happens once and gets the first answer again', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hires('BrokerUser')

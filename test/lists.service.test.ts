@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Contract } from '../src/contract/define.ts'
 import { listEmployers } from '../src/contract/employers.ts'
 import { listMembers } from '../src/contract/members.ts'
+import { listPortfolio } from '../src/contract/portfolio.ts'
 import { listSchemes } from '../src/contract/schemes.ts'
 import { listTrustees } from '../src/contract/trustees.ts'
 import { listUsers } from '../src/contract/users.ts'
@@ -65,8 +66,13 @@ describe.each([
     list: listSchemes,
     sorts: ['name', 'employerName', 'status', 'schemeYearEnd', '-createdAt'],
   },
+  {
+    kind: 'schemes',
+    list: listPortfolio,
+    sorts: ['worst', 'nextDue', 'name', 'employerName', 'status', 'schemeYearEnd', '-createdAt'],
+  },
   { kind: 'members', list: listMembers, sorts: ['name', 'status', '-joinedSchemeOn', '-createdAt'] },
-] as const)('the list of $kind', ({ kind, list, sorts }) => {
+] as const)('$list.name', ({ kind, list, sorts }) => {
   test.each(sorts)(
     'by %s: paging returns every record that existed before exactly once, also when others are inserted meanwhile',
     async (sort) => {

@@ -72,7 +72,8 @@ const AT_WORK = {
 export async function openScratchCorpus(serverUrl: string | undefined): Promise<ScratchCorpus> {
   const closing: (() => Promise<unknown>)[] = []
   const database = serverUrl ? await onServer(serverUrl, closing) : await embedded(closing)
-  const ask: RunQuery = async (...statements) => (await database.batch([AT_WORK, ...statements])).slice(1)
+  const runQuery: RunQuery = async (...statements) =>
+    (await database.batch([AT_WORK, ...statements])).slice(1)
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     database.write(async (tx) => {
       await tx.executeQuery(CompiledQuery.raw(AT_WORK.text))
@@ -91,16 +92,16 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
     },
     vectors: (settings) => vectorsIn(settings, inTransaction),
     find: async (asked, vectorOf) =>
-      (await findPassages(asked, ask, vectorOf)).passages.map((passage) => ({ ...passage })),
+      (await findPassages(asked, runQuery, vectorOf)).passages.map((passage) => ({ ...passage })),
     answer: (question, synonyms, on) =>
       makeAnswer({
         question,
         on,
         synonyms,
-        ask,
+        runQuery,
         write: null,
         vectorOf: null,
-        tell: () => {},
+        emit: () => {},
       }),
     async close() {
       for (const step of closing.reverse()) await step()
@@ -108,7 +109,7 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
   }
 }
 
-/** No person is asked for, as no firm is here: of a question only its own words decide what leaves. */
+/** There is no firm and no member here: only the question's own words decide the outbound text. */
 const NOBODY: Statement = { text: 'select null where false', values: [] }
 
 async function vectorsIn(
@@ -142,10 +143,10 @@ async function vectorsIn(
   return {
     corpus: kept.corpus,
     spent: () => ({ tokens, costCents }),
-    vectorOf: (question, ask) =>
+    vectorOf: (question, runQuery) =>
       embedQuestion({
         question,
-        ask,
+        runQuery,
         embedder,
         embedderId,
         namesAmong: () => NOBODY,

@@ -2,11 +2,11 @@
  * A firm with one record of every kind and one person in every role: what the generated tests aim at and act as.
  * The template of a run holds three of them (`SeededFirms`); a test that needs another one seeds it.
  */
-import { createHash } from 'node:crypto'
 import { createBreach } from '../../src/contract/breaches.ts'
 import type { Role } from '../../src/contract/define.ts'
 import { createDocument } from '../../src/contract/documents.ts'
 import { createFileNote } from '../../src/contract/file-notes.ts'
+import { CONTRACTS } from '../../src/contract/index.ts'
 import { createKeyFunctionHolder } from '../../src/contract/key-function-holders.ts'
 import { createMeetingAction } from '../../src/contract/meeting-actions.ts'
 import { ROLES } from '../../src/contract/operations.ts'
@@ -19,9 +19,10 @@ import { createServiceProvider } from '../../src/contract/service-providers.ts'
 import { createTrusteeMeeting, holdTrusteeMeeting } from '../../src/contract/trustee-meetings.ts'
 import { createTrusteeTraining } from '../../src/contract/trustee-trainings.ts'
 import { createTrustee } from '../../src/contract/trustees.ts'
-import type { OwnedKind } from '../../src/server/operation/resources.ts'
+import { RESOURCES } from '../../src/server/operation/resources.ts'
 import { createId } from '../../src/server/platform/ids.ts'
 import { assertNotInLogs } from './canaries.ts'
+import type { FirmFixture, Kind, Records } from './fixture-records.ts'
 import type { Service } from './open-service.ts'
 import {
   type Caller,
@@ -34,55 +35,7 @@ import {
   type Staff,
   toFirm,
 } from './people.ts'
-
-/** One record of each kind; all of them belong to the same employer. */
-export interface Records extends Record<OwnedKind, string> {
-  /** Of the firm, addressed to the member, and shown to the employer. */
-  document: string
-  /** October 2026 of the employer, €100.00 of the member; no money has come. */
-  contribution: string
-  /** Of the scheme: its own employer takes part since the scheme began. */
-  participation: string
-  /** Of the scheme: the deed was amended in October 2026. */
-  schemeEvent: string
-  /** Of the scheme, planned; its risk register has the item below. */
-  ownRiskAssessment: string
-  /** Of the scheme: a risk management policy, its first version a draft. */
-  writtenPolicy: string
-  /** Of the firm. */
-  serviceProvider: string
-  /** Of the scheme with the provider: consulting, planned for 1 October 2026. */
-  outsourcingArrangement: string
-  /** Of the scheme: an individual proposed for risk management, with one report whose findings wait for a decision. */
-  keyFunctionHolder: string
-  /** Of the scheme and the employer: a late report, found by hand and not assessed. */
-  breach: string
-  /** Of the trustee, in October 2026. */
-  trusteeTraining: string
-  /** Of the scheme, held in October 2026, its minutes not approved; it asked for the action below. */
-  trusteeMeeting: string
-  /** Of another scheme, which is approved: the yearly review of its register of conflicts, to be confirmed. */
-  obligation: string
-  /** Asked by the firm's broker, and answered. */
-  assistantAnswer: string
-  /** Of the scheme: a risk management policy without unfilled placeholders. No user of the fixture edited it. */
-  draft: string
-  /** On the file of the scheme: a few words and that answer. */
-  fileNote: string
-  /** The open review of that note: a provision that it quotes was removed. */
-  corpusReview: string
-  /** An EmployerUser who acts nowhere. */
-  user: string
-}
-export type Kind = OwnedKind
-
-export interface FirmFixture {
-  service: Service
-  firm: Firm
-  records: Records
-  /** Employer and member accounts are bound to the records above; all have the password below. */
-  people: Record<Role, Caller>
-}
+import { A_TEXT, buildCorpusSnapshot, findSample, PASSWORD, toDashes } from './samples.ts'
 
 /** A fixture as the template of a run keeps it. */
 export interface StoredFixture {
@@ -98,9 +51,6 @@ export interface SeededFirms<Fixture> {
   secondEmployer: Fixture
   otherFirm: Fixture
 }
-
-export const A_TEXT = { name: 'text of a sample.txt', bytes: 'Text of a sample\n' }
-export const PASSWORD = 'several quiet words of a fixture'
 
 export async function openFixture(service: Service, stored: StoredFixture): Promise<FirmFixture> {
   const { firmId, staff, records, people } = stored
@@ -172,10 +122,11 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
     text: 'A note of a fixture',
     answerId: assistantAnswer,
   })
+  const byRole = Object.fromEntries(people.map((person) => [person.role, person])) as Record<Role, Person>
   return {
     firmId: firm.id,
     staff: firm.staff,
-    records: {
+    records: await createOtherRecords(firm, {
       tenant: firm.id,
       employer: employer.id,
       scheme: scheme.id,
@@ -190,11 +141,26 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       draft: await aDraft(service, firm.id, scheme.id),
       assistantAnswer,
       fileNote,
+      comment: await aComment(service, firm.id, scheme.id, byRole),
+      schemeImport: await aSchemeImport(service, firm, scheme.id),
       corpusReview: await aReview(service, firm.id, { schemeId: scheme.id, fileNote }),
       user: user?.id ?? '',
-    },
-    people: Object.fromEntries(people.map((person) => [person.role, person])) as Record<Role, Person>,
+    }),
+    people: byRole,
   }
+}
+
+/** A record of each kind that the fixture does not have yet, from the sample of the operation that creates it. */
+async function createOtherRecords(firm: Firm, known: Partial<Records>): Promise<Records> {
+  const records = { ...known } as Records
+  for (const kind of Object.keys(RESOURCES) as Kind[]) {
+    if (records[kind]) continue
+    const contract = CONTRACTS.find(({ name }) => name === `${toDashes(kind)}.create`)
+    if (!contract) throw new Error(`Create a record of the kind ${kind} in test/harness/firm-fixture.ts`)
+    const { body } = await firm.broker.send(contract, findSample(contract).sent(records))
+    records[kind] = body.id
+  }
+  return records
 }
 
 async function anAnswer(service: Service, firmId: string, userId: string): Promise<string> {
@@ -207,9 +173,26 @@ async function anAnswer(service: Service, firmId: string, userId: string): Promi
   return id
 }
 
-/** The state of the corpus that the draft of a scheme was made from: another one for each, because drafts are withdrawn by it. */
-export const buildCorpusSnapshot = (schemeId: string): string =>
-  createHash('sha256').update(schemeId).digest('hex')
+async function aComment(
+  service: Service,
+  firmId: string,
+  schemeId: string,
+  { BrokerUser, BrokerAdmin }: Record<Role, Person>,
+): Promise<string> {
+  const id = createId()
+  await service.asOwner(
+    `insert into comments (tenant_id, id, entity_type, entity_id, scheme_id, text, mention_ids, created_by)
+     values ($1, $2, 'scheme', $3, $3, 'A comment of a fixture', array[$5], $4)`,
+    [firmId, id, schemeId, BrokerUser.id, BrokerAdmin.id],
+  )
+  for (const { id: userId } of [BrokerUser, BrokerAdmin])
+    await service.asOwner(
+      `insert into inbox_items (tenant_id, id, user_id, kind, entity_type, entity_id, comment_id, created_by)
+       values ($1, $2, $3, 'MENTION', 'scheme', $4, $5, $6)`,
+      [firmId, createId(), userId, schemeId, id, BrokerUser.id],
+    )
+  return id
+}
 
 async function aDraft(service: Service, firmId: string, schemeId: string): Promise<string> {
   const id = createId()
@@ -242,6 +225,16 @@ async function aReview(
     `insert into corpus_reviews (tenant_id, id, document_id, ingest_id, place, anchor, citation, what, version_on, kind, record_id, subject, label, scheme_id)
      values ($1, $2, $3, $2, 'SECTION 1', 'section-1', 'Section 1', 'REMOVED', '2026-11-21', 'FILE_NOTE', $4, $4, 'A question of a fixture', $5)`,
     [firmId, id, documentId, fileNote, schemeId],
+  )
+  return id
+}
+
+async function aSchemeImport(service: Service, firm: Firm, schemeId: string): Promise<string> {
+  const id = createId()
+  await service.asOwner(
+    `insert into scheme_imports (tenant_id, id, file_name, employer_ids, scheme_ids, trustee_ids, training_ids, member_ids, drafts, created_by)
+     values ($1, $2, 'schemes of a fixture.xlsx', '{}', array[$3], '{}', '{}', '{}', 1, $4)`,
+    [firm.id, id, schemeId, firm.broker.id],
   )
   return id
 }

@@ -83,7 +83,7 @@ export function generatePpsNumber(): string {
 }
 
 export async function createCaller(service: Service, person: Person, sessionVersion = 1): Promise<Caller> {
-  const claimant: AuthenticatedUser = {
+  const user: AuthenticatedUser = {
     id: person.id,
     role: person.role,
     tenantId: person.tenantId,
@@ -92,7 +92,7 @@ export async function createCaller(service: Service, person: Person, sessionVers
     sessionVersion,
   }
   const { cookies, tokens } = issuersOf(service)
-  const token = await cookies.start(claimant)
+  const token = await cookies.start(user)
   const session = await cookies.read(token)
   return callerWith(
     service,

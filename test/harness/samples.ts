@@ -3,13 +3,14 @@
  * succeeds. The generated tests (guards, census, bad input) fail for an operation that has no sample here, and for a
  * field that holds an id and is not named among the references.
  */
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { getCsrfToken } from '../../src/contract/auth.ts'
 import * as breaches from '../../src/contract/breaches.ts'
 import { createFeed } from '../../src/contract/calendar-feeds.ts'
 import * as contributions from '../../src/contract/contributions.ts'
 import { ingestCorpus } from '../../src/contract/corpus.ts'
-import type { Contract, Role } from '../../src/contract/define.ts'
+import { type Contract, parseRoute, type Role } from '../../src/contract/define.ts'
 import * as documents from '../../src/contract/documents.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
 import type { HolderStatus } from '../../src/contract/key-function-holders.ts'
@@ -23,15 +24,10 @@ import { SectionKey } from '../../src/contract/section-key.ts'
 import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
+import { RESOURCES } from '../../src/server/operation/resources.ts'
+import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { assertNotInLogs } from './canaries.ts'
-import {
-  A_TEXT,
-  buildCorpusSnapshot,
-  type FirmFixture,
-  type Kind,
-  PASSWORD,
-  type Records,
-} from './firm-fixture.ts'
+import type { FirmFixture, Kind, Records } from './fixture-records.ts'
 import type { Service } from './open-service.ts'
 import {
   type Caller,
@@ -42,6 +38,13 @@ import {
   type SendOptions,
 } from './people.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
+
+export const A_TEXT = { name: 'text of a sample.txt', bytes: 'Text of a sample\n' }
+export const PASSWORD = 'several quiet words of a fixture'
+
+/** The state of the corpus that the draft of a scheme was made from: another one for each, because drafts are withdrawn by it. */
+export const buildCorpusSnapshot = (schemeId: string): string =>
+  createHash('sha256').update(schemeId).digest('hex')
 
 type Sent = Record<string, unknown>
 
@@ -97,6 +100,13 @@ const after = (kind: Kind, steps: readonly Contract[], body: Sent = {}, stepBody
     }
     return undefined
   },
+})
+
+/** To the administrator of the fixture. */
+const assigned = (kind: Kind): Sample => ({
+  ...path(kind, { assigneeId: null }),
+  references: { assigneeId: { kind: 'user', foreign: 'refused' } },
+  ready: async ({ people }) => ({ sent: { assigneeId: people.BrokerAdmin.id } }),
 })
 
 const { submitScheme, approveScheme, closeScheme, freezeScheme, startWindUpScheme } = schemes
@@ -156,6 +166,32 @@ const someMembers = () => ({
   name: 'members of a sample.csv',
   bytes: `ppsn,works_number,first_name,last_name,date_of_birth,date_joined_scheme\r\n${generatePpsNumber()},${nextUniqueText()},Vorname,Nachname,04/05/1970,01/02/2010\r\n`,
 })
+/** A scheme of a new employer, with a trustee and a member. */
+const someSchemes = () => {
+  const [employer, scheme] = [`Employer ${nextUniqueText()}`, `Scheme ${nextUniqueText()}`]
+  const rows = {
+    Employers: [['employer'], [employer]],
+    Schemes: [
+      ['scheme', 'employer', 'type'],
+      [scheme, employer, 'DC'],
+    ],
+    Trustees: [
+      ['scheme', 'trustee', 'appointed_on'],
+      [scheme, 'Treuhand of a sample', '01/02/2010'],
+    ],
+    Members: [
+      ['scheme', 'ppsn', 'works_number', 'first_name', 'last_name', 'date_of_birth', 'date_joined_scheme'],
+      [scheme, generatePpsNumber(), nextUniqueText(), 'Vorname', 'Nachname', '04/05/1970', '01/02/2010'],
+    ],
+  }
+  const sheets = Object.entries(rows).map(([name, ofSheet]) => ({ name, rows: ofSheet }))
+  return { name: 'schemes of a sample.xlsx', bytes: buildWorkbook({ sheets }) }
+}
+const ofTrustRac = async ({ service, records }: FirmFixture): Promise<undefined> => {
+  await service.asOwner("update contribution_batches set legal_form = 'TRUST_RAC' where id = $1", [
+    records.contribution,
+  ])
+}
 const ALL_OF_IT = { amountCents: 100_00 }
 
 /** Every section is written, and the assessment stands there. */
@@ -273,8 +309,6 @@ const assessed = (reportability: breaches.ReportabilityDecision): Sent => ({
 })
 
 const SAMPLES: Record<string, Sample> = {
-  'auth.csrf': anything,
-  'auth.session': anything,
   'auth.signin': {
     ...anything,
     async ready({ service, people }) {
@@ -338,8 +372,6 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
 
-  'user.list': filtered({ employerId: 'employer' }),
-  'user.get': path('user'),
   'user.create': {
     names: null,
     sent: ({ employer, tenant }) => ({
@@ -386,11 +418,8 @@ const SAMPLES: Record<string, Sample> = {
     }),
     repeats: true,
   },
-  'me.get': anything,
   'me.update': own({ name: 'Own name of a sample', wantsDigest: false }),
 
-  'tenant.list': anything,
-  'tenant.get': path('tenant'),
   'tenant.create': {
     names: null,
     sent: () => ({
@@ -417,8 +446,6 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
 
-  'employer.list': anything,
-  'employer.get': path('employer'),
   'employer.create': {
     names: null,
     // The firm is read from a SuperAdmin only.
@@ -430,8 +457,6 @@ const SAMPLES: Record<string, Sample> = {
     sent: ({ employer }) => ({ id: employer, legalName: `Employer renamed ${nextUniqueText()}` }),
   },
 
-  'scheme.list': filtered({ employerId: 'employer' }),
-  'scheme.get': path('scheme'),
   'scheme.create': {
     names: 'employer',
     sent: ({ employer }) => ({
@@ -439,14 +464,25 @@ const SAMPLES: Record<string, Sample> = {
       name: `Scheme of a sample ${nextUniqueText()}`,
       type: 'DC',
     }),
-    references: { employerId: { kind: 'employer', foreign: 'refused' } },
+    references: {
+      employerId: { kind: 'employer', foreign: 'refused' },
+      registeredAdministratorId: { kind: 'serviceProvider', foreign: 'refused' },
+      auditorId: { kind: 'serviceProvider', foreign: 'refused' },
+      actuaryId: { kind: 'serviceProvider', foreign: 'refused' },
+      depositaryId: { kind: 'serviceProvider', foreign: 'refused' },
+    },
     alsoRecords: ['participation.create'],
   },
   'scheme.update': {
     names: 'scheme',
     sent: ({ scheme }) => ({ id: scheme, name: `Scheme renamed ${nextUniqueText()}`, type: 'PRSA' }),
+    references: {
+      registeredAdministratorId: { kind: 'serviceProvider', foreign: 'refused' },
+      auditorId: { kind: 'serviceProvider', foreign: 'refused' },
+      actuaryId: { kind: 'serviceProvider', foreign: 'refused' },
+      depositaryId: { kind: 'serviceProvider', foreign: 'refused' },
+    },
   },
-  'scheme.compliance': path('scheme'),
   'scheme.submit': schemeAfter([]),
   'scheme.withdraw-submission': schemeAfter([submitScheme]),
   'scheme.approve': schemeAfter([submitScheme]),
@@ -457,6 +493,41 @@ const SAMPLES: Record<string, Sample> = {
   'scheme.unfreeze': schemeAfter([...ACTIVE, freezeScheme]),
   'scheme.start-wind-up': schemeAfter(ACTIVE),
   'scheme.complete-wind-up': schemeAfter([...ACTIVE, startWindUpScheme]),
+
+  'scheme-import.create': {
+    ...own(),
+    sent: () => ({ file: someSchemes(), confirmedWarnings: ['S51'] }),
+    refused: ['SuperAdmin'],
+    creates: true,
+    repeats: false,
+    alsoRecords: [
+      'employer.create',
+      'scheme.create',
+      'participation.create',
+      'trustee.appoint',
+      'member.import',
+    ],
+  },
+  'scheme-import.template': anything,
+  'scheme-import.list': anything,
+  'scheme-import.get': path('schemeImport'),
+  'scheme-import.approve': {
+    ...path('schemeImport'),
+    repeats: false,
+    alsoRecords: ['scheme.approve'],
+    ready: schemeAfter([submitScheme]).ready,
+  },
+  'scheme-import.undo': {
+    ...path('schemeImport'),
+    repeats: false,
+    async ready({ service, records }) {
+      // The records of the fixture were changed since.
+      await service.asOwner("update scheme_imports set scheme_ids = '{}' where id = $1", [
+        records.schemeImport,
+      ])
+      return undefined
+    },
+  },
 
   'trustee.list': path('scheme'),
   'trustee.get': path('trustee'),
@@ -476,7 +547,6 @@ const SAMPLES: Record<string, Sample> = {
     employerId: 'employer',
     samePersonAs: 'member',
   }),
-  'member.get': path('member'),
   'member.create': {
     names: 'scheme',
     sent: ({ scheme }) => ({
@@ -524,8 +594,6 @@ const SAMPLES: Record<string, Sample> = {
     references: { schemeId: { kind: 'scheme', foreign: 'refused' } },
   },
 
-  'contribution.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
-  'contribution.get': path('contribution'),
   'contribution.upload': {
     names: 'scheme',
     sent: ({ scheme }) => ({ schemeId: scheme, payrollMonth: '2026-11', file: A_PAYROLL }),
@@ -540,16 +608,27 @@ const SAMPLES: Record<string, Sample> = {
       return undefined
     },
   },
-  'contribution.lines': {
-    ...path('contribution'),
-    references: { memberId: { kind: 'member', foreign: 'nothing' } },
-  },
-  'contribution.errors': path('contribution'),
-  'contribution.clock': path('contribution'),
-  'member.contributions': path('member'),
-  'contribution.grid': filtered({ schemeId: 'scheme', employerId: 'employer' }),
   'contribution.record-funds': path('contribution', { amountCents: 1 }),
   'contribution.record-investment': after('contribution', [contributions.recordFunds], {}, ALL_OF_IT),
+  // The day can be recorded again: that corrects it.
+  'contribution.record-deductions-investment': {
+    ...after('contribution', [contributions.recordFunds], {}, ALL_OF_IT),
+    repeats: true,
+  },
+  'contribution.record-direct-payment': { ...path('contribution', { amountCents: 1 }), ready: ofTrustRac },
+  'contribution.record-receipts-investment': {
+    ...path('contribution', { receiptMonth: '2026-11' }),
+    async ready(fixture) {
+      await ofTrustRac(fixture)
+      const { people, records } = fixture
+      const paid = await people.BrokerUser.send(contributions.recordDirectPayment, {
+        id: records.contribution,
+        amountCents: 1,
+      })
+      if (paid.status >= 300) throw new Error(`The direct payment was refused: ${paid.text}`)
+      return undefined
+    },
+  },
   'contribution.record-statement': path('contribution'),
   'contribution.correct': {
     ...path('contribution'),
@@ -567,8 +646,6 @@ const SAMPLES: Record<string, Sample> = {
   ),
   'contribution.undo': after('contribution', [], { reason: 'Sample' }),
 
-  'document.list': filtered({ schemeId: 'scheme', employerId: 'employer', memberId: 'member' }),
-  'document.get': path('document'),
   'document.create': {
     names: 'scheme',
     sent: ({ scheme }) => ({ schemeId: scheme, kind: 'OTHER', title: 'Sample', file: A_TEXT }),
@@ -583,14 +660,12 @@ const SAMPLES: Record<string, Sample> = {
   },
   'document.update': path('document', { kind: 'OTHER', title: 'Sample renamed', visibility: 'MEMBER' }),
   'document.remove': { ...path('document'), repeats: false },
-  'document.versions': path('document'),
   'document.add-version': {
     ...path('document', { file: A_TEXT }),
     refused: ['EmployerAdmin', 'EmployerUser'],
     creates: false,
     ready: async ({ people }) => ({ actor: people.BrokerUser }),
   },
-  'document.content': path('document'),
   'document.finalise': after('document', []),
   'document.sign': after('document', [documents.finaliseDocument], { signedBy: ['Sample'] }),
   'document.file': after('document', [documents.finaliseDocument]),
@@ -599,11 +674,6 @@ const SAMPLES: Record<string, Sample> = {
     references: { byId: { kind: 'document', foreign: 'refused' } },
   },
 
-  'participation.list': {
-    ...path('scheme'),
-    references: { employerId: { kind: 'employer', foreign: 'nothing' } },
-  },
-  'participation.get': path('participation'),
   'participation.create': {
     names: 'scheme',
     sent: ({ scheme, employer }) => ({ id: scheme, employerId: employer, fromOn: '2026-10-01' }),
@@ -616,8 +686,6 @@ const SAMPLES: Record<string, Sample> = {
   'participation.update': path('participation', { fromOn: '2020-01-01' }),
   'participation.end': after('participation', [], { on: '2026-10-31' }),
 
-  'scheme-event.list': path('scheme'),
-  'scheme-event.get': path('schemeEvent'),
   'scheme-event.create': {
     ...path('scheme', { kind: 'RULE_AMENDMENT', occurredOn: '2026-10-05', title: 'Sample' }),
     references: { documentId: { kind: 'document', foreign: 'refused' } },
@@ -625,9 +693,6 @@ const SAMPLES: Record<string, Sample> = {
   'scheme-event.update': path('schemeEvent', { title: 'Sample renamed' }),
   'scheme-event.withdraw': after('schemeEvent', [], { reason: 'Sample' }),
 
-  'own-risk-assessment.list': filtered({ schemeId: 'scheme' }),
-  'own-risk-assessment.register': anything,
-  'own-risk-assessment.get': path('ownRiskAssessment'),
   'own-risk-assessment.create': {
     names: 'scheme',
     sent: ({ scheme }) => ({ schemeId: scheme, trigger: 'TRIENNIAL', asOfOn: '2026-10-31' }),
@@ -665,9 +730,6 @@ const SAMPLES: Record<string, Sample> = {
   },
   'own-risk-assessment.record-request': path('ownRiskAssessment'),
   'own-risk-assessment.submit': assessmentAt('APPROVED'),
-  'own-risk-assessment.comparison': path('ownRiskAssessment'),
-  'risk-item.list': path('ownRiskAssessment'),
-  'risk-item.get': path('riskItem'),
   'risk-item.create': {
     ...riskItemWhileDrafting(A_RISK),
     names: 'ownRiskAssessment',
@@ -676,9 +738,7 @@ const SAMPLES: Record<string, Sample> = {
   'risk-item.update': riskItemWhileDrafting({ ...A_RISK, residualImpact: 1 }),
   'risk-item.remove': { ...riskItemWhileDrafting(), repeats: false },
 
-  'policy.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
-  'policy.matrix': filtered({ schemeId: 'scheme', employerId: 'employer' }),
-  'policy.get': path('writtenPolicy'),
+  'policy.assign': assigned('writtenPolicy'),
   'policy.create': {
     names: 'scheme',
     sent: ({ scheme }) => ({ schemeId: scheme, kind: 'CONTINGENCY', content: 'Sample' }),
@@ -694,7 +754,6 @@ const SAMPLES: Record<string, Sample> = {
     repeats: false,
   },
   'policy.update': path('writtenPolicy', { title: 'Sample', reviewIntervalMonths: 12 }),
-  'policy.versions': path('writtenPolicy'),
   'policy.version': path('writtenPolicy', { number: '1' }),
   'policy.add-version': {
     ...policyAt('IN_FORCE', { content: 'Sample' }),
@@ -716,10 +775,7 @@ const SAMPLES: Record<string, Sample> = {
   // A review on the day of the last one is a review.
   'policy.review': { ...policyAt('IN_FORCE'), repeats: true },
   'policy.acknowledge': policyAt('IN_FORCE'),
-  'policy.acknowledgements': path('writtenPolicy'),
 
-  'service-provider.list': anything,
-  'service-provider.get': path('serviceProvider'),
   'service-provider.create': {
     names: null,
     // The firm is read from a SuperAdmin only.
@@ -742,9 +798,6 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
 
-  'outsourcing-arrangement.list': filtered({ schemeId: 'scheme', providerId: 'serviceProvider' }),
-  'outsourcing-arrangement.get': path('outsourcingArrangement'),
-  'outsourcing-arrangement.readiness': path('outsourcingArrangement'),
   'outsourcing-arrangement.create': {
     names: 'scheme',
     sent: ({ scheme, serviceProvider }) => ({
@@ -783,10 +836,6 @@ const SAMPLES: Record<string, Sample> = {
   },
   'outsourcing-arrangement.end': after('outsourcingArrangement', []),
 
-  'key-function-holder.list': filtered({ schemeId: 'scheme' }),
-  'key-function-holder.coverage': filtered({ schemeId: 'scheme' }),
-  'key-function-holder.get': path('keyFunctionHolder'),
-  'key-function-holder.independence': path('keyFunctionHolder'),
   'key-function-holder.create': {
     names: 'scheme',
     sent: ({ scheme }) => ({ ...A_HOLDER, schemeId: scheme, function: 'INTERNAL_AUDIT' }),
@@ -807,7 +856,6 @@ const SAMPLES: Record<string, Sample> = {
     references: { minutesDocumentId: { kind: 'document', foreign: 'refused' } },
   },
   'key-function-holder.end': after('keyFunctionHolder', [], { reason: 'OTHER' }),
-  'key-function-holder.reports': path('keyFunctionHolder'),
   'key-function-holder.add-report': {
     ...holderAt('APPOINTED', { periodEndsOn: '2026-10-31' }),
     references: { documentId: { kind: 'document', foreign: 'refused' } },
@@ -816,8 +864,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   'key-function-holder.decide-report': holderAt('APPOINTED', { number: '1', decision: 'Sample' }),
 
-  'obligation.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
-  'obligation.get': path('obligation'),
+  'obligation.assign': assigned('obligation'),
   'obligation.complete': {
     names: 'obligation',
     sent: ({ obligation }) => ({ id: obligation, note: 'Met, says the sample' }),
@@ -844,9 +891,7 @@ const SAMPLES: Record<string, Sample> = {
       return undefined
     },
   },
-  'obligation.rules': own(),
   'obligation.calendar-feed': { ...anything, sent: () => ({ token: 'a token that nobody has ever had' }) },
-  'calendar-feed.get': own(),
   'calendar-feed.create': own(),
   'calendar-feed.revoke': {
     ...own(),
@@ -855,11 +900,8 @@ const SAMPLES: Record<string, Sample> = {
       return { actor: people.BrokerAdmin }
     },
   },
-  'obligation.standing': path('scheme'),
 
-  'breach.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
-  'breach.trend': filtered({ schemeId: 'scheme' }),
-  'breach.get': path('breach'),
+  'breach.assign': assigned('breach'),
   'breach.create': {
     names: 'scheme',
     sent: ({ scheme, tenant }) => ({
@@ -891,7 +933,6 @@ const SAMPLES: Record<string, Sample> = {
     { ...assessed('NONE'), closingReason: 'Sample' },
   ),
 
-  'trustee-training.list': path('trustee'),
   'trustee-training.create': {
     ...path('trustee', { completedOn: '2026-11-20', topic: 'Sample' }),
     references: { documentId: { kind: 'document', foreign: 'refused' } },
@@ -902,8 +943,6 @@ const SAMPLES: Record<string, Sample> = {
   },
   'trustee-training.withdraw': after('trusteeTraining', [], { reason: 'Sample' }),
 
-  'trustee-meeting.list': filtered({ schemeId: 'scheme' }),
-  'trustee-meeting.get': path('trusteeMeeting'),
   'trustee-meeting.create': path('scheme', { title: 'Sample', plannedForOn: '2026-12-01' }),
   'trustee-meeting.update': path('trusteeMeeting', { title: 'Sample', plannedForOn: '2026-10-07' }),
   'trustee-meeting.hold': path('trusteeMeeting', { attendees: ['Sample'], quorumMet: true }),
@@ -920,21 +959,12 @@ const SAMPLES: Record<string, Sample> = {
     ...after('trusteeMeeting', []),
     references: { minutesDocumentId: { kind: 'document', foreign: 'refused' } },
   },
-  'meeting-action.list': filtered({ meetingId: 'trusteeMeeting', schemeId: 'scheme' }),
-  'meeting-action.get': path('meetingAction'),
   'meeting-action.create': path('trusteeMeeting', { description: 'Sample' }),
   'meeting-action.update': path('meetingAction', { description: 'Sample' }),
   'meeting-action.done': after('meetingAction', []),
   'meeting-action.drop': after('meetingAction', [], { reason: 'Sample' }),
 
-  'report.board-pack': path('scheme'),
-  'report.supervisory-pack': path('scheme'),
-
-  'dashboard.get': anything,
-
-  'corpus.list': anything,
   'corpus.get': { ...anything, ready: heldText },
-  'corpus-text.list': anything,
   'corpus-text.get': { ...anything, ready: heldText },
   'corpus-text.bring-in': {
     names: null,
@@ -952,14 +982,10 @@ const SAMPLES: Record<string, Sample> = {
   'assistant.search': own({ q: 'own-risk assessment' }),
   'assistant.ask': { ...own({ question: 'When is an own-risk assessment due?' }), creates: true },
   'assistant.answers': filtered({ askedById: 'user' }),
-  'assistant.answer': path('assistantAnswer'),
   'assistant.rate': path('assistantAnswer', { rating: 'HELPFUL' }),
-  'assistant.disclosures': filtered({ userId: 'user' }),
-  'assistant.provider': own(),
   'assistant.preview': own({ question: 'When is an own-risk assessment due?' }),
 
-  'draft.list': filtered({ schemeId: 'scheme' }),
-  'draft.get': path('draft'),
+  'draft.assign': assigned('draft'),
   'draft.preview': {
     names: 'scheme',
     sent: ({ scheme }) => ({ schemeId: scheme, kind: 'OUTSOURCING_POLICY' }),
@@ -978,9 +1004,7 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
   'draft.update': path('draft', { title: 'Sample', text: 'Text of a sample' }),
-  'draft.versions': path('draft'),
   'draft.version': path('draft', { number: '1' }),
-  'draft.comparison': path('draft'),
   // It becomes the next version of the policy that the scheme of the fixture has.
   'draft.approve': {
     ...path('draft'),
@@ -993,14 +1017,22 @@ const SAMPLES: Record<string, Sample> = {
     names: null,
     sent: ({ scheme }) => ({ corpusSnapshot: buildCorpusSnapshot(scheme), reason: 'Sample' }),
   },
-  'draft.content': path('draft'),
 
-  'corpus-review.list': filtered({ schemeId: 'scheme' }),
-  'corpus-review.get': path('corpusReview'),
+  'comment.list': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ entityType: 'scheme', entityId: scheme }),
+    references: { entityId: { kind: 'scheme', foreign: 'refused' } },
+  },
+  'comment.create': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ entityType: 'scheme', entityId: scheme, text: 'Sample' }),
+    references: { entityId: { kind: 'scheme', foreign: 'refused' } },
+  },
+  'comment.remove': path('comment'),
+  'inbox.mark-read': own(),
+
   'corpus-review.close': { ...path('corpusReview', { outcome: 'NOT_AFFECTED' }), repeats: false },
 
-  'file-note.list': path('scheme'),
-  'file-note.get': path('fileNote'),
   'file-note.create': {
     ...path('scheme', { text: 'Sample' }),
     references: { answerId: { kind: 'assistantAnswer', foreign: 'refused' } },
@@ -1030,10 +1062,6 @@ const SAMPLES: Record<string, Sample> = {
   'job.reencrypt': anything,
   'job.audit-seal': anything,
   'job.scan-free-text': anything,
-  'health.live': anything,
-  'health.ready': anything,
-  'health.db': anything,
-  'meta.openapi': anything,
 }
 
 const contractOf = (name: string): Contract => {
@@ -1052,11 +1080,41 @@ const asVisitor = (visitor: Caller, { id, role, tenantId, email }: Caller): Call
 })
 
 /** Throws where an operation has no sample, so that a new one cannot be forgotten. */
-export function findSample({ name }: Contract): Sample {
-  const sample = SAMPLES[name]
-  if (!sample) throw new Error(`${name} has no sample in test/harness/samples.ts`)
+export function findSample(contract: Contract): Sample {
+  const sample = SAMPLES[contract.name] ?? buildSampleOfQuery(contract)
+  if (!sample) throw new Error(`${contract.name} has no sample in test/harness/samples.ts`)
   return sample
 }
+
+/** A query that requires no parameter: its path names the record, and each id among its filters lists no record of a stranger. */
+function buildSampleOfQuery(contract: Contract): Sample | null {
+  const fields = listFields(contract)
+  const { parameters } = parseRoute(contract.route)
+  const [, segment] = /\/([\w-]+)\/\{id\}/.exec(contract.route) ?? []
+  const kind = segment ? findKind((one) => isPathOf(one, segment)) : undefined
+  const ids = fields.filter(({ isId }) => isId).map(({ name }) => [name, kindOfField(name)] as const)
+  const isKnown = parameters.length === (kind ? 1 : 0) && ids.every(([, one]) => one)
+  if (contract.kind !== 'query' || !isKnown || fields.some(({ isRequired }) => isRequired)) return null
+  return {
+    ...(kind ? path(kind) : anything),
+    references: Object.fromEntries(
+      ids.map(([name, one]) => [name, { kind: one as Kind, foreign: 'nothing' }]),
+    ),
+  }
+}
+
+const findKind = (matches: (kind: Kind) => boolean): Kind | undefined =>
+  (Object.keys(RESOURCES) as Kind[]).find(matches)
+export const toDashes = (name: string): string =>
+  name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** `/policies/{id}` is a record of `written_policies`, and `/contributions/{id}` a contribution. */
+const isPathOf = (kind: Kind, segment: string): boolean =>
+  `-${toDashes(RESOURCES[kind].table)}`.endsWith(`-${segment}`) || `${toDashes(kind)}s` === segment
+/** `providerId` is the id of a service provider. */
+const kindOfField = (field: string): Kind | undefined =>
+  (field === 'assigneeId' ? 'user' : undefined) ??
+  findKind((kind) => `${kind}Id` === field) ??
+  findKind((kind) => toDashes(kind).endsWith(toDashes(`-${field.slice(0, -2)}`)))
 
 export const listSampleNames = (): string[] => Object.keys(SAMPLES)
 

@@ -1,7 +1,8 @@
 /** The service for a test file: the one of its worker, or one with settings or a database of its own. */
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import type { Parts } from '../../src/server/app.ts'
-import { type FirmFixture, openFixture, type SeededFirms } from './firm-fixture.ts'
+import { openFixture, type SeededFirms } from './firm-fixture.ts'
+import type { FirmFixture } from './fixture-records.ts'
 import { openService, type Service, type ServiceOptions } from './open-service.ts'
 import { openSavepointDatabase, type SavepointDatabase } from './savepoint-database.ts'
 import { createSessionOnlyDatabase } from './session-only-database.ts'

@@ -13,6 +13,7 @@ const BOOKS = [
   'rule_decisions',
   'compliance_snapshots',
   'sent_reminders',
+  'inbox_items',
 ]
 
 /** What belongs to no firm: the public texts. */
@@ -93,7 +94,7 @@ const PARTS: Record<string, { of: string; row: string }> = {
 
 /** Of what is computed from the records, only what a person decided is a record of its own. */
 const RECORDED: Record<string, string> = {
-  obligations: '(t.is_by_hand or t.confirmation is not null)',
+  obligations: '(t.is_by_hand or t.confirmation is not null or t.assignee_id is not null)',
 }
 
 /**

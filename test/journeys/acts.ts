@@ -80,7 +80,7 @@ export async function choose(within: Page | Locator, label: string | RegExp, typ
   await within.getByRole('listbox').getByRole('option', { name: typed }).first().click()
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the contract of the path says
+// biome-ignore lint/suspicious/noExplicitAny: the type depends on the contract of the path
 export type Found = Record<string, any>
 
 export async function fetched(page: Page, path: string): Promise<Found> {

@@ -201,7 +201,7 @@ describe('what was asked', () => {
     await page.getByText('Rated as not helpful').waitFor()
     await page.getByText('It does not say which midnight').waitFor()
     await page.getByRole('button', { name: 'Copy with citations' }).click()
-    await said(page, 'The answer is copied').waitFor()
+    await said(page, 'Answer copied').waitFor()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(copied).toContain(question)
     expect(copied).toMatch(/at midnight\. \[1\]/)

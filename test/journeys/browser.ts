@@ -36,7 +36,7 @@ export const startBrowserServer = (): Promise<BrowserServer> => chromium.launchS
 
 export const connectToBrowser = (endpoint: string): Promise<Browser> => chromium.connect(endpoint)
 
-export interface Visit {
+export interface RequestContext {
   page: Page
   /** What went wrong so far, one sentence each, without the errors that the journey expects. */
   complaints(...expected: RegExp[]): string[]
@@ -49,11 +49,11 @@ const WATCH_POLICY = `
     window.reportViolation(event.violatedDirective + ' blocked ' + event.blockedURI)
   })`
 
-export async function visit(
+export async function context(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions,
-): Promise<Visit> {
+): Promise<RequestContext> {
   const context = await browser.newContext(options)
   await context.addInitScript({ content: WATCH_POLICY })
   const seen: string[] = []

@@ -61,7 +61,7 @@ test('a text is brought in, an answer from it is filed, and its next version ask
   await dialog.getByLabel('Remark').fill('For the bellman')
   await expectAccessibleFromTop(broker.page)
   await dialog.getByRole('button', { name: 'Save as file note' }).click()
-  await said(broker.page, /^The answer is saved to the notes of Ballycotton/).waitFor()
+  await said(broker.page, /^Answer saved to the notes of Ballycotton/).waitFor()
   const { data } = (await (await broker.page.request.get('/api/schemes?q=Ballycotton&limit=50')).json()) as {
     data: { id: string }[]
   }
@@ -84,7 +84,7 @@ test('a text is brought in, an answer from it is filed, and its next version ask
   await broker.page.getByRole('link', { name: `${title}, Section 1` }).click()
   await broker.page.waitForURL('**#section-1')
 
-  // The next version: looked at, brought in, and told to the firm by the job of the night.
+  // The next version: previewed, imported, and reported to the firm by the nightly job.
   await page.getByRole('link', { name: 'Next version' }).click()
   await page.locator('input[type=file]').setInputFiles(file(3))
   await page.getByLabel('Version date').fill('1/11/2026')
@@ -117,7 +117,7 @@ test('a text is brought in, an answer from it is filed, and its next version ask
   await row.getByRole('button', { name: 'Mark as reviewed: no change needed' }).click()
   await dialog.getByLabel('Note').fill('Three minutes are kept anyway')
   await dialog.getByRole('button', { name: 'Mark as reviewed: no change needed' }).click()
-  await said(broker.page, 'The review is recorded').waitFor()
+  await said(broker.page, 'Review recorded').waitFor()
   await expect.poll(() => broker.page.getByRole('link', { name: question }).count()).toBe(0)
   await broker.page.getByRole('link', { name: 'Reviewed', exact: true }).click()
   await broker.page.getByText('Three minutes are kept anyway').waitFor()

@@ -51,14 +51,14 @@ const memberIdOf = async (browser: JourneyBrowser): Promise<string> => {
 describe('a broker', () => {
   const browser = useBrowser()
 
-  test('adds several files at once, and is told why one is no document', async () => {
+  test('adds several files at once, and shows why one is no document', async () => {
     const { page, complaints } = await browser.as('brokeradmin')
     const tail = unique()
     await page.goto('/schemes')
-    await page.getByRole('link', { name: 'Ballycotton Foods DC Pension Scheme' }).click()
+    await page.getByRole('link', { name: /^Ballycotton Foods DC Pension Scheme/ }).click()
     await page
       .getByRole('navigation', { name: 'Parts of the scheme' })
-      .getByRole('link', { name: 'Documents' })
+      .getByRole('link', { name: 'Files' })
       .click()
     await page.waitForURL('**/schemes/*/documents')
     await page.getByRole('link', { name: 'Add documents' }).first().click()
@@ -116,7 +116,7 @@ describe('a broker', () => {
     const { page, complaints } = await browser.as('brokeruser')
     const title = `Annual report ${unique()}`
     await page.goto('/schemes')
-    await page.getByRole('link', { name: 'Ballycotton Foods DC Pension Scheme' }).click()
+    await page.getByRole('link', { name: /^Ballycotton Foods DC Pension Scheme/ }).click()
     await page.waitForURL('**/schemes/*')
     const schemeId = new URL(page.url()).pathname.split('/')[2]
     const id = await add(page, `/documents/new?schemeId=${schemeId}`, pdf('first.pdf', 'one'), title)
@@ -170,7 +170,7 @@ describe('a broker', () => {
     // A draft may go; then it is nowhere.
     await act(page, 'Remove')
     await page.waitForURL('**/documents')
-    await saved(page, 'The document is removed').waitFor()
+    await saved(page, 'Document removed').waitFor()
     await settled(page)
     await expect.poll(() => page.getByRole('link', { name: successor }).count()).toBe(0)
     // The page of what was removed asked for it once more.
@@ -187,7 +187,7 @@ describe('an employer', () => {
     await page.goto('/documents')
     await page.getByRole('link', { name: 'Add documents' }).first().click()
     await settled(page)
-    // Who sees it is no choice of theirs, and they are told.
+    // They cannot choose the audience, and the form says so.
     await expect.poll(() => page.getByRole('radio').count()).toBe(0)
     await page.getByText('Ballycotton Foods Limited and Harbour Row Financial Brokers see it').waitFor()
     await screenshot(page, 'journey-documents-employer', true)

@@ -17,7 +17,7 @@ const openPlaces = (page: Page) => page.getByRole('region', { name: 'Blanks to f
 const place = (page: Page, label: string) => openPlaces(page).getByRole('textbox', { name: label })
 const save = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save the draft' }).click()
-  await said(page, 'The draft is saved').last().waitFor()
+  await said(page, 'Draft saved').last().waitFor()
   await settled(page)
 }
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -79,7 +79,7 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   await page.getByText('Not saved yet').waitFor({ state: 'attached' })
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
-  await said(page, 'The draft is saved').waitFor()
+  await said(page, 'Draft saved').waitFor()
   await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
   await page.keyboard.press('Escape')
   await expect.poll(() => hasFocus(page, '[aria-label="Edit the section “Purpose”"]')).toBe(true)
@@ -127,7 +127,7 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   await admin.goto(`/assistant/drafts/${id}`)
   await settled(admin)
   await act(admin, 'Approve', (dialog) => dialog.getByText('Risk management policy: version 1').waitFor())
-  await said(admin, 'The draft is approved').waitFor()
+  await said(admin, 'Draft approved').waitFor()
   await admin.getByRole('heading', { name: 'Approved text' }).waitFor()
   await settled(admin)
   await expectAccessible(admin)
@@ -170,11 +170,11 @@ test('two people who write the same draft lose nothing, and it is discarded with
   await save(page)
 
   await act(page, 'Discard', (dialog) => dialog.getByLabel('Reason').fill('Begun for the journey'))
-  await page.getByText('Draft discarded').waitFor()
+  await page.getByText('Draft discarded').first().waitFor()
   await page.getByText('Begun for the journey').waitFor()
   expect(await page.getByRole('button', { name: 'Save the draft' }).count()).toBe(0)
   await other.reload()
-  await other.getByText('Draft discarded').waitFor()
+  await other.getByText('Draft discarded').first().waitFor()
 })
 
 test('everything drafted from one state of the texts is withdrawn at once', async () => {

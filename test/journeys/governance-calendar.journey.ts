@@ -1,4 +1,4 @@
-/** The statutory calendar in a browser: what is overdue and why, what meets it, the views of it, and what leaves it. */
+/** The compliance calendar in a browser: overdue obligations and reasons, completion, views, and exports. */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { formatDate, getTodayInDublin } from '../../src/web/format.ts'
@@ -35,7 +35,7 @@ describe('Monday', () => {
     const dashboard = page.waitForResponse('**/api/dashboard')
     await page.goto('/')
     const { duties } = await (await dashboard).json()
-    await page.getByRole('link', { name: `${duties.overdue}: obligations overdue` }).click()
+    await page.getByRole('link', { name: new RegExp(`^All ${duties.overdue} in \\d+ schemes?$`) }).click()
     await page.waitForURL('**/calendar?status=OVERDUE')
     await page.getByRole('table', { name: 'Agenda' }).waitFor()
     await page.getByText('Appoint the key function holders: risk management').first().waitFor()
@@ -45,7 +45,7 @@ describe('Monday', () => {
     const document = `Continuity plan ${unique()}`
     await addDocument(page, schemeId, document)
     const before = await overdueOf()
-    const duty = before.find(({ ruleId }) => ruleId === 'GOV-15')
+    const obligation = before.find(({ ruleId }) => ruleId === 'GOV-15')
     await page.goto(`/schemes/${schemeId}/obligations`)
     await page.getByText(`${before.length} overdue`, { exact: false }).first().waitFor()
     await page.getByRole('button', { name: /^All \d+ reasons$/ }).click()
@@ -72,7 +72,7 @@ describe('Monday', () => {
       .waitFor()
     await page.getByRole('link', { name: document }).waitFor()
     await screenshot(page, 'journey-duty-met', true)
-    expect(await fetched(page, `/api/obligations/${duty?.id}`)).toMatchObject({
+    expect(await fetched(page, `/api/obligations/${obligation?.id}`)).toMatchObject({
       status: 'DONE_LATE',
       isByHand: true,
       evidenceDocumentIds: [expect.any(String)],
@@ -89,9 +89,9 @@ describe('Monday', () => {
     expect(next).toMatchObject({ status: 'UPCOMING', anchorOn: getTodayInDublin() })
 
     const { page: admin } = await browser.as('brokeradmin')
-    expect((await auditedActs(admin, 'obligation', duty?.id))[0]).toBe('obligation.complete')
+    expect((await auditedActs(admin, 'obligation', obligation?.id))[0]).toBe('obligation.complete')
     // Recorded by mistake: it is due again.
-    await page.goto(`/calendar/${duty?.id}`)
+    await page.goto(`/calendar/${obligation?.id}`)
     await act(page, 'Reopen', (dialog) => dialog.getByLabel('Reason').fill('It was another plan'))
     await page.getByText(/overdue: due on/).waitFor()
     expect((await overdueOf()).length).toBe(before.length)

@@ -9,7 +9,7 @@ import { formatDate, getTodayInDublin } from '../../src/web/format.ts'
 import { type RunningProgram, startService } from '../service-process.ts'
 import { type Account, addressOf, signInOverApi } from './accounts.ts'
 import { act, type Found, fetched, rowsAt } from './acts.ts'
-import { connectToBrowser, visit } from './browser.ts'
+import { connectToBrowser, context } from './browser.ts'
 import { screenshot, settled } from './people.ts'
 
 const [PASSWORD, CRON_TOKEN] = ['a-password-of-this-journey', 'a-token-of-this-journey-and-no-other']
@@ -31,7 +31,7 @@ async function as(account: Account): Promise<Page> {
   const client = await signInOverApi(service.url, account, PASSWORD)
   const storageState = await client.storageState()
   await client.dispose()
-  const { page } = await visit(browser, service.url, {
+  const { page } = await context(browser, service.url, {
     baseURL: service.url,
     reducedMotion: 'reduce',
     storageState,
@@ -51,14 +51,14 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   const page = await as('brokeradmin')
   const today = getTodayInDublin()
   const later = addDays(today, 14)
-  const [duty] = (
+  const [obligation] = (
     await rowsAt(page, `/api/obligations?status=DUE_SOON&dueTo=${addDays(later, -1)}&limit=200`)
   ).filter(({ ruleId }) => ruleId === 'KFH-03' || ruleId === 'GOV-02')
-  expect(duty).toBeDefined()
+  expect(obligation).toBeDefined()
   const overdueBefore = (await fetched(page, '/api/dashboard')).duties.overdue
-  await page.goto(`/calendar/${duty?.id}`)
+  await page.goto(`/calendar/${obligation?.id}`)
   await page
-    .getByText(`Due on ${formatDate(duty?.dueOn)}, in `, { exact: false })
+    .getByText(`Due on ${formatDate(obligation?.dueOn)}, in `, { exact: false })
     .first()
     .waitFor()
 
@@ -79,19 +79,19 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   await page.getByRole('heading', { level: 1, name: `Today, ${formatDate(later)}` }).waitFor()
   await settled(page)
   expect((await fetched(page, '/api/dashboard')).duties.overdue).toBeGreaterThan(overdueBefore)
-  await page.goto(`/calendar/${duty?.id}`)
+  await page.goto(`/calendar/${obligation?.id}`)
   await page.getByText(/^(\d|1\d) days? overdue: due on/).waitFor()
-  expect(await fetched(page, `/api/obligations/${duty?.id}`)).toMatchObject({ status: 'OVERDUE' })
+  expect(await fetched(page, `/api/obligations/${obligation?.id}`)).toMatchObject({ status: 'OVERDUE' })
 
   // As it stood before: the same duty, not late yet.
-  await page.goto(`/schemes/${duty?.schemeId}/obligations`)
+  await page.goto(`/schemes/${obligation?.schemeId}/obligations`)
   await page.getByLabel('As at').fill(formatDate(today))
   await page.getByLabel('As at').press('Enter')
   await page.getByText(`Status at the end of ${formatDate(today)}`).waitFor()
   const row = page
     .getByRole('table', { name: `Obligations as at ${formatDate(today)}` })
     .getByRole('row')
-    .filter({ hasText: duty?.ruleId })
+    .filter({ hasText: obligation?.ruleId })
   await row
     .getByText(/^Due in \d+ days?$/)
     .first()
@@ -109,10 +109,10 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   await page.getByRole('table').getByRole('link', { name: entries[0]?.title }).first().click()
   await page.getByText('Automatically').waitFor()
   await act(page, 'Assess', async (dialog) => {
-    await dialog.getByLabel('Report').selectOption('Voluntary report (Pensions Act s.84)')
+    await dialog.getByLabel('Report').selectOption('Voluntary report')
     await dialog.getByLabel('Reason').fill('The third month in a row')
   })
-  await page.getByText('Next: Voluntary report (Pensions Act s.84)').waitFor()
+  await page.getByText('Next: Voluntary report').waitFor()
   await act(page, 'Record report')
   await page
     .getByText(`Reported on ${formatDate(later)}`, { exact: false })

@@ -11,7 +11,7 @@ const schemeOf = async (page: Page): Promise<string> =>
 
 const idInAddress = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-describe('a key function that nobody holds', () => {
+describe('a vacant key function', () => {
   const browser = useBrowser()
 
   async function propose(page: Page, name: string): Promise<string> {
@@ -30,10 +30,10 @@ describe('a key function that nobody holds', () => {
     const { page, complaints } = await browser.as('brokeradmin')
     const schemeId = await schemeOf(page)
     const vacancyOf = () => rowsAt(page, `/api/obligations?schemeId=${schemeId}&ruleId=KFH-01&isOpen=true`)
-    const [duty] = await vacancyOf()
+    const [obligation] = await vacancyOf()
 
     // From the duty to the register that meets it.
-    await page.goto(`/calendar/${duty?.id}`)
+    await page.goto(`/calendar/${obligation?.id}`)
     await page.getByRole('heading', { level: 1, name: /: internal audit$/ }).waitFor()
     await page.getByText('Directive (EU) 2016/2341 (IORP II) art. 24(1)', { exact: false }).first().waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Key functions' }).click()
@@ -67,7 +67,7 @@ describe('a key function that nobody holds', () => {
     const { page: desk } = await browser.as('approver')
     await desk.goto(`/key-functions/${holderId}`)
     await act(desk, 'Appoint')
-    await said(desk, `${name} is appointed`).waitFor()
+    await said(desk, `${name} appointed`).waitFor()
     await page.reload()
     await page.getByText(/^Next fit and proper review/).waitFor()
     await screenshot(page, 'journey-key-function-appointed', true)
@@ -99,7 +99,7 @@ describe('a key function that nobody holds', () => {
 describe('an activity that is outsourced', () => {
   const browser = useBrowser()
 
-  test('does not come into force before the agreement is there and the Authority was told', async () => {
+  test('does not come into force before the agreement is there and the Authority was notified', async () => {
     const { page, complaints } = await browser.as('brokeradmin')
     const schemeId = await schemeOf(page)
 
@@ -167,7 +167,7 @@ describe('a policy', () => {
     await text.fill(`${await text.inputValue()}\n\nThe trustees look at pay every year (${tail}).`)
     await page.getByLabel(/^Change summary/).fill('Pay is looked at every year')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await said(page, `Version ${number} is created`).waitFor()
+    await said(page, `Version ${number} created`).waitFor()
     await page.getByText(`Version ${number} is a draft`).waitFor()
     await page.getByRole('link', { name: `Changes from version ${before} to version ${number}` }).click()
     await page.getByText(`From version ${before} to version ${number}: 1 added`).waitFor()
@@ -180,7 +180,7 @@ describe('a policy', () => {
     await act(page, 'Submit for review')
     await page.getByText(`Version ${number} is in review, waiting for approval`).waitFor()
     expect(await refused(page, 'Approve')).toMatch(/another|second|submitted/i)
-    // It stands on the first page of whoever can decide.
+    // It is on the home page of the approver.
     await other.goto('/')
     await other.getByRole('link', { name: /^\d+ polic(y|ies) waiting for approval$/ }).click()
     await other.getByRole('table').getByText('Remuneration policy').first().click()

@@ -137,9 +137,9 @@ describe('the trustees', () => {
       await dialog.getByLabel(/^Responsible person/).fill('Secretary')
       await dialog.getByLabel(/^Due date/).fill(typedDay(7))
     })
-    await said(page, 'The action is added').waitFor()
+    await said(page, 'Action added').waitFor()
     // Messages cover the buttons of the row until they close.
-    await said(page, 'The action is added').waitFor({ state: 'hidden' })
+    await said(page, 'Action added').waitFor({ state: 'hidden' })
     await settled(page)
     await expectAccessible(page)
     await screenshot(page, 'journey-meeting', true)
@@ -174,11 +174,11 @@ describe('the trustees', () => {
   test('are trained, and the next training is counted from it', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const [scheme] = await rowsAt(page, '/api/schemes?q=corrib+precision+engineering+dc&limit=1')
-    const [duty] = await rowsAt(
+    const [obligation] = await rowsAt(
       page,
       `/api/obligations?schemeId=${scheme?.id}&ruleId=GOV-11&status=OVERDUE&limit=1`,
     )
-    await page.goto(`/calendar/${duty?.id}`)
+    await page.goto(`/calendar/${obligation?.id}`)
     await page.getByRole('link', { name: 'The trustee' }).click()
     await page.getByText('No training recorded since the appointment').waitFor()
     await act(page, 'Add training', async (dialog) => {
@@ -186,10 +186,10 @@ describe('the trustees', () => {
       await dialog.getByLabel(/^Hours/).fill('3.5')
     })
     await page.getByText(/^Last training on /).waitFor()
-    await page.goto(`/calendar/${duty?.id}`)
+    await page.goto(`/calendar/${obligation?.id}`)
     await page.getByText(/^Completed on .* late: due on/).waitFor()
     await page.getByText('Recorded on another page.').waitFor()
-    expect(await fetched(page, `/api/obligations/${duty?.id}`)).toMatchObject({
+    expect(await fetched(page, `/api/obligations/${obligation?.id}`)).toMatchObject({
       status: 'DONE_LATE',
       isByHand: false,
     })
@@ -216,7 +216,7 @@ describe('an own-risk assessment', () => {
     }
     await page.getByLabel('Appetite').selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Add risk' }).click()
-    await said(page, 'The risk is added').waitFor()
+    await said(page, 'Risk added').waitFor()
     await page.getByRole('link', { name: risk }).first().waitFor()
     await page.getByRole('link', { name: /of likelihood 4 and impact 4/ }).click()
     await page.getByRole('link', { name: risk }).first().waitFor()

@@ -143,7 +143,7 @@ describe('contributions', () => {
     const ready = scheme.people.length - 1
     const button = page.getByRole('button', { name: `Import ${ready} rows` })
     await button.click()
-    const alert = page.getByRole('alert').filter({ hasText: 'Nothing is imported yet' })
+    const alert = page.getByRole('alert').filter({ hasText: 'The file is not imported yet' })
     await alert.waitFor()
     await look(page, 'contributions-stopped')
     await confirmWarnings(page)

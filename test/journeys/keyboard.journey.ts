@@ -62,7 +62,7 @@ describe("a broker's work by keys alone", () => {
     await press('Enter')
     await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-    for (let i = 0; i < 30 && !(await isAccountMenu(page)); i++) await press('Tab')
+    for (let i = 0; i < 40 && !(await isAccountMenu(page)); i++) await press('Tab')
     await press('Enter')
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).waitFor()
     // A menu goes to what is typed.
@@ -87,7 +87,7 @@ describe('what is asked for before it was fetched', () => {
     })
     await page.goto('/employers')
     await page.getByRole('heading', { level: 1, name: 'Employers' }).waitFor()
-    for (let i = 0; i < 30 && !(await isAccountMenu(page)); i++) await page.keyboard.press('Tab')
+    for (let i = 0; i < 40 && !(await isAccountMenu(page)); i++) await page.keyboard.press('Tab')
     expect(await isAccountMenu(page)).toBe(true)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+k')
@@ -112,7 +112,7 @@ describe('what is asked for before it was fetched', () => {
     })
     await page.goto('/employers')
     await page.getByRole('heading', { level: 1, name: 'Employers' }).waitFor()
-    for (let i = 0; i < 30 && !(await isAccountMenu(page)); i++) await page.keyboard.press('Tab')
+    for (let i = 0; i < 40 && !(await isAccountMenu(page)); i++) await page.keyboard.press('Tab')
     expect(await isAccountMenu(page)).toBe(true)
     await page.keyboard.press('Enter')
     gate.resolve()

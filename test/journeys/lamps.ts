@@ -1,4 +1,4 @@
-/** A text of nobody's law, which the journeys bring in and ask about: what it says is found in no other. */
+/** A fictitious legal source that the journeys import and ask about; its content is in no other source. */
 
 const order = (hour: string): string => `## Part 1 — The lamp
 

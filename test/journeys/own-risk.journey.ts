@@ -13,7 +13,7 @@ async function leaveOut(page: Page, key: string, reason: string): Promise<void> 
   await sectionOf(page, key).getByLabel('Does not apply').check()
   await sectionOf(page, key).getByLabel('Reason').fill(reason)
   await page.getByRole('button', { name: `Save section ${key}` }).click()
-  await page.getByText(`Section ${key} is saved`).waitFor()
+  await page.getByText(`Section ${key} saved`).waitFor()
 }
 
 /** Presses the button of the page, and the one of the dialog that says what will happen. */
@@ -41,7 +41,7 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await page.getByRole('button', { name: 'Plan assessment' }).click()
   await page.getByText('Next: start drafting').waitFor()
   await act(page, 'Start drafting')
-  await page.getByText('The assessment is being drafted').waitFor()
+  await page.getByText('Drafting started').waitFor()
   const address = page.url()
 
   // What is typed outlives the tab; the map leads to its rows meanwhile.
@@ -61,7 +61,7 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await other.goto(address)
   await leaveOut(other, 'd', 'A DC scheme')
   await page.getByRole('button', { name: 'Save section a' }).click()
-  await page.getByText('Section a is saved').waitFor()
+  await page.getByText('Section a saved').waitFor()
   await other.reload()
   for (const [who, words] of [
     [page, 'Mine'],
@@ -71,7 +71,7 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
     await sectionOf(who, 'a').getByLabel('Text', { exact: true }).fill(words)
   }
   await other.getByRole('button', { name: 'Save section a' }).click()
-  await other.getByText('Section a is saved').waitFor()
+  await other.getByText('Section a saved').waitFor()
   await page.getByRole('button', { name: 'Save section a' }).click()
   await page.getByText('Another user changed this section in the meantime').waitFor()
   await page.getByText('Theirs', { exact: true }).waitFor()
@@ -89,7 +89,7 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
     expect(await sectionOf(page, key).getByLabel('Does not apply').isDisabled()).toBe(true)
     await sectionOf(page, key).getByLabel('Text', { exact: true }).fill(`Text of ${key}`)
     await page.getByRole('button', { name: `Save section ${key}` }).click()
-    await page.getByText(`Section ${key} is saved`).waitFor()
+    await page.getByText(`Section ${key} saved`).waitFor()
   }
   await page.getByText('Complete: ready for the trustees').waitFor()
   await act(page, 'Mark as with trustees')

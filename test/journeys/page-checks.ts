@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Visit } from './browser.ts'
+import type { RequestContext } from './browser.ts'
 import { type Area, fillAddress, PAGES } from './page-addresses.ts'
 import { accessibilityFaults, screenshot, settled, sidewaysScroll, useBrowser } from './people.ts'
 import { tabFaults } from './tab-order.ts'
@@ -55,13 +55,13 @@ export function describePages(area: Area): void {
     describe(`${area}, as ${account}`, () => {
       const browser = useBrowser()
       const records = inject('demoRecords')[account]
-      let visit: Visit
+      let context: RequestContext
       beforeAll(async () => {
-        visit = await browser.as(account)
+        context = await browser.as(account)
       })
 
       test.for<string>(addresses)('%s', async (address) => {
-        const { page, complaints } = visit
+        const { page, complaints } = context
         const earlier = complaints(MISSING).length
         await page.emulateMedia({ colorScheme: 'light' })
         await page.setViewportSize(DESKTOP)

@@ -1,13 +1,13 @@
 /** The pages that need no session. */
 import { beforeAll, expect, test } from 'vitest'
-import type { Visit } from './browser.ts'
+import type { RequestContext } from './browser.ts'
 import { pageFaults, screenshotName } from './page-checks.ts'
 import { useBrowser } from './people.ts'
 
 const browser = useBrowser()
-let visit: Visit
+let context: RequestContext
 beforeAll(async () => {
-  visit = await browser.open()
+  context = await browser.open()
 })
 
 test.for([
@@ -18,7 +18,7 @@ test.for([
   '/reset-password?token=x',
   '/accept-invitation?token=x',
 ])('%s', async (address) => {
-  const { page, complaints } = visit
+  const { page, complaints } = context
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(address)
   expect(await pageFaults(page, screenshotName('open', address))).toEqual([])

@@ -4,15 +4,15 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { type Account, addressOf, type SharedAccount } from './accounts.ts'
-import { connectToBrowser, quiet, SCREENSHOTS, type Visit, visit } from './browser.ts'
+import { connectToBrowser, context, quiet, type RequestContext, SCREENSHOTS } from './browser.ts'
 
 export interface JourneyBrowser {
   /** An empty page without a session. */
-  open(options?: BrowserContextOptions): Promise<Visit>
+  open(options?: BrowserContextOptions): Promise<RequestContext>
   /** An empty page with the account's shared session. A journey that ends sessions signs in itself. */
-  as(account: SharedAccount, options?: BrowserContextOptions): Promise<Visit>
+  as(account: SharedAccount, options?: BrowserContextOptions): Promise<RequestContext>
   /** The page after the sign-in, with a session of its own. */
-  signIn(account: Account, options?: BrowserContextOptions): Promise<Visit>
+  signIn(account: Account, options?: BrowserContextOptions): Promise<RequestContext>
 }
 
 /**
@@ -23,7 +23,7 @@ export function useBrowser(): JourneyBrowser {
   const { url, password } = inject('application')
   const sessions = inject('sessions')
   let browser: Browser
-  const visits: Visit[] = []
+  const visits: RequestContext[] = []
   let openedBefore = 0
   beforeAll(async () => {
     browser = await connectToBrowser(inject('browserEndpoint'))
@@ -39,8 +39,8 @@ export function useBrowser(): JourneyBrowser {
   })
   afterAll(() => browser?.close())
 
-  const open = async (options: BrowserContextOptions = {}): Promise<Visit> => {
-    const one = await visit(browser, url, { baseURL: url, reducedMotion: 'reduce', ...options })
+  const open = async (options: BrowserContextOptions = {}): Promise<RequestContext> => {
+    const one = await context(browser, url, { baseURL: url, reducedMotion: 'reduce', ...options })
     visits.push(one)
     return one
   }

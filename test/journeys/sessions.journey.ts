@@ -1,4 +1,4 @@
-/** One browser, several tabs, and more than one person: nobody sees or signs what is another's. */
+/** One browser, several tabs and several users: no user sees or signs another's records. */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { addressOf } from './accounts.ts'
@@ -105,7 +105,7 @@ describe('two devices', () => {
     await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await expectSignIn(here.page)
 
-    await there.page.getByRole('link', { name: 'Schemes', exact: true }).click()
+    await there.page.getByRole('link', { name: 'Schemes', exact: true }).first().click()
     await there.page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
     expect(there.complaints(/401/)).toEqual([])
   })

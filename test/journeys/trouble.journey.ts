@@ -10,7 +10,7 @@ const EXPECTED = [
   /The service cannot be reached/,
 ]
 
-/** Answers a path of the API with a refusal until it is told to stop. */
+/** Answers a path of the API with a refusal until it is stopped. */
 async function refuse(page: Page, path: string, status: number, body: object, retryAfter = '1') {
   let isRefusing = true
   await page.route(
@@ -51,8 +51,8 @@ describe('trouble between the page and the service', () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/')
     await settled(page)
-    const stop = await refuse(page, '/api/schemes', status, body)
-    await page.getByRole('link', { name: 'Schemes', exact: true }).click()
+    const stop = await refuse(page, '/api/portfolio/schemes', status, body)
+    await page.getByRole('link', { name: 'Schemes', exact: true }).first().click()
     await page.getByText(words).waitFor()
     await screenshot(page, `trouble-${status}`)
     await expectAccessible(page)
