@@ -36,7 +36,7 @@ describe('a vacant key function', () => {
     await page.goto(`/calendar/${obligation?.id}`)
     await page.getByRole('heading', { level: 1, name: /: internal audit$/ }).waitFor()
     await page.getByText('Directive (EU) 2016/2341 (IORP II) art. 24(1)', { exact: false }).first().waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Key functions' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Key functions', exact: true }).first().click()
     await page.getByText('Vacant: internal audit').waitFor()
     await page.getByRole('link', { name: 'Propose holder' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Propose a key function holder' }).waitFor()
@@ -182,8 +182,11 @@ describe('a policy', () => {
     expect(await refused(page, 'Approve')).toMatch(/another|second|submitted/i)
     // It is on the home page of the approver.
     await other.goto('/')
-    await other.getByRole('link', { name: /^\d+ polic(y|ies) waiting for approval$/ }).click()
-    await other.getByRole('table').getByText('Remuneration policy').first().click()
+    await other
+      .getByRole('list', { name: 'Waiting for you', exact: true })
+      .getByRole('link', { name: /^Open: .*remuneration/i })
+      .first()
+      .click()
     await other.waitForURL(`**${address}`)
     await act(other, 'Approve')
     await other.getByText(`Version ${number} is approved. Next: bring it into force`).waitFor()
