@@ -4,6 +4,7 @@ import { createFirm, type Firm, generatePpsNumber } from '../../../../../test/ha
 import { useService } from '../../../../../test/harness/service.ts'
 import { runTask } from '../../../../../test/harness/workers.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
+import { createComment } from '../../../../contract/comments.ts'
 import { listEmployers, updateEmployer } from '../../../../contract/employers.ts'
 import { listMembers } from '../../../../contract/members.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
@@ -246,10 +247,7 @@ test('what is recorded already is refused, and a recorded employer is used', asy
   const found = again.body.sheets.flatMap(({ errors }: contract.SheetReport) =>
     errors.map(({ row, code }) => `${row} ${code}`),
   )
-  expect(found).toEqual(
-    ['2 S81', '2 S07', '3 S07', '4 S06', '4 S51', '5 S04'].filter((one) => found.includes(one)),
-  )
-  expect(found).toEqual(expect.arrayContaining(['2 S81', '2 S07', '3 S07', '4 S06', '5 S04']))
+  expect(found).toEqual(['2 S81', '2 S07', '3 S07', '4 S06', '5 S04'])
   expect((await firm.broker.call(listEmployers, {})).data).toHaveLength(1)
 })
 
@@ -281,6 +279,20 @@ test('an import is not undone once a record of it was changed or approved', asyn
   const alsoRefused = await other.broker.send(contract.undoSchemeImport, { id: second.importId })
   expect(alsoRefused.status).toBe(422)
   expect((await other.broker.call(getScheme, { id: scheme?.id ?? '' })).status).toBe('ACTIVE')
+})
+
+test('an import is not undone once a user commented on a scheme of it', async () => {
+  const firm = await createFirm(service())
+  const { body } = await importAs(firm, aWorkbook(), { confirmedWarnings: ['S51'] })
+  const [scheme] = (await firm.broker.call(listSchemes, {})).data
+  await firm.broker.call(createComment, {
+    entityType: 'scheme',
+    entityId: scheme?.id ?? '',
+    text: 'Year end to check',
+  })
+  const refused = await firm.broker.send(contract.undoSchemeImport, { id: body.importId })
+  expect(refused).toMatchObject({ status: 422, body: { details: { code: 'IMPORT_IN_USE' } } })
+  expect((await firm.broker.call(listSchemes, {})).data).toHaveLength(3)
 })
 
 test('a file that is no workbook, and one without the sheets, are refused', async () => {
