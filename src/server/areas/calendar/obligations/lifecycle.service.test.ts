@@ -5,6 +5,7 @@ import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
 import {
+  assignObligation,
   completeObligation,
   confirmObligations,
   getObligation,
@@ -16,6 +17,7 @@ import {
   withdrawConfirmation,
 } from '../../../../contract/obligations.ts'
 import { getScheme, getSchemeCompliance, updateScheme } from '../../../../contract/schemes.ts'
+import { deactivateUser } from '../../../../contract/users.ts'
 import { findOverdueFindings, followSchemes } from './daily.ts'
 
 const service = useService()
@@ -235,6 +237,22 @@ test('a waived round is followed by the next, and the list says what the standin
     ['2025-01-01', 'OVERDUE'],
     ['2028-01-01', 'NOT_APPLICABLE'],
   ])
+})
+
+test('the next round is assigned to the person of the round before, unless they cannot sign in any more', async () => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
+  const [first] = await ofRule(firm, schemeId, 'GOV-01')
+  const assigneeId = firm.broker.id
+  await firm.admin.call(assignObligation, { id: first?.id as string, assigneeId })
+  await firm.admin.call(waiveObligation, { id: first?.id as string, reason: 'Merged with the next' })
+  const second = (await ofRule(firm, schemeId, 'GOV-01')).find(({ status }) => status === 'UPCOMING')
+  expect(second).toMatchObject({ dueOn: '2028-01-01', assigneeId })
+
+  await firm.admin.call(deactivateUser, { id: assigneeId })
+  await firm.admin.call(waiveObligation, { id: second?.id as string, reason: 'Merged with the next' })
+  const third = (await firm.admin.call(listObligations, { schemeId, ruleId: 'GOV-01' })).data.at(-1)
+  expect(third).toMatchObject({ dueOn: '2031-01-01', status: 'UPCOMING', assigneeId: null })
 })
 
 test('a completion keeps its due date in the list and in the standing when a setting moves the date', async () => {

@@ -37,6 +37,8 @@ interface Stored {
   dueOn: string | null
   facts: readonly NamedFact[]
   isByHand: boolean
+  /** Null also where the person can no longer work on it. */
+  assigneeId: string | null
   /** Fingerprint of the computed columns. */
   digest: string
 }
@@ -189,7 +191,12 @@ function planFor(
   for (const [key, one] of wanted) {
     const row = before.get(key)
     const rule = RULES_BY_ID.get(one.ruleId) as Rule
-    if (!row) plan.insert.push({ id: createId(), ...rowOf(schemeId, rule, one) })
+    if (!row)
+      plan.insert.push({
+        id: createId(),
+        ...rowOf(schemeId, rule, one),
+        assigneeId: assigneeOfRoundBefore(stored, one),
+      })
     // Obligations completed or waived by a person keep their rule version.
     else if (!row.isByHand && row.digest !== digestOf(presentedBy(rule), one))
       plan.update.push({ id: row.id, ...rowOf(schemeId, rule, one) })
@@ -215,6 +222,17 @@ function planFor(
     })
   }
 }
+
+/** Who the latest earlier round of the same series is assigned to. */
+const assigneeOfRoundBefore = (stored: readonly Stored[], wanted: Wanted): string | null =>
+  stored
+    .filter(
+      ({ ruleId, periodKey }) =>
+        ruleId === wanted.ruleId && seriesOf(periodKey) === seriesOf(wanted.periodKey),
+    )
+    .toSorted((a, b) => compareDays(b.dueOn, a.dueOn))
+    .find(({ dueOn }) => dueOn !== null && wanted.dueOn !== null && dueOn < wanted.dueOn)?.assigneeId ?? null
+const compareDays = (a: string | null, b: string | null): number => (a ?? '').localeCompare(b ?? '')
 
 const keyOf = ({ ruleId, periodKey }: { ruleId: string; periodKey: string }): string =>
   `${ruleId} ${periodKey}`
@@ -418,8 +436,10 @@ async function storedOf(tx: Tx, tenantId: string, ids: readonly string[]): Promi
     tx,
     `select id, scheme_id as "schemeId", rule_id as "ruleId", period_key as "periodKey", state, anchor_on as "anchorOn",
        due_on as "dueOn", app.instant(due_at) as "dueAt", legal_end_on as "legalEndOn", completed_on as "completedOn", app.instant(completed_at) as "completedAt", reason, facts, calculation, subject,
-       rule_version as version, title, who, source, ruling, severity, confidence, is_by_hand as "isByHand"
-     from obligations where tenant_id = $1 and scheme_id = any($2)`,
+       rule_version as version, title, who, source, ruling, severity, confidence, is_by_hand as "isByHand",
+       (select u.id from users u where u.tenant_id = o.tenant_id and u.id = o.assignee_id and u.status = 'ACTIVE'
+          and u.role in ('BrokerAdmin', 'BrokerUser')) as "assigneeId"
+     from obligations o where tenant_id = $1 and scheme_id = any($2)`,
     [tenantId, ids],
   )
   const stored = rows.map((row) => ({ ...row, digest: digestOf(row, row) }))
@@ -450,9 +470,9 @@ async function write(tx: Tx, tenantId: string, { insert, update, decide: decided
   if (insert.length > 0) {
     await runRows(
       tx,
-      `insert into obligations (tenant_id, id, scheme_id, ${COLUMNS.map(([column]) => column).join(', ')})
-       select $1, e.id, e."schemeId", ${COLUMNS.map(([, name]) => `e."${name}"`).join(', ')}
-         from jsonb_to_recordset($2::jsonb) as e (id text, "schemeId" text, ${TYPES})`,
+      `insert into obligations (tenant_id, id, scheme_id, assignee_id, ${COLUMNS.map(([column]) => column).join(', ')})
+       select $1, e.id, e."schemeId", e."assigneeId", ${COLUMNS.map(([, name]) => `e."${name}"`).join(', ')}
+         from jsonb_to_recordset($2::jsonb) as e (id text, "schemeId" text, "assigneeId" text, ${TYPES})`,
       [tenantId, JSON.stringify(insert)],
     )
   }
