@@ -221,6 +221,13 @@ export const ASSUMED = `(${NOT_VERIFIED})`
 /** Later of two days. */
 export const selectLaterDate = (one: string, other: string): string => (one > other ? one : other)
 
+/** Latest of the days that are known. */
+export const selectLatestDay = (days: readonly (string | null)[]): string | null =>
+  days
+    .filter((day): day is string => day !== null)
+    .sort()
+    .at(-1) ?? null
+
 /** From where a rolling duty runs that was never met: the later of going live and the regime (ruling). */
 const rollingAnchor = ({ facts: { scheme } }: Context): string | null => {
   const began = scheme.wentLiveOn ?? scheme.establishedOn

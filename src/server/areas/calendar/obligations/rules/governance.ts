@@ -1,16 +1,14 @@
-/** Governance: own-risk assessment, written policies, investment principles, trustees and their training. */
-import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
+/** Governance: own-risk assessment, written policies, investment principles, meetings of the trustees. */
 import { isAnswerToEvent } from '../../../../../contract/own-risk-assessments.ts'
 import type { PolicyKind } from '../../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../../contract/policy-kinds.ts'
 import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
-import type { EventFacts, PolicyFacts, RuleSettings, TrusteeFacts } from '../facts.ts'
+import type { EventFacts, PolicyFacts, RuleSettings } from '../facts.ts'
 import {
   type Applicability,
   ASSUMED,
   type Context,
   confirm,
-  type Due,
   defineRule,
   type Found,
   findAfterChanges,
@@ -18,196 +16,24 @@ import {
   findRolling,
   gap,
   gapOf,
-  getStartOfBound,
   governed,
-  isFollowed,
   LONG_SOON_DAYS,
   lacks,
-  limitToBound,
   no,
   only,
   type Rule,
-  selectLaterDate,
-  standing,
+  selectLatestDay,
   unknownBy,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 import { decideByCount } from './member-counts.ts'
 import { findRequiredPolicy } from './policies.ts'
-
-const lastOf = (days: readonly (string | null)[]): string | null =>
-  days
-    .filter((day): day is string => day !== null)
-    .sort()
-    .at(-1) ?? null
-
-// --- Trustees
-
-const HAS_LEFT: readonly TrusteeFacts['status'][] = ['RETIRED', 'REMOVED', 'DECEASED', 'DISQUALIFIED']
-const hasLeftUnknown = ({ status, ceasedOn }: TrusteeFacts): boolean =>
-  HAS_LEFT.includes(status) && ceasedOn === null
-/** In office or formerly in office, without a first or a last day. */
-const hasUnknownOffice = (trustee: TrusteeFacts): boolean =>
-  (trustee.status === 'APPOINTED' && trustee.appointedOn === null) ||
-  (hasLeftUnknown(trustee) && trustee.appointedOn !== null)
-
-/** Those who count towards the two: trustees, or the directors of a corporate trustee (PA s.64AC). */
-const counted = ({ facts: { scheme, trustees } }: Context): TrusteeFacts[] => {
-  const isCorporate = scheme.trusteeBodyKind === 'CORPORATE' || scheme.trusteeBodyKind === 'SOLE_CORPORATE'
-  return trustees.filter(
-    (trustee) =>
-      trustee.appointedOn &&
-      !hasLeftUnknown(trustee) &&
-      (!isCorporate || trustee.role === 'DIRECTOR_OF_CORPORATE_TRUSTEE'),
-  )
-}
-
-/** The day since which fewer than two are in office; null while there are two. */
-function vacantSince(context: Context): { on: string | null } | null {
-  const { today } = context
-  const offices = counted(context).map(({ appointedOn, ceasedOn }) => ({
-    from: appointedOn as string,
-    to: ceasedOn && ceasedOn <= today ? ceasedOn : null,
-  }))
-  const inOffice = (day: string): number =>
-    offices.filter(({ from, to }) => from <= day && (to === null || to > day)).length
-  if (inOffice(today) >= 2) return null
-  // The last day on which somebody left and took the number below two.
-  const ends = offices.flatMap(({ to }) => to ?? []).sort()
-  const broke = ends.filter((day) => inOffice(day) < 2 && inOffice(addDays(day, -1)) >= 2).at(-1)
-  const { wentLiveOn, establishedOn } = context.facts.scheme
-  const on = broke ?? wentLiveOn ?? establishedOn
-  // PA s.64AC binds since the regime began: a vacancy from before is one of that day.
-  return { on: on && selectLaterDate(on, getStartOfBound(context)) }
-}
-
-const inOffice = ({ facts, today }: Context): TrusteeFacts[] =>
-  facts.trustees.filter(
-    ({ status, appointedOn, ceasedOn }) =>
-      status === 'APPOINTED' &&
-      appointedOn !== null &&
-      appointedOn <= today &&
-      (ceasedOn === null || ceasedOn > today),
-  )
-
-/** The employer's duty leaves out pensioneer and professional trustees (PA s.59AA(3)). */
-const trained = (context: Context): TrusteeFacts[] =>
-  inOffice(context).filter(
-    ({ role, isProfessional }) => !isProfessional && role !== 'PENSIONEER' && role !== 'PROFESSIONAL',
-  )
-
-interface Round {
-  anchorOn: string
-  dueOn: string
-  /** The longer count, where the date that is shown is the safer one. */
-  legalEndOn: string
-  metOn: string | null
-  isWaived: boolean
-}
-
-/** A period that begins on a day and includes it (Interpretation Act 2005 s.18(h)) ends a day before the same day of the month, where there is one. */
-function periodFrom(day: string, months: number): Pick<Round, 'anchorOn' | 'dueOn' | 'legalEndOn'> {
-  const end = addMonths(day, months)
-  const isClamped = end.slice(8) !== day.slice(8)
-  return { anchorOn: day, dueOn: isClamped ? end : addDays(end, -1), legalEndOn: end }
-}
-
-const REPEAT_MONTHS = 24
-
-/**
- * Training under PA s.59AA(2). The first is due within six months of the relevant date; for a relevant date before the section
- * commenced, within two years of the commencement. Each further one is due two years after the last training, or after the due date
- * of the first where none is recorded. A waived round counts as held on its due date (ruling). The last round is the open one.
- */
-export function listTrainingRounds(
-  relevantOn: string,
-  trainedOn: readonly string[],
-  { commencedOn, waivedRounds = [] }: { commencedOn: string; waivedRounds?: readonly number[] },
-): Round[] {
-  const held = trainedOn.filter((day) => day >= relevantOn).sort()
-  const first = relevantOn >= commencedOn ? periodFrom(relevantOn, 6) : periodFrom(commencedOn, REPEAT_MONTHS)
-  const rounds: Round[] = [{ ...first, metOn: held[0] ?? null, isWaived: waivedRounds.includes(0) }]
-  for (let index = 1; ; index += 1) {
-    const before = rounds[index - 1] as Round
-    const isDateKnown = before.metOn !== null || before.isWaived || index === 1
-    if (!isDateKnown) return rounds
-    const anchorOn = before.metOn ?? before.dueOn
-    const endOn = addMonths(before.metOn ?? before.legalEndOn, REPEAT_MONTHS)
-    rounds.push({
-      anchorOn,
-      dueOn: addMonths(anchorOn, REPEAT_MONTHS),
-      legalEndOn: endOn,
-      metOn: before.metOn === null ? null : (held.find((day) => day > (before.metOn as string)) ?? null),
-      isWaived: waivedRounds.includes(index),
-    })
-  }
-}
-
-const trainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] =>
-  trained(context).flatMap((trustee) => {
-    const relevantOn = relevantDateOf(context, trustee)
-    const ownKey = `${trustee.id}:`
-    const recorded = context.facts.completions.filter(
-      ({ ruleId, periodKey }) => (ruleId === 'GOV-11' || ruleId === 'GOV-12') && periodKey.startsWith(ownKey),
-    )
-    const rounds = listTrainingRounds(
-      relevantOn,
-      [...new Set([...trustee.trainedOn, ...recorded.flatMap(({ completedOn }) => completedOn ?? [])])],
-      {
-        commencedOn: context.settings.trusteeTrainingFrom,
-        waivedRounds: recorded
-          .filter(({ waiverReason }) => waiverReason)
-          .map(({ periodKey }) => Number(periodKey.slice(ownKey.length))),
-      },
-    )
-    return (
-      which(rounds)
-        // What was late before and is met since counts as done late.
-        .filter(
-          ([{ dueOn, metOn }]) => metOn === null || [dueOn, metOn].some((day) => isFollowed(context, day)),
-        )
-        .map(([{ anchorOn, dueOn, legalEndOn, metOn }, index]): Due => {
-          const shownOn = limitToBound(context, dueOn)
-          return {
-            periodKey: `${ownKey}${index}`,
-            anchorOn,
-            dueOn: shownOn,
-            ...(legalEndOn > shownOn ? { legalEndOn } : {}),
-            metOn,
-            reason:
-              index > 0
-                ? rounds[index - 1]?.metOn
-                  ? 'Last training + 2 years'
-                  : 'Due date of the first training, which is not recorded, + 2 years'
-                : anchorOn === relevantOn
-                  ? 'Appointment + 6 months, the day of the appointment counted'
-                  : `Appointed before the section commenced: ${anchorOn} ${ASSUMED} + 2 years`,
-            facts: [
-              {
-                label: index > 0 && rounds[index - 1]?.metOn ? 'Last training' : 'Runs from',
-                value: anchorOn,
-              },
-            ],
-            subject: { kind: 'trustee', id: trustee.id },
-          }
-        })
-    )
-  })
-
-/** Of a director, the later of that appointment and of the company's own as trustee (PA s.59AA(2A)). */
-const relevantDateOf = ({ facts: { scheme } }: Context, { role, appointedOn }: TrusteeFacts): string =>
-  role === 'DIRECTOR_OF_CORPORATE_TRUSTEE' && scheme.trusteeBodyAppointedOn
-    ? selectLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
-    : (appointedOn as string)
-
-const withTrustees = only(governed, (context): true | Applicability =>
-  trained(context).length > 0 ? true : no('No trustee is in office for whom the employer arranges training'),
-)
+import { TRUSTEE_RULES } from './trustees.ts'
 
 // --- Policies
 
 const reviewedOn = ({ approvedOn, lastReviewedOn }: PolicyFacts): string | null =>
-  lastOf([approvedOn, lastReviewedOn])
+  selectLatestDay([approvedOn, lastReviewedOn])
 
 const reviews = (context: Context, ruleId: string, kinds: readonly PolicyKind[]): Found[] =>
   kinds.flatMap((kind) => {
@@ -327,7 +153,7 @@ export const GOVERNANCE_RULES: Rule[] = [
       findRolling(context, {
         ruleId: 'GOV-01',
         months: 36,
-        lastOn: lastOf(
+        lastOn: selectLatestDay(
           context.facts.assessments
             .filter(({ scope }) => scope === 'WHOLE_IORP')
             .map(({ approvedOn }) => approvedOn),
@@ -455,70 +281,7 @@ export const GOVERNANCE_RULES: Rule[] = [
     ['DIR 21', 'PA 64AD'],
     'M',
   ),
-  defineRule({
-    id: 'GOV-10',
-    title: 'Appoint at least two trustees',
-    who: 'Trustees',
-    trigger: 'EVENT',
-    due: 'The day of the vacancy',
-    sources: ['PA 64AC', 'DIR 21(6)'],
-    confidence: 'H',
-    ruling: `No period of grace was found: due on the day of the vacancy. The day from which it is a breach of critical severity is a setting, ${NOT_VERIFIED}`,
-    evidence: ['DEED_OF_APPOINTMENT'],
-    applies: governed,
-    find: (context) => {
-      const vacancy = vacantSince(context)
-      if (vacancy === null)
-        return [
-          standing(
-            'Two or more are in office',
-            lastOf(counted(context).map(({ appointedOn }) => appointedOn)),
-          ),
-        ]
-      if (context.facts.trustees.some(hasUnknownOffice)) return [gapOf('trusteeAppointedOn')]
-      if (vacancy.on === null)
-        return [gap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
-      return [
-        {
-          periodKey: vacancy.on,
-          anchorOn: vacancy.on,
-          dueOn: vacancy.on,
-          reason: 'Fewer than two are in office',
-          facts: [{ label: 'Vacant since', value: vacancy.on }],
-          isRecorded: counted(context).length > 0,
-        },
-      ]
-    },
-  }),
-  defineRule({
-    id: 'GOV-11',
-    title: 'First trustee training',
-    who: 'Employer',
-    trigger: 'EVENT',
-    due: 'Appointment + 6 months; appointed before the section commenced: its commencement + 2 years',
-    sources: ['PA 59AA', 'IA2005 18(h)'],
-    confidence: 'H',
-    ruling:
-      'The day of the appointment is counted, which is the safer reading by a day; the day on which the section commenced is a setting, not verified',
-    evidence: ['TRAINING_CERT'],
-    applies: withTrustees,
-    find: (context) => trainings(context, ([first]) => (first ? [[first, 0]] : [])),
-  }),
-  defineRule({
-    id: 'GOV-12',
-    title: 'Repeat trustee training',
-    who: 'Employer',
-    trigger: 'ROLLING',
-    due: 'Last training + 2 years',
-    sources: ['PA 59AA'],
-    confidence: 'H',
-    ruling:
-      'Two years are counted from the last training; where none is recorded, from the date by which the first was due',
-    evidence: ['TRAINING_CERT'],
-    applies: withTrustees,
-    find: (context) =>
-      trainings(context, (rounds) => rounds.map((round, index): [Round, number] => [round, index]).slice(1)),
-  }),
+  ...TRUSTEE_RULES,
   defineRule({
     id: 'GOV-13',
     title: 'Hold a trustee meeting',
@@ -538,7 +301,7 @@ export const GOVERNANCE_RULES: Rule[] = [
       return findRolling(context, {
         ruleId: 'GOV-13',
         months: Math.max(1, Math.floor(12 / perYear)),
-        lastOn: lastOf(facts.meetingsHeldOn),
+        lastOn: selectLatestDay(facts.meetingsHeldOn),
         lastLabel: 'Last meeting',
         isAssumed: true,
       })

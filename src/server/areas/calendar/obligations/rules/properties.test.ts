@@ -9,8 +9,8 @@ import {
   countDaysInMonth,
   toEndOfMonth,
 } from '../../../../../contract/civil-dates.ts'
-import { listTrainingRounds } from './governance.ts'
 import { listYearEndsBetween } from './scheme-years.ts'
+import { listTrainingRounds } from './trustees.ts'
 
 const aYearEnd = fc
   .record({ month: fc.integer({ min: 1, max: 12 }), day: fc.integer({ min: 1, max: 31 }) })
