@@ -134,6 +134,21 @@ export const RuleSettings = z.object({
   ),
   meetingsPerYearSmall: numberOf(2, [1, 24], 'Meetings of the trustees a year below 100 members'),
   meetingsPerYearLarge: numberOf(4, [1, 24], 'Meetings of the trustees a year from 100 members on'),
+  qualifiedTrusteesExpected: numberOf(
+    1,
+    [0, 10],
+    'Trustees in office with a trustee qualification, of whom fewer give a check; 0: no check',
+  ),
+  experiencedTrusteesExpected: numberOf(
+    1,
+    [0, 10],
+    'Trustees in office with that experience, of whom fewer give a check; 0: no check',
+  ),
+  trusteeExperienceYears: numberOf(
+    2,
+    [1, 40],
+    'Years of experience from which a trustee counts as experienced',
+  ),
   lateHighFromDay: numberOf(31, [1, 365], 'Day of delay from which late money is a breach of high severity'),
   lateCriticalFromDay: numberOf(
     60,

@@ -416,6 +416,8 @@ const readTrustee = (one: Fields, index: number, kind = 'trustee'): TrusteeFacts
     status: one.text(TrusteeStatus.options, 'status') ?? (appointedOn ? 'APPOINTED' : 'PROPOSED'),
     role: one.text(TrusteeRole.options, 'role') ?? 'TRUSTEE',
     isProfessional: one.flag('isProfessional') ?? false,
+    hasTrusteeQualification: one.flag('hasTrusteeQualification') ?? false,
+    yearsExperience: one.count('yearsExperience'),
     appointedOn,
     ceasedOn,
     trainedOn: one.days(['trainedOn', 'training', 'trainings'], TRAINED, UNREAD.training),

@@ -65,8 +65,6 @@ export const UNREAD = {
     'ceaseReason',
     'fitProper',
     'conflictsDeclared',
-    'hasTrusteeQualification',
-    'yearsExperience',
     'remunerated',
     'disqualified',
   ),

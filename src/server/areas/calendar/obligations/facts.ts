@@ -89,6 +89,9 @@ export interface TrusteeFacts {
   status: TrusteeStatus
   role: (typeof TrusteeRole)['options'][number]
   isProfessional: boolean
+  hasTrusteeQualification: boolean
+  /** Null: not known. */
+  yearsExperience: number | null
   appointedOn: string | null
   ceasedOn: string | null
   trainedOn: readonly string[]

@@ -46,7 +46,16 @@ const TABLES = {
   },
   trustee: {
     from: 'trustees r',
-    fields: ['id', 'status', 'role', 'isProfessional', 'appointedOn', 'ceasedOn'],
+    fields: [
+      'id',
+      'status',
+      'role',
+      'isProfessional',
+      'hasTrusteeQualification',
+      'yearsExperience',
+      'appointedOn',
+      'ceasedOn',
+    ],
   },
   trusteeTraining: { from: 'trustee_trainings r', fields: ['id', 'trusteeId', 'completedOn', 'status'] },
   keyFunctionHolder: {

@@ -71,6 +71,59 @@ describe('an interval is the one of the firm, and says that it was not verified'
     ])
   })
 
+  describe('qualification and experience of the trustees, whose numbers no text confirms', () => {
+    const trustees = [
+      { id: 'a', appointedOn: '2024-03-01', yearsExperience: 5 },
+      { id: 'b', appointedOn: '2026-07-01' },
+      { id: 'c', appointedOn: '2020-01-01', ceasedOn: '2025-02-01', status: 'RETIRED', yearsExperience: 20 },
+    ]
+    const facts = { ...DC, trackedSince: '2025-06-01', trustees }
+    const check = (given: object) => decisionOf(given, 'GOV-16')
+    const withQualified = [{ ...trustees[0], hasTrusteeQualification: true }, trustees[1], trustees[2]]
+
+    test('a shortfall is a check on the day the trustees last changed, never overdue', () => {
+      expect(check(facts)).toMatchObject({
+        status: 'CHECK',
+        periodKey: '2026-07-01',
+        dueOn: '2026-07-01',
+        confidence: 'L',
+        source: expect.stringContaining('not verified'),
+        ruling: expect.stringContaining(NOT_VERIFIED),
+        reason: 'With a trustee qualification: 0 of 2 trustees in office, 1 expected',
+      })
+      const earlier = { ...facts, trustees: [trustees[0], trustees[2]] }
+      expect(check(earlier)).toMatchObject({ periodKey: '2025-02-01', dueOn: '2025-06-01' })
+    })
+
+    test('met: nothing to check', () =>
+      expect(check({ ...facts, trustees: withQualified })).toMatchObject({ status: 'DONE', dueOn: null }))
+
+    test('experience that is not recorded is said to be not known', () => {
+      const unknown = [{ ...withQualified[0], yearsExperience: null }, trustees[1]]
+      expect(check({ ...facts, trustees: unknown })?.reason).toBe(
+        'With 2 years of experience or more: 0 of 2 trustees in office, 1 expected; experience of 2 not known',
+      )
+    })
+
+    test('the numbers are those of the firm; 0 asks for none', () => {
+      const settings = { trusteeExperienceYears: 6 }
+      expect(check({ ...facts, trustees: withQualified, settings })?.reason).toContain('6 years')
+      expect(
+        check({ ...facts, trustees: withQualified, settings: { qualifiedTrusteesExpected: 2 } })?.reason,
+      ).toBe('With a trustee qualification: 1 of 2 trustees in office, 2 expected')
+      expect(check({ ...facts, settings: { qualifiedTrusteesExpected: 0 } })?.status).toBe('DONE')
+    })
+
+    test('of a corporate trustee the directors are counted, and without a trustee in office there is nothing to count', () => {
+      const corporate = { ...facts, trusteeBody: { kind: 'CORPORATE' }, trustees: withQualified }
+      expect(check(corporate)).toMatchObject({ status: 'NOT_APPLICABLE' })
+      expect(check({ ...facts, trustees: [] })).toMatchObject({
+        applies: false,
+        reason: expect.stringContaining('No trustee is in office'),
+      })
+    })
+  })
+
   test('the review after a major incident', () => {
     const facts = { ...DC, events: [{ id: 'e', kind: 'CYBER_INCIDENT', occurredOn: '2026-11-02' }] }
     const reviewAfter = (settings: object) =>

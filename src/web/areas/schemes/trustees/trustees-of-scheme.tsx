@@ -1,4 +1,4 @@
-import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
@@ -24,10 +24,12 @@ import {
 } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import {
@@ -129,6 +131,11 @@ function Answer({ scheme }: { scheme: Scheme }) {
             value: <FirstTraining appointed={data.data} />,
             source: `${formatCitedSources('PA 59AA')}: within six months of the appointment`,
           },
+          {
+            label: 'Qualification and experience',
+            value: <Qualification schemeId={scheme.id} />,
+            source: `${formatCitedSources('CODE')}; the numbers are settings of the firm`,
+          },
           { label: 'Trustee body', value: formatTrusteeBody(scheme) },
         ]}
       />
@@ -169,6 +176,27 @@ function Count({
         </p>
       )}
     </Notice>
+  )
+}
+
+const QUALIFICATION_RULE = 'GOV-16'
+
+/** The check of the compliance calendar: it never makes a scheme red. */
+function Qualification({ schemeId }: { schemeId: string }) {
+  const { data, isPending } = useQuery(queryFor(operation('obligation.standing'), { id: schemeId }))
+  const decision = data?.decisions.find(({ ruleId }) => ruleId === QUALIFICATION_RULE)
+  if (isPending) return 'Loading …'
+  if (!decision) return <NotKnown />
+  if (decision.status !== 'CHECK') return decision.reason
+  return (
+    <>
+      <Status tone="soon">Check</Status>
+      {decision.reason.split('. ').map((shortfall) => (
+        <span key={shortfall} className="block">
+          {shortfall}
+        </span>
+      ))}
+    </>
   )
 }
 

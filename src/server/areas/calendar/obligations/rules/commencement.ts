@@ -56,7 +56,7 @@ export function getCommencement(
 }
 
 /** Started by an event, and all the same about a state that lasts: due when the rule begins to bind. */
-const LASTING: readonly string[] = ['GOV-10', 'GOV-11', 'KFH-01']
+const LASTING: readonly string[] = ['GOV-10', 'GOV-11', 'GOV-16', 'KFH-01']
 
 /** The end of the derogation, of a rule that it kept from a one-member arrangement. */
 function derogationOf(rule: Rule, context: Context): string | null {

@@ -12,6 +12,7 @@ import {
   gap,
   gapOf,
   getStartOfBound,
+  getStartOfFollowing,
   governed,
   isFollowed,
   limitToBound,
@@ -184,6 +185,60 @@ const withTrustees = only(governed, (context): true | Applicability =>
   trained(context).length > 0 ? true : no('No trustee is in office for whom the employer arranges training'),
 )
 
+// --- Qualification and experience
+
+const formatYears = (years: number): string => `${years} ${years === 1 ? 'year' : 'years'}`
+
+/** Where fewer trustees than the firm expects are recorded with a qualification or with experience. */
+function listShortfalls(trustees: readonly TrusteeFacts[], { settings }: Context): string[] {
+  const { qualifiedTrusteesExpected, experiencedTrusteesExpected, trusteeExperienceYears } = settings
+  const qualified = trustees.filter(({ hasTrusteeQualification }) => hasTrusteeQualification).length
+  const experienced = trustees.filter(
+    ({ yearsExperience }) => yearsExperience !== null && yearsExperience >= trusteeExperienceYears,
+  ).length
+  const unknown = trustees.filter(({ yearsExperience }) => yearsExperience === null).length
+  const countText = (count: number, expected: number): string =>
+    `${count} of ${trustees.length} ${trustees.length === 1 ? 'trustee' : 'trustees'} in office, ${expected} expected`
+  return [
+    ...(qualified < qualifiedTrusteesExpected
+      ? [`With a trustee qualification: ${countText(qualified, qualifiedTrusteesExpected)}`]
+      : []),
+    ...(experienced < experiencedTrusteesExpected
+      ? [
+          `With ${formatYears(trusteeExperienceYears)} of experience or more: ${countText(experienced, experiencedTrusteesExpected)}${unknown > 0 ? `; experience of ${unknown} not known` : ''}`,
+        ]
+      : []),
+  ]
+}
+
+/** Those of the two trustees (PA s.64AC) who are in office today. */
+const countedInOffice = (context: Context): TrusteeFacts[] => {
+  const inOfficeToday = new Set(inOffice(context))
+  return counted(context).filter((trustee) => inOfficeToday.has(trustee))
+}
+
+function findQualificationCheck(context: Context): Found[] {
+  const shortfalls = listShortfalls(countedInOffice(context), context)
+  const { facts, today } = context
+  const changedOn = selectLatestDay(
+    facts.trustees.flatMap(({ appointedOn, ceasedOn }) =>
+      [appointedOn, ceasedOn].filter((day) => day !== null && day <= today),
+    ),
+  )
+  if (shortfalls.length === 0 || changedOn === null)
+    return [standing('The expected qualification and experience are recorded', changedOn)]
+  return [
+    {
+      periodKey: changedOn,
+      anchorOn: changedOn,
+      dueOn: selectLaterDate(changedOn, getStartOfFollowing(context)),
+      reason: shortfalls.join('. '),
+      facts: [{ label: 'Trustees last changed', value: changedOn }],
+      isRecorded: true,
+    },
+  ]
+}
+
 export const TRUSTEE_RULES: Rule[] = [
   defineRule({
     id: 'GOV-10',
@@ -248,5 +303,21 @@ export const TRUSTEE_RULES: Rule[] = [
     applies: withTrustees,
     find: (context) =>
       trainings(context, (rounds) => rounds.map((round, index): [Round, number] => [round, index]).slice(1)),
+  }),
+  defineRule({
+    isCheck: true,
+    id: 'GOV-16',
+    title: 'Check the qualification and experience of the trustees',
+    who: 'Trustees',
+    trigger: 'EVENT',
+    due: 'The day on which the trustees last changed, as a check',
+    sources: ['CODE'],
+    confidence: 'L',
+    ruling: `At least one qualified trustee and one with two years of experience are ${NOT_VERIFIED}: settings of the firm. A check, not a breach`,
+    evidence: ['FIT_PROPER_PACK'],
+    applies: only(governed, (context): true | Applicability =>
+      countedInOffice(context).length > 0 ? true : no('No trustee is in office'),
+    ),
+    find: findQualificationCheck,
   }),
 ]

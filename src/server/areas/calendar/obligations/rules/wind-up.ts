@@ -9,6 +9,7 @@ const OF_RUNNING_SCHEMES: readonly string[] = [
   'GOV-08',
   'GOV-10',
   'GOV-11',
+  'GOV-16',
   'KFH-01',
   'OMA-01',
   'RA-02',
