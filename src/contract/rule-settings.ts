@@ -137,12 +137,12 @@ export const RuleSettings = z.object({
   qualifiedTrusteesExpected: numberOf(
     1,
     [0, 10],
-    'Trustees in office with a trustee qualification, of whom fewer give a check; 0: no check',
+    'Expected trustees in office with a trustee qualification: a smaller number gives a check; 0: no check',
   ),
   experiencedTrusteesExpected: numberOf(
     1,
     [0, 10],
-    'Trustees in office with that experience, of whom fewer give a check; 0: no check',
+    'Expected trustees in office with that experience: a smaller number gives a check; 0: no check',
   ),
   trusteeExperienceYears: numberOf(
     2,
