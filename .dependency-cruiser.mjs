@@ -56,6 +56,15 @@ const forbidden = [
     to: { path: '^src/web/areas/' },
   },
   {
+    name: 'page-tables-know-their-area',
+    comment: 'Tabs of a scheme stand in the area of their records; only the frame of the scheme is shared.',
+    from: { path: '^src/web/areas/([^/]+)/[^/]+$' },
+    to: {
+      path: '^src/web/areas/',
+      pathNot: ['^src/web/areas/$1/', '^src/web/areas/schemes/scheme-route\\.tsx$'],
+    },
+  },
+  {
     name: 'server-imports-no-web',
     from: { path: '^src/server/', pathNot: TESTS },
     to: { path: '^src/web/' },

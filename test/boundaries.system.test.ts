@@ -91,6 +91,12 @@ const FORBIDDEN: (Import & { rule: string })[] = [
     from: 'src/web/shell/nav.ts',
     to: 'src/web/areas/schemes/schemes/name.ts',
   },
+  {
+    rule: 'page-tables-know-their-area',
+    from: 'src/web/areas/schemes/routes.ts',
+    to: 'src/web/areas/members/members/import.ts',
+    how: 'dynamic',
+  },
   { rule: 'web-imports-no-server', from: 'src/web/client.ts', to: 'src/server/platform/ids.ts' },
   {
     rule: 'web-imports-no-server',
@@ -249,6 +255,7 @@ const ALLOWED: Import[] = [
   { from: 'src/contract/schemes.ts', to: 'src/contract/values.ts' },
   { from: 'src/contract/define.ts', to: 'zod' },
   { from: 'src/web/client.ts', to: 'src/contract/schemes.ts' },
+  { from: 'src/web/areas/members/routes.ts', to: 'src/web/areas/members/members/list.ts' },
   { from: 'src/server/areas/schemes/schemes/operations.ts', to: 'src/server/areas/schemes/schemes/rules.ts' },
   {
     from: 'src/server/areas/schemes/schemes/operations.ts',

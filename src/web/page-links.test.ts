@@ -1,6 +1,6 @@
 /**
  * Every page can be reached by links: from the navigation, the account menu and the command palette, over pages that the same role
- * may open. Every link of a mail leads to a page that its reader may open. Reads the route table and the modules behind each page.
+ * may open. Every link of a mail leads to a page that its reader may open. Reads the page tables and the modules behind each page.
  */
 import { describe, expect, test } from 'vitest'
 import type { Contract, Role } from '../contract/define.ts'
@@ -32,7 +32,7 @@ const MAILS = Object.assign(
     import.meta.glob<Record<string, MailMaker>>('../server/areas/*/*/mails.ts', { eager: true }),
   ),
 ) as Record<string, MailMaker>
-/** What a page needs: an operation, or a role check under the name by which the route table imports it. */
+/** What a page needs: an operation, or a role check under the name by which a page table imports it. */
 const NEEDED = new Map(
   Object.entries({ ...users, ...Object.fromEntries(CONTRACTS.map((contract) => [contract.name, contract])) }),
 )
@@ -52,31 +52,39 @@ const TABS: Record<string, string> = {
   assessmentTab: PAGES.ownRiskAssessment,
 }
 
-/** The routes as `routes.tsx` lists them. */
+const isPageTable = (file: string): boolean =>
+  file === './routes.tsx' || /^\.\/areas\/\w+\/routes\.tsx$/.test(file)
+
+/** The routes as the page tables of the areas list them. */
 function routes(): Route[] {
-  const text = WEB['./routes.tsx'] ?? ''
   const calls =
-    /\b(page|record|newPage|editPage|list|firmList|open|schemeTab|schemeList|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+(?:\('[\w.-]+'\))?),\s*)?\(\) => import\('\.\/([^']+)'\),?\s*(\w+(?:\('[\w.-]+'\))?)?/g
-  return [...text.matchAll(calls)].map(([, make = '', name, path = '', first = '', file = '', last]) => {
-    const address = `${TABS[make]}${path === '/' ? '' : `/${path}`}`
-    const page = (name ?? pageAt.get(address)) as Page | undefined
-    if (!page) throw new Error(`routes.tsx has a route that is not in PAGES: ${address}`)
-    return {
-      page,
-      needs: ((make === 'list' && last) || first).replace(/^operation\('(.*)'\)$/, '$1'),
-      file: `./${file}`,
-    }
-  })
+    /\b(page|record|newPage|editPage|list|firmList|open|schemeTab|schemeList|assessmentTab)\(\s*(?:PAGES\.(\w+)|'([^']*)'),\s*(?:(\w+(?:\('[\w.-]+'\))?),\s*)?\(\) => import\('([^']+)'\),?\s*(\w+(?:\('[\w.-]+'\))?)?/g
+  return Object.keys(WEB)
+    .filter(isPageTable)
+    .flatMap((table) =>
+      [...(WEB[table] ?? '').matchAll(calls)].map(
+        ([, make = '', name, path = '', first = '', file = '', last]) => {
+          const address = `${TABS[make]}${path === '/' ? '' : `/${path}`}`
+          const page = (name ?? pageAt.get(address)) as Page | undefined
+          if (!page) throw new Error(`${table} has a route that is not in PAGES: ${address}`)
+          return {
+            page,
+            needs: ((make === 'list' && last) || first).replace(/^operation\('(.*)'\)$/, '$1'),
+            file: resolved(table, file),
+          }
+        },
+      ),
+    )
 }
 
 /** The path that `from` imports as `path`. */
 const resolved = (from: string, path: string): string =>
   new URL(path, `http://x/${from}`).pathname.replace('/', './')
 
-/** The module with everything that it imports from the web application, except the route table. */
+/** The module with everything that it imports from the web application, except the page tables. */
 function modulesOf(file: string, seen = new Set<string>()): Set<string> {
   const text = WEB[file]
-  if (text === undefined || seen.has(file) || file === './routes.tsx') return seen
+  if (text === undefined || seen.has(file) || isPageTable(file)) return seen
   seen.add(file)
   for (const [, path = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g))
     modulesOf(resolved(file, path), seen)
@@ -92,7 +100,7 @@ const linksIn = (files: Iterable<string>): Set<Page> =>
 
 /** The frame of every page. Its own links are the navigation's, which depend on the role, and those of menu and palette. */
 const FRAME = ['./shell/account-menu.tsx', './shell/palette.tsx']
-/** The first page of each kind of role, and the frames around tabs, are not in the route table under a name of their own. */
+/** The first page of each kind of role, and the frames around tabs, are not in a page table under a name of their own. */
 const FIRST_PAGES: Record<string, Role[]> = {
   './areas/calendar/dashboard/today.tsx': ['SuperAdmin', 'BrokerAdmin', 'BrokerUser'],
   './areas/schemes/employers/employer-home.tsx': ['EmployerAdmin', 'EmployerUser'],

@@ -1,6 +1,6 @@
 /**
- * How a page is brought: its file and what it asks for are fetched at the same time, already while the pointer rests on a
- * link, and it is shown to those whose role has a use for it.
+ * A page whose module and first queries load at the same time, already while the pointer rests on a link. Users whose role may not
+ * open it see a notice instead.
  */
 import type { QueryClient, QueryKey, QueryOptions } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
@@ -9,17 +9,17 @@ import { findPerson, isOpenTo, type Needed, type Person } from '../session.tsx'
 import { createFetch } from './fetch-module.ts'
 import { Guarded } from './guard.tsx'
 
-export type Loaded = () => Promise<{ default: () => ReactNode }>
-type Question = QueryOptions<never, Error, never, QueryKey>
-/** What a page asks first, by the ids of its address; the page itself asks it again as a query. */
-export type First = (ids: Record<string, string>, person: Person) => readonly unknown[]
+export type LoadPage = () => Promise<{ default: () => ReactNode }>
+type Query = QueryOptions<never, Error, never, QueryKey>
+/** The queries that a page needs first, by the ids in its path; the page itself states them again. */
+export type LoaderQueries = (ids: Record<string, string>, person: Person) => readonly unknown[]
 
-interface Arranged {
+export interface LazyPage {
   component: () => ReactNode
-  bring: (queries: QueryClient, ids: object) => Promise<void>
+  preload: (queries: QueryClient, ids: object) => Promise<void>
 }
 
-export function lazyPage(needs: Needed, load: Loaded, first: First = () => []): Arranged {
+export function lazyPage(needs: Needed, load: LoadPage, loaderQueries: LoaderQueries = () => []): LazyPage {
   const Page = lazyRouteComponent(createFetch(load))
   return {
     component: () => (
@@ -27,23 +27,20 @@ export function lazyPage(needs: Needed, load: Loaded, first: First = () => []): 
         <Page />
       </Guarded>
     ),
-    async bring(queries, ids) {
+    async preload(queries, ids) {
       const person = await findPerson(queries)
-      const questions =
-        person && isOpenTo(person.role, needs) ? first(ids as Record<string, string>, person) : []
-      await Promise.all([
-        Page.preload?.(),
-        ...questions.map((question) => ask(queries, question as Question)),
-      ])
+      const needed =
+        person && isOpenTo(person.role, needs) ? loaderQueries(ids as Record<string, string>, person) : []
+      await Promise.all([Page.preload?.(), ...needed.map((query) => loadQuery(queries, query as Query))])
     },
   }
 }
 
-/** What fails here is forgotten: the page asks again, and says what is wrong. */
-async function ask(queries: QueryClient, question: Question): Promise<void> {
+/** Drops a failed query: the page sends it again and shows the error. */
+async function loadQuery(queries: QueryClient, query: Query): Promise<void> {
   try {
-    await queries.ensureQueryData({ ...question, retry: false } as never)
+    await queries.ensureQueryData({ ...query, retry: false } as never)
   } catch {
-    queries.removeQueries({ queryKey: question.queryKey as QueryKey, exact: true })
+    queries.removeQueries({ queryKey: query.queryKey as QueryKey, exact: true })
   }
 }

@@ -36,7 +36,7 @@ function Worked({ id }: { id: string }) {
   const [{ data: scheme }, { data: compliance }] = useSuspenseQueries({
     queries: [queryFor(operation('scheme.get'), { id }), queryFor(operation('scheme.compliance'), { id })],
   })
-  // Asked with the others (routes.tsx); where it fails, the scheme is there all the same.
+  // Asked with the others (scheme-route.tsx); where it fails, the scheme is there all the same.
   const { data: standing } = useQuery(queryFor(operation('obligation.standing'), { id }))
   const may = useMay()
   const navigate = useNavigate()

@@ -1,0 +1,29 @@
+/** The frame of a scheme. Areas add their tabs to it. */
+
+import { PAGES } from '../../../contract/pages.ts'
+import { isBrokerRole } from '../../../contract/users.ts'
+import { operation } from '../../operation.ts'
+import type { PageComponent } from '../../page-address.ts'
+import { queryFor } from '../../queries.ts'
+import type { Needed } from '../../session.tsx'
+import { frame, tabOf } from '../../shell/route-builders.tsx'
+
+export const scheme = frame(
+  PAGES.scheme,
+  operation('scheme.get'),
+  () => import('./schemes/scheme-frame.tsx'),
+  ({ schemeId: id = '' }, { role }) => [
+    queryFor(operation('scheme.get'), { id }),
+    ...(isBrokerRole(role)
+      ? [queryFor(operation('scheme.compliance'), { id }), queryFor(operation('obligation.standing'), { id })]
+      : []),
+  ],
+)
+
+export const schemeTab = tabOf(scheme)
+
+export const schemeList = <const P extends string>(
+  path: P,
+  needs: Needed,
+  load: () => Promise<{ SchemePage: PageComponent }>,
+) => schemeTab(path, needs, async () => ({ default: (await load()).SchemePage }))

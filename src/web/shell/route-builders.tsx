@@ -1,0 +1,164 @@
+/** Builds the routes of the page tables: `routes.tsx` of each area states them, `src/web/routes.tsx` puts them together. */
+
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import type { Operation } from '../../contract/define.ts'
+import { PAGES } from '../../contract/pages.ts'
+import { idParameter, type PageComponent } from '../page-address.ts'
+import { queryFor } from '../queries.ts'
+import { parseTextParameters, searchTextsOf } from '../search.ts'
+import { findPerson, type Needed } from '../session.tsx'
+import { Failed, FailedApplication } from './error-page.tsx'
+import { createFetch } from './fetch-module.ts'
+import { type LoaderQueries, type LoadPage, lazyPage } from './lazy-page.tsx'
+import { NotFound } from './not-found.tsx'
+import { Root } from './root.tsx'
+import { Shell } from './shell.tsx'
+
+export const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+})
+
+export const authenticated = createRoute({
+  getParentRoute: () => root,
+  id: 'authenticated',
+  component: Shell,
+  errorComponent: FailedApplication,
+  async beforeLoad({ context, location }) {
+    if (await findPerson(context.queries)) return
+    throw redirect({ to: PAGES.signIn, search: location.href === '/' ? {} : { next: location.href } })
+  },
+})
+
+/** A page for people who are not signed in. */
+export const open = <const P extends string>(path: P, load: LoadPage) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: parseTextParameters,
+    component: lazyRouteComponent(createFetch(load)),
+    errorComponent: FailedApplication,
+  })
+
+/** What a page loads while it opens, besides its code. */
+type Load = Pick<Operation, 'name' | 'route' | 'access'>
+/** Queries with the id in the path of the page. */
+const queriesFor =
+  (path: string, contracts: readonly Load[]): LoaderQueries =>
+  (ids) =>
+    contracts.map((contract) => queryFor(contract as Operation, { id: ids[idParameter(path)] } as never))
+
+/**
+ * `needs` is the operation, or the role check, that a user must be allowed to open the page. `loads` are the operations that the
+ * page calls with the id in its path.
+ */
+export const page = <const P extends string>(
+  path: P,
+  needs: Needed,
+  module: LoadPage,
+  ...loads: readonly Load[] | [LoaderQueries]
+) => {
+  const [first] = loads
+  const { component, preload } = lazyPage(
+    needs,
+    module,
+    typeof first === 'function' ? first : queriesFor(path, loads as readonly Load[]),
+  )
+  return createRoute({
+    getParentRoute: () => authenticated,
+    path,
+    validateSearch: parseTextParameters,
+    component,
+    loader: ({ context, params }) => preload(context.queries, params),
+  })
+}
+
+/** The page of one record. */
+export const record = <const P extends string>(
+  path: P,
+  get: Load,
+  module: LoadPage,
+  ...also: readonly Load[]
+) => page(path, get, module, get, ...also)
+
+/** The page that creates a record, and the one that edits it: both are in one module. */
+export const newPage = <const P extends string>(
+  path: P,
+  needs: Needed,
+  module: () => Promise<{ NewPage: PageComponent }>,
+  ...loads: readonly Load[]
+) => page(path, needs, async () => ({ default: (await module()).NewPage }), ...loads)
+export const editPage = <const P extends string>(
+  path: P,
+  needs: Needed,
+  module: () => Promise<{ EditPage: PageComponent }>,
+  ...loads: readonly Load[]
+) => page(path, needs, async () => ({ default: (await module()).EditPage }), ...loads)
+
+/** A page with a list: its filters are the query parameters of the list operation. */
+export const list = <const P extends string, C extends Operation>(
+  path: P,
+  contract: C,
+  module: LoadPage,
+  needs: Needed = contract,
+) => {
+  const { component, preload } = lazyPage(needs, module)
+  return createRoute({
+    getParentRoute: () => authenticated,
+    path,
+    validateSearch: searchTextsOf(contract),
+    component,
+    loader: ({ context, params }) => preload(context.queries, params),
+  })
+}
+
+/** The list of a firm, and of a scheme as its tab: both are in one module, which states columns, filters and empty text once. */
+export const firmList = <const P extends string, C extends Operation>(
+  path: P,
+  contract: C,
+  module: () => Promise<{ FirmPage: PageComponent }>,
+) => list(path, contract, async () => ({ default: (await module()).FirmPage }))
+
+/** A frame shows the header and the tabs of a record. Each tab is a page of the feature whose records it shows. */
+export const frame = <const P extends string>(
+  path: P,
+  needs: Needed,
+  module: LoadPage,
+  loads: readonly Load[] | LoaderQueries,
+) => {
+  const { component, preload } = lazyPage(
+    needs,
+    module,
+    typeof loads === 'function' ? loads : queriesFor(path, loads),
+  )
+  return createRoute({
+    getParentRoute: () => authenticated,
+    path,
+    component,
+    loader: ({ context, params }) => preload(context.queries, params),
+  })
+}
+
+/** An error in a tab leaves the frame in place. */
+const FailedTab = ({ error }: ErrorComponentProps) => <Failed error={error} />
+export const tabOf =
+  <F extends AnyRoute>(parent: F) =>
+  <const P extends string>(path: P, needs: Needed, module: LoadPage) => {
+    const { component, preload } = lazyPage(needs, module)
+    return createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch: parseTextParameters,
+      component,
+      loader: ({ context, params }) => preload(context.queries as QueryClient, params as object),
+      errorComponent: FailedTab,
+    })
+  }
