@@ -1,4 +1,7 @@
-/** Writes src/server/platform/rows.ts from a freshly migrated embedded database; with --check it only compares. */
+/**
+ * Writes src/server/platform/rows.ts from a freshly migrated embedded database: the row types of all tables, and the tables of
+ * `app.kinds_of_firms`. With --check it only compares.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { createPool } from '../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.ts'
@@ -33,6 +36,11 @@ const TYPES: Record<string, string> = {
   vector: 'string',
 }
 
+const KINDS = 'select kind, relation as "table" from app.kinds_of_firms order by kind'
+
+/** Columns that hold the title of a record, in the order in which they are looked for. */
+const TITLE_COLUMNS = ['title', 'name', 'subject', 'topic']
+
 interface Column {
   table: string
   column: string
@@ -56,11 +64,26 @@ const pool = createPool({ socket: { directory: embedded.socketDirectory }, poolS
 const client = await pool.connect()
 await runMigrations(client)
 const { rows } = await client.query<Column>(COLUMNS)
+const kinds = await client.query<{ kind: string; table: string }>(KINDS)
 client.release()
 await pool.end()
 await embedded.close()
 
 const tables = Map.groupBy(rows, (row) => row.table)
+
+/** Title and scheme on the alias `x`, where the table has a column for them. */
+function describeKind({ kind, table }: { kind: string; table: string }): string {
+  const columns = new Set((tables.get(table) ?? []).map(({ column }) => column))
+  if (columns.size === 0) throw new Error(`app.kinds_of_firms names a table that does not exist: ${table}`)
+  const title = TITLE_COLUMNS.find((column) => columns.has(column))
+  const fields = [
+    `table: '${table}'`,
+    ...(title ? [`title: 'x.${title}'`] : []),
+    ...(columns.has('scheme_id') ? ["scheme: 'x.scheme_id'"] : []),
+  ]
+  return `  ${kind}: { ${fields.join(', ')} },`
+}
+
 const generated = `// Made by \`npm run rows\` from the migrated schema; the check fails when it is out of date.
 import type { ColumnType } from 'kysely'
 
@@ -80,6 +103,11 @@ ${[...tables]
 export interface DB {
 ${[...tables.keys()].map((table) => `  ${table}: ${pascalCase(table)}`).join('\n')}
 }
+
+/** Kinds of records that belong to their firm alone (app.kinds_of_firms), with SQL of title and scheme where a column has it. */
+export const RECORDS_OF_FIRMS = {
+${kinds.rows.map(describeKind).join('\n')}
+} as const
 `
 if (!process.argv.includes('--check')) await writeFile(target, generated)
 else if ((await readFile(target, 'utf8')) !== generated) {

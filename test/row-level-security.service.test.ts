@@ -25,6 +25,7 @@ import { members } from '../src/server/areas/members/members/records.ts'
 import { employers } from '../src/server/areas/schemes/employers/records.ts'
 import { schemes } from '../src/server/areas/schemes/schemes/records.ts'
 import { trustees } from '../src/server/areas/schemes/trustees/records.ts'
+import { RESOURCES } from '../src/server/operation/resources.ts'
 import { runRows } from '../src/server/pipeline/owners.ts'
 import { createId } from '../src/server/platform/ids.ts'
 import { IsolationError, verifyIsolation } from '../src/server/platform/isolation.ts'
@@ -186,6 +187,14 @@ describe('the catalogue', () => {
           has_table_privilege('pcs_app', c.oid, 'select, insert, update, delete, truncate, references, trigger') as granted
         from pg_class c where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p', 'f') order by 1`),
     ).toEqual(OF_FUNCTIONS.map((name) => ({ name, granted: false })))
+  })
+
+  test('app.owner_of knows every kind of record, and no other', async () => {
+    for (const kind of Object.keys(RESOURCES))
+      expect(await asOwner('select * from app.owner_of($1, $2)', [kind, 'cabsent']), kind).toEqual([])
+    await expect(asOwner('select * from app.owner_of($1, $2)', ['complaint', 'cabsent'])).rejects.toThrow(
+      'Unknown kind of record',
+    )
   })
 
   test('there is no view, which would be seen with the rights of its owner', async () => {

@@ -1240,3 +1240,27 @@ export interface DB {
   users: Users
   written_policies: WrittenPolicies
 }
+
+/** Kinds of records that belong to their firm alone (app.kinds_of_firms), with SQL of title and scheme where a column has it. */
+export const RECORDS_OF_FIRMS = {
+  assistantAnswer: { table: 'assistant_answers' },
+  breach: { table: 'breaches', title: 'x.title', scheme: 'x.scheme_id' },
+  comment: { table: 'comments', scheme: 'x.scheme_id' },
+  corpusReview: { table: 'corpus_reviews', title: 'x.subject', scheme: 'x.scheme_id' },
+  draft: { table: 'drafts', title: 'x.title', scheme: 'x.scheme_id' },
+  fileNote: { table: 'file_notes', scheme: 'x.scheme_id' },
+  keyFunctionHolder: { table: 'key_function_holders', scheme: 'x.scheme_id' },
+  meetingAction: { table: 'meeting_actions', scheme: 'x.scheme_id' },
+  obligation: { table: 'obligations', title: 'x.title', scheme: 'x.scheme_id' },
+  outsourcingArrangement: { table: 'outsourcing_arrangements', scheme: 'x.scheme_id' },
+  ownRiskAssessment: { table: 'own_risk_assessments', scheme: 'x.scheme_id' },
+  participation: { table: 'scheme_participations', scheme: 'x.scheme_id' },
+  riskItem: { table: 'risk_items', scheme: 'x.scheme_id' },
+  schemeEvent: { table: 'scheme_events', title: 'x.title', scheme: 'x.scheme_id' },
+  schemeImport: { table: 'scheme_imports' },
+  serviceProvider: { table: 'service_providers', title: 'x.name' },
+  trustee: { table: 'trustees', scheme: 'x.scheme_id' },
+  trusteeMeeting: { table: 'trustee_meetings', title: 'x.title', scheme: 'x.scheme_id' },
+  trusteeTraining: { table: 'trustee_trainings', title: 'x.topic', scheme: 'x.scheme_id' },
+  writtenPolicy: { table: 'written_policies', title: 'x.title', scheme: 'x.scheme_id' },
+} as const

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { RESOURCES } from '../../../../server/operation/resources.ts'
-import { RECORDS_KEPT } from './audited-actions.ts'
+import { ACTIONS_RECORDED, findKindOfAction, RECORDS_KEPT } from './audited-actions.ts'
 
 test('the audit log can be filtered by every kind of record', () => {
   expect(RECORDS_KEPT).toEqual(expect.arrayContaining(Object.keys(RESOURCES)))
+})
+
+/** The secret address of a user's calendar, which is the user's own and has no id in a path. */
+const WITHOUT_OWNER = ['calendarFeed']
+
+test('every kind of record that an operation creates has an owner that the database finds', () => {
+  const created = ACTIONS_RECORDED.filter((action) => action.endsWith('.create')).map(findKindOfAction)
+  expect(created.filter((kind) => !(kind in RESOURCES))).toEqual(WITHOUT_OWNER)
 })

@@ -16,10 +16,13 @@ const KINDS: Record<string, string> = {
   'corpus-text': 'corpusDocument',
 }
 
-function kindOf(action: string): string {
+/** The kind of record, in the audit log and in `RESOURCES`, that a command changes by its name. */
+export function findKindOfAction(action: string): string {
   const [resource = ''] = action.split('.')
   return KINDS[resource] ?? resource.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** A request to the AI provider is no operation of its own. */
-export const RECORDS_KEPT: readonly string[] = [...new Set([...ACTIONS_RECORDED.map(kindOf), 'disclosure'])]
+export const RECORDS_KEPT: readonly string[] = [
+  ...new Set([...ACTIONS_RECORDED.map(findKindOfAction), 'disclosure']),
+]
