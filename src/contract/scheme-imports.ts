@@ -119,7 +119,7 @@ const MEMBER_HELP: Readonly<Record<MemberField, ColumnHelp>> = {
 }
 
 /** What the sheets of the workbook have, in the order of the template. */
-export const SHEET_COLUMNS: Readonly<Record<SheetName, Readonly<Record<string, ColumnHelp>>>> = {
+export const SHEET_COLUMNS = {
   Employers: EMPLOYER_COLUMNS,
   Schemes: SCHEME_COLUMNS,
   Trustees: TRUSTEE_COLUMNS,
@@ -128,10 +128,14 @@ export const SHEET_COLUMNS: Readonly<Record<SheetName, Readonly<Record<string, C
     scheme_employer: TRUSTEE_COLUMNS.scheme_employer,
     ...MEMBER_HELP,
   },
-}
-export type EmployerColumn = keyof typeof EMPLOYER_COLUMNS
-export type SchemeColumn = keyof typeof SCHEME_COLUMNS
-export type TrusteeColumn = keyof typeof TRUSTEE_COLUMNS
+} as const satisfies Record<SheetName, Record<string, ColumnHelp>>
+export type ColumnOfSheet<S extends SheetName> = keyof (typeof SHEET_COLUMNS)[S] & string
+export type EmployerColumn = ColumnOfSheet<'Employers'>
+export type SchemeColumn = ColumnOfSheet<'Schemes'>
+export type TrusteeColumn = ColumnOfSheet<'Trustees'>
+/** What the template says of each column of a sheet, in its order. */
+export const listSheetColumns = (sheet: SheetName): [name: string, help: ColumnHelp][] =>
+  Object.entries(SHEET_COLUMNS[sheet])
 
 /** Issue codes of the sheets Employers, Schemes and Trustees; members have those of the member import. */
 export const SCHEME_IMPORT_ISSUES = {

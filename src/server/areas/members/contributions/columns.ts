@@ -1,41 +1,12 @@
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
-import type { ColumnDefinition } from '../imports/index.ts'
-import { ISSUES, toDoubt } from './issues.ts'
+import { type ColumnDefinition, PERSON_COLUMNS, toDoubt } from '../imports/index.ts'
+import { ISSUES } from './issues.ts'
 
 const WHOLE_NAME = toDoubt(ISSUES.WHOLE_NAME)
 
 /** Under which headers payroll files bring each field (domain: contributions CSV). */
 export const COLUMNS: readonly ColumnDefinition<ContributionColumn>[] = [
-  {
-    field: 'ppsn',
-    headers: [
-      'PPSN',
-      'PPS',
-      'PPS No',
-      'PPS Number',
-      'RSI No',
-      'RSI Number',
-      'Personal Public Service Number',
-      'Tax Ref',
-    ],
-  },
-  {
-    field: 'works_number',
-    headers: [
-      'Works No',
-      'Works Number',
-      'Employee No',
-      'Employee Number',
-      'Emp No',
-      'Employee ID',
-      'Payroll No',
-      'Payroll Number',
-      'Staff No',
-      'Staff Number',
-      'Clock No',
-    ],
-  },
-  { field: 'first_name', headers: ['First Name', 'Forename', 'Name', 'Given Name'] },
+  ...PERSON_COLUMNS,
   {
     field: 'last_name',
     headers: ['Surname', 'Last Name', 'Family Name'],

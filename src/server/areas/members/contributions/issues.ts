@@ -1,23 +1,30 @@
 /** Issues of a contributions file: code (domain brief), level and message. A code may have several messages and levels. */
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
-import type { ImportLevel } from '../../../../contract/imports.ts'
 import { NOT_VERIFIED } from '../../../../contract/rule-settings.ts'
-import type { ImportReporter } from '../imports/index.ts'
+import {
+  type AddIssue as AddIssueOf,
+  createAddIssue,
+  type IssueReport,
+  inform,
+  reject,
+  warn,
+} from '../imports/index.ts'
 import { NO_MEMBER } from './rules.ts'
 
-export type Report = ImportReporter<ContributionColumn>
+const writtenDay = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+/** `21 Mar 2026`; the locale alone would write `Sept`. */
+export const formatDay = (day: string): string =>
+  writtenDay.format(new Date(`${day}T12:00:00Z`)).replace('Sept', 'Sep')
+/** `Mar 2026`. */
+export const formatMonth = (month: string): string => formatDay(`${month}-01`).replace(/^1 /, '')
 
-interface Issue {
-  code: string
-  level: ImportLevel
-  message: (...values: never[]) => string
-}
-const reject = <V extends string[]>(code: string, message: (...values: V) => string) =>
-  ({ code, level: 'REJECT', message }) as const
-const warn = <V extends string[]>(code: string, message: (...values: V) => string) =>
-  ({ code, level: 'WARN', message }) as const
-const inform = <V extends string[]>(code: string, message: (...values: V) => string) =>
-  ({ code, level: 'INFO', message }) as const
+export type Report = IssueReport<ContributionColumn>
+export type AddIssue = AddIssueOf<typeof ISSUES, ContributionColumn>
 
 export const ISSUES = {
   // Of a row by itself
@@ -26,11 +33,11 @@ export const ISSUES = {
     'R01',
     (problem: string) => `${problem}. The member is found by the works number`,
   ),
-  NUMBER_MISSING: reject('R02', () => 'Enter a PPS number or a works number'),
+  NUMBER_MISSING: reject('R02', 'Enter a PPS number or a works number'),
   AMOUNT_NOT_READABLE: reject('R05', (problem: string) => problem),
   MORE_CELLS_THAN_HEADER: warn(
     'R05',
-    () => 'This row has more cells than the header: check that a comma has not moved its amounts',
+    'This row has more cells than the header: check that a comma has not moved its amounts',
   ),
   KIND_UNKNOWN: reject(
     'R06',
@@ -38,57 +45,57 @@ export const ISSUES = {
   ),
   AMOUNT_NEGATIVE: reject(
     'R06',
-    () => 'A regular contribution is not negative: correct it, or say CORRECTION in the column kind',
+    'A regular contribution is not negative: correct it, or say CORRECTION in the column kind',
   ),
   DATE_NOT_READABLE: reject('R07', (problem: string) => problem),
   DATE_AS_SERIAL: warn(
     'R07',
-    (day: string) => `The day is written as a number of Excel and is read as ${day}: check it`,
+    (day: string) => `The day is written as a number of Excel and is read as ${formatDay(day)}: check it`,
   ),
-  PAY_DATE_MISSING: reject('R07', () => 'Enter the pay date'),
+  PAY_DATE_MISSING: reject('R07', 'Enter the pay date'),
   PAY_DATE_AHEAD: reject(
     'R07',
     (day: string, days: string) => `${day} is more than ${days} days ahead: check the pay date`,
   ),
-  TOTAL_ROW: inform('R09', () => 'This row is a total or a remark: it is left out'),
-  LETTERS_LOST: warn('W12', () => 'Characters of this name were lost: save the file as UTF-8'),
+  TOTAL_ROW: inform('R09', 'This row is a total or a remark: it is left out'),
+  LETTERS_LOST: warn('W12', 'Characters of this name were lost: save the file as UTF-8'),
 
   // Of a column that was recognised by a doubtful header
   PAY_DATE_INFERRED: warn(
     'R07',
-    () => 'The end of the period is taken as the pay date: confirm that it is the day of the deduction',
+    'The end of the period is taken as the pay date: confirm that it is the day of the deduction',
   ),
   GROSS_PAY: warn(
     'W03',
-    () => 'Gross pay is taken as pensionable pay: confirm that contributions are worked out on it',
+    'Gross pay is taken as pensionable pay: confirm that contributions are worked out on it',
   ),
-  WHOLE_NAME: inform('W06', () => 'One column holds the whole name: it is compared as a whole'),
+  WHOLE_NAME: inform('W06', 'One column holds the whole name: it is compared as a whole'),
 
   // Of a row and the member it matches
-  MEMBER_UNKNOWN: reject('R02', () => NO_MEMBER),
+  MEMBER_UNKNOWN: reject('R02', NO_MEMBER),
   MEMBER_UNKNOWN_NAME_KNOWN: reject(
     'R02',
     () => `${NO_MEMBER}. A member of that name is recorded with another number`,
   ),
   MEMBER_ELSEWHERE: reject(
     'R03',
-    () => 'This member is recorded in another scheme or with another employer: send the row with that file',
+    'This member is recorded in another scheme or with another employer: send the row with that file',
   ),
   MEMBER_AMBIGUOUS: reject(
     'R04',
-    () => 'Two members have a works number like this: write it as it is recorded, or add the PPS number',
+    'Two members have a works number like this: write it as it is recorded, or add the PPS number',
   ),
   MEMBER_CONFLICT: reject(
     'R04',
-    () => 'The PPS number and the works number belong to different members: correct one of them',
+    'The PPS number and the works number belong to different members: correct one of them',
   ),
   ROW_REPEATED: reject('R08', (row: string) => `This row repeats row ${row}: leave one of them out`),
   ALL_ZERO: warn(
     'W01',
-    () => 'All amounts are zero: without contributions the member may lose the exemption from auto-enrolment',
+    'All amounts are zero: without contributions the member may lose the exemption from auto-enrolment',
   ),
-  MEMBER_DECEASED: reject('W02', () => 'This member is recorded as deceased: leave the row out'),
-  MEMBER_NOT_JOINED: warn('W02', () => 'This member has not joined the scheme: record the joining'),
+  MEMBER_DECEASED: reject('W02', 'This member is recorded as deceased: leave the row out'),
+  MEMBER_NOT_JOINED: warn('W02', 'This member has not joined the scheme: record the joining'),
   MEMBERSHIP_ENDED: warn(
     'W02',
     (status: string) => `This member is ${status}: confirm that the contribution is right`,
@@ -112,7 +119,7 @@ export const ISSUES = {
   ),
   NAME_DIFFERS: warn(
     'W06',
-    () => 'The name is not the one recorded for this member: check that the number is right',
+    'The name is not the one recorded for this member: check that the number is right',
   ),
   PAY_DATE_REPEATED: warn(
     'W07',
@@ -126,7 +133,7 @@ export const ISSUES = {
   ),
   OLD_PPS_NUMBER: inform(
     'W10',
-    () => 'This PPS number has the form of before 2013 and the member joined later: check it',
+    'This PPS number has the form of before 2013 and the member joined later: check it',
   ),
 
   // Of the file as a whole
@@ -148,26 +155,6 @@ export const ISSUES = {
     (month: string, declared: string) =>
       `Every pay date is in ${month}, and the file is declared for ${declared}: confirm the month, or choose the other`,
   ),
-} as const satisfies Record<string, Issue>
-type IssueName = keyof typeof ISSUES
+} as const
 
-export type AddIssue = <N extends IssueName>(
-  name: N,
-  field: ContributionColumn | null,
-  ...values: Parameters<(typeof ISSUES)[N]['message']>
-) => void
-
-/** Adds issues of one row to the report; `row` is null for issues of the file as a whole. */
-export const addIssuesTo =
-  (report: Report, row: number | null): AddIssue =>
-  (name, field, ...values) => {
-    const { code, level, message }: Issue = ISSUES[name]
-    report.add({ row, field, code, level, message: message(...(values as never[])) })
-  }
-
-/** The issue of a column that was recognised by a doubtful header. */
-export const toDoubt = ({ code, level, message }: Issue & { message: () => string }) => ({
-  code,
-  level,
-  message: message(),
-})
+export const addIssuesTo = createAddIssue(ISSUES)

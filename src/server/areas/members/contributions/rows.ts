@@ -3,6 +3,7 @@
 import { type ContributionColumn, LineKind } from '../../../../contract/contributions.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import {
+  Cells,
   type ImportTable,
   type Read,
   readChoice,
@@ -12,7 +13,7 @@ import {
   type TableRow,
 } from '../imports/index.ts'
 import { AMOUNT_COLUMNS, AMOUNT_FIELDS } from './columns.ts'
-import { type AddIssue, addIssuesTo, type Report } from './issues.ts'
+import { type AddIssue, addIssuesTo, formatDay, ISSUES, type Report } from './issues.ts'
 import { type Amounts, addAmounts, NOTHING } from './rules.ts'
 
 export interface ContributionRow extends Amounts {
@@ -112,45 +113,40 @@ const isNumber = (row: Row): boolean => {
 }
 const firstCell = (row: Row): string => row.cells.find((cell) => cell.trim() !== '')?.trim() ?? ''
 
-function readRow(reading: Reading, row: Row): ContributionRow {
-  const { table, report, decimalComma, latestPayOn, lastDayOfMonth, hashPpsNumber } = reading
-  const add = addIssuesTo(report, row.row)
+function readRow(
+  { latestPayOn, lastDayOfMonth, hashPpsNumber, ...reading }: Reading,
+  row: Row,
+): ContributionRow {
+  const { report, decimalComma, table } = reading
+  const cells = new Cells(row, { table, report, issues: ISSUES, notes: { EXCEL_SERIAL: 'DATE_AS_SERIAL' } })
+  const { add } = cells
   const money = (field: ContributionColumn): number | null =>
-    valueIn(readMoney(row.get(field), { decimalComma }), (problem) =>
-      add('AMOUNT_NOT_READABLE', field, problem),
-    )
-  const date = (field: ContributionColumn): string | null => {
-    const read = readDate(row.get(field))
-    const value = valueIn(read, (problem) => add('DATE_NOT_READABLE', field, problem))
-    if (value !== null && read && 'note' in read && read.note === 'EXCEL_SERIAL')
-      add('DATE_AS_SERIAL', field, formatDay(value))
-    return value
-  }
+    cells.value(field, (text) => readMoney(text, { decimalComma }), 'AMOUNT_NOT_READABLE') ?? null
+  const date = (field: ContributionColumn): string | null =>
+    cells.value(field, readDate, 'DATE_NOT_READABLE') ?? null
 
-  const kind = kindOf(row.get('kind'), () => add('KIND_UNKNOWN', 'kind', LineKind.options.join(', ')))
-  const amounts = amountsOf(money, (field) => {
-    if (kind !== 'CORRECTION') add('AMOUNT_NEGATIVE', field)
-  })
-  const names = { firstName: row.get('first_name'), lastName: row.get('last_name') }
-  for (const [field, text] of [
-    ['first_name', names.firstName],
-    ['last_name', names.lastName],
-  ] as const) {
-    if (LOST_CHARACTERS.test(text)) {
-      add('LETTERS_LOST', field)
-      break
-    }
+  const kind = cells.value('kind', readKind, 'KIND_UNKNOWN') ?? 'REGULAR'
+  const amounts = { ...NOTHING }
+  for (const field of AMOUNT_FIELDS) {
+    const cents = money(field) ?? 0
+    if (cents < 0 && kind !== 'CORRECTION') add('AMOUNT_NEGATIVE', field)
+    amounts[AMOUNT_COLUMNS[field]] = cents
   }
+  const damaged = (['first_name', 'last_name'] as const).find((field) =>
+    LOST_CHARACTERS.test(cells.text(field)),
+  )
+  if (damaged) add('LETTERS_LOST', damaged)
   if (row.hasMoreCells) add('MORE_CELLS_THAN_HEADER', null)
   const pps = readPpsNumberOf(row, add)
-  const payOn = table.has('pay_date') ? payDateOf() : null
+  const payOn = readPayDate(cells, date, latestPayOn)
   return {
     number: row.row,
     kind,
     ppsHash: pps && hashPpsNumber(pps.value),
     isOldPpsNumber: pps?.note === 'OLD_STYLE',
-    worksNumber: row.get('works_number'),
-    ...names,
+    worksNumber: cells.text('works_number'),
+    firstName: cells.text('first_name'),
+    lastName: cells.text('last_name'),
     ...amounts,
     payOn: payOn ?? lastDayOfMonth,
     isDated: payOn !== null,
@@ -159,60 +155,36 @@ function readRow(reading: Reading, row: Row): ContributionRow {
     payCents: money('pensionable_pay'),
     leftOn: date('leave_date'),
   }
-
-  function payDateOf(): string | null {
-    if (row.get('pay_date') === '') add('PAY_DATE_MISSING', 'pay_date')
-    const on = date('pay_date')
-    if (on === null || on <= latestPayOn) return on
-    add('PAY_DATE_AHEAD', 'pay_date', formatDay(on), String(DAYS_AHEAD))
-    return null
-  }
 }
 
-function valueIn<T>(read: Read<T>, refuse: (problem: string) => void): T | null {
-  if (read === null) return null
-  if ('value' in read) return read.value
-  refuse(read.problem)
+/** Null where the file has no such column, or a day that cannot be right. */
+function readPayDate(
+  cells: Cells<typeof ISSUES, ContributionColumn>,
+  date: (field: ContributionColumn) => string | null,
+  latestPayOn: string,
+): string | null {
+  if (!cells.has('pay_date')) return null
+  if (cells.text('pay_date') === '') cells.add('PAY_DATE_MISSING', 'pay_date')
+  const on = date('pay_date')
+  if (on === null || on <= latestPayOn) return on
+  cells.add('PAY_DATE_AHEAD', 'pay_date', formatDay(on), String(DAYS_AHEAD))
   return null
 }
 
-function amountsOf(
-  money: (field: ContributionColumn) => number | null,
-  refuseNegative: (field: ContributionColumn) => void,
-): Amounts {
-  const amounts = { ...NOTHING }
-  for (const field of AMOUNT_FIELDS) {
-    const cents = money(field) ?? 0
-    if (cents < 0) refuseNegative(field)
-    amounts[AMOUNT_COLUMNS[field]] = cents
-  }
-  return amounts
+const readKind = (text: string): Read<LineKind> => {
+  const read = readChoice(text, KINDS)
+  return read && 'problem' in read ? { problem: LineKind.options.join(', ') } : read
 }
-
-const kindOf = (text: string, refuse: () => void): LineKind =>
-  valueIn(readChoice(text, KINDS), refuse) ?? 'REGULAR'
 
 /** A number that cannot be right is no way to find a member; the works number may be another. */
 function readPpsNumberOf(row: Row, add: AddIssue): { value: string; note?: string } | null {
   const read = readPpsNumber(row.get('ppsn'))
+  const hasWorksNumber = row.get('works_number') !== ''
   if (read === null) {
-    if (row.get('works_number') === '') add('NUMBER_MISSING', 'ppsn')
+    if (!hasWorksNumber) add('NUMBER_MISSING', 'ppsn')
     return null
   }
   if ('value' in read) return read
-  if (row.get('works_number') === '') add('PPS_NUMBER_INVALID', 'ppsn', read.problem)
-  else add('PPS_NUMBER_NOT_USED', 'ppsn', read.problem)
+  add(hasWorksNumber ? 'PPS_NUMBER_NOT_USED' : 'PPS_NUMBER_INVALID', 'ppsn', read.problem)
   return null
 }
-
-const writtenDay = new Intl.DateTimeFormat('en-IE', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-/** `21 Mar 2026`; the locale alone would write `Sept`. */
-export const formatDay = (day: string): string =>
-  writtenDay.format(new Date(`${day}T12:00:00Z`)).replace('Sept', 'Sep')
-/** `Mar 2026`. */
-export const formatMonth = (month: string): string => formatDay(`${month}-01`).replace(/^1 /, '')

@@ -24,18 +24,14 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
 import {
-  buildTable,
-  findUnconfirmed,
-  matchColumns,
-  type RememberedMapping,
+  finishImport,
+  type ReadTable,
   readImportFile,
+  readTable,
   receiveImport,
   refuseEveryRow,
-  refuseMissingColumns,
   refuseRows,
-  refuseUnconfirmedWarnings,
   rememberMapping,
-  reportOf,
 } from '../imports/index.ts'
 import {
   type Batch,
@@ -47,10 +43,10 @@ import {
 } from './batch-store.ts'
 import { calculateDueDate, formatMoney } from './clock.ts'
 import { AMOUNT_FIELDS, COLUMNS } from './columns.ts'
-import type { Report } from './issues.ts'
+import { formatMonth } from './issues.ts'
 import { createMatcher, findMembersElsewhere, findUnmatchedRows, loadMembers } from './match.ts'
 import { auditedBatch, contributions } from './records.ts'
-import { type ContributionRow, DAYS_AHEAD, formatMonth, readRows } from './rows.ts'
+import { type ContributionRow, DAYS_AHEAD, readRows } from './rows.ts'
 import { sumOf } from './rules.ts'
 import { getOwnerOfUpload, loadTerms, requireOpen, requireTerms, type Terms } from './terms.ts'
 import { type Outcome, validate } from './validate.ts'
@@ -60,12 +56,11 @@ type HashPpsNumber = (tenantId: string, ppsNumber: string) => string
 
 type Input = InputOf<typeof uploadContributions>
 
-interface Read {
+interface Read extends ReadTable<ContributionColumn> {
   rows: ContributionRow[]
-  report: Report
-  remember: RememberedMapping
   source: 'CSV' | 'XLSX'
 }
+type Report = Read['report']
 
 export interface UploadDependencies {
   clock: Clock
@@ -118,7 +113,6 @@ export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: Uploa
       })
       const answer = await answerOf(report, outcome, input)
       refuseFile(report, outcome, answer)
-      if (input.dryRun) return { answer, changes: [], status: 200 }
       const batch: Batch = {
         id: before?.id ?? createId(),
         terms,
@@ -131,11 +125,16 @@ export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: Uploa
         actorId: actor.id,
       }
       const attempt = { tx, batch, report, answer }
-      if (report.isRejecting) return keepRejected(attempt)
-      const codes = findUnconfirmed(report.warningCodes, input.confirmedWarnings)
-      if (codes.length > 0) throw refuseUnconfirmedWarnings(answer, codes)
-      const remember = Object.keys(input.mapping).length > 0 ? prepared.remember : null
-      return importBatch({ ...attempt, before, outcome, remember })
+      return finishImport({
+        answer,
+        isRejected: report.isRejecting,
+        warningCodes: report.warningCodes,
+        isDryRun: input.dryRun,
+        confirmedWarnings: input.confirmedWarnings,
+        keepRejected: () => keepRejected(attempt),
+        commit: () =>
+          importBatch({ ...attempt, before, outcome, given: input.mapping, remember: prepared.remember }),
+      })
     },
   })
 }
@@ -158,7 +157,7 @@ const A_DAY_SECONDS = 86_400
 interface Reading {
   input: Input
   upload: Upload<Buffer>
-  remembered: RememberedMapping
+  remembered: Read['remember']
   today: string
   runTask: RunTask
   hashPpsNumber: (ppsNumber: string) => string
@@ -173,35 +172,26 @@ async function readUpload({
   hashPpsNumber,
 }: Reading): Promise<Read> {
   const sheet = await readImportFile(upload, runTask)
-  const matched = matchColumns<ContributionColumn>(sheet.header, COLUMNS, {
-    given: input.mapping,
-    remembered,
-  })
-  const has = (field: ContributionColumn): boolean => matched.places.has(field)
-  const missing = [
-    ...(has('ppsn') || has('works_number') ? [] : ['ppsn or works_number']),
-    ...(AMOUNT_FIELDS.some(has) ? [] : ['an amount, such as ee_contribution']),
-  ]
-  if (missing.length > 0) throw refuseMissingColumns(matched, missing)
-  const table = buildTable(sheet, matched, input)
-  const report: Report = reportOf({
+  const read = readTable({
     sheet,
-    table,
     fileName: upload.fileName,
-    dryRun: input.dryRun,
-    preview: input.preview,
-    ppsFields: ['ppsn'],
+    columns: COLUMNS,
+    input,
+    isDryRun: input.dryRun,
+    remembered,
+    findMissing: (has) => [
+      ...(has('ppsn') || has('works_number') ? [] : ['ppsn or works_number']),
+      ...(AMOUNT_FIELDS.some(has) ? [] : ['an amount, such as ee_contribution']),
+    ],
   })
-  const { decimalComma, payrollMonth } = input
   const rows = await readRows({
-    table,
-    report,
-    decimalComma,
+    ...read,
+    decimalComma: input.decimalComma,
     latestPayOn: addDays(today, DAYS_AHEAD),
-    lastDayOfMonth: toLastDayOfMonth(payrollMonth),
+    lastDayOfMonth: toLastDayOfMonth(input.payrollMonth),
     hashPpsNumber,
   })
-  return { rows, report, remember: matched.remember, source: sheet.format }
+  return { ...read, rows, source: sheet.format }
 }
 
 /** F08 and F09; answers the batch that waits for its file. */
@@ -298,8 +288,8 @@ interface Import extends Attempt {
   /** The batch that waited for this file. */
   before: ContributionBatch | null
   outcome: Outcome
-  /** Null where no mapping was given. */
-  remember: RememberedMapping | null
+  given: Input['mapping']
+  remember: Read['remember']
 }
 
 async function importBatch({
@@ -309,6 +299,7 @@ async function importBatch({
   answer,
   before,
   outcome: { lines, totals },
+  given,
   remember,
 }: Import): Promise<Changed<UploadReport>> {
   await withRaceErrors(
@@ -323,11 +314,9 @@ async function importBatch({
   await writeLines(tx, batch, lines, report)
   const problems = await report.problemRows()
   if (problems.length > 0) await keepReport(tx, batch, answer.columns, problems)
-  if (remember) {
-    const { tenantId, schemeId, employerId } = batch.terms
-    const place = { tenantId, schemeId, employerId, kind: 'CONTRIBUTIONS', userId: batch.actorId } as const
-    await rememberMapping(tx, place, remember)
-  }
+  const { tenantId, schemeId, employerId } = batch.terms
+  const place = { tenantId, schemeId, employerId, kind: 'CONTRIBUTIONS', userId: batch.actorId } as const
+  await rememberMapping(tx, place, given, remember)
   const after = await contributions.require(tx, batch.id)
   return {
     answer: { ...answer, batchId: batch.id, id: batch.id, batch: after },

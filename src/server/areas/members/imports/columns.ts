@@ -15,6 +15,40 @@ export interface ColumnDefinition<F extends string = string> {
   doubtful?: Readonly<Record<string, Pick<ImportIssue, 'code' | 'level' | 'message'>>>
 }
 
+/** Under which headers files bring the columns by which a person is found. */
+export const PERSON_COLUMNS = [
+  {
+    field: 'ppsn',
+    headers: [
+      'PPSN',
+      'PPS',
+      'PPS No',
+      'PPS Number',
+      'RSI No',
+      'RSI Number',
+      'Personal Public Service Number',
+      'Tax Ref',
+    ],
+  },
+  {
+    field: 'works_number',
+    headers: [
+      'Works No',
+      'Works Number',
+      'Employee No',
+      'Employee Number',
+      'Emp No',
+      'Employee ID',
+      'Payroll No',
+      'Payroll Number',
+      'Staff No',
+      'Staff Number',
+      'Clock No',
+    ],
+  },
+  { field: 'first_name', headers: ['First Name', 'Forename', 'Name', 'Given Name'] },
+] as const satisfies ColumnDefinition[]
+
 /** Field to the header that was last used for it; null: the field was switched off. */
 export type RememberedMapping = Readonly<Record<string, string | null>>
 

@@ -1,5 +1,6 @@
 /** How the columns of an employer's files were read the last time. */
 import { sql } from 'kysely'
+import type { ImportOptions } from '../../../../contract/imports.ts'
 import type { Rows, Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { RememberedMapping } from './columns.ts'
@@ -17,12 +18,14 @@ export const selectMapping = (schemeId: string, employerId: string | undefined, 
 export const readMapping = (rows: Rows | undefined): RememberedMapping =>
   JSON.parse(rows?.[0]?.[0] ?? '{}') as RememberedMapping
 
-/** Takes the place of what was remembered for this employer's files before. */
+/** Takes the place of what was remembered for this employer's files before; a file without a given mapping changes nothing. */
 export async function rememberMapping(
   tx: Tx,
   place: { tenantId: string; schemeId: string; employerId: string; kind: Kind; userId: string },
+  given: ImportOptions['mapping'],
   mapping: RememberedMapping,
 ): Promise<void> {
+  if (Object.keys(given).length === 0) return
   const changing = { mapping: JSON.stringify(mapping), updated_by: place.userId }
   await tx
     .insertInto('import_mappings')

@@ -1,7 +1,6 @@
 /** Refusals with the same wording for all imports; the report is in the details. */
 import { type Refusal, rule } from '../../../pipeline/refusal.ts'
 import type { MatchedColumns } from './columns.ts'
-import type { ImportReportFields } from './report.ts'
 
 /** 422 F03; `missing` as users read it, such as `ppsn or works_number`. */
 export const refuseMissingColumns = ({ columns }: MatchedColumns, missing: readonly string[]): Refusal =>
@@ -11,15 +10,15 @@ export const refuseMissingColumns = ({ columns }: MatchedColumns, missing: reado
   })
 
 /** 422 F04, also for a dry run. */
-export const refuseEveryRow = (report: ImportReportFields): Refusal =>
+export const refuseEveryRow = (report: object): Refusal =>
   rule('F04', 'Every row is rejected: correct the file and upload it again', { ...report })
 
 /** 422 ROWS_REJECTED, of a commit. */
-export const refuseRows = (report: ImportReportFields): Refusal =>
+export const refuseRows = (report: object): Refusal =>
   rule('ROWS_REJECTED', 'Rows are rejected: correct them or leave them out', { ...report })
 
 /** 422 WARNINGS_UNCONFIRMED, of a commit. */
-export const refuseUnconfirmedWarnings = (report: ImportReportFields, codes: readonly string[]): Refusal =>
+export const refuseUnconfirmedWarnings = (report: object, codes: readonly string[]): Refusal =>
   rule('WARNINGS_UNCONFIRMED', `Read and confirm the warnings ${codes.join(', ')}`, {
     ...report,
     unconfirmed: codes,

@@ -1,48 +1,15 @@
-import {
-  MEMBER_ISSUES,
-  type MemberColumn,
-  type MemberIssueCode,
-} from '../../../../contract/member-imports.ts'
-import type { ColumnDefinition } from '../imports/index.ts'
+import type { MemberColumn } from '../../../../contract/member-imports.ts'
+import { type ColumnDefinition, PERSON_COLUMNS, toDoubt } from '../imports/index.ts'
+import { ISSUES } from './import-issues.ts'
 
-const told = (code: MemberIssueCode, message: string) => ({ code, level: MEMBER_ISSUES[code].level, message })
-const AS_SALARY = told('M66', 'Taken for the pensionable salary: confirm that it is, or switch it off')
+const AS_SALARY = toDoubt(ISSUES.TAKEN_FOR_SALARY)
 
 /** Under which headers files of members bring each field (domain: member CSV; BrightPay's employee list). */
 export const COLUMNS: readonly ColumnDefinition<MemberColumn>[] = [
   { field: 'member_id', headers: [] },
-  {
-    field: 'ppsn',
-    headers: [
-      'PPSN',
-      'PPS',
-      'PPS No',
-      'PPS Number',
-      'RSI No',
-      'RSI Number',
-      'Personal Public Service Number',
-      'Tax Ref',
-    ],
-  },
+  ...PERSON_COLUMNS,
   { field: 'ppsn_pending', headers: ['PPS Pending', 'PPS No Pending', 'PPS Number Pending'] },
-  {
-    field: 'works_number',
-    headers: [
-      'Works No',
-      'Works Number',
-      'Employee No',
-      'Employee Number',
-      'Emp No',
-      'Employee ID',
-      'Payroll No',
-      'Payroll Number',
-      'Staff No',
-      'Staff Number',
-      'Clock No',
-    ],
-  },
   { field: 'title', headers: ['Salutation'] },
-  { field: 'first_name', headers: ['First Name', 'Forename', 'Name', 'Given Name'] },
   { field: 'middle_name', headers: ['Middle Name', 'Middle Names'] },
   { field: 'last_name', headers: ['Surname', 'Last Name', 'Family Name'] },
   { field: 'date_of_birth', headers: ['Date of Birth', 'DOB', 'Birth Date'] },

@@ -6,27 +6,20 @@ import {
   defineQuery,
   type Operation,
   type RunQuery,
-  unchanged,
 } from '../../../pipeline/define-operation.ts'
 import { notFound } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
 import {
-  buildTable,
-  findUnconfirmed,
-  type MatchedColumns,
-  matchColumns,
-  type RememberedMapping,
+  finishImport,
+  type ReadTable,
   readImportFile,
   readMapping,
+  readTable,
   receiveImport,
   refuseEveryRow,
-  refuseMissingColumns,
-  refuseRows,
-  refuseUnconfirmedWarnings,
   rememberMapping,
-  reportOf,
   selectMapping,
 } from '../imports/index.ts'
 import {
@@ -40,17 +33,15 @@ import {
 import { exportLines, findSchemeToExport } from './export.ts'
 import { COLUMNS } from './import-columns.ts'
 import { planOf } from './import-plan.ts'
-import { type MemberDraft, type Report, readRows } from './import-rows.ts'
+import { type MemberDraft, readRows } from './import-rows.ts'
 import { addMembers, loadMembers, updateMembers } from './import-writes.ts'
 import { calculatePpsNumberHash } from './pps-numbers.ts'
 
 type Input = ReturnType<typeof contract.importMembers.input.parse>
 
 /** The file as it was read, before any member was looked at. */
-interface ReadFile {
-  report: Report
+interface ReadFile extends ReadTable<MemberColumn> {
   drafts: MemberDraft[]
-  remember: RememberedMapping
 }
 
 interface Context {
@@ -102,18 +93,22 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
         unchanged: plan.unchanged,
       } as const
       if (report.isEveryRowRejected) throw refuseEveryRow(fields)
-      if (isDryRun(input)) return unchanged(fields)
-      if (report.isRejecting) throw refuseRows(fields)
-      const unread = findUnconfirmed(report.warningCodes, input.confirmedWarnings)
-      if (unread.length > 0) throw refuseUnconfirmedWarnings(fields, unread)
-      const place = { tenantId: scheme.tenant_id, schemeId: scheme.id, employerId, userId: actor.id }
-      const changes = [
-        ...(await addMembers(tx, cipher, place, plan.additions)),
-        ...(await updateMembers(tx, cipher, scheme.tenant_id, plan.alterations)),
-      ]
-      if (Object.keys(input.mapping).length > 0)
-        await rememberMapping(tx, { ...place, kind: 'MEMBERS' }, remember)
-      return { answer: fields, changes }
+      return finishImport({
+        answer: fields,
+        isRejected: report.isRejecting,
+        warningCodes: report.warningCodes,
+        isDryRun: isDryRun(input),
+        confirmedWarnings: input.confirmedWarnings,
+        async commit() {
+          const place = { tenantId: scheme.tenant_id, schemeId: scheme.id, employerId, userId: actor.id }
+          const changes = [
+            ...(await addMembers(tx, cipher, place, plan.additions)),
+            ...(await updateMembers(tx, cipher, scheme.tenant_id, plan.alterations)),
+          ]
+          await rememberMapping(tx, { ...place, kind: 'MEMBERS' }, input.mapping, remember)
+          return { answer: fields, changes }
+        },
+      })
     },
   })
 
@@ -160,40 +155,32 @@ async function readFile({
   today: string
   runTask: RunTask
 }): Promise<ReadFile | null> {
-  const { schemeId, employerId, mapping, decimalComma } = input
+  const { schemeId, employerId, decimalComma } = input
   const [scheme, remembered] = await runQuery(
     { text: 'select tenant_id from schemes where id = $1', values: [schemeId] },
     selectMapping(schemeId, employerId, 'MEMBERS'),
   )
   const tenantId = scheme?.[0]?.[0]
   if (!tenantId) return null
-  const sheet = await readImportFile(upload, runTask)
-  const matched = matchColumns(sheet.header, COLUMNS, { given: mapping, remembered: readMapping(remembered) })
-  refuseMissing(matched)
-  const table = buildTable(sheet, matched, input)
-  const report = reportOf({
-    sheet,
-    table,
+  const read = readTable({
+    sheet: await readImportFile(upload, runTask),
     fileName: upload.fileName,
-    dryRun: isDryRun(input),
-    preview: input.preview,
-    ppsFields: ['ppsn'],
+    columns: COLUMNS,
+    input,
+    isDryRun: isDryRun(input),
+    remembered: readMapping(remembered),
+    findMissing: (has) => [
+      ...(has('ppsn') || has('ppsn_pending') ? [] : ['ppsn or ppsn_pending']),
+      ...REQUIRED.filter((field) => !has(field)),
+    ],
   })
   const drafts = await readRows({
-    table,
-    report,
+    ...read,
     decimalComma,
     today,
     hashPpsNumber: (ppsNumber) => calculatePpsNumberHash(cipher, tenantId, ppsNumber),
   })
-  return { report, drafts, remember: matched.remember }
+  return { ...read, drafts }
 }
 
-const REQUIRED: readonly MemberColumn[] = ['first_name', 'last_name', 'date_of_birth', 'date_joined_scheme']
-
-function refuseMissing(matched: MatchedColumns<MemberColumn>): void {
-  const missing: string[] = REQUIRED.filter((field) => !matched.places.has(field))
-  if (!matched.places.has('ppsn') && !matched.places.has('ppsn_pending'))
-    missing.unshift('ppsn or ppsn_pending')
-  if (missing.length > 0) throw refuseMissingColumns(matched, missing)
-}
+const REQUIRED = ['first_name', 'last_name', 'date_of_birth', 'date_joined_scheme'] as const

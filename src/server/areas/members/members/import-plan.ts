@@ -2,8 +2,9 @@
 
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
-import { finding, type MemberDraft, type MemberFields, type Report } from './import-rows.ts'
-import { buildTarget, type Found, findChanges, type StoredMember, validateRow } from './import-rules.ts'
+import { addIssuesTo, type Found, type Report } from './import-issues.ts'
+import type { MemberDraft, MemberFields } from './import-rows.ts'
+import { buildTarget, findChanges, type StoredMember, validateRow } from './import-rules.ts'
 
 export interface Addition {
   draft: MemberDraft
@@ -54,26 +55,25 @@ export async function planOf({
   }
   for (const draft of drafts) {
     await yieldToEventLoop()
-    const found = finding(report, draft.row)
+    const add = addIssuesTo(report, draft.row)
     const match = mode === 'UPSERT' ? register.match(draft) : register.refuseKnown(draft)
     if ('refused' in match) {
-      found(...match.refused)
+      add(...match.refused)
       continue
     }
     const { member } = match
     const target = buildTarget(member, draft, today)
     const changes = findChanges(member, target)
-    for (const wrong of validateRow({ stored: member, target, draft, today })) found(...wrong)
-    for (const wrong of register.compare(match, draft, target, changes)) found(...wrong)
+    for (const wrong of validateRow({ stored: member, target, draft, today })) add(...wrong)
+    for (const wrong of register.compare(match, draft, target, changes)) add(...wrong)
     const isEntering = member === null || (changes.has('status') && target.status === 'ACTIVE')
-    if (isEntering && !isOpenTo(target.status))
-      found('M16', 'status', `This scheme takes no new members that are ${target.status}`)
+    if (isEntering && !isOpenTo(target.status)) add('SCHEME_NOT_OPEN', 'status', target.status)
     const joins = target.status === 'ACTIVE' || target.status === 'PROSPECTIVE'
     const problem =
       isEntering && joins && (member?.employerId ?? employerId) === employerId
         ? findJoiningProblem(target.joinedSchemeOn ?? today)
         : null
-    if (problem) found('M16', 'date_joined_scheme', problem)
+    if (problem) add('PARTICIPATION_ENDED', 'date_joined_scheme', problem)
     if (report.isRejected(draft.row)) continue
     const writesPpsNumber = draft.ppsHash !== null && draft.ppsHash !== member?.ppsHash
     if (member === null) plan.additions.push({ draft, target })
@@ -123,45 +123,27 @@ class Register {
       const member = this.#byId.get(draft.memberId)
       if (!member)
         return {
-          refused: [
-            'M06',
-            'member_id',
-            'No member of this scheme has this id: leave the cell empty to add one',
-          ],
+          refused: ['ID_UNKNOWN', 'member_id'],
         }
       const byWorks = this.#byWorks(member.employerId, draft)
-      if (byPps && byPps !== member)
-        return { refused: ['M05', 'ppsn', 'Another member of this scheme has this PPS number'] }
-      if (byWorks && byWorks !== member)
-        return { refused: ['M05', 'works_number', 'Another member of this employer has this works number'] }
+      if (byPps && byPps !== member) return { refused: ['PPS_NUMBER_OF_OTHER', 'ppsn'] }
+      if (byWorks && byWorks !== member) return { refused: ['WORKS_NUMBER_OF_OTHER', 'works_number'] }
       return { member, by: 'ID' }
     }
     const byWorks = this.#byWorks(this.#employerId, draft)
     if (byPps && byPps.employerId !== this.#employerId)
       return {
-        refused: [
-          'M05',
-          'ppsn',
-          'A member of this scheme at another employer has this PPS number: enter the member_id',
-        ],
+        refused: ['PPS_NUMBER_AT_OTHER_EMPLOYER', 'ppsn'],
       }
     if (byPps && byWorks && byPps !== byWorks)
       return {
-        refused: [
-          'M05',
-          'works_number',
-          'The PPS number and the works number belong to two different members',
-        ],
+        refused: ['NUMBERS_OF_TWO', 'works_number'],
       }
     if (byPps) return { member: byPps, by: 'PPS_NUMBER' }
     if (!byWorks) return NOBODY
     if (draft.ppsHash !== null && byWorks.ppsHash !== null)
       return {
-        refused: [
-          'M05',
-          'works_number',
-          'The member with this works number has another PPS number: correct it, or enter the member_id',
-        ],
+        refused: ['PPS_NUMBER_DIFFERS', 'works_number'],
       }
     return { member: byWorks, by: 'WORKS_NUMBER' }
   }
@@ -170,17 +152,13 @@ class Register {
   refuseKnown(draft: MemberDraft): Match | { refused: Found } {
     if (draft.memberId !== '')
       return {
-        refused: [
-          'M06',
-          'member_id',
-          'Only the mode UPSERT changes members: leave the cell empty to add one',
-        ],
+        refused: ['ID_NOT_FOR_NEW', 'member_id'],
       }
     if (draft.ppsHash !== null && this.#byPpsHash.has(draft.ppsHash))
-      return { refused: ['M04', 'ppsn', 'A member of this scheme has this PPS number: remove the row'] }
+      return { refused: ['PPS_NUMBER_RECORDED', 'ppsn'] }
     if (this.#byWorks(this.#employerId, draft))
       return {
-        refused: ['M04', 'works_number', 'A member of this employer has this works number: remove the row'],
+        refused: ['WORKS_NUMBER_RECORDED', 'works_number'],
       }
     return NOBODY
   }
@@ -194,30 +172,20 @@ class Register {
   ): Found[] {
     const found = this.#repeated(member, draft, target, changes)
     if (member === null && draft.ppsHash === null && !draft.isPpsPending && !draft.unread.has('ppsn'))
-      found.push(['M02', 'ppsn', 'Enter the PPS number, or write Y in the column ppsn_pending'])
+      found.push(['PPS_NUMBER_MISSING', 'ppsn'])
     if (member?.ppsHash && draft.ppsHash !== null && member.ppsHash !== draft.ppsHash)
-      found.push(['M65', 'ppsn', 'This replaces the PPS number of the member: confirm that it was wrong'])
+      found.push(['PPS_NUMBER_REPLACED', 'ppsn'])
     if (by === 'WORKS_NUMBER' && member !== null && !isSamePerson(member, target))
-      found.push([
-        'M64',
-        'last_name',
-        'The member with this works number has another surname or date of birth',
-      ])
+      found.push(['NAME_DIFFERS', 'last_name'])
     const user = member?.id ?? `row ${draft.row}`
     if (target.email !== null) {
       const users = this.#usersOf(target.email)
-      if (changes.has('email') && users.size > 0)
-        found.push(['M53', 'email', 'Another member has this e-mail address: enter a personal address'])
+      if (changes.has('email') && users.size > 0) found.push(['EMAIL_SHARED', 'email'])
       users.add(user)
     }
     if (member === null && target.dateOfBirth !== null) {
       const person = personKey(target)
-      if (this.#persons.has(person))
-        found.push([
-          'M60',
-          'last_name',
-          'A member has this name and date of birth: check that it is not the same person',
-        ])
+      if (this.#persons.has(person)) found.push(['MAY_BE_RECORDED', 'last_name'])
       this.#persons.add(person)
     }
     return found
@@ -236,13 +204,10 @@ class Register {
         ? undefined
         : this.#first(worksKey(member?.employerId ?? this.#employerId, target.worksNumber), draft.row)
     const byMember = member === null ? undefined : this.#first(`member ${member.id}`, draft.row)
-    if (byPps !== undefined)
-      return [['M03', 'ppsn', `Row ${byPps} has the same PPS number: remove one of them`]]
+    if (byPps !== undefined) return [['PPS_NUMBER_REPEATED', 'ppsn', String(byPps)]]
     if (byWorks !== undefined && changes.has('worksNumber'))
-      return [['M08', 'works_number', `Row ${byWorks} has the same works number: remove one of them`]]
-    return byMember === undefined
-      ? []
-      : [['M07', null, `Row ${byMember} refers to the same member: remove one of them`]]
+      return [['WORKS_NUMBER_REPEATED', 'works_number', String(byWorks)]]
+    return byMember === undefined ? [] : [['MEMBER_REPEATED', null, String(byMember)]]
   }
 
   /** The row in which it occurred first, if any. */

@@ -2,16 +2,12 @@
 
 import type { z } from 'zod'
 import { EditableEmployer } from '../../../../contract/employers.ts'
-import {
-  MEMBER_ISSUES,
-  type MemberColumn,
-  type MemberIssueCode,
-} from '../../../../contract/member-imports.ts'
+import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import { EditableMember, type Member, type MemberStatus, type Sex } from '../../../../contract/members.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import {
+  Cells,
   hasLostCharacters,
-  type ImportReporter,
   type ImportTable,
   type Read,
   readChoice,
@@ -22,6 +18,7 @@ import {
   type TableRow,
 } from '../imports/index.ts'
 import { NOT_KEPT } from './import-columns.ts'
+import { addIssuesTo, ISSUES, type Report } from './import-issues.ts'
 
 /** What an import can say of a member. */
 export type MemberFields = Pick<
@@ -61,16 +58,8 @@ export interface MemberDraft {
   unread: ReadonlySet<MemberColumn>
 }
 
-export type Report = ImportReporter<MemberColumn>
-
-/** Adds a finding under a code of the contract; its level is the code's. */
-export const finding =
-  (report: Report, row: number | null) =>
-  (code: MemberIssueCode, field: MemberColumn | null, message: string): void =>
-    report.add({ row, field, code, level: MEMBER_ISSUES[code].level, message })
-
 interface Reading {
-  table: ImportTable<MemberColumn>
+  table: Pick<ImportTable<MemberColumn>, 'rows' | 'has'>
   report: Report
   decimalComma: boolean
   today: string
@@ -81,8 +70,7 @@ interface Reading {
 export async function readRows(reading: Reading): Promise<MemberDraft[]> {
   const { table, report } = reading
   for (const field of NOT_KEPT)
-    if (table.rows.some((row) => row.get(field) !== ''))
-      finding(report, null)('M82', field, 'This column is not kept: the service has no use for it')
+    if (table.rows.some((row) => row.get(field) !== '')) addIssuesTo(report, null)('COLUMN_NOT_KEPT', field)
   const drafts: MemberDraft[] = []
   for (const row of table.rows) {
     await yieldToEventLoop()
@@ -123,74 +111,33 @@ const RATES = {
 } as const
 const ADDRESS_LINES = ['address_line1', 'address_line2', 'address_line3', 'county', 'eircode'] as const
 
-function readRow(reading: Reading, row: TableRow<MemberColumn>): MemberDraft {
-  const cells = new Cells(reading, row)
-  if (row.hasMoreCells)
-    cells.found('M20', null, 'The row has more cells than there are columns: look for a comma within a value')
-  const ppsNumber = cells.value('ppsn', readPpsNumber, 'M01') ?? null
+type MemberCells = Cells<typeof ISSUES, MemberColumn>
+const NOTES = { EXCEL_SERIAL: 'DATE_AS_SERIAL', OLD_STYLE: 'OLD_PPS_NUMBER' } as const
+
+function readRow(
+  { table, report, decimalComma, today, hashPpsNumber }: Reading,
+  row: TableRow<MemberColumn>,
+): MemberDraft {
+  const cells = new Cells(row, { table, report, issues: ISSUES, notes: NOTES })
+  if (row.hasMoreCells) cells.add('MORE_CELLS', null)
+  const ppsNumber = cells.value('ppsn', readPpsNumber, 'PPS_NUMBER_INVALID') ?? null
+  const pending = cells.value('ppsn_pending', (text) => readChoice(text, ANSWERS), 'TEXT_INVALID')
   return {
     row: row.row,
     memberId: row.get('member_id'),
     ppsNumber,
-    ppsHash: ppsNumber === null ? null : reading.hashPpsNumber(ppsNumber),
-    isPpsPending: cells.value('ppsn_pending', (text) => readChoice(text, ANSWERS), 'M18') === 'Y',
+    ppsHash: ppsNumber === null ? null : hashPpsNumber(ppsNumber),
+    isPpsPending: pending === 'Y',
     fields: present({
       ...namesOf(cells),
       ...textsOf(cells),
-      ...datesOf(cells),
-      ...numbersOf(cells),
+      ...datesOf(cells, today),
+      ...numbersOf(cells, decimalComma),
       ...choicesOf(cells),
       address: addressOf(cells),
     }),
-    retirementAge: cells.value('normal_retirement_age', readAge, 'M18') ?? null,
+    retirementAge: cells.value('normal_retirement_age', readAge, 'TEXT_INVALID') ?? null,
     unread: cells.unread,
-  }
-}
-
-/** The cells of one row, and what is found in them. */
-class Cells {
-  readonly reading: Reading
-  readonly found: ReturnType<typeof finding>
-  readonly unread = new Set<MemberColumn>()
-  readonly #row: TableRow<MemberColumn>
-
-  constructor(reading: Reading, row: TableRow<MemberColumn>) {
-    this.reading = reading
-    this.found = finding(reading.report, row.row)
-    this.#row = row
-  }
-
-  has(field: MemberColumn): boolean {
-    return this.reading.table.has(field)
-  }
-
-  text(field: MemberColumn): string {
-    return this.#row.get(field)
-  }
-
-  /** Null for an empty cell; undefined where there is no such column, or something that cannot be read. */
-  value<T>(
-    field: MemberColumn,
-    read: (text: string) => Read<T>,
-    code: MemberIssueCode,
-  ): T | null | undefined {
-    if (!this.has(field)) return undefined
-    const found = read(this.text(field))
-    if (found === null) return null
-    if ('problem' in found) {
-      this.unread.add(field)
-      this.found(code, field, found.problem)
-      return undefined
-    }
-    if (found.note === 'EXCEL_SERIAL')
-      this.found('M63', field, 'A number of Excel is taken for this date: check it')
-    if (found.note === 'OLD_STYLE')
-      this.found(
-        'M81',
-        field,
-        'The PPS number has the format used before 2013: check it for people who joined later',
-      )
-    return found.value
   }
 }
 
@@ -199,82 +146,75 @@ type Said = { [K in keyof MemberFields]?: MemberFields[K] | undefined }
 const present = (said: Said): Partial<MemberFields> =>
   Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 
-function namesOf(cells: Cells): Said {
+function namesOf(cells: MemberCells): Said {
   const said: Said = {}
   for (const [key, field] of entriesOf(NAMES)) {
     const schema = EditableMember.shape[key]
-    const name = cells.value(field, textBy(schema, 'A name has at most 100 characters'), 'M09')
+    const name = cells.value(field, textBy(schema, 'A name has at most 100 characters'), 'NAME_INVALID')
     if (key === 'middleName') said.middleName = name
     else if (name) said[key] = name
-    else if (name === null) cells.found('M09', field, 'Enter the name')
-    if (hasLostCharacters(cells.text(field)))
-      cells.found(
-        'M61',
-        field,
-        'Letters of this name seem damaged: save the file as UTF-8, or correct the name',
-      )
-    if (/\p{N}/u.test(cells.text(field))) cells.found('M62', field, 'This name contains a digit: check it')
+    else if (name === null) cells.add('NAME_MISSING', field)
+    if (hasLostCharacters(cells.text(field))) cells.add('LETTERS_LOST', field)
+    if (/\p{N}/u.test(cells.text(field))) cells.add('DIGIT_IN_NAME', field)
   }
   return said
 }
 
-const textsOf = (cells: Cells): Said => ({
-  email: cells.value('email', emailBy, 'M18'),
+const textsOf = (cells: MemberCells): Said => ({
+  email: cells.value('email', emailBy, 'TEXT_INVALID'),
   phone: cells.value(
     'phone',
     textBy(EditableMember.shape.phone, 'A phone number has at most 40 characters'),
-    'M18',
+    'TEXT_INVALID',
   ),
   worksNumber: cells.value(
     'works_number',
     textBy(EditableMember.shape.worksNumber, 'A works number has at most 40 characters'),
-    'M18',
+    'TEXT_INVALID',
   ),
 })
 
-function datesOf(cells: Cells): Said {
-  const notAfter = cells.reading.today
+function datesOf(cells: MemberCells, notAfter: string): Said {
   const said: Said = {
-    dateOfBirth: cells.value('date_of_birth', (text) => readDate(text, { notAfter }), 'M11'),
+    dateOfBirth: cells.value('date_of_birth', (text) => readDate(text, { notAfter }), 'BIRTH_INVALID'),
   }
-  for (const [key, field] of entriesOf(DATES)) said[key] = cells.value(field, readDate, 'M13')
+  for (const [key, field] of entriesOf(DATES)) said[key] = cells.value(field, readDate, 'DATE_NOT_READABLE')
   // A column of ages that is empty here says that it is not known, as one of dates does.
   if (cells.has('normal_retirement_age') && !cells.has('normal_retirement_date'))
     said.normalRetirementOn = null
   return said
 }
 
-function numbersOf(cells: Cells): Said {
-  const { decimalComma } = cells.reading
+function numbersOf(cells: MemberCells, decimalComma: boolean): Said {
   const said: Said = {
     pensionableSalaryCents: cells.value(
       'pensionable_salary',
       (text) => readSalary(text, decimalComma),
-      'M17',
+      'NUMBER_NOT_READABLE',
     ),
   }
   for (const [key, field] of entriesOf(RATES))
-    said[key] = cells.value(field, (text) => readRate(text, { decimalComma }), 'M17')
+    said[key] = cells.value(field, (text) => readRate(text, { decimalComma }), 'NUMBER_NOT_READABLE')
   return said
 }
 
 /** An empty cell says that the sex is not known; a status is never not known, so that one says nothing. */
-const choicesOf = (cells: Cells): Said => ({
+const choicesOf = (cells: MemberCells): Said => ({
   sex: cells.has('sex')
-    ? (cells.value('sex', (text) => readChoice(text, SEXES), 'M18') ?? 'UNKNOWN')
+    ? (cells.value('sex', (text) => readChoice(text, SEXES), 'TEXT_INVALID') ?? 'UNKNOWN')
     : undefined,
-  status: cells.value('status', (text) => readChoice(text, STATUSES), 'M15') ?? undefined,
+  status: cells.value('status', (text) => readChoice(text, STATUSES), 'STATUS_NOT_READABLE') ?? undefined,
 })
 
 /** One text of all its parts. It is said where the file has the first line, so that a county alone replaces nothing. */
-function addressOf(cells: Cells): string | null | undefined {
+function addressOf(cells: MemberCells): string | null | undefined {
   if (!cells.has('address_line1')) return undefined
   const eircode = cells.text('eircode')
   if (eircode !== '' && !EditableEmployer.shape.eircode.safeParse(eircode).success)
-    cells.found('M55', 'eircode', 'This is no Eircode such as D02 X285: check it')
+    cells.add('EIRCODE_INVALID', 'eircode')
   const parts = ADDRESS_LINES.map((field) => cells.text(field)).filter((part) => part !== '')
   const read = textBy(EditableMember.shape.address, 'An address has at most 500 characters')
-  return cells.value('address_line1', () => read(parts.join(', ')), 'M18')
+  return cells.value('address_line1', () => read(parts.join(', ')), 'TEXT_INVALID')
 }
 
 const entriesOf = <T extends object>(table: T) =>

@@ -8,17 +8,16 @@ import {
   hasUnusualAge,
   mayStandForUnknownDay,
 } from '../../../../contract/birth-dates.ts'
-import type { MemberColumn, MemberIssueCode } from '../../../../contract/member-imports.ts'
+import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import { MEMBER_TRANSITIONS, type Member, type MemberStatus } from '../../../../contract/members.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
+import type { Found } from './import-issues.ts'
 import type { MemberDraft, MemberFields } from './import-rows.ts'
 import { isBeforeEvents } from './rules.ts'
 
 /** A member as the import finds them. */
 export type StoredMember = Omit<Member, 'schemeName' | 'createdAt' | 'updatedAt'> & { ppsHash: string | null }
-
-export type Found = [code: MemberIssueCode, field: MemberColumn | null, message: string]
 
 const NOTHING_KNOWN: MemberFields = {
   firstName: '',
@@ -118,34 +117,24 @@ function judgeText({ target, draft, changes }: Judging): Found[] {
     keyof typeof COLUMN_OF_TEXT,
     MemberColumn,
   ][])
-    if (changes.has(field) && hasPpsNumber(target[field] ?? ''))
-      found.push(['M21', column, 'The cell has a PPS number: move it to the column ppsn'])
+    if (changes.has(field) && hasPpsNumber(target[field] ?? '')) found.push(['PPS_NUMBER_ELSEWHERE', column])
   const { lastName } = target
   if (changes.has('lastName') && (lastName.match(/\p{Lu}/gu)?.length ?? 0) >= 3 && !/\p{Ll}/u.test(lastName))
-    found.push(['M59', 'last_name', 'The surname is in capitals: letters will show it so'])
+    found.push(['SURNAME_IN_CAPITALS', 'last_name'])
   if (changes.has('worksNumber') && target.worksNumber === null && !draft.unread.has('works_number'))
-    found.push(['M54', 'works_number', 'Without a works number, contributions are found by PPS number only'])
+    found.push(['WORKS_NUMBER_MISSING', 'works_number'])
   return found
 }
 
 function judgeBirth({ stored, target, draft, today, changes }: Judging): Found[] {
   const { dateOfBirth: birth } = target
   if (!changes.has('dateOfBirth') || draft.unread.has('date_of_birth')) return []
-  if (birth === null)
-    return [
-      [
-        'M10',
-        'date_of_birth',
-        stored ? 'A date of birth is recorded: enter it, it cannot be removed' : 'Enter the date of birth',
-      ],
-    ]
+  if (birth === null) return [[stored ? 'BIRTH_REMOVED' : 'BIRTH_MISSING', 'date_of_birth']]
   const problem = findBirthDateProblem(birth, today)
-  if (problem) return [['M11', 'date_of_birth', problem]]
+  if (problem) return [['BIRTH_INVALID', 'date_of_birth', problem]]
   const found: Found[] = []
-  if (hasUnusualAge(birth, today, target.status === 'PENSIONER'))
-    found.push(['M51', 'date_of_birth', 'The age is under 16 or over 75: check the year'])
-  if (mayStandForUnknownDay(birth))
-    found.push(['M58', 'date_of_birth', '1 January is often entered for an unknown day: check it'])
+  if (hasUnusualAge(birth, today, target.status === 'PENSIONER')) found.push(['AGE_UNUSUAL', 'date_of_birth'])
+  if (mayStandForUnknownDay(birth)) found.push(['BIRTH_MAY_BE_UNKNOWN', 'date_of_birth'])
   return found
 }
 
@@ -153,23 +142,16 @@ function judgeMembership({ stored, target, draft, today, changes }: Judging): Fo
   const { dateOfBirth, joinedEmploymentOn, joinedSchemeOn } = target
   const found: Found[] = []
   if (joinedSchemeOn === null && changes.has('joinedSchemeOn') && !draft.unread.has('date_joined_scheme'))
-    found.push([
-      'M12',
-      'date_joined_scheme',
-      stored
-        ? 'A day of joining is recorded: enter it, it cannot be removed'
-        : 'Enter the day of joining the scheme',
-    ])
+    found.push([stored ? 'JOINING_REMOVED' : 'JOINING_MISSING', 'date_joined_scheme'])
   const isDated =
     changes.has('dateOfBirth') || changes.has('joinedEmploymentOn') || changes.has('joinedSchemeOn')
   if (!isDated) return found
   const began = joinedEmploymentOn ?? joinedSchemeOn
   if (dateOfBirth && began && dateOfBirth <= today && dateOfBirth >= began)
-    found.push(['M14', 'date_of_birth', 'The birth is not before the employment and the membership'])
+    found.push(['BIRTH_TOO_LATE', 'date_of_birth'])
   if (joinedEmploymentOn && joinedSchemeOn && joinedEmploymentOn > joinedSchemeOn)
-    found.push(['M14', 'date_joined_scheme', 'The membership begins before the employment'])
-  if (stored && !isBeforeEvents(target, stored))
-    found.push(['M14', 'date_joined_scheme', 'The membership cannot begin after what has ended it'])
+    found.push(['JOINED_BEFORE_EMPLOYMENT', 'date_joined_scheme'])
+  if (stored && !isBeforeEvents(target, stored)) found.push(['JOINED_AFTER_END', 'date_joined_scheme'])
   return found
 }
 
@@ -184,9 +166,7 @@ function judgeStatus({ stored, target, draft, today, changes }: Judging): Found[
   const { status } = target
   if (!changes.has('status')) return []
   if (stored === null)
-    return FOR_ADDING.includes(status)
-      ? []
-      : [['M15', 'status', `A member is added as one of ${FOR_ADDING.join(', ')}`]]
+    return FOR_ADDING.includes(status) ? [] : [['STATUS_NOT_FOR_NEW', 'status', FOR_ADDING.join(', ')]]
   if (FOR_CHANGING[stored.status] !== status) {
     const verb = Object.entries(MEMBER_TRANSITIONS).find(
       ([, { from, to }]) => from.includes(stored.status) && to === status,
@@ -194,12 +174,12 @@ function judgeStatus({ stored, target, draft, today, changes }: Judging): Found[
     const remedy = verb
       ? `use "${verb}" on the member`
       : `${stored.status} does not lead to it; the status of this member is ${stored.status}`
-    return [['M15', 'status', `An import does not make a member ${status}: ${remedy}`]]
+    return [['STATUS_NOT_BY_IMPORT', 'status', status, remedy]]
   }
   if (status === 'ACTIVE' && target.joinedSchemeOn !== null && target.joinedSchemeOn > today)
-    return [['M15', 'status', 'The date of joining is in the future: the status is PROSPECTIVE until then']]
+    return [['STATUS_TOO_EARLY', 'status']]
   if (status === 'DEFERRED' && target.leftServiceOn === null && !draft.unread.has('leave_date'))
-    return [['M19', 'leave_date', 'Enter the day on which the member left']]
+    return [['LEAVE_DATE_MISSING', 'leave_date']]
   return []
 }
 
@@ -207,38 +187,26 @@ function judgeLeaving({ stored, target, draft, today, changes }: Judging): Found
   const { leftServiceOn: left, status } = target
   if (!changes.has('leftServiceOn') && !changes.has('status')) return []
   if (draft.unread.has('leave_date')) return []
-  const found = (message: string): Found[] => [['M19', 'leave_date', message]]
-  if (left === null)
-    return stored?.leftServiceOn ? found('A leave date is recorded: enter it, it cannot be removed') : []
-  if (status === 'ACTIVE' || status === 'PROSPECTIVE')
-    return found(
-      `A member with the status ${status} has not left: write DEFERRED as the status, or leave the date empty`,
-    )
-  if (left > today) return found('The date cannot be in the future')
+  if (left === null) return stored?.leftServiceOn ? [['LEAVE_DATE_REMOVED', 'leave_date']] : []
+  if (status === 'ACTIVE' || status === 'PROSPECTIVE') return [['LEAVE_DATE_OF_MEMBER', 'leave_date', status]]
+  if (left > today) return [['LEAVE_DATE_IN_FUTURE', 'leave_date']]
   const began = [target.dateOfBirth, target.joinedEmploymentOn, target.joinedSchemeOn]
-  if (began.some((on) => on !== null && left < on))
-    return [['M14', 'leave_date', 'The member leaves before the membership begins']]
+  if (began.some((on) => on !== null && left < on)) return [['LEFT_BEFORE_JOINING', 'leave_date']]
   if (stored && [stored.retiredOn, stored.endedOn].some((on) => on !== null && left > on))
-    return [['M14', 'leave_date', 'The member leaves after what has ended the membership']]
+    return [['LEFT_AFTER_END', 'leave_date']]
   return []
 }
 
 function judgeRetirement({ target, draft, changes }: Judging): Found[] {
   const { normalRetirementOn, dateOfBirth } = target
   if (!changes.has('normalRetirementOn') || normalRetirementOn === null || dateOfBirth === null) return []
-  if (normalRetirementOn <= dateOfBirth)
-    return [['M14', 'normal_retirement_date', 'The retirement is not after the birth']]
+  if (normalRetirementOn <= dateOfBirth) return [['RETIREMENT_BEFORE_BIRTH', 'normal_retirement_date']]
   const found: Found[] = []
   const age = calculateAge(dateOfBirth, normalRetirementOn)
   const column = draft.fields.normalRetirementOn ? 'normal_retirement_date' : 'normal_retirement_age'
-  if (age < 60 || age > 70)
-    found.push(['M52', column, 'Normal retirement is before 60 or after 70: check it'])
+  if (age < 60 || age > 70) found.push(['RETIREMENT_UNUSUAL', column])
   if (draft.retirementAge !== null && draft.retirementAge !== age)
-    found.push([
-      'M67',
-      'normal_retirement_age',
-      'The retirement age does not fit the retirement date, which is taken: check both',
-    ])
+    found.push(['RETIREMENT_DISAGREES', 'normal_retirement_age'])
   return found
 }
 
@@ -252,17 +220,12 @@ function judgeMoney({ target, changes }: Judging): Found[] {
   const found: Found[] = []
   const { pensionableSalaryCents: salary } = target
   if (changes.has('pensionableSalaryCents') && salary !== null && (salary < 1_000_00 || salary > 500_000_00))
-    found.push([
-      'M56',
-      'pensionable_salary',
-      'The salary is below €1,000.00 or above €500,000.00: is it a year’s?',
-    ])
+    found.push(['SALARY_UNUSUAL', 'pensionable_salary'])
   for (const [field, column] of Object.entries(RATE_COLUMNS) as [keyof typeof RATE_COLUMNS, MemberColumn][]) {
     const rate = target[field]
     if (!changes.has(field) || rate === null) continue
-    if (rate > 40) found.push(['M57', column, 'The rate is above 40 per cent: check it'])
-    if (rate > 0 && rate < 1)
-      found.push(['M57', column, 'The rate is below 1 per cent: 0.05 is not 5 per cent'])
+    if (rate > 40) found.push(['RATE_HIGH', column])
+    if (rate > 0 && rate < 1) found.push(['RATE_LOW', column])
   }
   return found
 }

@@ -4,8 +4,9 @@ import type { Change } from '../../../pipeline/define-operation.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { ImportTable } from '../imports/index.ts'
+import { addIssuesTo, type Report } from './import-issues.ts'
 import { type Plan, planOf } from './import-plan.ts'
-import { finding, type MemberDraft, type Report, readRows } from './import-rows.ts'
+import { type MemberDraft, readRows } from './import-rows.ts'
 import { addMembers } from './import-writes.ts'
 import { calculatePpsNumberHash } from './pps-numbers.ts'
 
@@ -21,7 +22,7 @@ export type WorkbookMembers = ReturnType<typeof createWorkbookMembers>
 export function createWorkbookMembers(cipher: Cipher) {
   return {
     read: (call: {
-      table: ImportTable<MemberColumn>
+      table: Pick<ImportTable<MemberColumn>, 'rows' | 'has'>
       report: Report
       tenantId: string
       today: string
@@ -51,11 +52,10 @@ export function createWorkbookMembers(cipher: Cipher) {
         report,
       })
       for (const { draft, target } of plan.additions) {
-        const found = finding(report, draft.row)
+        const add = addIssuesTo(report, draft.row)
         if (scheme.closedToNewOn && target.joinedSchemeOn && target.joinedSchemeOn > scheme.closedToNewOn)
-          found('M16', 'date_joined_scheme', 'The member joined after the scheme closed to new members')
-        if (scheme.legalForm === 'ONE_MEMBER' && plan.additions.length > 1)
-          found('M16', 'first_name', 'A one-member arrangement has one member')
+          add('SCHEME_CLOSED', 'date_joined_scheme')
+        if (scheme.legalForm === 'ONE_MEMBER' && plan.additions.length > 1) add('ONE_MEMBER', 'first_name')
       }
       return plan
     },

@@ -1,5 +1,6 @@
 /** Under which headers each sheet of the workbook brings its columns; a column's own name is always one of them. */
-import { SHEET_COLUMNS, type SheetName } from '../../../../contract/scheme-imports.ts'
+import type { MemberColumn } from '../../../../contract/member-imports.ts'
+import { type ColumnOfSheet, listSheetColumns, type SheetName } from '../../../../contract/scheme-imports.ts'
 import type { ColumnDefinition } from '../imports/index.ts'
 import { MEMBER_COLUMN_DEFINITIONS } from '../members/index.ts'
 
@@ -30,12 +31,19 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   scheme_employer: ['Employer', 'Employer Name'],
 }
 
-const MEMBERS = new Map<string, ColumnDefinition>(
+const MEMBERS: ReadonlyMap<string, ColumnDefinition> = new Map(
   MEMBER_COLUMN_DEFINITIONS.map((definition) => [definition.field, definition]),
 )
 
-export const definitionsOf = (sheet: SheetName): ColumnDefinition[] =>
-  Object.keys(SHEET_COLUMNS[sheet]).map(
-    (field) =>
-      (sheet === 'Members' ? MEMBERS.get(field) : undefined) ?? { field, headers: HEADERS[field] ?? [] },
-  )
+/** A row of Members is read as one of the member import, which knows columns that the sheet does not have. */
+export type FieldOfSheet<S extends SheetName> =
+  | ColumnOfSheet<S>
+  | (S extends 'Members' ? MemberColumn : never)
+
+/** A member column has the headers of the member import. */
+export const definitionsOf = <S extends SheetName>(sheet: S): ColumnDefinition<FieldOfSheet<S>>[] =>
+  listSheetColumns(sheet).map(([name]) => {
+    const known = sheet === 'Members' ? MEMBERS.get(name) : undefined
+    const field = name as FieldOfSheet<S>
+    return known ? { ...known, field } : { field, headers: HEADERS[name] ?? [] }
+  })

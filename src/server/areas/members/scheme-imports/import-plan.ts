@@ -1,30 +1,21 @@
 /** Decides which records the rows of a workbook become. The reports of the sheets have the reasons of the rejected rows. */
-import type { MemberColumn } from '../../../../contract/member-imports.ts'
-import type {
-  EmployerColumn,
-  SchemeColumn,
-  SheetName,
-  TrusteeColumn,
-} from '../../../../contract/scheme-imports.ts'
+import type { SchemeColumn } from '../../../../contract/scheme-imports.ts'
 import { createId } from '../../../platform/ids.ts'
 import { nameKey, searchKey } from '../../../platform/text-keys.ts'
 import { findApprovalGaps, type NewSchemeRecord } from '../../schemes/schemes/index.ts'
 import type { TrusteeInOffice } from '../../schemes/trustees/index.ts'
-import type { ImportReporter, ImportTable } from '../imports/index.ts'
+import type { TableRow } from '../imports/index.ts'
 import type { MemberPlan, WorkbookMembers } from '../members/index.ts'
 import type { FirmRecords } from './firm-records.ts'
+import { type AddIssue, addIssuesTo } from './issues.ts'
+import type { Sheets } from './read-workbook.ts'
 import {
-  createFound,
   type EmployerDraft,
-  type Found,
-  type ReadSheet,
   readEmployers,
   readSchemes,
   readTrustees,
   type SchemeDraft,
 } from './sheet-rows.ts'
-
-export type Sheets = ReadonlyMap<SheetName, ReadSheet>
 
 interface PlannedScheme extends NewSchemeRecord {
   row: number
@@ -67,22 +58,21 @@ function planEmployers(
   today: string,
   employerIds: Map<string, string>,
 ): ImportPlan['employers'] {
-  const sheet = sheets.get('Employers') as ReadSheet<EmployerColumn> | undefined
+  const sheet = sheets.Employers
   if (!sheet) return []
   const added: ImportPlan['employers'] = []
   const rowOfName = new Map<string, number>()
   const numbers = new Set(firm.registeredNumbers)
   for (const { row, employer } of readEmployers(sheet, today)) {
-    const found = createFound(sheet.report, row)
+    const add = addIssuesTo(sheet.report, row)
     const key = nameKey(employer.legalName)
     const number = employer.employerRegisteredNumber
     const earlier = rowOfName.get(key)
-    if (earlier !== undefined) found('S06', 'employer', `The employer is in row ${earlier} already`)
+    if (earlier !== undefined) add('EMPLOYER_REPEATED', 'employer', String(earlier))
     else if (firm.employers.has(key)) {
-      found('S81', 'employer', 'An employer of this name is recorded: it is used and not changed')
+      add('EMPLOYER_RECORDED', 'employer')
       continue
-    } else if (number && numbers.has(number))
-      found('S07', 'employer_registered_number', 'Another employer has this registered number')
+    } else if (number && numbers.has(number)) add('EMPLOYER_NUMBER_RECORDED', 'employer_registered_number')
     rowOfName.set(key, earlier ?? row)
     if (number) numbers.add(number)
     const id = employerIds.get(key) ?? createId()
@@ -98,22 +88,21 @@ function planSchemes(
   today: string,
   employerIds: ReadonlyMap<string, string>,
 ): PlannedScheme[] {
-  const sheet = sheets.get('Schemes') as ReadSheet<SchemeColumn> | undefined
+  const sheet = sheets.Schemes
   if (!sheet) return []
   const planned: PlannedScheme[] = []
   const seen = new Map<string, number>()
-  const employersInSheet = namesIn(sheets, 'Employers', 'employer')
+  const employersInSheet = namesIn(sheets.Employers?.table.rows, 'employer')
   for (const draft of readSchemes(sheet, today)) {
     const { row, scheme, employerName, closedToNewOn, paidUpOn } = draft
-    const found = createFound(sheet.report, row)
+    const add = addIssuesTo(sheet.report, row)
     const employerId = employerIds.get(nameKey(employerName))
     if (employerId === undefined) {
       // A rejected row of the sheet Employers has its own issue.
-      if (!employersInSheet.has(nameKey(employerName)))
-        found('S04', 'employer', 'No employer of this name is recorded or in the sheet Employers')
+      if (!employersInSheet.has(nameKey(employerName))) add('EMPLOYER_UNKNOWN', 'employer')
       continue
     }
-    refuseKnownScheme(draft, employerId, firm, seen, found)
+    refuseKnownScheme(draft, employerId, firm, seen, add)
     if (sheet.report.isRejected(row)) continue
     planned.push({
       id: createId(),
@@ -136,7 +125,7 @@ function refuseKnownScheme(
   employerId: string,
   firm: FirmRecords,
   seen: Map<string, number>,
-  found: Found<SchemeColumn>,
+  add: AddIssue<SchemeColumn>,
 ): void {
   const name = `${employerId} ${nameKey(scheme.name)}`
   const number = scheme.pensionsAuthorityNumber
@@ -152,8 +141,8 @@ function refuseKnownScheme(
   for (const { field, key, isRecorded, what } of known) {
     if (key === '') continue
     const earlier = seen.get(key)
-    if (isRecorded) found('S07', field, `There is ${what}: skip the row`)
-    else if (earlier !== undefined) found('S06', field, `Row ${earlier} has ${what}`)
+    if (isRecorded) add('SCHEME_RECORDED', field, what)
+    else if (earlier !== undefined) add('SCHEME_REPEATED', field, String(earlier), what)
     seen.set(key, earlier ?? row)
   }
 }
@@ -167,7 +156,7 @@ type SchemeLookup = (
 function createSchemeLookup(sheets: Sheets, schemes: readonly PlannedScheme[]): SchemeLookup {
   const byName = Map.groupBy(schemes, ({ scheme }) => nameKey(scheme.name))
   const byNumber = new Map(schemes.map((one) => [one.scheme.pensionsAuthorityNumber ?? '', one]))
-  const inSheet = namesIn(sheets, 'Schemes', 'scheme').union(namesIn(sheets, 'Schemes', 'pb_number'))
+  const inSheet = namesIn(sheets.Schemes?.table.rows, 'scheme', 'pb_number')
   return ({ scheme, schemeEmployer }, found) => {
     const ofName = byName.get(nameKey(scheme)) ?? []
     const matching =
@@ -184,34 +173,29 @@ function createSchemeLookup(sheets: Sheets, schemes: readonly PlannedScheme[]): 
   }
 }
 
-/** The names in a column of the rows that are not skipped, rejected ones included. */
-const namesIn = (sheets: Sheets, sheet: SheetName, field: string): Set<string> =>
+/** The names in columns of the rows that are not skipped, rejected ones included. */
+const namesIn = <F extends string>(rows: readonly TableRow<F>[] = [], ...fields: F[]): Set<string> =>
   new Set(
-    (sheets.get(sheet)?.table.rows ?? [])
+    rows
       .filter(({ isSkipped }) => !isSkipped)
-      .map((row) => nameKey(row.get(field))),
+      .flatMap((row) => fields.map((field) => nameKey(row.get(field)))),
   )
 
 function planTrustees(sheets: Sheets, firm: FirmRecords, today: string, lookup: SchemeLookup): void {
-  const sheet = sheets.get('Trustees') as ReadSheet<TrusteeColumn> | undefined
+  const sheet = sheets.Trustees
   if (!sheet) return
   const seen = new Map<string, number>()
   for (const { row, trustee, appointedOn, fitProperAssessedOn, trainedOn, ...named } of readTrustees(
     sheet,
     today,
   )) {
-    const found = createFound(sheet.report, row)
-    const scheme = lookup(named, (message) => found('S05', 'scheme', message))
+    const add = addIssuesTo(sheet.report, row)
+    const scheme = lookup(named, (problem) => add('SCHEME_NOT_FOUND', 'scheme', problem))
     const person = searchKey(trustee.personName)
-    if (firm.disqualified.has(person))
-      found(
-        'S08',
-        'trustee',
-        'A trustee of this name was disqualified. For another person, enter the full name',
-      )
+    if (firm.disqualified.has(person)) add('DISQUALIFIED', 'trustee')
     if (scheme === null) continue
     const earlier = seen.get(`${scheme.id} ${person}`)
-    if (earlier !== undefined) found('S06', 'trustee', `Row ${earlier} has this trustee of the scheme`)
+    if (earlier !== undefined) add('TRUSTEE_REPEATED', 'trustee', String(earlier))
     seen.set(`${scheme.id} ${person}`, earlier ?? row)
     if (sheet.report.isRejected(row)) continue
     scheme.trustees.push({
@@ -229,20 +213,15 @@ async function planMembers(
   { sheets, tenantId, today, members }: Planning,
   lookup: SchemeLookup,
 ): Promise<void> {
-  const sheet = sheets.get('Members')
+  const sheet = sheets.Members
   if (!sheet) return
-  const report = sheet.report as unknown as ImportReporter<MemberColumn>
-  const drafts = await members.read({
-    table: sheet.table as unknown as ImportTable<MemberColumn>,
-    report,
-    tenantId,
-    today,
-  })
-  const rows = new Map(sheet.table.rows.map((row) => [row.row, row]))
+  const { table, report } = sheet
+  const drafts = await members.read({ table, report, tenantId, today })
+  const rows = new Map(table.rows.map((row) => [row.row, row]))
   const byScheme = Map.groupBy(drafts, ({ row }) => {
     const cells = rows.get(row)
     const named = { scheme: cells?.get('scheme') ?? '', schemeEmployer: cells?.get('scheme_employer') ?? '' }
-    return lookup(named, (message) => createFound(sheet.report, row)('S05', 'scheme', message))
+    return lookup(named, (problem) => addIssuesTo(report, row)('SCHEME_NOT_FOUND', 'scheme', problem))
   })
   for (const [scheme, ofScheme] of byScheme) {
     if (scheme === null) continue
@@ -253,7 +232,7 @@ async function planMembers(
 
 /** A scheme that lacks something for an approval stays a draft, and the warning says what. */
 function noteDrafts(sheets: Sheets, schemes: readonly PlannedScheme[]): void {
-  const report = sheets.get('Schemes')?.report
+  const report = sheets.Schemes?.report
   for (const planned of schemes) {
     const directors = planned.trustees.filter(
       ({ trustee }) => trustee.role === 'DIRECTOR_OF_CORPORATE_TRUSTEE',
@@ -266,10 +245,6 @@ function noteDrafts(sheets: Sheets, schemes: readonly PlannedScheme[]): void {
     })
     planned.isSubmitted = gaps.length === 0
     if (report && gaps.length > 0)
-      createFound(report, planned.row)(
-        'S51',
-        'scheme',
-        `The scheme stays a draft until this is done: ${gaps.map(({ message }) => message).join('; ')}`,
-      )
+      addIssuesTo(report, planned.row)('STAYS_DRAFT', 'scheme', gaps.map(({ message }) => message).join('; '))
   }
 }

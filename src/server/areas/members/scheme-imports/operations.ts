@@ -8,7 +8,6 @@ import {
   defineQuery,
   type Operation,
   saveVersion,
-  unchanged,
   updated,
 } from '../../../pipeline/define-operation.ts'
 import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
@@ -20,7 +19,7 @@ import { auditedEmployer, employers } from '../../schemes/employers/index.ts'
 import { approveSchemes, auditedScheme, schemes } from '../../schemes/schemes/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from '../../schemes/trustee-trainings/index.ts'
 import { auditedTrustee, trustees } from '../../schemes/trustees/index.ts'
-import { findUnconfirmed, receiveImport } from '../imports/index.ts'
+import { finishImport, receiveImport } from '../imports/index.ts'
 import { auditedMember, members, type WorkbookMembers } from '../members/index.ts'
 import { loadFirmRecords } from './firm-records.ts'
 import { planImport } from './import-plan.ts'
@@ -55,7 +54,10 @@ const importSchemes = ({ today, workers, workbookMembers }: Context): Operation 
         members: workbookMembers,
       })
       const reports: SheetReport[] = []
-      for (const [sheet, { report }] of sheets) reports.push({ sheet, ...(await report.fields()) })
+      for (const sheet of contract.SHEETS) {
+        const fields = await sheets[sheet]?.report.fields()
+        if (fields) reports.push({ sheet, ...fields })
+      }
       const warningCodes = [...new Set(reports.flatMap((report) => report.warningCodes))].sort()
       const isRejected = reports.some(({ status }) => status === 'REJECTED')
       const answer: contract.SchemeImportReport = {
@@ -73,21 +75,21 @@ const importSchemes = ({ today, workers, workbookMembers }: Context): Operation 
         drafts: plan.schemes.filter(({ isSubmitted }) => !isSubmitted).length,
         importId: null,
       }
-      if (input.dryRun) return unchanged(answer)
-      if (isRejected)
-        throw rule('ROWS_REJECTED', 'Rows are rejected: correct them or leave them out', { ...answer })
-      const unread = findUnconfirmed(warningCodes, input.confirmedWarnings)
-      if (unread.length > 0)
-        throw rule('WARNINGS_UNCONFIRMED', `Read and confirm the warnings ${unread.join(', ')}`, {
-          ...answer,
-          unconfirmed: unread,
-        })
-      const { importId, changes } = await writeImport(tx, plan, {
-        actor,
-        fileName: upload.fileName,
-        members: workbookMembers,
+      return finishImport({
+        answer,
+        isRejected,
+        warningCodes,
+        isDryRun: input.dryRun,
+        confirmedWarnings: input.confirmedWarnings,
+        async commit() {
+          const { importId, changes } = await writeImport(tx, plan, {
+            actor,
+            fileName: upload.fileName,
+            members: workbookMembers,
+          })
+          return { answer: { ...answer, importId }, changes }
+        },
       })
-      return { answer: { ...answer, importId }, changes }
     },
   })
 

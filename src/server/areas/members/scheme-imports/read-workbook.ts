@@ -1,17 +1,21 @@
 /** The sheets of an uploaded workbook as tables with their reports, before any record of the firm was looked at. */
-import type { ImportOptions } from '../../../../contract/imports.ts'
-import type { importSchemes, SheetName } from '../../../../contract/scheme-imports.ts'
-import { SHEET_COLUMNS, SHEETS } from '../../../../contract/scheme-imports.ts'
+import {
+  type importSchemes,
+  listSheetColumns,
+  SHEETS,
+  type SheetName,
+} from '../../../../contract/scheme-imports.ts'
 import type { Upload } from '../../../operation/upload.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
-import { buildTable, matchColumns, readImportSheets, reportOf } from '../imports/index.ts'
-import { definitionsOf } from './columns.ts'
-import type { Sheets } from './import-plan.ts'
-import { createFound, type ReadSheet } from './sheet-rows.ts'
+import { type ReadTable, readImportSheets, readTable } from '../imports/index.ts'
+import { definitionsOf, type FieldOfSheet } from './columns.ts'
+import { addIssuesTo } from './issues.ts'
 
 type Input = ReturnType<typeof importSchemes.input.parse>
+
+export type Sheets = { [S in SheetName]: ReadTable<FieldOfSheet<S>> | null }
 
 /** 400 for a file that is no workbook; 422 F02 where none of the sheets has rows. */
 export async function readImportedWorkbook(
@@ -22,32 +26,38 @@ export async function readImportedWorkbook(
   const found = await readImportSheets(upload, SHEETS, runTask)
   if (found.size === 0)
     throw rule('F02', `The workbook has no rows in the sheets ${SHEETS.join(', ')}: fill in the template`)
-  return new Map(
-    [...found].map(([name, sheet]) => [
-      name,
-      readSheet(name, sheet, { ...input, fileName: upload.fileName }),
-    ]),
-  )
+  const read = <S extends SheetName>(name: S): ReadTable<FieldOfSheet<S>> | null => {
+    const sheet = found.get(name)
+    return sheet ? readSheet(name, sheet, input, upload.fileName) : null
+  }
+  return {
+    Employers: read('Employers'),
+    Schemes: read('Schemes'),
+    Trustees: read('Trustees'),
+    Members: read('Members'),
+  }
 }
 
-function readSheet(name: SheetName, sheet: Sheet, input: Input & { fileName: string }): ReadSheet {
-  const given: ImportOptions['mapping'] = input.mapping[name] ?? {}
-  const matched = matchColumns(sheet.header, definitionsOf(name), { given, remembered: {} })
-  const table = buildTable(sheet, matched, {
-    edits: input.edits.filter((one) => one.sheet === name),
-    skipRows: input.skipRows.filter((one) => one.sheet === name).map(({ row }) => row),
-  })
-  const { fileName, dryRun, preview } = input
-  const report = reportOf({
+function readSheet<S extends SheetName>(
+  name: S,
+  sheet: Sheet,
+  { mapping, edits, skipRows, preview, dryRun }: Input,
+  fileName: string,
+): ReadTable<FieldOfSheet<S>> {
+  const read = readTable({
     sheet,
-    table,
     fileName,
-    dryRun,
-    preview,
-    ppsFields: name === 'Members' ? ['ppsn'] : [],
+    columns: definitionsOf(name),
+    input: {
+      mapping: mapping[name] ?? {},
+      edits: edits.filter((one) => one.sheet === name),
+      skipRows: skipRows.filter((one) => one.sheet === name).map(({ row }) => row),
+      preview,
+    },
+    isDryRun: dryRun,
   })
-  for (const [field, { isRequired }] of Object.entries(SHEET_COLUMNS[name]))
-    if (isRequired && !table.has(field))
-      createFound(report, null)('S01', null, `The sheet has no column ${field}: choose it under Columns`)
-  return { table, report }
+  for (const [field, { isRequired }] of listSheetColumns(name))
+    if (isRequired && !read.table.has(field as FieldOfSheet<S>))
+      addIssuesTo(read.report, null)('COLUMN_MISSING', null, field)
+  return read
 }

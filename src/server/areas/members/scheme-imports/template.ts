@@ -1,5 +1,5 @@
 /** The workbook to fill in: a sheet that explains every column, then the sheets with their headers. */
-import { SHEET_COLUMNS, SHEETS } from '../../../../contract/scheme-imports.ts'
+import { listSheetColumns, SHEETS } from '../../../../contract/scheme-imports.ts'
 import { type WrittenSheet, writeWorkbook } from '../../../platform/sheet/write-workbook.ts'
 
 const GUIDE_WIDTHS = [12, 28, 10, 70, 28]
@@ -10,7 +10,7 @@ const TEMPLATE_SHEETS: readonly WrittenSheet[] = [
     header: ['Sheet', 'Column', 'Required', 'Explanation', 'Example'],
     widths: GUIDE_WIDTHS,
     rows: SHEETS.flatMap((sheet) =>
-      Object.entries(SHEET_COLUMNS[sheet]).map(([column, { isRequired, help, example }]) => [
+      listSheetColumns(sheet).map(([column, { isRequired, help, example }]) => [
         sheet,
         column,
         isRequired ? 'Yes' : '',
@@ -19,7 +19,11 @@ const TEMPLATE_SHEETS: readonly WrittenSheet[] = [
       ]),
     ),
   },
-  ...SHEETS.map((sheet) => ({ name: sheet, header: Object.keys(SHEET_COLUMNS[sheet]), rows: [] })),
+  ...SHEETS.map((sheet) => ({
+    name: sheet,
+    header: listSheetColumns(sheet).map(([name]) => name),
+    rows: [],
+  })),
 ]
 
 export const writeTemplate = (): Promise<Buffer> => writeWorkbook(TEMPLATE_SHEETS)

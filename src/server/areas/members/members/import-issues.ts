@@ -1,0 +1,123 @@
+/** Issues of a file of members, with their messages; their codes and levels are those of the contract. */
+import type { MEMBER_ISSUES, MemberColumn } from '../../../../contract/member-imports.ts'
+import {
+  type AddIssue as AddIssueOf,
+  createAddIssue,
+  type Found as FoundOf,
+  type IssueReport,
+  type IssuesOf,
+  inform,
+  reject,
+  warn,
+} from '../imports/index.ts'
+
+export type Report = IssueReport<MemberColumn>
+export type Found = FoundOf<typeof ISSUES, MemberColumn>
+export type AddIssue = AddIssueOf<typeof ISSUES, MemberColumn>
+
+const problemOf = (problem: string): string => problem
+
+export const ISSUES = {
+  // Of a cell or a row by itself
+  PPS_NUMBER_INVALID: reject('M01', problemOf),
+  PPS_NUMBER_MISSING: reject('M02', 'Enter the PPS number, or write Y in the column ppsn_pending'),
+  NAME_INVALID: reject('M09', problemOf),
+  NAME_MISSING: reject('M09', 'Enter the name'),
+  BIRTH_MISSING: reject('M10', 'Enter the date of birth'),
+  BIRTH_REMOVED: reject('M10', 'A date of birth is recorded: enter it, it cannot be removed'),
+  BIRTH_INVALID: reject('M11', problemOf),
+  JOINING_MISSING: reject('M12', 'Enter the day of joining the scheme'),
+  JOINING_REMOVED: reject('M12', 'A day of joining is recorded: enter it, it cannot be removed'),
+  DATE_NOT_READABLE: reject('M13', problemOf),
+  BIRTH_TOO_LATE: reject('M14', 'The birth is not before the employment and the membership'),
+  JOINED_BEFORE_EMPLOYMENT: reject('M14', 'The membership begins before the employment'),
+  JOINED_AFTER_END: reject('M14', 'The membership cannot begin after what has ended it'),
+  LEFT_BEFORE_JOINING: reject('M14', 'The member leaves before the membership begins'),
+  LEFT_AFTER_END: reject('M14', 'The member leaves after what has ended the membership'),
+  RETIREMENT_BEFORE_BIRTH: reject('M14', 'The retirement is not after the birth'),
+  STATUS_NOT_READABLE: reject('M15', problemOf),
+  STATUS_NOT_FOR_NEW: reject('M15', (statuses: string) => `A member is added as one of ${statuses}`),
+  STATUS_NOT_BY_IMPORT: reject(
+    'M15',
+    (status: string, remedy: string) => `An import does not make a member ${status}: ${remedy}`,
+  ),
+  STATUS_TOO_EARLY: reject(
+    'M15',
+    'The date of joining is in the future: the status is PROSPECTIVE until then',
+  ),
+  SCHEME_NOT_OPEN: reject('M16', (status: string) => `This scheme takes no new members that are ${status}`),
+  SCHEME_CLOSED: reject('M16', 'The member joined after the scheme closed to new members'),
+  ONE_MEMBER: reject('M16', 'A one-member arrangement has one member'),
+  PARTICIPATION_ENDED: reject('M16', problemOf),
+  NUMBER_NOT_READABLE: reject('M17', problemOf),
+  TEXT_INVALID: reject('M18', problemOf),
+  LEAVE_DATE_MISSING: reject('M19', 'Enter the day on which the member left'),
+  LEAVE_DATE_REMOVED: reject('M19', 'A leave date is recorded: enter it, it cannot be removed'),
+  LEAVE_DATE_OF_MEMBER: reject(
+    'M19',
+    (status: string) =>
+      `A member with the status ${status} has not left: write DEFERRED as the status, or leave the date empty`,
+  ),
+  LEAVE_DATE_IN_FUTURE: reject('M19', 'The date cannot be in the future'),
+  MORE_CELLS: reject('M20', 'The row has more cells than there are columns: look for a comma within a value'),
+  PPS_NUMBER_ELSEWHERE: reject('M21', 'The cell has a PPS number: move it to the column ppsn'),
+  AGE_UNUSUAL: warn('M51', 'The age is under 16 or over 75: check the year'),
+  RETIREMENT_UNUSUAL: warn('M52', 'Normal retirement is before 60 or after 70: check it'),
+  WORKS_NUMBER_MISSING: warn('M54', 'Without a works number, contributions are found by PPS number only'),
+  EIRCODE_INVALID: warn('M55', 'This is no Eircode such as D02 X285: check it'),
+  SALARY_UNUSUAL: warn('M56', 'The salary is below €1,000.00 or above €500,000.00: is it a year’s?'),
+  RATE_HIGH: warn('M57', 'The rate is above 40 per cent: check it'),
+  RATE_LOW: warn('M57', 'The rate is below 1 per cent: 0.05 is not 5 per cent'),
+  BIRTH_MAY_BE_UNKNOWN: warn('M58', '1 January is often entered for an unknown day: check it'),
+  SURNAME_IN_CAPITALS: warn('M59', 'The surname is in capitals: letters will show it so'),
+  LETTERS_LOST: warn('M61', 'Letters of this name seem damaged: save the file as UTF-8, or correct the name'),
+  DIGIT_IN_NAME: warn('M62', 'This name contains a digit: check it'),
+  DATE_AS_SERIAL: warn('M63', 'A number of Excel is taken for this date: check it'),
+  TAKEN_FOR_SALARY: warn('M66', 'Taken for the pensionable salary: confirm that it is, or switch it off'),
+  RETIREMENT_DISAGREES: warn(
+    'M67',
+    'The retirement age does not fit the retirement date, which is taken: check both',
+  ),
+  OLD_PPS_NUMBER: inform(
+    'M81',
+    'The PPS number has the format used before 2013: check it for people who joined later',
+  ),
+  COLUMN_NOT_KEPT: inform('M82', 'This column is not kept: the service has no use for it'),
+
+  // Of a row and the rows before it
+  PPS_NUMBER_REPEATED: reject(
+    'M03',
+    (row: string) => `Row ${row} has the same PPS number: remove one of them`,
+  ),
+  MEMBER_REPEATED: reject('M07', (row: string) => `Row ${row} refers to the same member: remove one of them`),
+  WORKS_NUMBER_REPEATED: reject(
+    'M08',
+    (row: string) => `Row ${row} has the same works number: remove one of them`,
+  ),
+
+  // Of a row and the members of the scheme
+  PPS_NUMBER_RECORDED: reject('M04', 'A member of this scheme has this PPS number: remove the row'),
+  WORKS_NUMBER_RECORDED: reject('M04', 'A member of this employer has this works number: remove the row'),
+  PPS_NUMBER_OF_OTHER: reject('M05', 'Another member of this scheme has this PPS number'),
+  WORKS_NUMBER_OF_OTHER: reject('M05', 'Another member of this employer has this works number'),
+  PPS_NUMBER_AT_OTHER_EMPLOYER: reject(
+    'M05',
+    'A member of this scheme at another employer has this PPS number: enter the member_id',
+  ),
+  NUMBERS_OF_TWO: reject('M05', 'The PPS number and the works number belong to two different members'),
+  PPS_NUMBER_DIFFERS: reject(
+    'M05',
+    'The member with this works number has another PPS number: correct it, or enter the member_id',
+  ),
+  ID_UNKNOWN: reject('M06', 'No member of this scheme has this id: leave the cell empty to add one'),
+  ID_NOT_FOR_NEW: reject('M06', 'Only the mode UPSERT changes members: leave the cell empty to add one'),
+  EMAIL_SHARED: warn('M53', 'Another member has this e-mail address: enter a personal address'),
+  MAY_BE_RECORDED: warn(
+    'M60',
+    'A member has this name and date of birth: check that it is not the same person',
+  ),
+  NAME_DIFFERS: warn('M64', 'The member with this works number has another surname or date of birth'),
+  PPS_NUMBER_REPLACED: warn('M65', 'This replaces the PPS number of the member: confirm that it was wrong'),
+} as const satisfies IssuesOf<typeof MEMBER_ISSUES>
+
+export const addIssuesTo = createAddIssue(ISSUES)
