@@ -4,24 +4,26 @@ import type { Question } from './column-questions.ts'
 import { formatColumn } from './column-words.ts'
 
 export function ColumnQuestion({
-  question: { field, candidates },
+  question: { field, sheet, candidates },
   onAnswer,
 }: {
   question: Question
   /** Null: none of them. */
-  onAnswer: (field: string, column: number | null) => void
+  onAnswer: (field: string, column: number | null, sheet?: string) => void
 }) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-medium">
-        Which column is the {formatColumn(field)}?
+        {sheet && `${sheet}: `}Which column is the {formatColumn(field)}?
       </label>
       <select
         id={id}
         className="control max-w-80"
         value=""
-        onChange={({ target }) => onAnswer(field, target.value === 'none' ? null : Number(target.value))}
+        onChange={({ target }) =>
+          onAnswer(field, target.value === 'none' ? null : Number(target.value), sheet)
+        }
       >
         <option value="">Choose …</option>
         {candidates.map(({ header, column }) => (

@@ -7,6 +7,8 @@ interface Candidate {
 
 export interface Question {
   field: string
+  /** Of a workbook with several sheets. */
+  sheet?: string
   candidates: readonly Candidate[]
 }
 
@@ -16,11 +18,15 @@ export const listQuestions = ({
 }: {
   issues: readonly { path: readonly (string | number)[]; message: string }[]
 }): Question[] =>
-  issues.flatMap(({ path: [part, field], message }) => {
+  issues.flatMap(({ path: [part, ...names], message }) => {
+    const field = names.pop()
+    const [sheet] = names
     if (part !== 'mapping' || typeof field !== 'string') return []
     const candidates = [...message.matchAll(/"([^"]*)" \(column (\d+)\)/g)].map(([, header, column]) => ({
       header: header ?? '',
       column: Number(column),
     }))
-    return candidates.length > 1 ? [{ field, candidates }] : []
+    return candidates.length > 1
+      ? [{ field, candidates, ...(typeof sheet === 'string' ? { sheet } : {}) }]
+      : []
   })

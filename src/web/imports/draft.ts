@@ -14,7 +14,6 @@ export interface Draft {
   /** Row to column to edit. */
   edits: ReadonlyMap<number, ReadonlyMap<number, Edit>>
   skipped: ReadonlySet<number>
-  confirmed: ReadonlySet<string>
 }
 
 export const NOTHING_DECIDED: Draft = {
@@ -22,7 +21,6 @@ export const NOTHING_DECIDED: Draft = {
   decimalComma: false,
   edits: new Map(),
   skipped: new Set(),
-  confirmed: new Set(),
 }
 
 /** A cell with another content. Back to what was there: no edit at all. */
@@ -75,7 +73,7 @@ export const toOptions = ({
   decimalComma,
   edits,
   skipped,
-}: Omit<Draft, 'confirmed'>): Pick<ImportOptions, 'mapping' | 'decimalComma' | 'edits' | 'skipRows'> => ({
+}: Draft): Pick<ImportOptions, 'mapping' | 'decimalComma' | 'edits' | 'skipRows'> => ({
   mapping,
   decimalComma,
   edits: [...edits]

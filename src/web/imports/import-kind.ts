@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import type { Contract, Output } from '../../contract/define.ts'
+import type { ImportReport } from './report.ts'
 
 /** What tells one import from another: the rest of the wizard is the same. */
 export interface ImportKind<C extends Contract> {
@@ -17,6 +19,13 @@ export interface ImportKind<C extends Contract> {
   summary?: (told: Partial<Output<C>>) => string | null
   /** Keeps the list of problems of a file that cannot be imported, where the service does. */
   keepsRejected: boolean
-  /** The service reads no amounts with a decimal comma: a workbook has numbers. */
-  hasNoDecimalComma?: true
+  /** Of a workbook with several sheets; it has numbers, and no amounts with a decimal comma. */
+  workbook?: {
+    columnsOf: (sheet: string) => readonly string[]
+    sheetsOf: (answer: Output<C>) => readonly (ImportReport & { sheet: string })[]
+    /** What an import would create. */
+    summary: (answer: Output<C>) => ReactNode
+    /** Leads to the workbook to fill in. */
+    template: ReactNode
+  }
 }

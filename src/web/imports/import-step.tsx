@@ -8,7 +8,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/section.tsx'
-import type { Draft } from './draft.ts'
 import type { ImportKind } from './import-kind.ts'
 import { countReadyRows, findObstacles } from './obstacles.ts'
 import { Progress } from './progress.tsx'
@@ -21,8 +20,9 @@ interface ImportStepProps<C extends Contract> {
   report: Report
   isRefused: boolean
   isCurrent: boolean
-  draft: Draft
-  change: (next: (draft: Draft) => Draft) => void
+  /** Codes of the warnings that were read. */
+  confirmed: ReadonlySet<string>
+  onConfirm: (code: string, isRead: boolean) => void
   importing: Pick<Importing<C>, 'isBusy' | 'share' | 'error'>
   /** Narrows the rows to those with this warning. */
   onShow: (code: string) => void
@@ -34,15 +34,15 @@ export function ImportStep<C extends Contract>({
   report,
   isRefused,
   isCurrent,
-  draft,
-  change,
+  confirmed,
+  onConfirm,
   importing,
   onShow,
   onImport,
 }: ImportStepProps<C>) {
   const [tries, setTries] = useState(0)
   const [isKeeping, setKeeping] = useState(false)
-  const obstacles = findObstacles({ report, draft, isCurrent, isRefused })
+  const obstacles = findObstacles({ report, confirmed, isCurrent, isRefused })
   const rejected = report.counts?.reject ?? 0
   const importRows = (): void => {
     if (obstacles.length > 0) setTries((count) => count + 1)
@@ -56,17 +56,10 @@ export function ImportStep<C extends Contract>({
       {report.warningCodes.length > 0 && (
         <Warnings
           report={report}
-          draft={draft}
+          confirmed={confirmed}
           codeWords={kind.codeWords}
           onShow={onShow}
-          onConfirm={(code, isRead) =>
-            change((before) => ({
-              ...before,
-              confirmed: isRead
-                ? before.confirmed.union(new Set([code]))
-                : before.confirmed.difference(new Set([code])),
-            }))
-          }
+          onConfirm={onConfirm}
         />
       )}
       {tries > 0 && obstacles.length > 0 && <Obstacles key={tries} obstacles={obstacles} />}

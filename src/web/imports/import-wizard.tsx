@@ -5,7 +5,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
-import type { ImportOptions } from '../../contract/imports.ts'
 import { Refused } from '../client.ts'
 import { confirmLeaveWithoutSaving } from '../confirm-leave.ts'
 import { formatProblem } from '../problems.ts'
@@ -16,11 +15,23 @@ import { moveFocusToHeading } from '../ui/focus-return.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/section.tsx'
 import { ChosenFile, Outcome, useChosenFile } from './chosen-file.tsx'
-import { type Draft, NOTHING_DECIDED, toOptions } from './draft.ts'
+import { toOptions } from './draft.ts'
 import { downloadSample } from './files.ts'
 import type { ImportKind } from './import-kind.ts'
 import { Progress } from './progress.tsx'
 import { ALL_ROWS, type RowFilter, selectFirstFilter } from './report.ts'
+import {
+  type CheckedSheet,
+  combineReports,
+  type Drafts,
+  draftOf,
+  findFirstSheet,
+  keepColumns,
+  listSheets,
+  ONLY_SHEET,
+  toWorkbookOptions,
+  withDraft,
+} from './sheets.ts'
 import { useCheck } from './use-check.ts'
 import { useImport } from './use-import.ts'
 
@@ -28,6 +39,7 @@ import { useImport } from './use-import.ts'
 const loadSteps = () => import('./steps.ts')
 const stepsLater = createFetch(loadSteps)
 const RefusedFile = lazy(async () => ({ default: (await stepsLater()).RefusedFile }))
+const SheetChoice = lazy(async () => ({ default: (await stepsLater()).SheetChoice }))
 const RowsStep = lazy(async () => ({
   default: (await stepsLater()).RowsStep,
 })) as unknown as Steps['RowsStep']
@@ -52,11 +64,12 @@ interface ImportWizardProps<C extends Contract> {
 export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
   const { kind, missing, children, result, rejectedResult } = props
   const wizard = useImportWizard(props)
-  const { chosen, draft, setDraft, filter, setFilter, outcome, sent, check, importing, startAgain } = wizard
+  const { chosen, sheets, outcome, sent, check, confirmed, startAgain } = wizard
   useEffect(() => {
     // What fails here is asked for again when it is needed.
     void stepsLater().catch(() => {})
   }, [])
+  const report = useMemo(() => combineReports(sheets), [sheets])
 
   if (outcome !== null)
     return (
@@ -67,10 +80,9 @@ export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
       </Outcome>
     )
   const { file } = chosen
-  const report = (file && check.checked?.report) ?? null
   return (
     <div className="flex flex-col gap-8">
-      <Section title={`1. ${kind.question}`}>
+      <Section title={`1. ${kind.question}`} actions={kind.workbook?.template}>
         {children}
         {file && <ChosenFile file={file} onRemove={startAgain} />}
         <FileField kind={kind} chosen={chosen} onChoose={(one) => void wizard.choose(one)} />
@@ -93,30 +105,22 @@ export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
               </Notice>
             )}
             {check.checked && (
-              <CheckedFile
-                kind={kind}
-                fileName={file.name}
-                check={check}
-                checked={check.checked}
-                {...{ draft, setDraft, filter, setFilter }}
-              />
+              <CheckedFile kind={kind} fileName={file.name} wizard={wizard} checked={check.checked} />
             )}
           </Section>
         )}
 
-        {report && report.counts !== null && (
+        {file && report && report.counts !== null && (
           <ImportStep
             kind={kind}
             report={report}
             isRefused={check.checked?.refusal != null}
             isCurrent={check.isCurrent}
-            draft={draft}
-            change={setDraft}
-            importing={importing}
-            onShow={(code) => setFilter({ kind: 'code', code })}
-            onImport={() =>
-              wizard.importRows(report.warningCodes.filter((code) => draft.confirmed.has(code)))
-            }
+            confirmed={confirmed}
+            onConfirm={wizard.confirm}
+            importing={wizard.importing}
+            onShow={wizard.showCode}
+            onImport={() => wizard.importRows(report.warningCodes.filter((code) => confirmed.has(code)))}
           />
         )}
       </Suspense>
@@ -128,14 +132,17 @@ export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
 function useImportWizard<C extends Contract>({ kind, terms, rejectedResult }: ImportWizardProps<C>) {
   const chosen = useChosenFile()
   const { file, take, drop } = chosen
-  const [draft, setDraft] = useState<Draft>(NOTHING_DECIDED)
-  /** Null: the rows to correct, for as long as there are any. */
-  const [filter, setFilter] = useState<RowFilter | null>(null)
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const [chosenSheet, setSheet] = useState<string | null>(null)
+  /** Where there is none: the rows to correct, for as long as there are any. */
+  const [filters, setFilters] = useState<Readonly<Record<string, RowFilter>>>({})
   const [outcome, setOutcome] = useState<
     { answer: Output<C> } | { kept: Readonly<Record<string, unknown>> } | null
   >(null)
-  const sent = useSentTerms(terms, draft)
-  const check = useCheck(kind.contract, sent, outcome === null ? file : null, draft)
+  const sent = useSentTerms(kind, terms, drafts)
+  const check = useCheck(kind.contract, sent, outcome === null ? file : null, drafts)
+  const sheets = useMemo(() => listSheets(kind, check.checked), [kind, check.checked])
   const importing = useImport(
     kind.contract,
     (answer) => setOutcome({ answer }),
@@ -148,7 +155,6 @@ function useImportWizard<C extends Contract>({ kind, terms, rejectedResult }: Im
       else if (error.status === 409 || error.status === 422) check.again()
     },
   )
-
   const hasWork = file !== null && outcome === null
   useBlocker({
     // The address of this page keeps what is chosen; that is no leaving.
@@ -157,59 +163,73 @@ function useImportWizard<C extends Contract>({ kind, terms, rejectedResult }: Im
     enableBeforeUnload: () => hasWork,
   })
 
-  async function choose(one: File): Promise<void> {
-    const taken = await take(one)
+  function forget(next: Drafts): void {
     importing.forget()
-    setFilter(null)
-    // The same file with corrections has the same columns; what was decided about its rows is about other rows.
-    if (taken)
-      setDraft((before) =>
-        file?.name === one.name
-          ? { ...NOTHING_DECIDED, mapping: before.mapping, decimalComma: before.decimalComma }
-          : NOTHING_DECIDED,
-      )
+    setDrafts(next)
+    setConfirmed(new Set())
+    setFilters({})
   }
-  function startAgain(): void {
-    drop()
-    importing.forget()
-    setDraft(NOTHING_DECIDED)
-    setFilter(null)
-    setOutcome(null)
-    moveFocusToHeading(document.querySelector('main h1'))
-  }
-  function importRows(confirmedWarnings: readonly string[]): void {
-    if (!file || sent === null) return
-    const terms = JSON.parse(sent) as object
-    importing.send({ ...terms, dryRun: false, preview: false, confirmedWarnings } as unknown as Sent<C>, file)
+  const showRows = (sheet: string, filter: RowFilter): void => {
+    setSheet(sheet)
+    setFilters((before) => ({ ...before, [sheet]: filter }))
   }
   return {
     chosen,
-    draft,
-    setDraft,
-    filter,
-    setFilter,
+    drafts,
+    setDrafts,
+    confirmed,
+    confirm: (code: string, isRead: boolean) =>
+      setConfirmed((before) => (isRead ? before.union(new Set([code])) : before.difference(new Set([code])))),
+    sheets,
+    current: sheets.find(({ name }) => name === chosenSheet) ?? findFirstSheet(sheets),
+    setSheet,
+    filters,
+    showRows,
+    showCode(code: string): void {
+      const found = sheets.find(({ report }) => report.warningCodes.includes(code))
+      if (found) showRows(found.name, { kind: 'code', code })
+    },
     outcome,
     sent,
     check,
     importing,
-    choose,
-    startAgain,
-    importRows,
+    async choose(one: File): Promise<void> {
+      if (await take(one)) forget(file?.name === one.name ? keepColumns(drafts) : {})
+    },
+    startAgain(): void {
+      drop()
+      forget({})
+      setOutcome(null)
+      moveFocusToHeading(document.querySelector('main h1'))
+    },
+    importRows(confirmedWarnings: readonly string[]): void {
+      if (!file || sent === null) return
+      const checked = JSON.parse(sent) as object
+      importing.send(
+        { ...checked, dryRun: false, preview: false, confirmedWarnings } as unknown as Sent<C>,
+        file,
+      )
+    },
   }
 }
+type Wizard<C extends Contract> = ReturnType<typeof useImportWizard<C>>
 
 /** What the check sends, as text: the same text is not checked again. Null while something of it is missing. */
-function useSentTerms(terms: object | null, { mapping, decimalComma, edits, skipped }: Draft): string | null {
-  const options = useMemo(
-    () => toOptions({ mapping, decimalComma, edits, skipped }),
-    [mapping, decimalComma, edits, skipped],
-  )
+function useSentTerms<C extends Contract>(
+  { workbook }: ImportKind<C>,
+  terms: object | null,
+  drafts: Drafts,
+): string | null {
   const termsText = terms === null ? null : JSON.stringify(terms)
-  return useMemo(() => (termsText === null ? null : sentAs(termsText, options)), [termsText, options])
+  return useMemo(() => {
+    if (termsText === null) return null
+    const options = workbook ? toWorkbookOptions(drafts) : toOptions(draftOf(drafts, ONLY_SHEET))
+    return JSON.stringify({ ...(JSON.parse(termsText) as object), ...options, dryRun: true, preview: true })
+  }, [termsText, workbook, drafts])
 }
 
 function FileField<C extends Contract>({
-  kind,
+  kind: { workbook, noun, columns, sample },
   chosen: { file, problem },
   onChoose,
 }: {
@@ -221,18 +241,18 @@ function FileField<C extends Contract>({
     <DropZone
       label={file ? 'Replace file' : 'File'}
       isSmall={file !== null}
-      accept=".csv,.txt,.tsv,.xlsx"
+      accept={workbook ? '.xlsx' : '.csv,.txt,.tsv,.xlsx'}
       help={
-        <>
-          CSV, or the first sheet of an Excel workbook (.xlsx); up to 10 MB and 20,000 rows.{' '}
-          <button
-            type="button"
-            className="link"
-            onClick={() => downloadSample(kind.noun, kind.columns, kind.sample)}
-          >
-            Download sample file
-          </button>
-        </>
+        workbook ? (
+          'Excel workbook (.xlsx), up to 10 MB'
+        ) : (
+          <>
+            CSV, or the first sheet of an Excel workbook (.xlsx); up to 10 MB and 20,000 rows.{' '}
+            <button type="button" className="link" onClick={() => downloadSample(noun, columns, sample)}>
+              Download sample file
+            </button>
+          </>
+        )
       }
       problem={problem}
       onFiles={([one]) => one && onChoose(one)}
@@ -240,54 +260,83 @@ function FileField<C extends Contract>({
   )
 }
 
-/** What the check found: the rows, or why the file as a whole was refused. */
+/** What the check found: the rows of a sheet, or why the file as a whole was refused. */
 function CheckedFile<C extends Contract>({
   kind,
   fileName,
-  check,
-  checked,
-  draft,
-  setDraft,
-  filter,
-  setFilter,
-}: Pick<ReturnType<typeof useImportWizard<C>>, 'check' | 'draft' | 'setDraft' | 'filter' | 'setFilter'> & {
+  wizard,
+  checked: { answer, refusal, draft: checkedDrafts },
+}: {
   kind: ImportKind<C>
   fileName: string
-  checked: NonNullable<ReturnType<typeof useCheck<C>>['checked']>
+  wizard: Wizard<C>
+  checked: NonNullable<Wizard<C>['check']['checked']>
 }) {
-  const { report, refusal } = checked
+  const { sheets, current, setDrafts } = wizard
   return (
     <>
       {refusal && (
         <RefusedFile
           refusal={refusal}
           columns={kind.columns}
-          onColumn={(field, column) =>
-            setDraft((before) => ({ ...before, mapping: { ...before.mapping, [field]: column } }))
+          onColumn={(field, column, sheet = ONLY_SHEET) =>
+            setDrafts((before) =>
+              withDraft(before, sheet, (draft) => ({
+                ...draft,
+                mapping: { ...draft.mapping, [field]: column },
+              })),
+            )
           }
-          onForgetColumns={() => setDraft((before) => ({ ...before, mapping: {} }))}
+          onForgetColumns={() =>
+            setDrafts((before) =>
+              Object.fromEntries(
+                Object.entries(before).map(([sheet, draft]) => [sheet, { ...draft, mapping: {} }]),
+              ),
+            )
+          }
         />
       )}
-      {report && (
-        <RowsStep
-          kind={kind}
-          told={refusal ? refusal.details : (checked.answer as object)}
-          fileName={fileName}
-          report={report}
-          refusal={refusal}
-          isCurrent={check.isCurrent}
-          draft={draft}
-          checkedDraft={checked.draft}
-          change={setDraft}
-          filter={filter ?? (report.counts ? selectFirstFilter(report.counts) : ALL_ROWS)}
-          onFilter={setFilter}
+      {answer !== null && kind.workbook?.summary(answer)}
+      {current && kind.workbook && (
+        <SheetChoice sheets={sheets} current={current.name} onChoose={wizard.setSheet} />
+      )}
+      {current && (
+        <SheetRows
+          key={current.name}
+          {...{ kind, wizard, refusal, current }}
+          fileName={current.name || fileName}
+          told={refusal ? refusal.details : (answer as object)}
+          checkedDraft={draftOf(checkedDrafts, current.name)}
         />
       )}
     </>
   )
 }
 
-const sentAs = (
-  termsText: string,
-  options: Pick<ImportOptions, 'mapping' | 'decimalComma' | 'edits' | 'skipRows'>,
-): string => JSON.stringify({ ...(JSON.parse(termsText) as object), ...options, dryRun: true, preview: true })
+function SheetRows<C extends Contract>({
+  kind,
+  wizard: { drafts, setDrafts, filters, showRows, check },
+  current: { name, report },
+  ...others
+}: {
+  kind: ImportKind<C>
+  wizard: Wizard<C>
+  current: CheckedSheet
+  fileName: string
+  told: object
+  refusal: Refused | null
+  checkedDraft: Drafts[string]
+}) {
+  return (
+    <RowsStep
+      {...others}
+      kind={kind.workbook ? { ...kind, columns: kind.workbook.columnsOf(name) } : kind}
+      report={report}
+      isCurrent={check.isCurrent}
+      draft={draftOf(drafts, name)}
+      change={(next) => setDrafts((before) => withDraft(before, name, next))}
+      filter={filters[name] ?? (report.counts ? selectFirstFilter(report.counts) : ALL_ROWS)}
+      onFilter={(filter) => showRows(name, filter)}
+    />
+  )
+}

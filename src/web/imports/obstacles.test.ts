@@ -11,7 +11,7 @@ const found = ({
 }) =>
   findObstacles({
     report: { counts, warningCodes },
-    draft: { confirmed: new Set(confirmed) },
+    confirmed: new Set(confirmed),
     isCurrent,
     isRefused,
   })

@@ -1,5 +1,4 @@
 import { formatCount } from '../format.ts'
-import type { Draft } from './draft.ts'
 import type { Report } from './report.ts'
 
 /** Rows that an import would take as they are. */
@@ -9,18 +8,18 @@ export const countReadyRows = ({ counts }: Pick<Report, 'counts'>): number =>
 /** What stands in the way of the import and what to do about it; nothing does where it is empty. */
 export function findObstacles({
   report,
-  draft,
+  confirmed,
   isCurrent,
   isRefused,
 }: {
   report: Pick<Report, 'counts' | 'warningCodes'>
-  draft: Pick<Draft, 'confirmed'>
+  confirmed: ReadonlySet<string>
   isCurrent: boolean
   isRefused: boolean
 }): string[] {
   if (!isCurrent) return ['Wait until your last change is checked, then import.']
   const rejected = report.counts?.reject ?? 0
-  const unread = report.warningCodes.filter((code) => !draft.confirmed.has(code)).length
+  const unread = report.warningCodes.filter((code) => !confirmed.has(code)).length
   return [
     rejected > 0 &&
       `${formatCount(rejected, 'row is', 'rows are')} rejected. Correct ${rejected === 1 ? 'it' : 'them'}, or skip ${rejected === 1 ? 'it' : 'them'}.`,

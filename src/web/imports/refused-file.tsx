@@ -34,7 +34,7 @@ export function RefusedFile({
   refusal: Refused
   /** The canonical columns. */
   columns: readonly string[]
-  onColumn: (field: string, column: number | null) => void
+  onColumn: (field: string, column: number | null, sheet?: string) => void
   /** Back to what the headers say. */
   onForgetColumns: () => void
 }) {
@@ -52,7 +52,11 @@ export function RefusedFile({
       <Notice look="late" title="Two columns match the same field">
         <div className="flex flex-col gap-3">
           {questions.map((question) => (
-            <ColumnQuestion key={question.field} question={question} onAnswer={onColumn} />
+            <ColumnQuestion
+              key={`${question.sheet} ${question.field}`}
+              question={question}
+              onAnswer={onColumn}
+            />
           ))}
         </div>
       </Notice>

@@ -10,7 +10,7 @@ import type {
   importReport,
 } from '../../contract/imports.ts'
 
-type ImportReport = { [K in keyof typeof importReport]: z.output<(typeof importReport)[K]> }
+export type ImportReport = { [K in keyof typeof importReport]: z.output<(typeof importReport)[K]> }
 
 /** As much of a report as there is: a file without its columns is refused before its rows are read. */
 export interface Report {

@@ -41,7 +41,7 @@ export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
         onToggle={setMappingOpen}
         onChange={(column, field) => change((before) => withColumn(before, report.columns, column, field))}
       />
-      {!kind.hasNoDecimalComma && (
+      {!kind.workbook && (
         <label className="flex min-h-7 cursor-pointer items-center gap-2 self-start">
           <input
             type="checkbox"

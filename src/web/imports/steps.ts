@@ -2,3 +2,4 @@
 export { ImportStep } from './import-step.tsx'
 export { RefusedFile } from './refused-file.tsx'
 export { RowsStep } from './rows-step.tsx'
+export { SheetChoice } from './sheet-choice.tsx'

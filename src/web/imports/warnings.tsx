@@ -1,17 +1,16 @@
 /** The warnings by code, each to be ticked once it was read: what was confirmed is recorded with the import. */
 import { formatCount } from '../format.ts'
-import type { Draft } from './draft.ts'
 import { listWarnings, type Report } from './report.ts'
 
 export function Warnings({
   report,
-  draft,
+  confirmed,
   codeWords,
   onShow,
   onConfirm,
 }: {
   report: Report
-  draft: Draft
+  confirmed: ReadonlySet<string>
   codeWords: (code: string) => string
   /** Narrows the rows to those with this warning. */
   onShow: (code: string) => void
@@ -42,7 +41,7 @@ export function Warnings({
               <input
                 type="checkbox"
                 className="size-4 accent-accent"
-                checked={draft.confirmed.has(code)}
+                checked={confirmed.has(code)}
                 onChange={({ target }) => onConfirm(code, target.checked)}
               />
               <span>

@@ -10,7 +10,7 @@ import {
 import type { Read, ReadNote } from './read.ts'
 import type { ImportTable, TableRow } from './table.ts'
 
-export interface CellsOptions<T extends IssueTable, F extends string> {
+interface CellsOptions<T extends IssueTable, F extends string> {
   table: Pick<ImportTable<F>, 'has'>
   report: Pick<IssueReport<F>, 'add'>
   issues: T

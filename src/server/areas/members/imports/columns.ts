@@ -66,6 +66,8 @@ export interface MatchedColumns<F extends string = string> {
 interface Mapping {
   given: ImportOptions['mapping']
   remembered: RememberedMapping
+  /** The sheet of a workbook, whose mapping is one of several. */
+  sheet?: string | undefined
 }
 
 /**
@@ -77,7 +79,7 @@ export function matchColumns<F extends string>(
   definitions: readonly ColumnDefinition<F>[],
   mapping: Mapping,
 ): MatchedColumns<F> {
-  const matching = new Matching(header, definitions)
+  const matching = new Matching(header, definitions, mapping.sheet)
   matching.give(mapping.given)
   matching.recall(mapping.remembered)
   matching.recognise()
@@ -103,7 +105,14 @@ class Matching<F extends string> {
   readonly #doubts: ImportIssue[] = []
   readonly #issues: Issue[] = []
 
-  constructor(header: readonly string[], definitions: readonly ColumnDefinition<F>[]) {
+  readonly #path: readonly string[]
+
+  constructor(
+    header: readonly string[],
+    definitions: readonly ColumnDefinition<F>[],
+    sheet: string | undefined,
+  ) {
+    this.#path = sheet === undefined ? ['mapping'] : ['mapping', sheet]
     this.#headings = header.map(headingOf)
     this.#definitions = new Map(definitions.map((definition) => [definition.field, definition]))
     this.#columns = header.map((text, index) => ({
@@ -220,7 +229,7 @@ class Matching<F extends string> {
   }
 
   #refuse(name: string, message: string): void {
-    this.#issues.push({ path: ['mapping', name], code: 'custom', message })
+    this.#issues.push({ path: [...this.#path, name], code: 'custom', message })
   }
 
   #where(isSought: (heading: Heading) => boolean): number[] {

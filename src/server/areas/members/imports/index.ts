@@ -1,5 +1,5 @@
 /** How rows of a file become records: what all imports have in common. Pure but for the file and the mapping. */
-export { Cells, type CellsOptions } from './cells.ts'
+export { Cells } from './cells.ts'
 export { readChoice } from './choice.ts'
 export { type ColumnDefinition, matchColumns, PERSON_COLUMNS, type RememberedMapping } from './columns.ts'
 export { formatAnnotatedCsv, formatCsvLines } from './csv.ts'

@@ -14,6 +14,8 @@ interface TableSource<F extends string> {
   input: Pick<ImportOptions, 'mapping' | 'edits' | 'skipRows' | 'preview'>
   isDryRun: boolean
   remembered?: RememberedMapping
+  /** Of a workbook with several sheets. */
+  sheetName?: string
   /** The columns without which no row can be read, as users read them; 422 F03 with one of them. */
   findMissing?: (has: (field: F) => boolean) => string[]
 }
@@ -32,9 +34,10 @@ export function readTable<F extends string>({
   input,
   isDryRun,
   remembered = {},
+  sheetName,
   findMissing = () => [],
 }: TableSource<F>): ReadTable<F> {
-  const matched = matchColumns(sheet.header, columns, { given: input.mapping, remembered })
+  const matched = matchColumns(sheet.header, columns, { given: input.mapping, remembered, sheet: sheetName })
   const missing = findMissing((field) => matched.places.has(field))
   if (missing.length > 0) throw refuseMissingColumns(matched, missing)
   const table = buildTable(sheet, matched, input)

@@ -1,7 +1,6 @@
 /** Issues of a file of members, with their messages; their codes and levels are those of the contract. */
 import type { MEMBER_ISSUES, MemberColumn } from '../../../../contract/member-imports.ts'
 import {
-  type AddIssue as AddIssueOf,
   createAddIssue,
   type Found as FoundOf,
   type IssueReport,
@@ -13,7 +12,6 @@ import {
 
 export type Report = IssueReport<MemberColumn>
 export type Found = FoundOf<typeof ISSUES, MemberColumn>
-export type AddIssue = AddIssueOf<typeof ISSUES, MemberColumn>
 
 const problemOf = (problem: string): string => problem
 

@@ -46,6 +46,7 @@ function readSheet<S extends SheetName>(
 ): ReadTable<FieldOfSheet<S>> {
   const read = readTable({
     sheet,
+    sheetName: name,
     fileName,
     columns: definitionsOf(name),
     input: {

@@ -321,6 +321,31 @@ test('a file that is no workbook, and one without the sheets, are refused', asyn
   expect(reply).toMatchObject({ status: 422, body: { details: { code: 'F02' } } })
 })
 
+test('two columns of a sheet that match one field are a question of that sheet', async () => {
+  const firm = await createFirm(service())
+  const rows: Rows = {
+    Trustees: [
+      ['scheme', 'trustee', 'Full Name', 'appointed_on'],
+      ['Plan One', 'Aoife Trustee', 'Aoife B. Trustee', '01/09/2019'],
+    ],
+  }
+  expect(await importAs(firm, rows, { dryRun: true })).toMatchObject({
+    status: 400,
+    body: {
+      issues: [
+        { path: ['mapping', 'Trustees', 'trustee'], message: expect.stringMatching(/column 2.*column 3/) },
+      ],
+    },
+  })
+  const chosen = await importAs(firm, rows, {
+    dryRun: true,
+    preview: true,
+    mapping: { Trustees: { trustee: 3 } },
+  })
+  expect(chosen).toMatchObject({ status: 200 })
+  expect(chosen.body.sheets[0].columns[2]).toMatchObject({ field: 'trustee', from: 'GIVEN' })
+})
+
 test('the template has every column of the sheets, with its explanation', async () => {
   const sheets = await readNamedSheets(await writeTemplate(), ['Guide', ...contract.SHEETS], runTask)
   const guide = sheets.get('Guide')
