@@ -13,6 +13,7 @@ export const PAGES = {
   schemes: '/schemes',
   newScheme: '/schemes/new',
   importSchemes: '/schemes/import',
+  schemeImports: '/schemes/imports',
   schemeImport: '/schemes/imports/$importId',
   scheme: '/schemes/$schemeId',
   editScheme: '/schemes/$schemeId/edit',

@@ -1,5 +1,6 @@
 /** The records of the demo that the pages are opened with. */
 import type { APIRequestContext } from 'playwright-core'
+import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { LAMPS } from './lamps.ts'
 
 /** An id for each placeholder of a page address; empty where the account can see no such record. */
@@ -15,7 +16,7 @@ async function list(client: APIRequestContext, path: string): Promise<Row[]> {
 const firstOf = async (client: APIRequestContext, path: string, field = 'id'): Promise<string> =>
   String((await list(client, path))[0]?.[field] ?? '')
 
-/** Creates what the demo has none of: an answer of the assistant, a draft and a file note. */
+/** Creates what the demo has none of: an answer of the assistant, a draft, a file note and an import of schemes. */
 export async function createMissingRecords(client: APIRequestContext, origin: string): Promise<void> {
   const { csrfToken } = (await (await client.get('/api/auth/csrf')).json()) as { csrfToken: string }
   const schemeId = await firstOf(client, ACTIVE_SCHEME)
@@ -27,6 +28,24 @@ export async function createMissingRecords(client: APIRequestContext, origin: st
     const response = await client.post(path, { headers: { 'x-csrf-token': csrfToken, origin }, data })
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
   }
+  await importAnEmployer(client, { 'x-csrf-token': csrfToken, origin })
+}
+
+/** An import of schemes without a scheme: the other pages show what they showed before. */
+async function importAnEmployer(client: APIRequestContext, headers: Record<string, string>): Promise<void> {
+  const rows = [['employer'], ['Zymurgy Imports Ltd']]
+  const response = await client.post('/api/scheme-imports', {
+    headers,
+    multipart: {
+      dryRun: 'false',
+      file: {
+        name: 'Existing schemes.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: Buffer.from(buildWorkbook({ sheets: [{ name: 'Employers', rows }] })),
+      },
+    },
+  })
+  if (!response.ok()) throw new Error(`Import: ${response.status()} ${await response.text()}`)
 }
 
 const ACTIVE_SCHEME = '/api/schemes?status=ACTIVE&limit=1'
@@ -44,6 +63,7 @@ export async function findDemoRecords(client: APIRequestContext): Promise<Record
     memberId: await first('/api/members?limit=1'),
     userId: await first('/api/users?limit=1'),
     trusteeId: schemeId && (await first(`/api/schemes/${schemeId}/trustees?limit=1`)),
+    importId: await first('/api/scheme-imports?limit=1'),
     firmId: await first('/api/tenants?limit=1'),
     batchId: await first('/api/contributions?flag=OVERDUE&limit=1'),
     rejectedBatchId: await first('/api/contributions?status=REJECTED&limit=1'),

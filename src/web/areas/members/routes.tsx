@@ -29,6 +29,11 @@ export const memberPages = [
     operation('scheme-import.create'),
     () => import('./scheme-imports/import-schemes.tsx'),
   ),
+  list(
+    PAGES.schemeImports,
+    operation('scheme-import.list'),
+    () => import('./scheme-imports/scheme-import-list.tsx'),
+  ),
   record(
     PAGES.schemeImport,
     operation('scheme-import.get'),

@@ -13,7 +13,7 @@ import {
 import { formatCount } from '../../../format.ts'
 import type { ImportKind } from '../../../imports/import-kind.ts'
 import { ImportWizard } from '../../../imports/import-wizard.tsx'
-import { DownloadLink } from '../../../ui/button.tsx'
+import { ButtonLink, DownloadLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ImportedSchemes } from './imported-schemes.tsx'
@@ -50,7 +50,15 @@ const NO_TERMS = {}
 export default function ImportSchemes() {
   return (
     <>
-      <PageHeader title="Import schemes" crumbs={[{ label: 'Schemes', to: PAGES.schemes }]} />
+      <PageHeader
+        title="Import schemes"
+        crumbs={[{ label: 'Schemes', to: PAGES.schemes }]}
+        actions={
+          <ButtonLink look="quiet" to={PAGES.schemeImports}>
+            Past imports
+          </ButtonLink>
+        }
+      />
       <ImportWizard
         kind={KIND}
         terms={NO_TERMS}

@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { IMPORT_TONES } from './import-tones.ts'
 
 /** One import of schemes: its approval in bulk, its undo, and the next step. */
 export default function SchemeImportPage() {
@@ -33,9 +34,9 @@ export default function SchemeImportPage() {
         title={`Import of ${data.fileName}`}
         crumbs={[
           { label: 'Schemes', to: PAGES.schemes },
-          { label: 'Import schemes', to: PAGES.importSchemes },
+          { label: 'Imports', to: PAGES.schemeImports },
         ]}
-        status={<Status tone={isUndone ? 'ended' : 'done'}>{isUndone ? 'Undone' : 'Imported'}</Status>}
+        status={<Status tone={IMPORT_TONES[data.status]}>{isUndone ? 'Undone' : 'Imported'}</Status>}
         facts={[`Imported by ${nameOf(data.importedBy)}, ${formatInstant(data.createdAt)}`]}
         actions={
           <>

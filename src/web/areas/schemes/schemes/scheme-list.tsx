@@ -76,6 +76,11 @@ export default function SchemeList() {
         title="Schemes"
         actions={
           <>
+            {may(operation('scheme-import.list')) && (
+              <ButtonLink look="quiet" to={PAGES.schemeImports}>
+                Past imports
+              </ButtonLink>
+            )}
             {may(operation('scheme-import.create')) && (
               <ButtonLink
                 look="secondary"
