@@ -29,6 +29,7 @@ const ENTITY: Record<string, string> = {
   password_tokens: 'user',
   revoked_sessions: 'user',
   document_versions: 'document',
+  member_pay: 'member',
   contribution_lines: 'contribution',
   contribution_receipts: 'contribution',
   contribution_reports: 'contribution',
@@ -224,8 +225,9 @@ async function expectNothingPersonal(entries: Entry[], values: string[] = []): P
   const stored = await service().asOwner<{ value: string }>(`
     select value from (
       select unnest(array[m.first_name, m.middle_name, m.last_name, m.email, m.phone, m.address, m.works_number,
-             m.date_of_birth::text, m.pensionable_salary_cents::text, m.pps_number_encrypted, m.pps_number_hash, m.pps_number_binding]) as value from members m
+             m.date_of_birth::text, m.pps_number_encrypted, m.pps_number_hash, m.pps_number_binding]) as value from members m
       union all select unnest(array[u.email, u.name, u.password_hash]) from users u
+      union all select p.pensionable_salary_cents::text from member_pay p
       union all select t.person_name from trustees t
       union all select unnest(array[h.holder_name, h.responsible_person]) from key_function_holders h
       union all select p.contact_name from service_providers p

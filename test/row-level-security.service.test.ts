@@ -581,6 +581,7 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
   audit_chains: { employer: 'true', member: 'true' },
   schemes: { employer: 'employer_id = $2', member: 'false' },
   members: { employer: 'employer_id = $2', member: 'id = $3' },
+  member_pay: { employer: 'employer_id = $2', member: 'member_id = $3' },
   contribution_batches: { employer: 'employer_id = $2', member: 'false' },
   contribution_lines: { employer: 'employer_id = $2', member: 'member_id = $3' },
   contribution_receipts: { employer: 'employer_id = $2', member: 'false' },

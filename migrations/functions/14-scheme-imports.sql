@@ -23,6 +23,7 @@ begin
   delete from obligations r where r.tenant_id = found_import.tenant_id and r.scheme_id = any(found_import.scheme_ids);
   delete from trustee_trainings r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.training_ids);
   delete from trustees r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.trustee_ids);
+  delete from member_pay r where r.tenant_id = found_import.tenant_id and r.member_id = any(found_import.member_ids);
   delete from members r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.member_ids);
   delete from scheme_participations r where r.tenant_id = found_import.tenant_id and r.scheme_id = any(found_import.scheme_ids);
   delete from schemes r where r.tenant_id = found_import.tenant_id and r.id = any(found_import.scheme_ids);

@@ -30,6 +30,7 @@ export const MEMBER_COLUMNS = [
   'ee_rate',
   'er_rate',
   'avc_rate',
+  'pay_valid_from',
   'status',
   'leave_date',
   'marital_status',
@@ -101,7 +102,7 @@ export const importMembers = command('member.import', {
     schemeId: Id,
     employerId: Id.optional().describe("The scheme's employer unless given; must take part in the scheme"),
     mode: ImportMode.default('INSERT_ONLY').describe(
-      'UPSERT: a row that matches a member (by its id, PPS number or works number) changes it: an empty cell means not known, a column that is not in the file changes nothing, an empty PPS number keeps the stored one; DRY_RUN: as INSERT_ONLY, storing nothing',
+      'UPSERT: a row that matches a member (by its id, PPS number or works number) changes it: an empty cell means not known, a column that is not in the file changes nothing, an empty PPS number keeps the stored one; other pay or rates than recorded are valid from pay_valid_from, or from today; DRY_RUN: as INSERT_ONLY, storing nothing',
     ),
     ...importFields,
   }),

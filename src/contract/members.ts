@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
+import { PayValidFrom, payFields } from './pay-on-day.ts'
 import { isValidPpsNumber, normalisePpsNumber } from './pps-number.ts'
 import type { Transitions } from './transitions.ts'
 import { findUnusualMemberDates } from './unusual-member-values.ts'
 import {
-  Cents,
   CivilDate,
   Day,
   Email,
@@ -14,7 +14,6 @@ import {
   listOf,
   NoParameters,
   optional,
-  Percent,
   pageOf,
   reason,
   recordFields,
@@ -57,10 +56,7 @@ const memberFields = {
   worksNumber: optional(
     line(1, 40).describe('Payroll or works number, unique at the employer within the scheme'),
   ),
-  pensionableSalaryCents: optional(Cents),
-  employeeRatePercent: optional(Percent),
-  employerRatePercent: optional(Percent),
-  additionalVoluntaryPercent: optional(Percent),
+  ...payFields,
   hasPensionAdjustmentOrder: z.boolean().default(false),
   ppsnPurpose: z
     .enum(['PENSION_ADMINISTRATION', 'TAX_REPORTING'])
@@ -96,6 +92,9 @@ export const NewMember = z
     employerId: Id.optional().describe("The scheme's employer unless given; must take part in the scheme"),
     ppsNumber: optional(PpsNumber),
     status: z.enum(['PROSPECTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER']).default('PROSPECTIVE'),
+    payValidFrom: PayValidFrom.describe(
+      'Day from which the pay and the contribution rates are valid; from the beginning of the membership unless given',
+    ),
     ...memberFields,
   })
   .superRefine(inOrder)
@@ -104,6 +103,9 @@ export type NewMember = z.infer<typeof NewMember>
 export const EditableMember = z
   .object({
     ppsNumber: PpsNumber.nullish().describe('Left out: the stored number stays; null: it is removed'),
+    payValidFrom: PayValidFrom.describe(
+      'Day from which changed pay and contribution rates are valid; today unless given, and from the beginning of the membership where none were recorded. Earlier values stay in the history',
+    ),
     ...memberFields,
   })
   .superRefine(inOrder)

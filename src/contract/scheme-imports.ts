@@ -111,6 +111,10 @@ const MEMBER_HELP: Readonly<Record<MemberField, ColumnHelp>> = {
   ee_rate: { help: 'Employee contribution in per cent', example: '5' },
   er_rate: { help: 'Employer contribution in per cent', example: '6' },
   avc_rate: { help: 'Additional voluntary contribution in per cent', example: '' },
+  pay_valid_from: {
+    help: 'Day from which the pay and the rates are valid. Empty: from the beginning of the membership',
+    example: '',
+  },
   status: {
     help: 'Active, deferred or pensioner. Empty: active, or deferred with a leave date',
     example: 'Active',

@@ -75,6 +75,7 @@ import {
   calculatePpsNumberHash,
   createMemberImportOperations,
   createMemberOperations,
+  createMemberPayOperations,
   createPpsNumberRotation,
   createWorkbookMembers,
   selectNamesOfPeople,
@@ -361,6 +362,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     ...createTrusteeMeetingOperations({ clock }),
     ...createMeetingActionOperations({ clock }),
     ...createMemberOperations({ clock, cipher }),
+    ...createMemberPayOperations(),
     ...createMemberImportOperations({ clock, cipher, workers }),
     ...createSchemeImportOperations({ clock, workers, workbookMembers: createWorkbookMembers(cipher) }),
     ...createContributionOperations({

@@ -79,6 +79,8 @@ const ACTIONS: Record<string, string> = {
   'member.refund': 'recorded a refund to {}',
   'member.opt-out': 'recorded that {} opted out',
   'member.record-death': 'recorded the death of {}',
+  'member.record-pay': 'recorded pay and contribution rates of {}',
+  'member.correct-pay': 'corrected pay and contribution rates of {}',
   'member.reveal-pps': 'revealed the PPS number of {}',
   'member.reencrypt-pps': 're-encrypted the PPS number of {}',
   'member.import': 'imported {the}',

@@ -14,6 +14,7 @@ import { type Contract, parseRoute, type Role } from '../../src/contract/define.
 import * as documents from '../../src/contract/documents.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
 import type { HolderStatus } from '../../src/contract/key-function-holders.ts'
+import { recordMemberPay } from '../../src/contract/member-pay.ts'
 import * as members from '../../src/contract/members.ts'
 import * as obligations from '../../src/contract/obligations.ts'
 import type { OutsourcingStatus } from '../../src/contract/outsourcing-arrangements.ts'
@@ -569,6 +570,19 @@ const SAMPLES: Record<string, Sample> = {
       lastName: `Nachname of a sample ${nextUniqueText()}`,
       ppsNumber: generatePpsNumber(),
     }),
+  },
+  'member.record-pay': {
+    ...path('member', { validFrom: '2026-10-01', pensionableSalaryCents: 4_000_000 }),
+    repeats: false,
+  },
+  'member.correct-pay': {
+    ...path('member', { validFrom: '2026-09-01', pensionableSalaryCents: 4_100_000 }),
+    async ready({ people, records }) {
+      const { member: id } = records
+      const sent = { id, validFrom: '2026-08-01', pensionableSalaryCents: 4_000_000 }
+      await people.BrokerUser.call(recordMemberPay, sent)
+      return { sent: { recordedFrom: sent.validFrom } }
+    },
   },
   'member.join': after('member', []),
   'member.leave': after('member', [members.joinMember]),

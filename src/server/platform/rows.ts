@@ -646,6 +646,23 @@ export interface MeetingActions {
   created_by: string | null
 }
 
+export interface MemberPay {
+  tenant_id: string
+  id: string
+  member_id: string
+  employer_id: string
+  valid_from: string | null
+  pensionable_salary_cents: number | null
+  employee_rate_percent: number | null
+  employer_rate_percent: number | null
+  additional_voluntary_percent: number | null
+  source: string | null
+  recorded_by: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+}
+
 export interface Members {
   tenant_id: string
   id: string
@@ -673,10 +690,6 @@ export interface Members {
   ended_on: string | null
   normal_retirement_on: string | null
   works_number: string | null
-  pensionable_salary_cents: number | null
-  employee_rate_percent: number | null
-  employer_rate_percent: number | null
-  additional_voluntary_percent: number | null
   has_pension_adjustment_order: Generated<boolean>
   ppsn_purpose: Generated<string>
   version: Generated<number>
@@ -1216,6 +1229,7 @@ export interface DB {
   key_function_holders: KeyFunctionHolders
   key_function_reports: KeyFunctionReports
   meeting_actions: MeetingActions
+  member_pay: MemberPay
   members: Members
   obligations: Obligations
   outsourcing_arrangements: OutsourcingArrangements

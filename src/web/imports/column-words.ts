@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ee_rate: 'Employee rate (%)',
   er_rate: 'Employer rate (%)',
   avc_rate: 'AVC rate (%)',
+  pay_valid_from: 'Pay valid from',
   ee_contribution: 'Employee contribution',
   er_contribution: 'Employer contribution',
   avc: 'AVC',

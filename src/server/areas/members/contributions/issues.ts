@@ -113,6 +113,11 @@ export const ISSUES = {
     (event: string, day: string) =>
       `The member ${event} on ${day}: the amounts are not compared with a full month of salary. Add the pensionable pay to compare them`,
   ),
+  PAY_CHANGED: inform(
+    'W03',
+    (day: string) =>
+      `The pay or the contribution rates of this member changed on ${day}: what changed within the month is not compared`,
+  ),
   LIMB_MISSING: warn(
     'W04',
     (who: string) => `There is no ${who} contribution, and the scheme expects one: confirm or correct it`,

@@ -1,10 +1,12 @@
 /** Finds the member that a row refers to. A name alone never matches: two people may share one. */
 
 import type { MemberStatus } from '../../../../contract/members.ts'
+import type { DatedPay } from '../../../../contract/pay-on-day.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
+import { parsePayHistory, selectPayHistory } from '../members/index.ts'
 import type { ContributionRow } from './rows.ts'
 
 /** What of a member of the scheme and employer an import looks at. */
@@ -20,25 +22,25 @@ export interface ImportMember {
   endedOn: string | null
   worksNumber: string | null
   ppsHash: string | null
-  salaryCents: number | null
-  employeeRatePercent: number | null
-  employerRatePercent: number | null
+  /** Pay and contribution rates with the days from which they are valid. */
+  pay: readonly DatedPay[]
 }
 
-export const loadMembers = (
+export async function loadMembers(
   tx: Tx,
   { tenantId, schemeId, employerId }: { tenantId: string; schemeId: string; employerId: string },
-): Promise<ImportMember[]> =>
-  runRows(
+): Promise<ImportMember[]> {
+  const rows = await runRows<Omit<ImportMember, 'pay'> & { pay: string }>(
     tx,
     `select id, first_name as "firstName", last_name as "lastName", status, date_of_birth as "dateOfBirth",
             joined_employment_on as "joinedEmploymentOn", joined_scheme_on as "joinedSchemeOn",
             coalesce(ended_on, retired_on, left_service_on) as "endedOn", works_number as "worksNumber",
-            pps_number_hash as "ppsHash", pensionable_salary_cents as "salaryCents",
-            employee_rate_percent as "employeeRatePercent", employer_rate_percent as "employerRatePercent"
+            pps_number_hash as "ppsHash", ${selectPayHistory('members')} as pay
        from members where tenant_id = $1 and scheme_id = $2 and employer_id = $3`,
     [tenantId, schemeId, employerId],
   )
+  return rows.map((row) => ({ ...row, pay: parsePayHistory(row.pay) }))
+}
 
 /** The member, or the reason why there is none: two members match, the two numbers belong to different people, or no member has them. */
 export type Match = ImportMember | 'AMBIGUOUS' | 'CONFLICT' | 'NOBODY'

@@ -20,6 +20,7 @@ import {
   undoContributions,
   uploadContributions,
 } from '../../../../contract/contributions.ts'
+import { recordMemberPay } from '../../../../contract/member-pay.ts'
 import { leaveMember, recordMemberDeath } from '../../../../contract/members.ts'
 import { calculatePpsCheckLetter } from '../../../../contract/pps-number.ts'
 import { getTenant, updateTenant } from '../../../../contract/tenants.ts'
@@ -856,6 +857,37 @@ describe('rows and members', () => {
     const found = body.errors.filter(({ code }: { code: string }) => code === 'W03')
     expect(found.map(({ level }: { level: string }) => level)).toEqual(levels)
   })
+
+  test.each<[string, string | null, object, string[]]>([
+    ['after the month', '2026-11-01', {}, []],
+    ['from the first day of the month', '2026-10-01', {}, ['WARN']],
+    ['before the month', '2026-07-15', {}, ['WARN']],
+    ['within the month', '2026-10-15', {}, ['INFO']],
+    ['within the month, where the file has the pay', '2026-10-15', { pensionable_pay: '2000' }, ['INFO']],
+    ['within the month, to no other pay', '2026-10-15', { salary: 24_000_00 }, []],
+  ])(
+    'W03: pay that changes %s',
+    async (_, validFrom, { salary = 48_000_00, ...cells }: { salary?: number }, levels) => {
+      const rates = { employeeRatePercent: 5, employerRatePercent: 7.5 }
+      const payroll = await createPayroll(service(), {
+        members: 1,
+        fields: { ...rates, pensionableSalaryCents: 24_000_00 },
+      })
+      const [{ id } = { id: '' }] = payroll.members
+      await payroll.firm.broker.call(recordMemberPay, {
+        id,
+        validFrom,
+        ...rates,
+        pensionableSalaryCents: salary,
+      })
+      const { body } = await dryRun(
+        payroll,
+        edited(payroll, (row) => ({ ...row, ee_contribution: '100', er_contribution: '150', ...cells })),
+      )
+      const found = body.errors.filter(({ code }: { code: string }) => code === 'W03')
+      expect([...new Set(found.map(({ level }: { level: string }) => level))]).toEqual(levels)
+    },
+  )
 
   test('W05: active members whom the file does not name', async () => {
     const payroll = await createPayroll(service(), { members: 3 })

@@ -5,6 +5,7 @@
 
 import { toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
+import { listPayInMonth, type Pay } from '../../../../contract/pay-on-day.ts'
 import {
   type TaxReliefSettings,
   type ToleranceSettings,
@@ -227,17 +228,14 @@ const squeezed = (name: string): string => wordsOf(name).join('')
 
 /** W03, W04 and W08, where pay and rates are known. Of several rows of one member none is the pay of a month. */
 function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
-  const { member, row } = line
-  const basis = validation.contributionBasis
+  const { row } = line
+  const pay = findPayOfMonth(validation, line, add)
   const monthlyCents =
-    member.salaryCents === null || rowsOfMember > 1 || isPartOfMonth(line, add)
+    pay.salaryCents === null || rowsOfMember > 1 || isPartOfMonth(line, add)
       ? null
-      : Math.round(member.salaryCents / 12)
+      : Math.round(pay.salaryCents / 12)
   const payCents = row.payCents ?? monthlyCents
-  const rates = {
-    ee: member.employeeRatePercent ?? basis?.employeeRatePercent ?? null,
-    er: member.employerRatePercent ?? basis?.employerRatePercent ?? null,
-  }
+  const { rates } = pay
   line.expectedEeCents = percentOf(payCents, rates.ee)
   line.expectedErCents = percentOf(payCents, rates.er)
   const lacks =
@@ -273,11 +271,39 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
   compare('er', row.erCents, line.expectedErCents)
   judgeTaxLimit(validation, line, payCents, add)
 }
+
+/** The month that a row pays. */
+const monthOf = ({ periodStartOn, payOn }: ContributionRow): string => toMonth(periodStartOn ?? payOn)
+
+/** Salary and rates in the month of a row. What changed within the month is no measure of the whole month: null. */
+function findPayOfMonth({ contributionBasis }: Validation, { member, row }: Line, add: AddIssue) {
+  const month = monthOf(row)
+  const pays = listPayInMonth(member.pay, month)
+  const isOne = (field: keyof Pay): boolean => pays.every((pay) => pay[field] === pays[0]?.[field])
+  const findValue = (field: keyof Pay, ofScheme: number | null = null): number | null =>
+    isOne(field) ? (pays[0]?.[field] ?? ofScheme) : null
+  const changedOn = (['pensionableSalaryCents', 'employeeRatePercent', 'employerRatePercent'] as const).every(
+    isOne,
+  )
+    ? null
+    : pays.at(-1)?.validFrom
+  if (changedOn) add('PAY_CHANGED', null, formatDay(changedOn))
+  const isBasisValid = (contributionBasis?.effectiveFrom ?? '') <= toLastDayOfMonth(month)
+  const basis = isBasisValid ? contributionBasis : null
+  return {
+    salaryCents: findValue('pensionableSalaryCents'),
+    rates: {
+      ee: findValue('employeeRatePercent', basis?.employeeRatePercent),
+      er: findValue('employerRatePercent', basis?.employerRatePercent),
+    },
+  }
+}
+
 /**
  * A member who joins or leaves during the month is paid for part of it: a twelfth of the salary is no measure. Pay stated in the file is.
  */
 function isPartOfMonth({ member, row }: Line, add: AddIssue): boolean {
-  const month = toMonth(row.periodStartOn ?? row.payOn)
+  const month = monthOf(row)
   const isWithin = (day: string | null): day is string => day !== null && toMonth(day) === month
   const joinedOn = [member.joinedEmploymentOn, member.joinedSchemeOn].find(
     (day) => isWithin(day) && day > `${month}-01`,

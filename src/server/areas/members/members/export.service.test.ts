@@ -83,9 +83,9 @@ test('an export is a CSV file of all columns of the import, in the order of name
   const lines = reply.text.split('\r\n')
   expect(lines).toHaveLength(4)
   expect(`${lines[0]}\r\n`).toBe(HEADER)
-  expect(lines[1]).toBe(`${alpha.id},,Y,,,Bo,,alpha,,UNKNOWN,${alpha.email},,,,,,,,,,,,,,,PROSPECTIVE,,`)
+  expect(lines[1]).toBe(`${alpha.id},,Y,,,Bo,,alpha,,UNKNOWN,${alpha.email},,,,,,,,,,,,,,,,PROSPECTIVE,,`)
   expect(lines[2]).toBe(
-    `${zeta.id},,,0017,,${full.firstName},Óg,${full.lastName},1971-02-28,F,${full.email},"'+353 1 555 0100",1 Main Street,Rathmines,,Co. Dublin,D06 X285,2001-05-01,2001-06-01,,2036-02-28,55000.05,5.125,100,0,ACTIVE,,`,
+    `${zeta.id},,,0017,,${full.firstName},Óg,${full.lastName},1971-02-28,F,${full.email},"'+353 1 555 0100",1 Main Street,Rathmines,,Co. Dublin,D06 X285,2001-05-01,2001-06-01,,2036-02-28,55000.05,5.125,100,0,,ACTIVE,,`,
   )
   expect(reply.text).not.toContain(zeta.ppsNumberMasked)
 })

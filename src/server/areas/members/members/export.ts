@@ -5,6 +5,7 @@ import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { notFound } from '../../../pipeline/refusal.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
 import { formatCsvLines } from '../imports/index.ts'
+import { JOIN_CURRENT_PAY } from './pay.ts'
 
 const MEMBERS_AT_ONCE = 500
 
@@ -44,12 +45,13 @@ const STORED: Partial<Record<MemberColumn, string>> = {
   ee_rate: 'trim_scale(employee_rate_percent)',
   er_rate: 'trim_scale(employer_rate_percent)',
   avc_rate: 'trim_scale(additional_voluntary_percent)',
+  pay_valid_from: 'valid_from',
   status: 'status',
   leave_date: 'left_service_on',
 }
 const FIELDS = Object.keys(STORED) as MemberColumn[]
 const SELECTED = FIELDS.map((field) => `(${STORED[field]})::text`).join(', ')
-const STRETCH = `select id, search_key, address, ${SELECTED} from members
+const STRETCH = `select id, search_key, address, ${SELECTED} from members r ${JOIN_CURRENT_PAY}
  where tenant_id = $1 and scheme_id = $2 and (search_key, id) > ($3, $4) order by search_key, id limit $5::int`
 
 export async function* exportLines(

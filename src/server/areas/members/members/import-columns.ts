@@ -52,6 +52,7 @@ export const COLUMNS: readonly ColumnDefinition<MemberColumn>[] = [
     headers: ['ER %', 'Employer Rate', 'Employer %', 'ER Contribution %', 'Employer Contribution %'],
   },
   { field: 'avc_rate', unit: '%', headers: ['AVC %'] },
+  { field: 'pay_valid_from', headers: ['Pay From', 'Pay Effective Date', 'Salary Effective Date'] },
   { field: 'status', headers: ['Member Status', 'Membership Status'] },
   { field: 'leave_date', headers: ['Leaving Date', 'Date Left', 'Date of Leaving', 'Termination Date'] },
   { field: 'marital_status', headers: ['Civil Status'] },

@@ -939,7 +939,7 @@ describe('an UPSERT', () => {
       index: TEST_SECRETS.PPS_INDEX_KEY,
     })
     const altering = service().app.pipeline.actAs(SYSTEM, 'test.alter', async (tx) => {
-      const [stored] = await storedMembers(tx, firm.id, schemeId)
+      const [stored] = await storedMembers(tx, { tenantId: firm.id, schemeId, today: '2026-11-21' })
       if (!stored) throw new Error('Nobody is stored')
       const draft = {
         row: 2,
@@ -948,15 +948,19 @@ describe('an UPSERT', () => {
         ppsHash: null,
         isPpsPending: false,
         fields: {},
+        payValidFrom: null,
         retirementAge: null,
         unread: new Set<never>(),
       }
       const read = { ...stored, version: stored.version - 1 }
       return {
         answer: null,
-        changes: await updateMembers(tx, cipher, firm.id, [
-          { draft, stored: read, target: { ...stored, phone: '01 555' }, writesPpsNumber: false },
-        ]),
+        changes: await updateMembers(
+          tx,
+          cipher,
+          { tenantId: firm.id, userId: firm.broker.id, today: '2026-11-21' },
+          [{ draft, stored: read, target: { ...stored, phone: '01 555' }, writesPpsNumber: false }],
+        ),
       }
     })
     await expect(altering).rejects.toMatchObject({ status: 409, details: { code: 'STALE_MEMBERS' } })

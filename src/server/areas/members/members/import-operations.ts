@@ -75,7 +75,7 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
       const { employerId } = participant
       const plan = await planOf({
         drafts,
-        stored: await loadMembers(tx, scheme.tenant_id, scheme.id),
+        stored: await loadMembers(tx, { tenantId: scheme.tenant_id, schemeId: scheme.id, today: today() }),
         employerId,
         mode,
         today: today(),
@@ -103,7 +103,7 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
           const place = { tenantId: scheme.tenant_id, schemeId: scheme.id, employerId, userId: actor.id }
           const changes = [
             ...(await addMembers(tx, cipher, place, plan.additions)),
-            ...(await updateMembers(tx, cipher, scheme.tenant_id, plan.alterations)),
+            ...(await updateMembers(tx, cipher, { ...place, today: today() }, plan.alterations)),
           ]
           await rememberMapping(tx, { ...place, kind: 'MEMBERS' }, input.mapping, remember)
           return { answer: fields, changes }

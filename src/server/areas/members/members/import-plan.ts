@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { addIssuesTo, type Found, type Report } from './import-issues.ts'
 import type { MemberDraft, MemberFields } from './import-rows.ts'
 import { buildTarget, findChanges, type StoredMember, validateRow } from './import-rules.ts'
+import { withPayOn } from './pay.ts'
 
 export interface Addition {
   draft: MemberDraft
@@ -61,7 +62,11 @@ export async function planOf({
       add(...match.refused)
       continue
     }
-    const { member } = match
+    // Pay that the file dates is compared with the pay of that day.
+    const member =
+      match.member && draft.payValidFrom
+        ? withPayOn(match.member, match.member.payHistory, draft.payValidFrom)
+        : match.member
     const target = buildTarget(member, draft, today)
     const changes = findChanges(member, target)
     for (const wrong of validateRow({ stored: member, target, draft, today })) add(...wrong)

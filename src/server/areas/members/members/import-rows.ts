@@ -52,6 +52,8 @@ export interface MemberDraft {
   isPpsPending: boolean
   /** What the file says; a field is absent where it has no such column, null where the cell is empty. */
   fields: Partial<MemberFields>
+  /** Day from which the pay and the rates of the row are valid, if the file says one. */
+  payValidFrom: string | null
   /** Years; says the retirement date where no date does. */
   retirementAge: number | null
   /** Cells in which something stands that could not be read: it is not missing. */
@@ -136,6 +138,7 @@ function readRow(
       ...choicesOf(cells),
       address: addressOf(cells),
     }),
+    payValidFrom: cells.value('pay_valid_from', readDate, 'DATE_NOT_READABLE') ?? null,
     retirementAge: cells.value('normal_retirement_age', readAge, 'TEXT_INVALID') ?? null,
     unread: cells.unread,
   }

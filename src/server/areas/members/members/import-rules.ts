@@ -10,6 +10,7 @@ import {
 } from '../../../../contract/birth-dates.ts'
 import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import { MEMBER_TRANSITIONS, type Member, type MemberStatus } from '../../../../contract/members.ts'
+import type { DatedPay } from '../../../../contract/pay-on-day.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
 import type { Found } from './import-issues.ts'
@@ -17,7 +18,10 @@ import type { MemberDraft, MemberFields } from './import-rows.ts'
 import { isBeforeEvents } from './rules.ts'
 
 /** A member as the import finds them. */
-export type StoredMember = Omit<Member, 'schemeName' | 'createdAt' | 'updatedAt'> & { ppsHash: string | null }
+export type StoredMember = Omit<Member, 'schemeName' | 'createdAt' | 'updatedAt'> & {
+  ppsHash: string | null
+  payHistory: readonly DatedPay[]
+}
 
 const NOTHING_KNOWN: MemberFields = {
   firstName: '',

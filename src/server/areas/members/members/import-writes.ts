@@ -1,6 +1,7 @@
 /** Members read and written many at a time. */
 
 import { sql } from 'kysely'
+import { isPayKnown, listChangedPayFields, NO_PAY, pickPay } from '../../../../contract/pay-on-day.ts'
 import type { Change } from '../../../pipeline/define-operation.ts'
 import { conflict, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
@@ -10,6 +11,14 @@ import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { DUPLICATES } from './admission.ts'
 import type { Addition, Alteration } from './import-plan.ts'
 import type { StoredMember } from './import-rules.ts'
+import {
+  type PayToWrite,
+  parsePayHistory,
+  selectPayHistory,
+  toValidFrom,
+  withPayOn,
+  writePay,
+} from './pay.ts'
 import { PPS_NUMBER_MASK, toPpsColumns } from './pps-numbers.ts'
 import { auditedMember, toMemberColumns } from './records.ts'
 
@@ -17,7 +26,10 @@ import { auditedMember, toMemberColumns } from './records.ts'
 const WRITTEN_AT_ONCE = 250
 
 /** All members of a scheme, as an import compares them. */
-export async function loadMembers(tx: Tx, tenantId: string, schemeId: string): Promise<StoredMember[]> {
+export async function loadMembers(
+  tx: Tx,
+  { tenantId, schemeId, today }: { tenantId: string; schemeId: string; today: string },
+): Promise<StoredMember[]> {
   const rows = await tx
     .selectFrom('members')
     .select([
@@ -45,10 +57,7 @@ export async function loadMembers(tx: Tx, tenantId: string, schemeId: string): P
       'ended_on as endedOn',
       'normal_retirement_on as normalRetirementOn',
       'works_number as worksNumber',
-      'pensionable_salary_cents as pensionableSalaryCents',
-      'employee_rate_percent as employeeRatePercent',
-      'employer_rate_percent as employerRatePercent',
-      'additional_voluntary_percent as additionalVoluntaryPercent',
+      sql<string>`${sql.raw(selectPayHistory('members'))}`.as('payHistory'),
       'has_pension_adjustment_order as hasPensionAdjustmentOrder',
       'ppsn_purpose as ppsnPurpose',
       'version',
@@ -56,8 +65,11 @@ export async function loadMembers(tx: Tx, tenantId: string, schemeId: string): P
     .where('tenant_id', '=', tenantId)
     .where('scheme_id', '=', schemeId)
     .execute()
-  // What the checks and enums of the contract let into the table.
-  return rows as StoredMember[]
+  return rows.map((row) => {
+    const payHistory = parsePayHistory(row.payHistory)
+    // What the checks and enums of the contract let into the table.
+    return withPayOn({ ...NO_PAY, ...row, payHistory } as StoredMember, payHistory, today)
+  })
 }
 
 interface Place {
@@ -76,6 +88,7 @@ export async function addMembers(
   const changes: Change[] = []
   for (let from = 0; from < additions.length; from += WRITTEN_AT_ONCE) {
     const rows: object[] = []
+    const pays: PayToWrite[] = []
     for (const { draft, target } of additions.slice(from, from + WRITTEN_AT_ONCE)) {
       await yieldToEventLoop()
       const id = createId()
@@ -88,7 +101,10 @@ export async function addMembers(
         employerId,
         ppsNumberMasked: maskOf(draft.ppsNumber),
         ppsHash: draft.ppsHash,
+        payHistory: [],
       }
+      if (isPayKnown(target))
+        pays.push({ ...pickPay(target), memberId: id, employerId, validFrom: draft.payValidFrom })
       rows.push({ ...rowOf(member), ...toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) })
       changes.push({ audited: auditedMember, before: null, after: member })
     }
@@ -100,6 +116,7 @@ export async function addMembers(
         tx,
       ),
     )
+    await writePay(tx, { tenantId, userId, source: 'IMPORT' }, pays)
   }
   return changes
 }
@@ -108,12 +125,13 @@ export async function addMembers(
 export async function updateMembers(
   tx: Tx,
   cipher: Cipher,
-  tenantId: string,
+  { tenantId, userId, today }: Pick<Place, 'tenantId' | 'userId'> & { today: string },
   alterations: readonly Alteration[],
 ): Promise<Change[]> {
   const changes: Change[] = []
   for (let from = 0; from < alterations.length; from += WRITTEN_AT_ONCE) {
     const rows: object[] = []
+    const pays: PayToWrite[] = []
     for (const { draft, target, stored, writesPpsNumber } of alterations.slice(
       from,
       from + WRITTEN_AT_ONCE,
@@ -128,7 +146,13 @@ export async function updateMembers(
       }
       const pps = writesPpsNumber ? toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) : {}
       rows.push({ ...rowOf(after), version, ...pps })
-      const note = writesPpsNumber ? { ppsNumberWritten: true } : {}
+      const validFrom = toValidFrom(draft.payValidFrom, { isRecorded: stored.payHistory.length > 0, today })
+      const writesPay = listChangedPayFields(stored, target).length > 0
+      if (writesPay) pays.push({ ...pickPay(target), memberId: id, employerId: stored.employerId, validFrom })
+      const note = {
+        ...(writesPpsNumber ? { ppsNumberWritten: true } : {}),
+        ...(writesPay ? { payValidFrom: validFrom } : {}),
+      }
       changes.push({ audited: auditedMember, before: stored, after, note })
     }
     const { numAffectedRows } = await withDuplicateErrors(
@@ -141,6 +165,7 @@ export async function updateMembers(
       throw conflict('Another user has changed a member of the file meanwhile: upload the file again', {
         code: 'STALE_MEMBERS',
       })
+    await writePay(tx, { tenantId, userId, source: 'IMPORT' }, pays)
   }
   return changes
 }
@@ -180,10 +205,6 @@ const TYPES: Record<string, string> = {
   joined_scheme_on: 'date',
   normal_retirement_on: 'date',
   works_number: 'text',
-  pensionable_salary_cents: 'bigint',
-  employee_rate_percent: 'numeric',
-  employer_rate_percent: 'numeric',
-  additional_voluntary_percent: 'numeric',
   has_pension_adjustment_order: 'boolean',
   ppsn_purpose: 'text',
   ...Object.fromEntries(PPS_COLUMNS.map((column) => [column, 'text'])),

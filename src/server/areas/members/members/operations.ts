@@ -1,6 +1,7 @@
 import { findBirthDateProblem } from '../../../../contract/birth-dates.ts'
 import type { EditableMember, Member, NewMember } from '../../../../contract/members.ts'
 import * as contract from '../../../../contract/members.ts'
+import { isPayKnown, pickPay } from '../../../../contract/pay-on-day.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
@@ -26,6 +27,7 @@ import {
   refuseSecondMember,
   requireParticipation,
 } from './admission.ts'
+import { savePayOfMember, writePay } from './pay.ts'
 import { decryptPpsNumber, toPpsColumns } from './pps-numbers.ts'
 import { auditedMember, members, toMemberColumns } from './records.ts'
 import { isAfterMembership, isBeforeEvents, mayJoin } from './rules.ts'
@@ -60,7 +62,7 @@ const updateMember = ({ today, cipher }: Context): Operation =>
   defineCommand({
     contract: contract.updateMember,
     owner: ({ id }, find) => find.member(id),
-    async handle({ input, tx }) {
+    async handle({ input, tx, actor }) {
       const before = await members.require(tx, input.id)
       refuseUnlikelyBirth(input, today(), before.dateOfBirth)
       if (!isBeforeEvents(input, before))
@@ -73,7 +75,10 @@ const updateMember = ({ today, cipher }: Context): Operation =>
         saveVersion(tx, 'members', before, { ...toMemberColumns(input), ...pps }),
       )
       // The mask shows the letters only, so another number with the same letters would leave no trace.
-      const note = input.ppsNumber === undefined ? {} : { ppsNumberWritten: true }
+      const note = {
+        ...(input.ppsNumber === undefined ? {} : { ppsNumberWritten: true }),
+        ...(await savePayOfMember(tx, before, { ...input, today: today(), userId: actor.id })),
+      }
       return updated(auditedMember, before, await members.require(tx, input.id), note)
     },
   })
@@ -180,6 +185,11 @@ async function insertMember(
       })
       .execute(),
   )
+  const { tenant_id: tenantId } = scheme
+  if (isPayKnown(input))
+    await writePay(tx, { tenantId, userId: actor.id, source: 'USER' }, [
+      { ...pickPay(input), memberId: id, employerId, validFrom: input.payValidFrom },
+    ])
   return id
 }
 

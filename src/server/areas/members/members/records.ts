@@ -1,18 +1,24 @@
 import { EditableMember, Member as MemberRecord } from '../../../../contract/members.ts'
+import { PAY_FIELDS } from '../../../../contract/pay-on-day.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
+import { JOIN_CURRENT_PAY } from './pay.ts'
 import { PPS_NUMBER_MASK } from './pps-numbers.ts'
 
 export const members = recordSet({
   record: MemberRecord,
   // An employer that takes part in another's scheme sees the member and not the scheme; a Member only what it is called.
-  from: 'members r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
+  from: `members r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id ${JOIN_CURRENT_PAY}`,
   columns: {
     schemeName: 'coalesce(s.name, app.name_of_own_scheme(r.scheme_id))',
     // The same for every number: nothing of it is stored but its encrypted value.
     ppsNumberMasked: `case when r.pps_number_hash is not null then '${PPS_NUMBER_MASK}' end`,
+    pensionableSalaryCents: 'p.pensionable_salary_cents',
+    employeeRatePercent: 'p.employee_rate_percent',
+    employerRatePercent: 'p.employer_rate_percent',
+    additionalVoluntaryPercent: 'p.additional_voluntary_percent',
   },
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.id' },
   filters: {
@@ -68,8 +74,10 @@ export const auditedMember = defineAudited(
   ],
 )
 
-/** The editable record as a row holds it, but for the PPS number. */
-export const toMemberColumns = (input: Omit<EditableMember, 'ppsNumber'>) => ({
-  ...toColumns(EditableMember, input, 'ppsNumber'),
+/** The editable record as a row holds it: pay and the PPS number are stored otherwise. */
+export const toMemberColumns = (
+  input: Omit<EditableMember, 'ppsNumber' | 'payValidFrom' | (typeof PAY_FIELDS)[number]>,
+) => ({
+  ...toColumns(EditableMember, input, 'ppsNumber', 'payValidFrom', ...PAY_FIELDS),
   search_key: searchKey(input.lastName, input.firstName, input.middleName),
 })

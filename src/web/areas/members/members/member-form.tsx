@@ -10,23 +10,18 @@ import {
   updateMember,
 } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { isPayKnown } from '../../../../contract/pay-on-day.ts'
 import { type CheckedMember, findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
-import {
-  CheckField,
-  DateField,
-  MoneyField,
-  NumberField,
-  SelectField,
-  TextField,
-} from '../../../ui/form/fields.tsx'
+import { CheckField, DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Warned } from '../../../ui/warning.tsx'
 import { formatFullName } from './member.ts'
+import { PayFields } from './pay-fields.tsx'
 import { isNumberKept, PpsNumberField } from './pps-number-field.tsx'
 import { SchemeChoice } from './scheme-choice.tsx'
 
@@ -45,9 +40,12 @@ const LOOKED_AT = [
 /** `membership`: the fields of a new member only. */
 function MemberFields({
   membership,
+  payHelp,
   recordedPpsNumber,
 }: {
   membership?: ReactNode
+  /** What an empty day means. */
+  payHelp: string
   recordedPpsNumber: string | null
 }) {
   const looked = useWatch({ name: [...LOOKED_AT] }) as unknown[]
@@ -99,14 +97,8 @@ function MemberFields({
         <DateField name="normalRetirementOn" {...help('normalRetirementOn')} />
       </FormSection>
       <FormSection title="Contributions">
-        <MoneyField name="pensionableSalaryCents" help="Per year" />
-        <NumberField name="employeeRatePercent" suffix="%" help="Of the pensionable salary" />
-        <NumberField name="employerRatePercent" suffix="%" help="Of the pensionable salary" />
-        <NumberField
-          name="additionalVoluntaryPercent"
-          suffix="%"
-          help="Additional voluntary contributions, % of the pensionable salary"
-        />
+        <PayFields />
+        <DateField name="payValidFrom" help={payHelp} />
       </FormSection>
       <FormSection title="PPS number">
         <PpsNumberField recorded={recordedPpsNumber} />
@@ -147,6 +139,7 @@ export const NewPage: PageComponent = createNewPage({
   fields: () => (
     <MemberFields
       recordedPpsNumber={null}
+      payHelp="Empty: from the beginning of the membership"
       membership={
         <>
           <SchemeChoice />
@@ -169,8 +162,17 @@ export const EditPage: PageComponent = createEditPage({
   name: formatFullName,
   useCrumbs: () => CRUMBS,
   saved: 'Member saved',
-  valuesOf: (member) => ({ ...member, ppsNumber: member.ppsNumberMasked }),
+  valuesOf: (member) => ({ ...member, ppsNumber: member.ppsNumberMasked, payValidFrom: null }),
   isLeftOut: (name, value, { ppsNumberMasked }) =>
     name === 'ppsNumber' && isNumberKept(value, ppsNumberMasked),
-  fields: ({ ppsNumberMasked }) => <MemberFields recordedPpsNumber={ppsNumberMasked} />,
+  fields: ({ ppsNumberMasked, ...member }) => (
+    <MemberFields
+      recordedPpsNumber={ppsNumberMasked}
+      payHelp={
+        isPayKnown(member)
+          ? 'Used only if you change the pay or a rate. Empty: from today. Earlier values stay in the history'
+          : 'Empty: from the beginning of the membership'
+      }
+    />
+  ),
 })

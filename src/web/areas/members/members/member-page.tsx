@@ -30,6 +30,7 @@ const MemberActs = lazy(async () => ({ default: (await import('./member-acts.tsx
 const MemberRecord = lazy(async () => ({ default: (await import('./member-record.tsx')).MemberRecord }))
 // A table is much code, and what stands above it needs none.
 const PaidIn = lazy(() => import('./paid-in.tsx'))
+const PayHistory = lazy(() => import('./pay-history.tsx'))
 
 /** The working view of a record; members see their own record in the words of the home page. */
 export default function Member() {
@@ -88,16 +89,9 @@ function MemberDetail({ member }: { member: MemberOf }) {
             ]}
           />
         </Section>
-        <Section title="Contribution rates">
-          <Details
-            details={detailsOf(member, [
-              'pensionableSalaryCents',
-              'employeeRatePercent',
-              'employerRatePercent',
-              'additionalVoluntaryPercent',
-            ])}
-          />
-        </Section>
+        <Suspense fallback={<TableSkeleton rows={2} />}>
+          <PayHistory member={member} />
+        </Suspense>
         {may(operation('member.contributions')) && (
           <Suspense fallback={<TableSkeleton rows={3} />}>
             <PaidIn memberId={member.id} />
