@@ -86,7 +86,7 @@ export const seedSecondEmployer = async ({ service, firm }: FirmFixture): Promis
 export async function seedEmployerWithEverything(service: Service, firm: Firm): Promise<StoredFixture> {
   const employer = await firm.hasEmployer()
   const scheme = await firm.hasScheme({ employerId: employer.id })
-  const member = await firm.hasMember({ schemeId: scheme.id })
+  const member = await firm.hasMember({ schemeId: scheme.id, employeeRatePercent: 5 })
   const personName = `Trustee ${nextUniqueText()}`
   assertNotInLogs(service.runFolder, PASSWORD, personName)
   const trustee = await firm.broker.call(createTrustee, { id: scheme.id, personName })

@@ -576,7 +576,7 @@ const SAMPLES: Record<string, Sample> = {
     repeats: false,
   },
   'member.correct-pay': {
-    ...path('member', { validFrom: '2026-09-01', pensionableSalaryCents: 4_100_000 }),
+    ...path('member', { validFrom: '2026-08-01', pensionableSalaryCents: 4_100_000 }),
     async ready({ people, records }) {
       const { member: id } = records
       const sent = { id, validFrom: '2026-08-01', pensionableSalaryCents: 4_000_000 }
