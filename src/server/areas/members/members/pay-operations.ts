@@ -19,7 +19,7 @@ const recordMemberPay = defineCommand({
   owner: ({ id }, find) => find.member(id),
   async handle({ input, tx, actor }) {
     const before = await members.require(tx, input.id)
-    // The member's version stands for the history: a user who edits the member meanwhile is told of the change.
+    // The version of the member includes the pay history: an edit of the member that began earlier is refused.
     await saveVersion(tx, 'members', before, {})
     await withDuplicateErrors(
       DUPLICATES,

@@ -72,7 +72,7 @@ describe('the pay of a member', () => {
     ])
   })
 
-  test('that is the same writes no history, whatever else changes', async () => {
+  test('that is the same writes no history, if only other fields change', async () => {
     const { firm, member } = await hasPaidMember()
     await firm.broker.call(updateMember, {
       ...editable(member),
