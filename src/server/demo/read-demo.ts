@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Role } from '../../contract/define.ts'
+import { KeyFunction } from '../../contract/key-function-holders.ts'
 
 const FOLDER = new URL('../../../content/demo/', import.meta.url)
 const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('\r\n', '\n')
@@ -23,6 +24,15 @@ const DemoAccountData = Account.extend({
   employer: Reference.optional(),
   member: Reference.optional(),
 })
+const Confirmation = z.strictObject({
+  schemes: z.array(Reference).optional(),
+  rules: z.array(z.string()).optional(),
+  answer: z.enum(['DONE', 'NOT_DONE']),
+  /** Without it, an obligation that was done was done on its due date. */
+  completedOn: z.string().optional(),
+})
+export type Confirmation = z.infer<typeof Confirmation>
+
 const DemoFirm = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -31,8 +41,8 @@ const DemoFirm = z.strictObject({
   firstMemberNumber: z.int(),
   accounts: z.array(DemoAccountData),
   steps: z.array(z.string()),
-  /** The firm has answered "not done" to these obligations from before its schemes were added. */
-  notDone: z.strictObject({ rules: z.array(z.string()), employers: z.array(Reference) }).optional(),
+  /** What the firm answered to obligations that fell due before their scheme was added, in this order. */
+  confirmations: z.array(Confirmation).default([]),
 })
 export type DemoFirm = z.infer<typeof DemoFirm>
 
@@ -80,7 +90,20 @@ const Payrolls = z.strictObject({
 })
 export type Payrolls = z.infer<typeof Payrolls>
 
-const Step = z.union([Command, z.strictObject({ members: Members }), z.strictObject({ payrolls: Payrolls })])
+const KeyFunctions = z.strictObject({
+  scheme: Reference,
+  /** The day from which the holders are in office: written as other dates that are relative to today. */
+  effectiveFrom: z.string(),
+  holders: z.partialRecord(KeyFunction, z.strictObject({ name: z.string(), qualification: z.string() })),
+})
+export type KeyFunctions = z.infer<typeof KeyFunctions>
+
+const Step = z.union([
+  Command,
+  z.strictObject({ members: Members }),
+  z.strictObject({ payrolls: Payrolls }),
+  z.strictObject({ keyFunctions: KeyFunctions }),
+])
 export type Step = z.infer<typeof Step>
 
 const Defaults = z.record(

@@ -3,6 +3,7 @@ import { CONTRACTS } from '../../contract/index.ts'
 import type { RunAs } from '../operation/run-as.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
 import { csvOf, pdfOf } from './files.ts'
+import { appointHolders } from './key-functions.ts'
 import { createMembers, type Earner } from './members.ts'
 import { runPayrolls } from './payrolls.ts'
 import {
@@ -51,6 +52,18 @@ export async function runSteps(
       earners.set(
         scheme,
         created.filter(({ isPaid }) => isPaid),
+      )
+    } else if ('keyFunctions' in step) {
+      const { scheme, effectiveFrom, holders } = step.keyFunctions
+      const dates = resolveValue(
+        { effectiveFrom, nextReviewOn: 'today + 5 months' },
+        { today, ids, readText },
+      )
+      await appointHolders(
+        runAs,
+        { broker: actorFor('broker', ids), approver: actorFor('approver', ids) },
+        holders,
+        { schemeId: requireId(scheme, ids), ...(dates as { effectiveFrom: string; nextReviewOn: string }) },
       )
     } else {
       const { scheme } = step.payrolls

@@ -4,19 +4,22 @@
  */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../contract/civil-dates.ts'
 import type { Role } from '../../contract/define.ts'
 import { confirmObligations, MAX_CONFIRMED_AT_ONCE } from '../../contract/obligations.ts'
 import { TenantSettings } from '../../contract/tenants.ts'
+import { takePastSnapshots } from '../areas/calendar/obligations/index.ts'
 import type { BulkRun, RunInBulk } from '../operation/run-as.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
 import { SYSTEM } from '../pipeline/act-as.ts'
 import { defineAudited } from '../pipeline/audit-log.ts'
+import { runRows } from '../pipeline/owners.ts'
 import type { Pipeline } from '../pipeline/pipeline.ts'
 import type { Tx } from '../platform/database.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import { searchKey } from '../platform/text-keys.ts'
-import { DEMO, type DemoFirm, type Part } from './read-demo.ts'
-import { requireId } from './resolve-value.ts'
+import { type Confirmation, DEMO, type DemoFirm, type Part, readText } from './read-demo.ts'
+import { requireId, resolveValue } from './resolve-value.ts'
 import { runSteps } from './run-steps.ts'
 
 export interface DemoAccount {
@@ -98,8 +101,13 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
       return { answer: null, changes: [demoChange(bound.map(({ id }) => id))] }
     })
     await settle()
-    for (const [{ notDone }, { ids, actorFor }] of created)
-      if (notDone) await confirmNotDone(run, notDone, actorFor('broker', ids), ids)
+    for (const [{ confirmations }, { ids, actorFor }] of created)
+      for (const confirmation of confirmations)
+        await confirm(run, confirmation, actorFor('broker', ids), ids, today)
+    await actAsSystem('demo.take-snapshots', async (tx) => {
+      for (const { id } of DEMO.firms) await takePastSnapshots(tx, id, lastDaysOfMonths(today))
+      return { answer: null, changes: [] }
+    })
   })
 }
 
@@ -177,34 +185,47 @@ function createActors({ id: tenantId, accounts }: DemoFirm): ActorFor {
   }
 }
 
-async function confirmNotDone(
-  { runAs, actAsSystem }: BulkRun,
-  { rules, employers }: NonNullable<DemoFirm['notDone']>,
+const MONTHS_OF_HISTORY = 11
+const lastDaysOfMonths = (today: string): string[] =>
+  Array.from({ length: MONTHS_OF_HISTORY }, (_, ago) =>
+    toLastDayOfMonth(addMonthsToMonth(toMonth(today), ago - MONTHS_OF_HISTORY)),
+  )
+
+/** Rounds of a series: an answer can bring the next round, which fell due before the scheme was added too. */
+const MAX_ROUNDS = 12
+
+async function confirm(
+  { runAs, actAsSystem, settle }: BulkRun,
+  { schemes, rules, answer, completedOn }: Confirmation,
   broker: Actor,
   ids: Ids,
+  today: string,
 ): Promise<void> {
-  const employerIds = employers.map((employer) => requireId(employer, ids))
-  let obligationIds: string[] = []
-  await actAsSystem('demo.confirm-obligations', async (tx) => {
-    const rows = await tx
-      .selectFrom('obligations as o')
-      .innerJoin('schemes as s', (join) =>
-        join.onRef('s.tenant_id', '=', 'o.tenant_id').onRef('s.id', '=', 'o.scheme_id'),
+  const schemeIds = schemes?.map((scheme) => requireId(scheme, ids))
+  const day = resolveValue(completedOn, { today, ids, readText }) as string | undefined
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let found: { id: string; dueOn: string }[] = []
+    await actAsSystem('demo.find-obligations', async (tx) => {
+      found = await runRows(
+        tx,
+        `select o.id, o.due_on as "dueOn" from obligations o
+          where o.tenant_id = $1 and o.state = 'TO_CONFIRM' and ($2::text[] is null or o.scheme_id = any($2))
+            and ($3::text[] is null or o.rule_id = any($3)) order by o.due_on, o.id`,
+        [broker.tenantId, schemeIds ?? null, rules ?? null],
       )
-      .select('o.id')
-      .where('o.tenant_id', '=', broker.tenantId)
-      .where('o.state', '=', 'TO_CONFIRM')
-      .where((where) =>
-        where.or([where('o.rule_id', 'in', rules), where('s.employer_id', 'in', employerIds)]),
-      )
-      .orderBy('o.id')
-      .execute()
-    obligationIds = rows.map(({ id }) => id)
-    return { answer: null, changes: [] }
-  })
-  for (let from = 0; from < obligationIds.length; from += MAX_CONFIRMED_AT_ONCE)
-    await runAs(broker, confirmObligations, {
-      ids: obligationIds.slice(from, from + MAX_CONFIRMED_AT_ONCE),
-      answer: 'NOT_DONE',
+      return { answer: null, changes: [] }
     })
+    if (found.length === 0) return
+    const groups =
+      answer === 'DONE' ? Map.groupBy(found, ({ dueOn }) => day ?? dueOn) : [[null, found] as const]
+    for (const [on, group] of groups)
+      for (let from = 0; from < group.length; from += MAX_CONFIRMED_AT_ONCE)
+        await runAs(broker, confirmObligations, {
+          ids: group.slice(from, from + MAX_CONFIRMED_AT_ONCE).map(({ id }) => id),
+          answer,
+          completedOn: on,
+        })
+    await settle()
+    if (answer === 'NOT_DONE') return
+  }
 }

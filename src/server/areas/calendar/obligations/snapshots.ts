@@ -6,7 +6,7 @@ import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { type Decision, evaluateRules } from './engine.ts'
-import { loadRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
+import { loadRecords, loadRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
 import { isWoundUpOn, openBreaches, scoreOf } from './score.ts'
 
 export interface Snapshot {
@@ -70,6 +70,27 @@ export async function keepSnapshots(
     [tenantId, today, JSON.stringify(rows)],
   )
   return written.length
+}
+
+/** Snapshots of past days by the records of now: for data that begins with a history. Returns the number written. */
+export async function takePastSnapshots(tx: Tx, tenantId: string, days: readonly string[]): Promise<number> {
+  const schemes = await runRows<{ id: string }>(
+    tx,
+    'select id from schemes where tenant_id = $1 order by id',
+    [tenantId],
+  )
+  const records = await loadRecords(
+    tx,
+    tenantId,
+    schemes.map(({ id }) => id),
+  )
+  let written = 0
+  for (const day of days) {
+    const snapshots = records.map((one) => buildSnapshot(one, evaluateRules(toFacts(one), day), day))
+    written += await keepSnapshots(tx, tenantId, snapshots, day)
+    await letOthersRun()
+  }
+  return written
 }
 
 /** Number of schemes compared per firm and night: a new sample each night. */
