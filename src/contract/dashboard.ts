@@ -141,6 +141,11 @@ export const Dashboard = z.object({
         id: Id,
         at: Instant,
         action: z.string().describe('Dotted name of the operation'),
+        count: z
+          .int()
+          .describe(
+            'Successive entries of this action by this user, counted as one; the other fields are those of the last',
+          ),
         entityType: z.string(),
         entityId: z.string(),
         entityName: z.string().nullable().describe('Name of the record, if the record exists and has one'),
@@ -156,7 +161,7 @@ export const Dashboard = z.object({
     )
     .nullable()
     .describe(
-      'The last twelve changes in the audit log, newest first, without sign-ins; from BrokerAdmin on',
+      'The last twelve changes among the last 500 entries of the audit log, newest first, without sign-ins; from BrokerAdmin on',
     ),
 })
 export type Dashboard = z.infer<typeof Dashboard>

@@ -35,6 +35,17 @@ describe('an entry of the audit log is a sentence', () => {
     [{ action: 'scheme.create' }, 'Conor Ashe added the scheme Ballycotton Foods DC'],
     [{ action: 'scheme.create', entityName: null }, 'Conor Ashe added a scheme'],
     [
+      {
+        action: 'obligation.confirm',
+        entityType: 'obligation',
+        entityName: 'Review the policies',
+        count: 14,
+      },
+      'Conor Ashe confirmed 14 obligations',
+    ],
+    [{ action: 'scheme.submit', count: 3 }, 'Conor Ashe submitted 3 schemes for approval'],
+    [{ action: 'policy.create', entityType: 'writtenPolicy', count: 2 }, 'Conor Ashe created 2 policies'],
+    [
       { action: 'member.leave', entityType: 'member', entityName: 'Orla Daly' },
       'Conor Ashe recorded that Orla Daly left service',
     ],

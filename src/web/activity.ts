@@ -1,7 +1,9 @@
 /**
- * Audit log entries as sentences ("Conor Ashe approved Ballycotton Foods DC") for the dashboard, the audit log and the * history of a scheme.
+ * Audit log entries as sentences ("Conor Ashe approved Ballycotton Foods DC") for the dashboard, the audit log and the history of
+ * a scheme.
  */
 import type { Role } from '../contract/define.ts'
+import { formatCount } from './format.ts'
 import { formatCode } from './labels.ts'
 
 export interface Activity {
@@ -10,6 +12,8 @@ export interface Activity {
   entityName: string | null
   actorName: string | null
   actorType: Role
+  /** How many times in a row; once if not given. */
+  count?: number
 }
 
 /** A sentence in parts, so that a page can link the record and set the person apart. */
@@ -184,21 +188,22 @@ const ACTIONS: Record<string, string> = {
 interface Noun {
   one: string
   the: string
+  many?: string
 }
 
 /** Nouns of kinds of records where they differ from the label of the kind. */
 const NOUNS: Record<string, Partial<Noun>> = {
   // An act of a job by itself: its entries name the kind of record.
-  job: { one: 'any kind of record', the: 'the record' },
-  contribution: { one: 'contributions', the: 'the contributions of' },
+  job: { one: 'any kind of record', many: 'records', the: 'the record' },
+  contribution: { one: 'contributions', many: 'payroll months', the: 'the contributions of' },
   trusteeTraining: { one: 'a training', the: 'the training' },
   trusteeMeeting: { one: 'a meeting', the: 'the meeting' },
   meetingAction: { the: 'the action' },
   participation: { one: 'an employer participation', the: 'the participation of' },
-  schemeImport: { one: 'an import of schemes', the: 'the import of' },
+  schemeImport: { one: 'an import of schemes', many: 'imports of schemes', the: 'the import of' },
   schemeEvent: { the: 'the event' },
-  ownRiskAssessment: { the: 'the' },
-  writtenPolicy: { one: 'a policy', the: 'the policy' },
+  ownRiskAssessment: { the: 'the', many: 'own-risk assessments' },
+  writtenPolicy: { one: 'a policy', many: 'policies', the: 'the policy' },
   comment: { the: 'a comment on' },
   corpusReview: { the: 'the law change review of' },
   outsourcingArrangement: { the: 'the outsourcing arrangement with' },
@@ -236,6 +241,7 @@ export function describeActivity({
   entityName,
   actorName,
   actorType,
+  count = 1,
 }: Activity): ActivityWords {
   const actor = isOfService(action) ? 'The service' : (actorName ?? ACTORS[actorType])
   // An action without a sentence is shown by its name.
@@ -245,6 +251,10 @@ export function describeActivity({
   const noun = nounOf(entityType)
   const after = words.slice(place.index + place[0].length).trim()
   const before = words.slice(0, place.index).trim()
+  if (count > 1) {
+    const singular = noun.one.replace(/^an? /, '')
+    return { actor, before: `${before} ${formatCount(count, singular, noun.many)}`, about: null, after }
+  }
   if (entityName === null) return { actor, before, about: noun.one, after }
   return { actor, before: place[1] ? `${before} ${noun.the}` : before, about: entityName, after }
 }

@@ -54,7 +54,7 @@ export const getTodayInDublin = (now = toServerTime()): string => TODAY.format(n
 export const toDublinDate = (instant: string): string => getTodayInDublin(new Date(instant))
 export const formatMoney = (cents: number): string => MONEY.format(cents / 100)
 export const countWords = (count: number): string => COUNT.format(count)
-/** `counted(1, 'scheme')` is `1 scheme`, `counted(12, 'scheme')` is `12 schemes`. */
+/** `formatCount(1, 'scheme')` is `1 scheme`, `formatCount(12, 'scheme')` is `12 schemes`. */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
   `${countWords(count)} ${count === 1 ? noun : plural}`
 const SIZE = new Intl.NumberFormat('en-IE', { maximumFractionDigits: 1 })
@@ -68,7 +68,7 @@ export function formatFileSize(bytes: number): string {
 export const formatYearEnd = ({ month, day }: { month: number; day: number }): string =>
   threeLetters(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
 
-/** `counted(2, 'thing')` at the beginning of a sentence. */
+/** The text with a capital letter, for the beginning of a sentence. */
 export const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const IS_PROPER = /^[A-Z](?:[A-Z]|[a-z]+ [A-Z][a-z])/

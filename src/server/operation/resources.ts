@@ -43,7 +43,7 @@ export const RESOURCES = {
   keyFunctionHolder: { ...OF_FIRMS.keyFunctionHolder, title: 'x.holder_name' },
   meetingAction: { ...OF_FIRMS.meetingAction, title: 'x.description' },
   // The title of an obligation is text of its rule; activity shows the rule.
-  obligation: { ...OF_FIRMS.obligation, title: 'x.rule_id' },
+  obligation: { ...OF_FIRMS.obligation, title: 'x.title' },
   outsourcingArrangement: {
     ...OF_FIRMS.outsourcingArrangement,
     title:

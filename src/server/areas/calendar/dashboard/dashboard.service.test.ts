@@ -35,7 +35,7 @@ import {
 } from '../../../../contract/schemes.ts'
 import { listTenants, updateTenant } from '../../../../contract/tenants.ts'
 import { appointTrustee, assessTrustee, createTrustee } from '../../../../contract/trustees.ts'
-import { createUser, deactivateUser, getMe } from '../../../../contract/users.ts'
+import { createUser, deactivateUser, getMe, updateMe } from '../../../../contract/users.ts'
 
 const service = useService({ emptyDatabase: true })
 
@@ -515,9 +515,14 @@ describe('recent activity', () => {
     expect((await seen(firm.broker)).recentActivity).toBeNull()
   })
 
-  test('is the beginning of the log without sign-ins: twelve entries, of one firm or of all', async () => {
+  test('is the beginning of the log without sign-ins: the last twelve changes, of one firm or of all', async () => {
     const firm = await createFirm(service())
-    for (let i = 0; i < 13; i++) await firm.hasEmployer()
+    const other = await createFirm(service())
+    for (let i = 0; i < 7; i++) {
+      await firm.hasEmployer()
+      await firm.admin.call(updateMe, { name: `Name ${i}` })
+      await other.hasEmployer()
+    }
     const superAdmin = await createSuperAdmin(service())
     for (const person of [firm.admin, superAdmin]) {
       const { recentActivity } = await seen(person)
@@ -528,6 +533,20 @@ describe('recent activity', () => {
       )
       expect(recentActivity).toHaveLength(12)
     }
+  })
+
+  test('counts successive changes of one kind by one user as one', async () => {
+    const firm = await createFirm(service())
+    const names = []
+    for (let i = 0; i < 4; i++) names.push((await firm.hasEmployer()).legalName)
+    await firm.admin.call(updateMe, { name: 'Another Name' })
+    const again = await firm.hasEmployer()
+    const { recentActivity } = await seen(firm.admin)
+    expect(recentActivity?.map(({ action, count, entityName }) => [action, count, entityName])).toEqual([
+      ['employer.create', 1, again.legalName],
+      ['me.update', 1, 'Another Name'],
+      ['employer.create', 4, names.at(-1)],
+    ])
   })
 
   test('has no name for what is no record, and none for the program itself', async () => {

@@ -86,6 +86,22 @@ const ofEntity = (what: 'title' | 'scheme'): string => {
   return `case r.entity_type ${cases.join(' ')} end`
 }
 
+/** Entries that are read for the recent activity: an import can write thousands. */
+const ENTRIES_READ = 500
+
+/** The last entry of each run of one action by one user, newest first, with the number of entries of the run. */
+const buildRuns = (scope: AccessScope, values: unknown[]): string => {
+  // A chain has its own order; the chains of several firms have only time in common.
+  const order = scope.level === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'
+  return `select * from (
+      select distinct on (q.run) q.*, count(*) over (partition by q.run) as count from (
+        select e.*, count(*) filter (where e.is_first) over (order by e.place) as run from (
+          select l.*, lag((l.tenant_id, l.actor_id, l.action)) over (order by l.place) is distinct from (l.tenant_id, l.actor_id, l.action) as is_first
+          from (select r.*, row_number() over (order by ${order}) as place from audit_log r
+            where ${auditEntries.visible(scope, values)} and r.action not like 'auth.%' order by ${order} limit ${ENTRIES_READ}) l) e) q
+      order by q.run, q.place) runs order by place`
+}
+
 const nameOfUser = (id: string): string => `(select u.name from users u where u.id = ${id})`
 
 /** The rows of a query as a JSON array, in its order. */
@@ -155,12 +171,10 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
       list(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
       from schemes r ${OF_EMPLOYER} where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}`),
     recentActivity: askedBy(listAuditEntries, () =>
-      // A chain has its own order; the chains of several firms have only time in common.
-      list(`select r.id, app.instant(r.timestamp) as at, r.action, r.entity_type as "entityType", r.entity_id as "entityId",
+      list(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.entity_type as "entityType", r.entity_id as "entityId",
           ${ofEntity('title')} as "entityName", ${ofEntity('scheme')} as "schemeId",
           r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
-        from audit_log r where ${auditEntries.visible(scope, values)} and r.action not like 'auth.%'
-        order by ${scope.level === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'} limit ${PLACES.activity}`),
+        from (${buildRuns(scope, values)} limit ${PLACES.activity}) r order by r.place`),
     ),
   }
   const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)
