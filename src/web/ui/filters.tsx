@@ -60,7 +60,7 @@ export function SearchFilter({
   }
   useKeys({ '/': () => input.current?.focus() })
   return (
-    <div className="relative min-w-0 flex-1 basis-56 sm:max-w-xs">
+    <div className="relative min-w-0 flex-1 basis-64 sm:max-w-xs">
       <Search
         aria-hidden="true"
         size={16}

@@ -117,7 +117,7 @@ const members: Column<PortfolioScheme> = {
 const contributions: Column<PortfolioScheme> = {
   key: 'contributions',
   label: 'Contributions',
-  width: 120,
+  width: 136,
   onCard: true,
   cell: ({ id, contributions }) => (
     <Link
