@@ -94,7 +94,7 @@ function FactLink({
 }
 
 function Steps({
-  obligation: { ruleId, schemeId, title, who },
+  obligation: { ruleId, schemeId, who },
   evidenceKinds,
 }: {
   obligation: Obligation
@@ -104,9 +104,7 @@ function Steps({
   const evidence = evidenceKinds.map((kind) => toSentenceCase(formatCode(kind))).join(' or ')
   return (
     <ol className="list-decimal pl-5">
-      <li>
-        {title}. Responsible: {who}.
-      </li>
+      <li>Responsible: {who}.</li>
       {register ? (
         <li>
           Record it in{' '}

@@ -8,13 +8,13 @@ export { Content, Portal, Root, Trigger } from '../ui/popover-parts.ts'
 
 export const Panel = ({ obligation }: { obligation: Obligation }) => (
   <>
-    <DateExplanation obligation={obligation} />
     <Link
       to={PAGES.obligation}
       params={{ obligationId: obligation.id }}
-      className="link mt-4 inline-block font-medium"
+      className="link mb-3 inline-block font-medium"
     >
       Open the obligation
     </Link>
+    <DateExplanation obligation={obligation} />
   </>
 )
