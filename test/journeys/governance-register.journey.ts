@@ -176,9 +176,11 @@ describe('the trustees', () => {
     const [scheme] = await rowsAt(page, '/api/schemes?q=corrib+precision+engineering+dc&limit=1')
     const [obligation] = await rowsAt(
       page,
-      `/api/obligations?schemeId=${scheme?.id}&ruleId=GOV-11&status=OVERDUE&limit=1`,
+      `/api/obligations?schemeId=${scheme?.id}&ruleId=GOV-11&status=TO_CONFIRM&limit=1`,
     )
     await page.goto(`/calendar/${obligation?.id}`)
+    await act(page, 'Record as not done')
+    await page.getByText(/overdue: due on/).waitFor()
     await page.getByRole('link', { name: 'The trustee' }).click()
     await page.getByText('No training recorded since the appointment').waitFor()
     await act(page, 'Add training', async (dialog) => {

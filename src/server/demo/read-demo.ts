@@ -27,6 +27,8 @@ const DemoAccountData = Account.extend({
 const Confirmation = z.strictObject({
   schemes: z.array(Reference).optional(),
   rules: z.array(z.string()).optional(),
+  /** Rules without an answer. */
+  rulesLeft: z.array(z.string()).default([]),
   answer: z.enum(['DONE', 'NOT_DONE']),
   /** Without it, an obligation that was done was done on its due date. */
   completedOn: z.string().optional(),

@@ -196,7 +196,7 @@ const MAX_ROUNDS = 12
 
 async function confirm(
   { runAs, actAsSystem, settle }: BulkRun,
-  { schemes, rules, answer, completedOn }: Confirmation,
+  { schemes, rules, rulesLeft, answer, completedOn }: Confirmation,
   broker: Actor,
   ids: Ids,
   today: string,
@@ -210,8 +210,9 @@ async function confirm(
         tx,
         `select o.id, o.due_on as "dueOn" from obligations o
           where o.tenant_id = $1 and o.state = 'TO_CONFIRM' and ($2::text[] is null or o.scheme_id = any($2))
-            and ($3::text[] is null or o.rule_id = any($3)) order by o.due_on, o.id`,
-        [broker.tenantId, schemeIds ?? null, rules ?? null],
+            and ($3::text[] is null or o.rule_id = any($3))
+            and o.rule_id <> all($4) order by o.due_on, o.id`,
+        [broker.tenantId, schemeIds ?? null, rules ?? null, rulesLeft],
       )
       return { answer: null, changes: [] }
     })

@@ -42,7 +42,6 @@ export const RESOURCES = {
   fileNote: { ...OF_FIRMS.fileNote, title: 'coalesce(x.question, left(x.text, 80))' },
   keyFunctionHolder: { ...OF_FIRMS.keyFunctionHolder, title: 'x.holder_name' },
   meetingAction: { ...OF_FIRMS.meetingAction, title: 'x.description' },
-  // The title of an obligation is text of its rule; activity shows the rule.
   obligation: { ...OF_FIRMS.obligation, title: 'x.title' },
   outsourcingArrangement: {
     ...OF_FIRMS.outsourcingArrangement,
