@@ -43,6 +43,8 @@ export const Confidence = z
   .enum(['H', 'M', 'L'])
   .describe('Confidence of the rule: H verified in the text, M partly verified, L not verified')
 
+export const RuleId = z.string().regex(/^[A-Z]{2,4}-\d\d$/)
+
 const CitationKey = z.enum(Object.keys(CITATIONS) as [CitationId, ...CitationId[]])
 
 const RESTRICTED =
@@ -133,10 +135,7 @@ export const listObligations = query('obligation.list', {
       .describe(
         'true: what is still to be done, or lacks a fact; false: what is closed. Neither lists what is TO_CONFIRM, nor a CHECK',
       ),
-    ruleId: z
-      .string()
-      .regex(/^[A-Z]{2,4}-\d\d$/)
-      .optional(),
+    ruleId: RuleId.optional(),
     dueFrom: CivilDate.optional(),
     dueTo: CivilDate.optional(),
     assigneeId: AssigneeFilter,
@@ -205,6 +204,31 @@ const Ids = z
   .refine((ids) => new Set(ids).size === ids.length, 'List each obligation only once')
 const Confirmed = z.object({ data: z.array(Obligation) })
 
+/** DONE needs its date, NOT_APPLICABLE a reason. */
+export function addIssuesOfAnswer(
+  {
+    answer,
+    completedOn,
+    isOnDueDate = false,
+    reason: given,
+  }: { answer: Confirmation; completedOn: string | null; isOnDueDate?: boolean; reason: string | null },
+  context: z.RefinementCtx,
+): void {
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  if (answer === 'DONE' && !completedOn && !isOnDueDate)
+    refuse('completedOn', 'Enter the date on which they were met')
+  if (completedOn && (answer !== 'DONE' || isOnDueDate))
+    refuse(
+      'completedOn',
+      answer === 'DONE'
+        ? 'Leave the date out: each was met on its due date'
+        : 'Only for obligations that were met',
+    )
+  if (isOnDueDate && answer !== 'DONE') refuse('isOnDueDate', 'Only for obligations that were met')
+  if (answer === 'NOT_APPLICABLE' && !given) refuse('reason', 'Enter why they do not apply')
+}
+
 export const confirmObligations = command('obligation.confirm', {
   summary: `Answers, for up to ${MAX_CONFIRMED_AT_ONCE} obligations at once that fell due before their scheme was added, whether they were met. DONE needs a date, NOT_APPLICABLE a reason; NOT_DONE makes them overdue from their due date. All are answered or none, with one audit entry each.`,
   input: z
@@ -214,13 +238,7 @@ export const confirmObligations = command('obligation.confirm', {
       completedOn: optional(CivilDate.describe('The day they were met: for DONE, and never in the future')),
       reason: optional(reason(3)),
     })
-    .superRefine(({ answer, completedOn, reason: given }, context) => {
-      const refuse = (field: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [field], message })
-      if (answer === 'DONE' && !completedOn) refuse('completedOn', 'Enter the date on which they were met')
-      if (answer !== 'DONE' && completedOn) refuse('completedOn', 'Only for obligations that were met')
-      if (answer === 'NOT_APPLICABLE' && !given) refuse('reason', 'Enter why they do not apply')
-    }),
+    .superRefine(addIssuesOfAnswer),
   output: Confirmed,
 })
 export const withdrawConfirmation = command('obligation.withdraw-confirmation', {

@@ -338,6 +338,7 @@ export const OPERATIONS = {
   'obligation.complete': { route: 'POST /api/obligations/{id}/complete', access: 'BrokerUser' },
   'obligation.confirm': { route: 'POST /api/obligations/confirm', access: 'BrokerUser' },
   'obligation.get': { route: 'GET /api/obligations/{id}', access: 'BrokerUser' },
+  'obligation.to-confirm': { route: 'GET /api/obligations/to-confirm', access: 'BrokerUser' },
   'obligation.standing': { route: 'GET /api/schemes/{id}/standing', access: 'BrokerUser' },
   'obligation.list': { route: 'GET /api/obligations', access: 'BrokerUser' },
   'obligation.rules': { route: 'GET /api/obligations/rules', access: 'BrokerUser' },
@@ -345,6 +346,18 @@ export const OPERATIONS = {
   'obligation.waive': { route: 'POST /api/obligations/{id}/waive', access: 'BrokerUser' },
   'obligation.withdraw-confirmation': {
     route: 'POST /api/obligations/withdraw-confirmation',
+    access: 'BrokerUser',
+  },
+
+  'obligation-confirmation.continue': {
+    route: 'POST /api/obligation-confirmations/{id}/continue',
+    access: 'BrokerUser',
+  },
+  'obligation-confirmation.create': { route: 'POST /api/obligation-confirmations', access: 'BrokerUser' },
+  'obligation-confirmation.get': { route: 'GET /api/obligation-confirmations/{id}', access: 'BrokerUser' },
+  'obligation-confirmation.list': { route: 'GET /api/obligation-confirmations', access: 'BrokerUser' },
+  'obligation-confirmation.undo': {
+    route: 'POST /api/obligation-confirmations/{id}/undo',
     access: 'BrokerUser',
   },
 

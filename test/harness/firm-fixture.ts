@@ -143,6 +143,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       fileNote,
       comment: await aComment(service, firm.id, scheme.id, byRole),
       schemeImport: await aSchemeImport(service, firm, scheme.id),
+      obligationConfirmation: await aConfirmation(service, firm),
       corpusReview: await aReview(service, firm.id, { schemeId: scheme.id, fileNote }),
       user: user?.id ?? '',
     }),
@@ -235,6 +236,16 @@ async function aSchemeImport(service: Service, firm: Firm, schemeId: string): Pr
     `insert into scheme_imports (tenant_id, id, file_name, employer_ids, scheme_ids, trustee_ids, training_ids, member_ids, drafts, created_by)
      values ($1, $2, 'schemes of a fixture.xlsx', '{}', array[$3], '{}', '{}', '{}', 1, $4)`,
     [firm.id, id, schemeId, firm.broker.id],
+  )
+  return id
+}
+
+async function aConfirmation(service: Service, firm: Firm): Promise<string> {
+  const id = createId()
+  await service.asOwner(
+    `insert into obligation_confirmations (tenant_id, id, status, answer, is_on_due_date, rule_ids, obligation_ids, total, created_by)
+     values ($1, $2, 'RUNNING', 'NOT_DONE', false, '{GOV-01}', '{}', 1, $3)`,
+    [firm.id, id, firm.broker.id],
   )
   return id
 }

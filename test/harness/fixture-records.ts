@@ -15,6 +15,7 @@ export interface Records extends Record<OwnedKind, string> {
   schemeEvent: string
   /** It created the scheme, as a BrokerUser's import would leave it. */
   schemeImport: string
+  obligationConfirmation: string
   /** Of the scheme, planned; its risk register has the item below. */
   ownRiskAssessment: string
   /** Of the scheme: a risk management policy, its first version a draft. */

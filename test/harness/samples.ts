@@ -905,6 +905,32 @@ const SAMPLES: Record<string, Sample> = {
       return undefined
     },
   },
+  'obligation-confirmation.create': {
+    names: null,
+    sent: () => ({ ruleIds: ['GOV-14'], answer: 'NOT_DONE' }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'ignored' },
+      employerId: { kind: 'employer', foreign: 'ignored' },
+      obligationIds: { kind: 'obligation', foreign: 'ignored' },
+    },
+    refused: ['SuperAdmin'],
+    repeats: false,
+    creates: true,
+    alsoRecords: ['obligation.confirm'],
+  },
+  'obligation-confirmation.list': anything,
+  'obligation-confirmation.get': path('obligationConfirmation'),
+  // Only the person who gave the answer continues it.
+  'obligation-confirmation.continue': {
+    ...path('obligationConfirmation'),
+    repeats: false,
+    refused: ['BrokerAdmin', 'SuperAdmin'],
+  },
+  'obligation-confirmation.undo': {
+    ...path('obligationConfirmation'),
+    repeats: false,
+    refused: ['SuperAdmin'],
+  },
   'obligation.calendar-feed': { ...anything, sent: () => ({ token: 'a token that nobody has ever had' }) },
   'calendar-feed.create': own(),
   'calendar-feed.revoke': {

@@ -43,6 +43,10 @@ export const RESOURCES = {
   keyFunctionHolder: { ...OF_FIRMS.keyFunctionHolder, title: 'x.holder_name' },
   meetingAction: { ...OF_FIRMS.meetingAction, title: 'x.description' },
   obligation: { ...OF_FIRMS.obligation, title: 'x.title' },
+  obligationConfirmation: {
+    ...OF_FIRMS.obligationConfirmation,
+    title: "x.total || case when x.total = 1 then ' obligation' else ' obligations' end",
+  },
   outsourcingArrangement: {
     ...OF_FIRMS.outsourcingArrangement,
     title:

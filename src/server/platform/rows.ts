@@ -698,6 +698,29 @@ export interface Members {
   created_by: string | null
 }
 
+export interface ObligationConfirmations {
+  tenant_id: string
+  id: string
+  status: string
+  answer: string
+  is_on_due_date: boolean
+  completed_on: string | null
+  reason: string | null
+  rule_ids: string[]
+  obligation_ids: string[]
+  scheme_id: string | null
+  employer_id: string | null
+  due_before: string | null
+  total: number
+  answered: Generated<number>
+  undone: Generated<number>
+  undone_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string
+}
+
 export interface Obligations {
   tenant_id: string
   id: string
@@ -740,6 +763,7 @@ export interface Obligations {
   breach_id: Generated<string | null>
   assignee_id: string | null
   calculation: Json | null
+  confirmation_id: string | null
 }
 
 export interface OutsourcingArrangements {
@@ -1231,6 +1255,7 @@ export interface DB {
   meeting_actions: MeetingActions
   member_pay: MemberPay
   members: Members
+  obligation_confirmations: ObligationConfirmations
   obligations: Obligations
   outsourcing_arrangements: OutsourcingArrangements
   own_risk_assessments: OwnRiskAssessments
@@ -1266,6 +1291,7 @@ export const RECORDS_OF_FIRMS = {
   keyFunctionHolder: { table: 'key_function_holders', scheme: 'x.scheme_id' },
   meetingAction: { table: 'meeting_actions', scheme: 'x.scheme_id' },
   obligation: { table: 'obligations', title: 'x.title', scheme: 'x.scheme_id' },
+  obligationConfirmation: { table: 'obligation_confirmations', scheme: 'x.scheme_id' },
   outsourcingArrangement: { table: 'outsourcing_arrangements', scheme: 'x.scheme_id' },
   ownRiskAssessment: { table: 'own_risk_assessments', scheme: 'x.scheme_id' },
   participation: { table: 'scheme_participations', scheme: 'x.scheme_id' },

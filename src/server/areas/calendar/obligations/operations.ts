@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Contract, Input } from '../../../../contract/define.ts'
-import type { Confirmation, Obligation, ObligationVerb } from '../../../../contract/obligations.ts'
+import type { Obligation, ObligationVerb } from '../../../../contract/obligations.ts'
 import * as contract from '../../../../contract/obligations.ts'
 import { getSchemeCompliance as schemeComplianceContract } from '../../../../contract/schemes.ts'
 import { assignCommand } from '../../../operation/assignment.ts'
@@ -22,11 +22,13 @@ import { conflict, insufficientRole, notFound, rule } from '../../../pipeline/re
 import { type Clock, getTodayInDublin, toEndOfDublinDay } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { loadApprovalState, schemes } from '../../schemes/schemes/index.ts'
+import { buildAnswerColumns, WITHOUT_ANSWER } from './answer-columns.ts'
 import {
   calculateComplianceStatus,
   calculateComplianceStatusOfPastDay,
   findNextDates,
 } from './compliance-status.ts'
+import { createConfirmationOperations } from './confirmations.ts'
 import { presentRule } from './present.ts'
 import { evaluateWithoutAnswer } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
@@ -64,19 +66,6 @@ const move = <C extends Contract<`obligation.${ObligationVerb}`>>(
       return updated(auditedObligation, before, after, note?.(input as Input<C>))
     },
   })
-
-const NOT_DONE = {
-  is_by_hand: false,
-  completed_on: null,
-  effective_on: null,
-  completion_note: null,
-  evidence_document_ids: sql`'{}'`,
-  completed_by: null,
-  waived_by: null,
-  waiver_reason: null,
-  confirmation: null,
-  confirmed_by: null,
-}
 
 /** Checks that each obligation can be confirmed, or its confirmation withdrawn. */
 async function requireEach(
@@ -180,10 +169,15 @@ const reopenObligation = (clock: Clock) =>
         )
       // A "not done" confirmation before the completion still applies.
       if (before.confirmation === 'NOT_DONE')
-        return { state: 'OPEN', ...NOT_DONE, confirmation: 'NOT_DONE', confirmed_by: before.confirmedBy }
+        return {
+          state: 'OPEN',
+          ...WITHOUT_ANSWER,
+          confirmation: 'NOT_DONE',
+          confirmed_by: before.confirmedBy,
+        }
       const evaluated = await evaluateWithoutAnswer(tx, before, getTodayInDublin(clock))
       const state = evaluated?.state ?? (before.dueOn ? 'OPEN' : 'DATA_GAP')
-      return { ...NOT_DONE, state, completed_on: evaluated?.completedOn ?? null }
+      return { ...WITHOUT_ANSWER, state, completed_on: evaluated?.completedOn ?? null }
     },
     ({ reason }) => ({ reason }),
   )
@@ -199,18 +193,8 @@ const confirmObligations = (clock: Clock) =>
       const before = await requireEach(tx, actor, ids, ({ status }) =>
         status === 'TO_CONFIRM' ? null : 'it is no longer waiting for confirmation',
       )
-      const columns: Record<Confirmation, Record<string, unknown>> = {
-        DONE: {
-          state: 'DONE',
-          is_by_hand: true,
-          completed_on: completedOn,
-          completion_note: reason,
-          completed_by: actor.id,
-        },
-        NOT_DONE: { state: 'OPEN', completion_note: reason },
-        NOT_APPLICABLE: { state: 'NOT_APPLICABLE', is_by_hand: true, waiver_reason: reason },
-      }
-      return saveEach(tx, before, { ...columns[given], confirmation: given, confirmed_by: actor.id }, {})
+      const columns = buildAnswerColumns({ answer: given, completedOn, reason }, actor.id)
+      return saveEach(tx, before, columns, {})
     },
   })
 
@@ -221,7 +205,7 @@ const withdrawConfirmation = defineCommand({
     const before = await requireEach(tx, actor, input.ids, ({ confirmation }) =>
       confirmation ? null : 'it has no confirmation to withdraw',
     )
-    return saveEach(tx, before, { state: 'TO_CONFIRM', ...NOT_DONE }, {})
+    return saveEach(tx, before, { state: 'TO_CONFIRM', ...WITHOUT_ANSWER }, {})
   },
 })
 
@@ -294,6 +278,7 @@ export function createObligationOperations({ clock }: { clock: Clock }): Operati
     reopenObligation(clock),
     confirmObligations(clock),
     withdrawConfirmation,
+    ...createConfirmationOperations({ clock }),
     assignObligation,
     listRules,
     getSchemeCompliance(clock),

@@ -8,7 +8,8 @@ const STATUS =
   'app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days)'
 
 /** Owner: an obligation about another participating employer belongs to that employer. */
-const EMPLOYER = "case when r.subject ->> 'kind' = 'employer' then r.subject ->> 'id' else s.employer_id end"
+export const EMPLOYER =
+  "case when r.subject ->> 'kind' = 'employer' then r.subject ->> 'id' else s.employer_id end"
 
 /** Row-level security hides the obligations of a restricted breach from readers who may not see the breach. */
 export const obligations = refuseHidden(

@@ -1,0 +1,126 @@
+/** Answers for many obligations that fell due before their scheme was added: by rule, in batches, with an undo. */
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { addIssuesOfAnswer, Confirmation, RuleId } from './obligations.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  Instant,
+  listOf,
+  NoParameters,
+  Nothing,
+  optional,
+  pageOf,
+  reason,
+  recordFields,
+} from './values.ts'
+
+/** Obligations answered by one request: a transaction of about a second. */
+export const CONFIRMED_IN_A_BATCH = 500
+
+const filters = {
+  schemeId: Id.optional(),
+  employerId: Id.optional(),
+  dueBefore: CivilDate.optional().describe('Only obligations due before this day'),
+}
+
+const ToConfirmOfRule = z.object({
+  ruleId: z.string(),
+  title: z.string(),
+  severity: z.enum(['HIGH', 'MEDIUM', 'LOW']),
+  obligations: z.int(),
+  schemes: z.int(),
+  firstDueOn: Day,
+  lastDueOn: Day,
+})
+export type ToConfirmOfRule = z.infer<typeof ToConfirmOfRule>
+
+export const listToConfirm = query('obligation.to-confirm', {
+  summary:
+    'Counts the obligations that fell due before their scheme was added and have no record, by rule: the most obligations first.',
+  input: z.strictObject(filters),
+  output: z.object({ obligations: z.int(), schemes: z.int(), rules: z.array(ToConfirmOfRule) }),
+})
+
+export const ConfirmationStatus = z.enum(['RUNNING', 'COMPLETE', 'UNDOING', 'UNDONE'])
+
+export const ObligationConfirmation = z.object({
+  ...recordFields,
+  tenantId: Id,
+  status: ConfirmationStatus.describe('RUNNING and UNDOING: batches remain'),
+  answer: Confirmation,
+  isOnDueDate: z.boolean().describe('Each obligation was met on its due date'),
+  completedOn: Day.nullable(),
+  reason: z.string().nullable(),
+  ruleIds: z.array(z.string()),
+  schemeId: Id.nullable(),
+  employerId: Id.nullable(),
+  dueBefore: Day.nullable(),
+  total: z.int().describe('Obligations selected at the start'),
+  answered: z.int(),
+  undone: z.int().describe('Obligations changed since they were answered are not undone'),
+  confirmedBy: Id,
+  undoneAt: Instant.nullable(),
+})
+export type ObligationConfirmation = z.infer<typeof ObligationConfirmation>
+
+export const startConfirmation = command('obligation-confirmation.create', {
+  summary: `Answers all obligations to confirm of the rules and filters, and those listed by id. Answers up to ${CONFIRMED_IN_A_BATCH} at once, the others by obligation-confirmation.continue; each obligation has an audit entry. A dry run counts them and stores nothing.`,
+  input: z
+    .object({
+      dryRun: z.boolean().default(false),
+      ruleIds: z.array(RuleId).max(200).default([]),
+      obligationIds: z
+        .array(Id)
+        .max(1000)
+        .default([])
+        .describe('Single obligations besides those of the rules; the filters do not apply to them'),
+      ...filters,
+      expected: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('The count of a dry run: 422 if it has changed since, and nothing is answered'),
+      answer: Confirmation,
+      isOnDueDate: z.boolean().default(false).describe('For DONE: each was met on its due date'),
+      completedOn: optional(
+        CivilDate.describe('For DONE: the day on which all were met, never in the future'),
+      ),
+      reason: optional(reason(3)),
+    })
+    .superRefine((input, context) => {
+      if (!input.dryRun) addIssuesOfAnswer(input, context)
+      if (input.ruleIds.length + input.obligationIds.length === 0)
+        context.addIssue({ code: 'custom', path: ['ruleIds'], message: 'Select at least one obligation' })
+    }),
+  output: z.object({
+    dryRun: z.boolean(),
+    obligations: z.int(),
+    schemes: z.int(),
+    confirmation: ObligationConfirmation.nullable().describe('Null for a dry run'),
+  }),
+})
+
+export const continueConfirmation = command('obligation-confirmation.continue', {
+  summary: `Answers the next ${CONFIRMED_IN_A_BATCH} obligations of a confirmation that is RUNNING.`,
+  input: Nothing,
+  output: ObligationConfirmation,
+})
+
+export const undoConfirmation = command('obligation-confirmation.undo', {
+  summary: `Withdraws the answers of a confirmation, up to ${CONFIRMED_IN_A_BATCH} obligations at once, while it is not UNDONE. Obligations that were changed since keep their state. Only for the person who confirmed, and for administrators.`,
+  input: Nothing,
+  output: ObligationConfirmation,
+})
+
+export const getConfirmation = query('obligation-confirmation.get', {
+  summary: 'One confirmation of many obligations.',
+  input: NoParameters,
+  output: ObligationConfirmation,
+})
+export const listConfirmations = query('obligation-confirmation.list', {
+  summary: 'The confirmations of many obligations, latest first.',
+  input: pageOf({ sort: z.enum(['-createdAt']).default('-createdAt') }),
+  output: listOf(ObligationConfirmation),
+})
