@@ -40,7 +40,7 @@ export const listToConfirm = query('obligation.to-confirm', {
   summary:
     'Counts the obligations that fell due before their scheme was added and have no record, by rule: the most obligations first.',
   input: z.strictObject(filters),
-  output: z.object({ obligations: z.int(), schemes: z.int(), rules: z.array(ToConfirmOfRule) }),
+  output: z.object({ obligations: z.int(), schemes: z.int(), data: z.array(ToConfirmOfRule) }),
 })
 
 export const ConfirmationStatus = z.enum(['RUNNING', 'COMPLETE', 'UNDOING', 'UNDONE'])
@@ -73,7 +73,7 @@ export const startConfirmation = command('obligation-confirmation.create', {
       ruleIds: z.array(RuleId).max(200).default([]),
       obligationIds: z
         .array(Id)
-        .max(1000)
+        .max(200)
         .default([])
         .describe('Single obligations besides those of the rules; the filters do not apply to them'),
       ...filters,

@@ -116,7 +116,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
     })),
   )
   const assistantAnswer = await anAnswer(service, firm.id, firm.broker.id)
-  await aClosedObligation(service, firm.id, scheme.id)
+  await formerObligations(service, firm.id, scheme.id)
   const { id: fileNote } = await firm.broker.call(createFileNote, {
     id: scheme.id,
     text: 'A note of a fixture',
@@ -143,7 +143,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       fileNote,
       comment: await aComment(service, firm.id, scheme.id, byRole),
       schemeImport: await aSchemeImport(service, firm, scheme.id),
-      obligationConfirmation: await aConfirmation(service, firm),
+      obligationConfirmation: await aConfirmation(service, firm.id, byRole.BrokerUser.id),
       corpusReview: await aReview(service, firm.id, { schemeId: scheme.id, fileNote }),
       user: user?.id ?? '',
     }),
@@ -240,12 +240,12 @@ async function aSchemeImport(service: Service, firm: Firm, schemeId: string): Pr
   return id
 }
 
-async function aConfirmation(service: Service, firm: Firm): Promise<string> {
+async function aConfirmation(service: Service, firmId: string, userId: string): Promise<string> {
   const id = createId()
   await service.asOwner(
     `insert into obligation_confirmations (tenant_id, id, status, answer, is_on_due_date, rule_ids, obligation_ids, total, created_by)
-     values ($1, $2, 'RUNNING', 'NOT_DONE', false, '{GOV-01}', '{}', 1, $3)`,
-    [firm.id, id, firm.broker.id],
+     values ($1, $2, 'RUNNING', 'NOT_DONE', false, '{}', '{}', 1, $3)`,
+    [firmId, id, userId],
   )
   return id
 }
@@ -268,14 +268,16 @@ async function anObligation(service: Service, firm: Firm, employerId: string): P
   return obligation?.id ?? ''
 }
 
-/** As an earlier approval of the scheme would leave it, which is a draft and has no others. */
-async function aClosedObligation(service: Service, firmId: string, schemeId: string): Promise<void> {
+/** As an earlier approval of the scheme would leave them, which is a draft and has no others: one waived, one to confirm. */
+async function formerObligations(service: Service, firmId: string, schemeId: string): Promise<void> {
   await service.asOwner(
     `insert into obligations (tenant_id, id, scheme_id, rule_id, period_key, rule_version, title, search_key, who, source, citations,
        due_on, soon_days, state, reason, is_by_hand, waiver_reason, severity, confidence)
-     values ($1, $2, $3, 'GOV-14', '2025-10-01', 1, 'Review', 'review', 'Trustees', '', '{}', '2026-10-01', 30, 'WAIVED', 'Every year',
-       true, 'Not pursued', 'LOW', 'L')`,
-    [firmId, createId(), schemeId],
+     values ($1, $2, $4, 'GOV-14', '2025-10-01', 1, 'Review', 'review', 'Trustees', '', '{}', '2026-10-01', 30, 'WAIVED', 'Every year',
+         true, 'Not pursued', 'LOW', 'L'),
+       ($1, $3, $4, 'GOV-14', '2019-10-01', 1, 'Review', 'review', 'Trustees', '', '{}', '2020-10-01', 30, 'TO_CONFIRM', 'Every year',
+         false, null, 'LOW', 'L')`,
+    [firmId, createId(), createId(), schemeId],
   )
 }
 

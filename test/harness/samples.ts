@@ -73,6 +73,8 @@ export interface Sample {
   creates?: boolean
   /** Names under which by-products are recorded besides the operation's own. */
   alsoRecords?: readonly string[]
+  /** The same, of a create, where the by-product changed a record that existed. */
+  alsoChanges?: readonly string[]
 }
 
 const path = (kind: Kind, body: Sent = {}): Sample => ({
@@ -907,16 +909,15 @@ const SAMPLES: Record<string, Sample> = {
   },
   'obligation-confirmation.create': {
     names: null,
-    sent: () => ({ ruleIds: ['GOV-14'], answer: 'NOT_DONE' }),
+    sent: ({ obligation }) => ({ obligationIds: [obligation], answer: 'NOT_DONE' }),
     references: {
-      schemeId: { kind: 'scheme', foreign: 'ignored' },
-      employerId: { kind: 'employer', foreign: 'ignored' },
-      obligationIds: { kind: 'obligation', foreign: 'ignored' },
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      employerId: { kind: 'employer', foreign: 'refused' },
     },
     refused: ['SuperAdmin'],
     repeats: false,
     creates: true,
-    alsoRecords: ['obligation.confirm'],
+    alsoChanges: ['obligation.confirm'],
   },
   'obligation-confirmation.list': anything,
   'obligation-confirmation.get': path('obligationConfirmation'),

@@ -20,7 +20,7 @@ export const calendarPages = [
   list(PAGES.calendarList, operation('obligation.list'), () => import('./obligations/calendar-list.tsx')),
   list(
     PAGES.obligationsToConfirm,
-    operation('obligation.list'),
+    operation('obligation.to-confirm'),
     () => import('./obligations/obligations-to-confirm.tsx'),
   ),
   page(

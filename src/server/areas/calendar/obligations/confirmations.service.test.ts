@@ -54,9 +54,9 @@ test('obligations to confirm are counted by rule, with filters by scheme, employ
   const all = await listed(firm.broker, { status: 'TO_CONFIRM' })
   const counted = await firm.broker.call(listToConfirm, {})
   expect(counted).toMatchObject({ obligations: all.length, schemes: 2 })
-  expect(counted.rules.reduce((sum, { obligations }) => sum + obligations, 0)).toBe(all.length)
+  expect(counted.data.reduce((sum, { obligations }) => sum + obligations, 0)).toBe(all.length)
   const governance = all.filter(({ ruleId }) => ruleId === 'GOV-09')
-  expect(counted.rules.find(({ ruleId }) => ruleId === 'GOV-09')).toEqual({
+  expect(counted.data.find(({ ruleId }) => ruleId === 'GOV-09')).toEqual({
     ruleId: 'GOV-09',
     title: governance[0]?.title,
     severity: governance[0]?.severity,
@@ -74,7 +74,7 @@ test('obligations to confirm are counted by rule, with filters by scheme, employ
     all.filter(({ dueOn }) => dueOn && dueOn < '2023-01-02').length,
   )
   const other = await createFirm(service())
-  expect(await other.broker.call(listToConfirm, {})).toEqual({ obligations: 0, schemes: 0, rules: [] })
+  expect(await other.broker.call(listToConfirm, {})).toEqual({ obligations: 0, schemes: 0, data: [] })
 })
 
 test('a whole rule is answered as done on its due dates, one audit entry each, and undone', async () => {
@@ -190,8 +190,9 @@ test('an incomplete answer, a changed count and an empty selection are refused',
   const codeOf = async (input: object) => (await send(input)).body.details.code
   expect(await codeOf({ ruleIds, answer: 'DONE', completedOn: '2199-01-01' })).toBe('DATE_IN_FUTURE')
   expect(await codeOf({ ruleIds, answer: 'NOT_DONE', expected: 2 })).toBe('SELECTION_CHANGED')
-  expect(await codeOf({ obligationIds: [foreign?.id], answer: 'NOT_DONE' })).toBe('NOTHING_TO_CONFIRM')
-  expect(await codeOf({ ruleIds, schemeId: theirs.id, answer: 'NOT_DONE' })).toBe('NOTHING_TO_CONFIRM')
+  expect(await codeOf({ ruleIds, dueBefore: '2000-01-01', answer: 'NOT_DONE' })).toBe('NOTHING_TO_CONFIRM')
+  expect((await send({ obligationIds: [foreign?.id], answer: 'NOT_DONE' })).status).toBe(403)
+  expect((await send({ ruleIds, schemeId: theirs.id, answer: 'NOT_DONE' })).status).toBe(403)
   expect(await listed(other.broker, { schemeId: theirs.id, status: 'OVERDUE' })).toEqual([])
   expect((await listed(firm.broker, { ruleId: 'GOV-09' }))[0]).toMatchObject({ status: 'TO_CONFIRM' })
 })

@@ -14,11 +14,12 @@ import {
   type Change,
   defineCommand,
   defineQuery,
+  find,
   type Operation,
   saveVersion,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
+import { requireOwned, runRows } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -82,7 +83,7 @@ const listToConfirm = defineQuery({
         )
         select json_build_object('obligations', (select count(*) from waiting),
           'schemes', (select count(distinct scheme_id) from waiting),
-          'rules', (select coalesce(json_agg(g order by g.obligations desc, g."ruleId"), '[]') from by_rule g))::text`,
+          'data', (select coalesce(json_agg(g order by g.obligations desc, g."ruleId"), '[]') from by_rule g))::text`,
       values,
     }
   },
@@ -98,6 +99,9 @@ const startConfirmation = (clock: Clock) =>
         input
       if (input.completedOn) requireNotInFuture(input.completedOn, getTodayInDublin(clock), 'completedOn')
       const { tenantId } = actor
+      if (schemeId) await requireOwned(tx, actor, find.scheme(schemeId))
+      if (employerId) await requireOwned(tx, actor, find.employer(employerId))
+      for (const id of obligationIds) await requireOwned(tx, actor, find.obligation(id))
       if (!dryRun) await holdFirm(tx, tenantId)
       const filters = { schemeId, employerId, dueBefore }
       const counts = await countSelected(tx, {
@@ -144,30 +148,31 @@ const startConfirmation = (clock: Clock) =>
     },
   })
 
-const continueConfirmation = defineBatch(
-  contract.continueConfirmation,
-  ['RUNNING'],
-  async (tx, actor, confirmation) => {
-    // The answer is a statement of one person, and the selection is what that person sees.
-    if (actor.id !== confirmation.confirmedBy) throw insufficientRole()
-    return answerBatch(tx, confirmation)
-  },
-)
+const continueConfirmation = defineBatch(contract.continueConfirmation, {
+  from: ['RUNNING'],
+  // The answer is a statement of one person, and the selection is what that person sees.
+  isAllowed: (actor, { confirmedBy }) => actor.id === confirmedBy,
+  work: answerBatch,
+})
 
-const undoConfirmation = defineBatch(
-  contract.undoConfirmation,
-  ['RUNNING', 'COMPLETE', 'UNDOING'],
-  async (tx, actor, confirmation) => {
-    if (actor.role === 'BrokerUser' && actor.id !== confirmation.confirmedBy) throw insufficientRole()
-    return undoBatch(tx, confirmation)
-  },
-)
+const undoConfirmation = defineBatch(contract.undoConfirmation, {
+  from: ['RUNNING', 'COMPLETE', 'UNDOING'],
+  isAllowed: (actor, { confirmedBy }) => actor.id === confirmedBy || actor.role === 'BrokerAdmin',
+  work: undoBatch,
+})
 
 /** A command that works on the next batch of a confirmation. */
 function defineBatch(
   of: typeof contract.continueConfirmation | typeof contract.undoConfirmation,
-  from: readonly ObligationConfirmation['status'][],
-  work: (tx: Tx, actor: Actor, confirmation: ObligationConfirmation) => Promise<Change[]>,
+  {
+    from,
+    isAllowed,
+    work,
+  }: {
+    from: readonly ObligationConfirmation['status'][]
+    isAllowed: (actor: Actor, confirmation: ObligationConfirmation) => boolean
+    work: (tx: Tx, confirmation: ObligationConfirmation) => Promise<Change[]>
+  },
 ): Operation {
   return defineCommand<Contract>({
     contract: of,
@@ -176,13 +181,14 @@ function defineBatch(
       requireMemberOfFirm(actor)
       await holdFirm(tx, actor.tenantId)
       const before = await confirmations.require(tx, (input as { id: string }).id)
+      if (!isAllowed(actor, before)) throw insufficientRole()
       if (!from.includes(before.status))
         throw conflict(`This is not possible while the status is ${before.status}`, {
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
           from,
         })
-      const changes = await work(tx, actor, before)
+      const changes = await work(tx, before)
       const after = await confirmations.require(tx, before.id)
       return { answer: after, changes: [{ audited: auditedConfirmation, before, after }, ...changes] }
     },

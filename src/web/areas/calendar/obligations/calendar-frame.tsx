@@ -34,7 +34,7 @@ export function CalendarFrame({ children }: { children: ReactNode }) {
           { label: 'Agenda', to: PAGES.calendar, search },
           { label: 'Month', to: PAGES.calendarMonth, search },
           { label: 'All obligations', to: PAGES.calendarList, search },
-          { label: 'Not recorded yet', to: PAGES.obligationsToConfirm, search },
+          { label: 'Confirm past obligations', to: PAGES.obligationsToConfirm, search },
         ]}
       />
       {children}

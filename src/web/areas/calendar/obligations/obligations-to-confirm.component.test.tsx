@@ -4,99 +4,182 @@ import { setUpFakeApi, toPage } from '../../../../../test/components/fake-api.ts
 import { buildObligation } from '../../../../../test/components/records.ts'
 import { findDialog, renderPage } from '../../../../../test/components/render-page.tsx'
 import {
-  confirmObligations,
-  listObligations,
-  withdrawConfirmation,
-} from '../../../../contract/obligations.ts'
+  continueConfirmation,
+  listConfirmations,
+  listToConfirm,
+  type ObligationConfirmation,
+  startConfirmation,
+  undoConfirmation,
+} from '../../../../contract/obligation-confirmations.ts'
+import { listObligations } from '../../../../contract/obligations.ts'
+import { listUsers } from '../../../../contract/users.ts'
 import ObligationsToConfirm from './obligations-to-confirm.tsx'
 
 const api = setUpFakeApi()
 
-const OBLIGATIONS = [
-  buildObligation({ id: 'obligation1' }),
-  buildObligation({ id: 'obligation2', schemeId: 'scheme2', schemeName: 'Moyle Plan' }),
-  buildObligation({ id: 'obligation3', ruleId: 'GOV-09', title: 'Review the remuneration policy' }),
-]
+const CONFLICTS = 'Review the conflicts of interest register'
+const rule = (ruleId: string, title: string, obligations: number) => ({
+  ruleId,
+  title,
+  severity: 'MEDIUM' as const,
+  obligations,
+  schemes: obligations,
+  firstDueOn: '2022-03-01',
+  lastDueOn: '2024-03-01',
+})
+const RULES = [rule('GOV-14', CONFLICTS, 800), rule('GOV-09', 'Review the remuneration policy', 1)]
 
-function setUp(): void {
-  let waiting = OBLIGATIONS
-  api.answer(listObligations, ({ input: { status } }) => {
-    expect(status).toBe('TO_CONFIRM')
-    return toPage(waiting)
+const CONFIRMATION: ObligationConfirmation = {
+  id: 'confirmation1',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+  version: 1,
+  tenantId: 'firm1',
+  status: 'COMPLETE',
+  answer: 'NOT_DONE',
+  isOnDueDate: false,
+  completedOn: null,
+  reason: null,
+  ruleIds: ['GOV-14'],
+  schemeId: null,
+  employerId: null,
+  dueBefore: null,
+  total: 800,
+  answered: 800,
+  undone: 0,
+  confirmedBy: 'user1',
+  undoneAt: null,
+}
+
+function setUp({ before = [] as ObligationConfirmation[] } = {}): void {
+  let rules = RULES
+  api.answer(listUsers, () => toPage([]))
+  api.answer(listToConfirm, () => ({
+    obligations: rules.reduce((sum, { obligations }) => sum + obligations, 0),
+    schemes: 800,
+    data: rules,
+  }))
+  api.answer(listConfirmations, () => toPage(before))
+  api.answer(listObligations, ({ input: { status, ruleId } }) => {
+    expect([status, ruleId]).toEqual(['TO_CONFIRM', 'GOV-14'])
+    return toPage([
+      buildObligation({ id: 'obligation1' }),
+      buildObligation({ id: 'obligation2', schemeId: 'scheme2', schemeName: 'Moyle Plan' }),
+    ])
   })
-  api.answer(confirmObligations, ({ input: { ids } }) => {
-    waiting = waiting.filter(({ id }) => !ids.includes(id))
-    return { data: [] }
+  api.answer(startConfirmation, ({ input: { dryRun, ruleIds, obligationIds, answer } }) => {
+    const obligations = RULES.filter(({ ruleId }) => ruleIds.includes(ruleId)).reduce(
+      (sum, one) => sum + one.obligations,
+      obligationIds.length,
+    )
+    if (dryRun) return { dryRun, obligations, schemes: 120, confirmation: null }
+    rules = RULES.filter(({ ruleId }) => !ruleIds.includes(ruleId))
+    const isLarge = obligations > 500
+    const confirmation = {
+      ...CONFIRMATION,
+      answer,
+      ruleIds,
+      total: obligations,
+      answered: isLarge ? 500 : obligations,
+      status: isLarge ? ('RUNNING' as const) : ('COMPLETE' as const),
+    }
+    return { dryRun, obligations, schemes: 120, confirmation }
   })
-  api.answer(withdrawConfirmation, () => {
-    waiting = OBLIGATIONS
-    return { data: [] }
+  api.answer(continueConfirmation, () => CONFIRMATION)
+  api.answer(undoConfirmation, () => {
+    rules = RULES
+    return { ...CONFIRMATION, status: 'UNDONE' as const, undone: 798 }
   })
 }
-const open = () => renderPage(<ObligationsToConfirm />, { at: '/calendar/to-confirm' })
+const open = (search = '') => renderPage(<ObligationsToConfirm />, { at: `/calendar/to-confirm${search}` })
 const box = (name: RegExp | string) => screen.findByRole('checkbox', { name })
+const startsOf = (dryRun: boolean) =>
+  api
+    .requestsTo(startConfirmation)
+    .map(({ input }) => input)
+    .filter((input) => (input.dryRun ?? false) === dryRun)
 
-test('the obligations of a rule are answered together, and the answer can be undone', async () => {
+test('a whole rule is counted, answered batch after batch, and undone', async () => {
   setUp()
   const { user } = await open()
-  const record = await screen.findByRole('button', { name: 'Record as not done' })
+  await screen.findByText('801 obligations in 800 schemes fell due', { exact: false })
+  const record = screen.getByRole('button', { name: 'Record as not done' })
   expect(record.hasAttribute('disabled')).toBe(true)
-  await user.click(await box('All of GOV-14 Review the conflicts of interest register'))
-  expect(((await box(/Moyle Plan/)) as HTMLInputElement).checked).toBe(true)
-  screen.getByText('2 selected')
+  await user.click(await box(`All of GOV-14 ${CONFLICTS}`))
+  screen.getByText('800 selected')
   await user.click(record)
-  const dialog = await findDialog('Record as not done: 2 obligations')
-  await user.click(within(dialog).getByRole('button', { name: 'Record as not done' }))
-  await screen.findByText('1 obligation fell due', { exact: false })
-  expect(api.requestsTo(confirmObligations).map(({ input }) => input)).toEqual([
-    { ids: ['obligation1', 'obligation2'], answer: 'NOT_DONE', completedOn: null, reason: null },
+  const dialog = await findDialog('Record as not done: 800 obligations')
+  await within(dialog).findByText('800 obligations in 120 schemes')
+  await user.click(within(dialog).getByRole('button', { name: 'Record 800 as not done' }))
+  await screen.findByText('800 obligations recorded as not done')
+  expect(startsOf(false)).toMatchObject([
+    { ruleIds: ['GOV-14'], obligationIds: [], answer: 'NOT_DONE', expected: 800 },
   ])
+  expect(api.requestsTo(continueConfirmation)).toHaveLength(1)
+  await screen.findByText('1 obligation in 800 schemes fell due', { exact: false })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await screen.findByText('3 obligations fell due', { exact: false })
-  expect(api.requestsTo(withdrawConfirmation).map(({ input }) => input)).toEqual([
-    { ids: ['obligation1', 'obligation2'] },
-  ])
+  await screen.findByText('798 obligations to confirm again')
+  screen.getByText('2 obligations changed since then: not undone')
 })
 
-test('done needs a date, and a reason is needed where it does not apply', async () => {
+test('single obligations of an open rule are selected, and are part of the rule when it is selected', async () => {
   setUp()
   const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: new RegExp(CONFLICTS) }))
   await user.click(await box(/Moyle Plan/))
+  screen.getByText('1 selected')
+  await user.click(await box('Select all 2 rules'))
+  screen.getByText('801 selected')
+  expect(await box(/Moyle Plan/)).toHaveProperty('disabled', true)
+  await user.click(await box(`All of GOV-14 ${CONFLICTS}`))
+  screen.getByText('1 selected')
+  expect(await box(/Moyle Plan/)).toHaveProperty('checked', false)
+})
+
+test('done is on the due dates or on one date, and does not apply needs a reason', async () => {
+  setUp()
+  const { user } = await open('?dueBefore=2025-01-01')
+  await user.click(await box(/GOV-09/))
   await user.click(screen.getByRole('button', { name: 'Record as done' }))
   let dialog = await findDialog('Record as done: 1 obligation')
-  await user.click(within(dialog).getByRole('button', { name: 'Record as done' }))
+  await user.click(await within(dialog).findByRole('radio', { name: 'All on one date' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Record 1 as done' }))
   expect(await within(dialog).findAllByText(/Done on/)).not.toEqual([])
-  expect(api.requestsTo(confirmObligations)).toEqual([])
-  await user.type(within(dialog).getByLabelText(/Done on/), '3/2/2023')
-  await user.click(within(dialog).getByRole('button', { name: 'Record as done' }))
+  expect(startsOf(false)).toEqual([])
+  await user.click(within(dialog).getByRole('radio', { name: 'Each on its due date' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Record 1 as done' }))
   await waitFor(() =>
-    expect(api.requestsTo(confirmObligations)[0]?.input).toMatchObject({
-      ids: ['obligation2'],
-      answer: 'DONE',
-      completedOn: '2023-02-03',
-    }),
+    expect(startsOf(false)).toMatchObject([
+      {
+        ruleIds: ['GOV-09'],
+        dueBefore: '2025-01-01',
+        answer: 'DONE',
+        isOnDueDate: true,
+        completedOn: null,
+      },
+    ]),
   )
-  await user.click(await box(/GOV-09/))
+  await user.click(await box(/GOV-14/))
   await user.click(screen.getByRole('button', { name: 'Does not apply' }))
-  dialog = await findDialog('Record as not applicable: 1 obligation')
-  await user.type(within(dialog).getByLabelText(/Reason/), 'No remuneration')
-  await user.click(within(dialog).getByRole('button', { name: 'Record as not applicable' }))
-  await waitFor(() => expect(api.requestsTo(confirmObligations)).toHaveLength(2))
+  dialog = await findDialog('Record as not applicable: 800 obligations')
+  await user.click(await within(dialog).findByRole('button', { name: 'Record 800 as not applicable' }))
+  expect(await within(dialog).findAllByText(/Reason/)).not.toEqual([])
+  expect(startsOf(false)).toHaveLength(1)
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
 })
 
-test('the keyboard reaches every checkbox and button', async () => {
-  setUp()
+test('an answer that was interrupted is continued by the person who gave it', async () => {
+  setUp({ before: [{ ...CONFIRMATION, status: 'RUNNING', answered: 500 }] })
   const { user } = await open()
-  ;(await box('All of GOV-14 Review the conflicts of interest register')).focus()
-  await user.keyboard(' ')
-  screen.getByText('2 selected')
-  await user.tab()
-  await user.keyboard(' ')
-  screen.getByText('1 selected')
+  await screen.findByText('500 of 800 obligations answered')
+  const [first] = await screen.findAllByRole('button', { name: /Continue|Undo/ })
+  await user.click(first as HTMLElement)
+  await waitFor(() => expect(api.requestsTo(continueConfirmation)).toHaveLength(1))
 })
 
 test('without obligations the page says what would be here', async () => {
-  api.answer(listObligations, () => toPage([]))
+  setUp()
+  api.answer(listToConfirm, () => ({ obligations: 0, schemes: 0, data: [] }))
   await open()
   await screen.findByText('No obligations to confirm')
 })

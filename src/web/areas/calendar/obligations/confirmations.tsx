@@ -1,0 +1,133 @@
+/** Answers that were given for many obligations at once: progress, undo, and those that were interrupted. */
+import { useQuery } from '@tanstack/react-query'
+import {
+  listConfirmations,
+  type ObligationConfirmation,
+} from '../../../../contract/obligation-confirmations.ts'
+import { countWords, formatCount, formatDate, formatInstant } from '../../../format.ts'
+import { useNameOf } from '../../../people.ts'
+import { queryFor } from '../../../queries.ts'
+import { usePerson } from '../../../session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Row, Rows } from '../../../ui/rows.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { ConfirmationBatches } from './use-confirmation-batches.ts'
+
+const SHOWN = 5
+
+const formatAnswer = ({ answer, isOnDueDate, completedOn }: ObligationConfirmation): string => {
+  if (answer === 'NOT_DONE') return 'recorded as not done'
+  if (answer === 'NOT_APPLICABLE') return 'recorded as not applicable'
+  return isOnDueDate || !completedOn
+    ? 'recorded as done on the due dates'
+    : `recorded as done on ${formatDate(completedOn)}`
+}
+
+const isUndoing = ({ status }: ObligationConfirmation): boolean => status === 'UNDOING' || status === 'UNDONE'
+
+const titleOf = (confirmation: ObligationConfirmation): string => {
+  const { answered, undone, status, total } = confirmation
+  if (status === 'RUNNING') return `${countWords(answered)} of ${formatCount(total, 'obligation')} answered`
+  if (status === 'UNDOING') return `${countWords(undone)} of ${formatCount(answered, 'answer')} withdrawn`
+  if (status === 'UNDONE') return `${formatCount(undone, 'obligation')} to confirm again`
+  return `${formatCount(answered, 'obligation')} ${formatAnswer(confirmation)}`
+}
+
+/** What was changed since it was answered is left as it is. */
+const formatKept = ({ status, answered, undone }: ObligationConfirmation): string | null =>
+  status === 'UNDONE' && answered > undone
+    ? `${formatCount(answered - undone, 'obligation')} changed since then: not undone`
+    : null
+
+/** The answer that is being recorded or undone here. */
+export function ConfirmationProgress({ batches }: { batches: ConfirmationBatches }) {
+  const { current, isBusy, problem, follow, undo } = batches
+  if (!current) return null
+  const { status, total, answered, undone } = current
+  const isRunning = status === 'RUNNING' || status === 'UNDOING'
+  return (
+    <div role="status">
+      <Notice
+        look={problem ? 'late' : isRunning ? 'info' : 'done'}
+        title={titleOf(current)}
+        action={
+          isRunning ? (
+            <Button isBusy={isBusy} onClick={() => follow(current)}>
+              Continue
+            </Button>
+          ) : (
+            status === 'COMPLETE' && (
+              <Button isBusy={isBusy} onClick={() => undo(current)}>
+                Undo
+              </Button>
+            )
+          )
+        }
+      >
+        {problem ?? formatKept(current)}
+        {isRunning && (
+          <progress
+            aria-label={isUndoing(current) ? 'Answers withdrawn' : 'Obligations answered'}
+            className="h-2 w-full max-w-80 accent-accent"
+            value={isUndoing(current) ? undone : answered}
+            max={isUndoing(current) ? answered : total}
+          />
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+/** The latest answers of the firm: each can be undone as long as its obligations are unchanged. */
+export function ConfirmationsSection({ batches }: { batches: ConfirmationBatches }) {
+  const { data } = useQuery(queryFor(listConfirmations, { limit: SHOWN }))
+  const { id: userId, role } = usePerson()
+  const nameOf = useNameOf()
+  const answers = data?.data.filter(({ id }) => id !== batches.current?.id) ?? []
+  if (answers.length === 0) return null
+  return (
+    <Section title="Answers recorded">
+      <Rows name="Answers recorded">
+        {answers.map((one) => {
+          const isOwn = one.confirmedBy === userId
+          return (
+            <Row
+              key={one.id}
+              title={titleOf(one)}
+              aside={
+                <span className="flex gap-2 print:hidden">
+                  {isOwn && one.status === 'RUNNING' && (
+                    <Button isSmall disabled={batches.isBusy} onClick={() => batches.follow(one)}>
+                      Continue
+                    </Button>
+                  )}
+                  {one.status !== 'UNDONE' && (isOwn || role === 'BrokerAdmin') && (
+                    <Button
+                      isSmall
+                      aria-label={`Undo: ${titleOf(one)}`}
+                      disabled={batches.isBusy}
+                      onClick={() => batches.undo(one)}
+                    >
+                      Undo
+                    </Button>
+                  )}
+                </span>
+              }
+            >
+              <span className="text-muted">
+                {[
+                  one.status === 'COMPLETE' ? null : formatAnswer(one),
+                  `${nameOf(one.confirmedBy)}, ${formatInstant(one.createdAt)}`,
+                  formatKept(one),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </Row>
+          )
+        })}
+      </Rows>
+    </Section>
+  )
+}
