@@ -32,6 +32,35 @@ describe('the sum behind a date', () => {
     })
   })
 
+  test('has each step of a date that is counted from another one', () => {
+    expect(about(facts, 'PBS-02', '2025-12-31')?.calculation).toEqual({
+      startOn: '2025-12-31',
+      steps: [
+        { count: 6, unit: 'MONTH' },
+        { count: -1, unit: 'MONTH' },
+      ],
+      endOn: '2026-05-30',
+    })
+  })
+
+  test('is that of the training of a trustee: first and further ones', () => {
+    const trustee = { id: 'ann', status: 'APPOINTED', appointedOn: '2026-03-01', trainedOn: ['2026-05-20'] }
+    const ofTrustee = { ...facts, trustees: [trustee] }
+    expect(about(ofTrustee, 'GOV-11', 'ann:0')?.calculation).toEqual({
+      startOn: '2026-03-01',
+      steps: [
+        { count: 6, unit: 'MONTH' },
+        { count: -1, unit: 'DAY' },
+      ],
+      endOn: '2026-08-31',
+    })
+    expect(about(ofTrustee, 'GOV-12', 'ann:1')?.calculation).toEqual({
+      startOn: '2026-05-20',
+      steps: [{ count: 24, unit: 'MONTH' }],
+      endOn: '2028-05-20',
+    })
+  })
+
   test('has the due date as its result wherever there is one', () => {
     const dated = explain(facts).filter(({ dueOn }) => dueOn !== null)
     const sums = dated.filter(({ calculation }) => calculation !== null)

@@ -103,7 +103,7 @@ const statementsRecorded = ({ facts }: Context): Statement[] =>
  * then runs from its own year end alone.
  */
 const statements =
-  (dueOf: (dueOn: string) => string, reasonOf: (months: number) => string, ofRegister: boolean) =>
+  (monthsBefore: number, reasonOf: (months: number) => string, ofRegister: boolean) =>
   (context: Context): Found[] => {
     const { benefitStatementMonths: months } = context.settings
     const given = statementsGiven(context)
@@ -127,10 +127,11 @@ const statements =
       )
       return {
         ...year,
-        dueOn: dueOf(
+        dueOn: addMonths(
           selectEarlierDate(addMonths(yearEnd, months), before ? addMonths(before, 12) : null) as string,
+          -monthsBefore,
         ),
-        steps: [toMonths(months)],
+        steps: [toMonths(months), ...(monthsBefore > 0 ? [toMonths(-monthsBefore)] : [])],
         metOn: ofRegister ? (met?.givenOn ?? null) : null,
       }
     })
@@ -340,7 +341,7 @@ export const REPORTING_RULES: Rule[] = [
     evidence: ['PENSION_BENEFIT_STATEMENT'],
     applies: reporting,
     find: statements(
-      (dueOn) => dueOn,
+      0,
       (months) =>
         `The earlier of scheme year end + ${months} months ${ASSUMED} and last statement + 12 months`,
       true,
@@ -356,11 +357,7 @@ export const REPORTING_RULES: Rule[] = [
     confidence: 'M',
     ruling: STATEMENT_RULING,
     applies: ofAdministrator,
-    find: statements(
-      (dueOn) => addMonths(dueOn, -1),
-      () => 'Benefit statements due − 1 month',
-      false,
-    ),
+    find: statements(1, () => 'Benefit statements due − 1 month', false),
   }),
   defineRule({
     id: 'ACS-01',
@@ -404,11 +401,7 @@ export const REPORTING_RULES: Rule[] = [
     applies: only(reporting, ({ profile }) =>
       profile.memberBearsRisk ? true : no('Members do not bear the investment risk'),
     ),
-    find: statements(
-      (dueOn) => dueOn,
-      () => 'With the benefit statements',
-      false,
-    ),
+    find: statements(0, () => 'With the benefit statements', false),
   }),
   defineRule({
     isCheck: true,

@@ -22,6 +22,8 @@ import {
   selectLaterDate,
   selectLatestDay,
   standing,
+  toDays,
+  toMonths,
 } from './define.ts'
 
 const HAS_LEFT: readonly TrusteeFacts['status'][] = ['RETIRED', 'REMOVED', 'DECEASED', 'DISQUALIFIED']
@@ -93,6 +95,7 @@ function periodFrom(day: string, months: number): Pick<Round, 'anchorOn' | 'dueO
   return { anchorOn: day, dueOn: isClamped ? end : addDays(end, -1), legalEndOn: end }
 }
 
+const FIRST_MONTHS = 6
 const REPEAT_MONTHS = 24
 
 /**
@@ -106,7 +109,8 @@ export function listTrainingRounds(
   { commencedOn, waivedRounds = [] }: { commencedOn: string; waivedRounds?: readonly number[] },
 ): Round[] {
   const held = trainedOn.filter((day) => day >= relevantOn).sort()
-  const first = relevantOn >= commencedOn ? periodFrom(relevantOn, 6) : periodFrom(commencedOn, REPEAT_MONTHS)
+  const first =
+    relevantOn >= commencedOn ? periodFrom(relevantOn, FIRST_MONTHS) : periodFrom(commencedOn, REPEAT_MONTHS)
   const rounds: Round[] = [{ ...first, metOn: held[0] ?? null, isWaived: waivedRounds.includes(0) }]
   for (let index = 1; ; index += 1) {
     const before = rounds[index - 1] as Round
@@ -169,6 +173,10 @@ const trainings = (context: Context, which: (rounds: Round[]) => [Round, number]
                 value: anchorOn,
               },
             ],
+            steps:
+              index > 0
+                ? [toMonths(REPEAT_MONTHS)]
+                : [toMonths(anchorOn === relevantOn ? FIRST_MONTHS : REPEAT_MONTHS), toDays(-1)],
             subject: { kind: 'trustee', id: trustee.id },
           }
         })
