@@ -322,6 +322,26 @@ export const OPERATIONS = {
   'risk-item.remove': { route: 'DELETE /api/risk-items/{id}', access: 'BrokerUser' },
   'risk-item.update': { route: 'PUT /api/risk-items/{id}', access: 'BrokerUser' },
 
+  'compliance-statement.complete': {
+    route: 'POST /api/compliance-statements/{id}/complete',
+    access: 'BrokerUser',
+  },
+  'compliance-statement.create': {
+    route: 'POST /api/schemes/{id}/compliance-statements',
+    access: 'BrokerUser',
+  },
+  'compliance-statement.get': { route: 'GET /api/compliance-statements/{id}', access: 'BrokerUser' },
+  'compliance-statement.list': { route: 'GET /api/compliance-statements', access: 'BrokerUser' },
+  'compliance-statement.record-provided': {
+    route: 'POST /api/compliance-statements/{id}/record-provided',
+    access: 'BrokerUser',
+  },
+  'compliance-statement.reopen': {
+    route: 'POST /api/compliance-statements/{id}/reopen',
+    access: 'BrokerUser',
+  },
+  'compliance-statement.update': { route: 'PUT /api/compliance-statements/{id}', access: 'BrokerUser' },
+
   'breach.assign': { route: 'POST /api/breaches/{id}/assign', access: 'BrokerUser' },
   'breach.assess': { route: 'POST /api/breaches/{id}/assess', access: 'BrokerUser' },
   'breach.close': { route: 'POST /api/breaches/{id}/close', access: 'BrokerUser' },

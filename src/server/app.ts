@@ -41,6 +41,7 @@ import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm
 import { createTenantOperations } from './areas/firm/tenants/index.ts'
 import { createUserOperations } from './areas/firm/users/index.ts'
 import { createBreachOperations, detectBreaches } from './areas/governance/breaches/index.ts'
+import { createComplianceStatementOperations } from './areas/governance/compliance-statements/index.ts'
 import {
   createKeyFunctionHolderOperations,
   endExpiredTerms,
@@ -360,6 +361,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     ...createTrusteeOperations({ clock }),
     ...createTrusteeTrainingOperations({ clock }),
     ...createTrusteeMeetingOperations({ clock }),
+    ...createComplianceStatementOperations({ clock }),
     ...createMeetingActionOperations({ clock }),
     ...createMemberOperations({ clock, cipher }),
     ...createMemberPayOperations(),

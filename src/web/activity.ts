@@ -131,6 +131,9 @@ const ACTIONS: Record<string, string> = {
   'trustee-meeting.hold': 'recorded that {the} was held',
   'trustee-meeting.cancel': 'cancelled {the}',
   'trustee-meeting.approve-minutes': 'recorded that the minutes of {} were approved',
+  'compliance-statement.create': 'started {the}',
+  'compliance-statement.complete': 'recorded the signatures of {the}',
+  'compliance-statement.record-provided': 'recorded the provision of {the} to the Authority',
   'meeting-action.create': 'recorded {the}',
   'meeting-action.done': 'recorded that {the} is done',
   'meeting-action.drop': 'dropped {the}',
@@ -202,6 +205,7 @@ const NOUNS: Record<string, Partial<Noun>> = {
   trusteeTraining: { one: 'a training', the: 'the training' },
   trusteeMeeting: { one: 'a meeting', the: 'the meeting' },
   meetingAction: { the: 'the action' },
+  complianceStatement: { the: 'the' },
   participation: { one: 'an employer participation', the: 'the participation of' },
   obligationConfirmation: {
     one: 'an answer for past obligations',

@@ -287,6 +287,13 @@ const FIELDS: Record<string, string> = {
   experiencedTrusteesExpected: 'Experienced trustees expected',
   trusteeExperienceYears: 'Experience that counts for a trustee',
   meetingsPerYearLarge: 'Trustee meetings a year, 100 members and more',
+  acsYear: 'Calendar year',
+  ref: 'Chapter or subject',
+  compliant: 'Answer',
+  openAnswers: 'Open answers',
+  firstSignatoryId: 'First signatory',
+  secondSignatoryId: 'Second signatory',
+  providedToAuthorityOn: 'Provided to the Authority',
   riskItemCount: 'Risks',
   actionDueOn: 'Action due',
   carriedFromId: 'Continues risk',
@@ -523,6 +530,7 @@ export const FIELD_CODES: Record<string, Record<string, string>> = {
   origin: { COMPOSED: 'From the template', WRITTEN: 'Written by AI', EDITED: 'Edited by a user' },
   sectionState: { WRITTEN: 'Written', EMPTY: 'Empty', NOT_APPLICABLE: 'Does not apply' },
   weight: { RED: 'Red', AMBER: 'Amber' },
+  compliant: { Y: 'Yes', N: 'No', NA: 'Not applicable' },
   area: { ESG: 'Environmental, social and governance' },
 }
 

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { getCsrfToken } from '../../src/contract/auth.ts'
 import * as breaches from '../../src/contract/breaches.ts'
 import { createFeed } from '../../src/contract/calendar-feeds.ts'
+import { completeComplianceStatement } from '../../src/contract/compliance-statements.ts'
 import * as contributions from '../../src/contract/contributions.ts'
 import { ingestCorpus } from '../../src/contract/corpus.ts'
 import { type Contract, parseRoute, type Role } from '../../src/contract/define.ts'
@@ -159,6 +160,28 @@ const aText = () => ({
 async function heldText({ service }: FirmFixture): Promise<{ sent: Sent }> {
   const { body } = await createAnonymousCaller(service).send(ingestCorpus, aText(), { headers: AS_FEEDER })
   return { sent: { id: body.documents[0]?.id } }
+}
+
+/** Appoints the trustee of the fixture, and another one, whose id is returned. */
+async function appointTwoTrustees({ service, firm, records }: FirmFixture): Promise<string> {
+  const { id } = await firm.broker.call(trustees.createTrustee, {
+    id: records.scheme,
+    personName: `Trustee ${nextUniqueText()}`,
+  })
+  await service.asOwner(
+    "update trustees set status = 'APPOINTED', appointed_on = '2026-01-05' where id in ($1, $2)",
+    [records.trustee, id],
+  )
+  return id
+}
+
+async function completedStatement(fixture: FirmFixture): Promise<undefined> {
+  const { firm, records } = fixture
+  await firm.broker.call(completeComplianceStatement, {
+    id: records.complianceStatement,
+    firstSignatoryId: records.trustee,
+    secondSignatoryId: await appointTwoTrustees(fixture),
+  })
 }
 
 const A_PAYROLL = {
@@ -1004,6 +1027,36 @@ const SAMPLES: Record<string, Sample> = {
   'meeting-action.update': path('meetingAction', { description: 'Sample' }),
   'meeting-action.done': after('meetingAction', []),
   'meeting-action.drop': after('meetingAction', [], { reason: 'Sample' }),
+
+  'compliance-statement.create': path('scheme', {
+    acsYear: 2025,
+    answers: [{ ref: 'Sample', compliant: 'Y' }],
+  }),
+  'compliance-statement.list': filtered({ schemeId: 'scheme' }),
+  'compliance-statement.update': path('complianceStatement', {
+    answers: [{ ref: 'Sample', compliant: 'N', explanation: 'Sample' }],
+  }),
+  'compliance-statement.complete': {
+    names: 'complianceStatement',
+    sent: ({ complianceStatement, trustee }) => ({
+      id: complianceStatement,
+      firstSignatoryId: trustee,
+      secondSignatoryId: trustee,
+    }),
+    references: {
+      firstSignatoryId: { kind: 'trustee', foreign: 'refused' },
+      secondSignatoryId: { kind: 'trustee', foreign: 'refused' },
+      documentId: { kind: 'document', foreign: 'refused' },
+    },
+    repeats: false,
+    ready: async (fixture) => ({ sent: { secondSignatoryId: await appointTwoTrustees(fixture) } }),
+  },
+  'compliance-statement.record-provided': { ...path('complianceStatement'), ready: completedStatement },
+  'compliance-statement.reopen': {
+    ...path('complianceStatement', { reason: 'Sample' }),
+    ready: completedStatement,
+    repeats: false,
+  },
 
   'corpus.get': { ...anything, ready: heldText },
   'corpus-text.get': { ...anything, ready: heldText },

@@ -24,6 +24,7 @@ export async function createMissingRecords(client: APIRequestContext, origin: st
     ['/api/ai/ask', { question: 'When does the keeper light the harbour lamp?' }],
     ['/api/ai/drafts', { schemeId, kind: 'RISK_MANAGEMENT_POLICY' }],
     [`/api/schemes/${schemeId}/file-notes`, { text: 'Rang the trustees.' }],
+    [`/api/schemes/${schemeId}/compliance-statements`, { acsYear: 2025 }],
   ] as const) {
     const response = await client.post(path, { headers: { 'x-csrf-token': csrfToken, origin }, data })
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
@@ -69,6 +70,7 @@ export async function findDemoRecords(client: APIRequestContext): Promise<Record
     rejectedBatchId: await first('/api/contributions?status=REJECTED&limit=1'),
     breachId: await first('/api/breaches?open=true&limit=1'),
     closedBreachId: await first('/api/breaches?status=CLOSED&limit=1'),
+    statementId: schemeId && (await first(`/api/compliance-statements?schemeId=${schemeId}&limit=1`)),
     meetingId: await first('/api/trustee-meetings?status=PLANNED&limit=1'),
     heldMeetingId: await first('/api/trustee-meetings?status=HELD&limit=1'),
     // The one with two versions that were in force and one that is being prepared.

@@ -38,6 +38,10 @@ export const RESOURCES = {
       when 'writtenPolicy' then (select p.title from written_policies p where p.tenant_id = x.tenant_id and p.id = x.entity_id)
       when 'draft' then (select d.title from drafts d where d.tenant_id = x.tenant_id and d.id = x.entity_id) end`,
   },
+  complianceStatement: {
+    ...OF_FIRMS.complianceStatement,
+    title: "'Annual compliance statement ' || x.acs_year",
+  },
   corpusReview: { ...OF_FIRMS.corpusReview, title: 'x.label' },
   fileNote: { ...OF_FIRMS.fileNote, title: 'coalesce(x.question, left(x.text, 80))' },
   keyFunctionHolder: { ...OF_FIRMS.keyFunctionHolder, title: 'x.holder_name' },

@@ -166,6 +166,24 @@ export interface ComplianceSnapshots {
   digest: string
 }
 
+export interface ComplianceStatements {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  acs_year: number
+  answers: Json
+  document_id: string | null
+  first_signatory_id: string | null
+  second_signatory_id: string | null
+  completed_on: string | null
+  provided_to_authority_on: string | null
+  status: Generated<string>
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface ContributionBatches {
   tenant_id: string
   id: string
@@ -1227,6 +1245,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds
   comments: Comments
   compliance_snapshots: ComplianceSnapshots
+  compliance_statements: ComplianceStatements
   contribution_batches: ContributionBatches
   contribution_lines: ContributionLines
   contribution_receipts: ContributionReceipts

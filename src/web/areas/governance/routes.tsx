@@ -26,10 +26,31 @@ export const governanceTabs = [
     () => import('./own-risk-assessments/assessments-of-scheme.tsx'),
   ),
   schemeTab('policies', operation('policy.matrix'), () => import('./policies/policies-of-scheme.tsx')),
+  schemeTab(
+    'compliance-statements',
+    operation('compliance-statement.list'),
+    () => import('./compliance-statements/statements-of-scheme.tsx'),
+  ),
   schemeList('register', operation('breach.list'), () => import('./breaches/breach-list.tsx')),
 ] as const
 
 export const governancePages = [
+  newPage(
+    PAGES.newComplianceStatement,
+    operation('compliance-statement.create'),
+    () => import('./compliance-statements/statement-form.tsx'),
+  ),
+  record(
+    PAGES.complianceStatement,
+    operation('compliance-statement.get'),
+    () => import('./compliance-statements/statement-page.tsx'),
+  ),
+  editPage(
+    PAGES.editComplianceStatement,
+    operation('compliance-statement.update'),
+    () => import('./compliance-statements/statement-form.tsx'),
+    operation('compliance-statement.get'),
+  ),
   list(
     PAGES.keyFunctions,
     operation('key-function-holder.coverage'),

@@ -88,6 +88,7 @@ const fileOf = ({ scheme, tenant, ...records }: SchemeRecords) => ({
   documents: records.document,
   contributions: records.contribution,
   meetings: records.trusteeMeeting,
+  annualComplianceStatements: records.complianceStatement,
   completions: records.obligation,
   settings: tenant.settings,
   administratorRegistrationEndsOn: tenant.registeredAdministratorExpiresOn,

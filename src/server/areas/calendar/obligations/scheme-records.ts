@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Breach } from '../../../../contract/breaches.ts'
 import { toMonth } from '../../../../contract/civil-dates.ts'
+import type { ComplianceStatement } from '../../../../contract/compliance-statements.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import type { DocumentRecord as Document } from '../../../../contract/documents.ts'
 import type { Employer } from '../../../../contract/employers.ts'
@@ -28,7 +29,7 @@ import { runRows } from '../../../pipeline/owners.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { toEvents } from './events-of-breaches.ts'
-import type { RuleSettings, SchemeFacts } from './facts.ts'
+import type { DocumentFacts, RuleSettings, SchemeFacts } from './facts.ts'
 import { getExpectedContributions } from './rules/contributions.ts'
 
 interface TableOfRecords {
@@ -161,6 +162,10 @@ const TABLES = {
     computed: { employerName: 'e.legal_name' },
   },
   trusteeMeeting: { from: 'trustee_meetings r', fields: ['id', 'heldOn', 'status'] },
+  complianceStatement: {
+    from: 'compliance_statements r',
+    fields: ['id', 'acsYear', 'completedOn', 'providedToAuthorityOn'],
+  },
   obligation: {
     from: 'obligations r',
     where: '(r.is_by_hand or r.confirmation is not null)',
@@ -247,6 +252,7 @@ export interface SchemeRecords {
   contribution: Read<'contribution', ContributionBatch>[]
   participation: Read<'participation', Participation>[]
   trusteeMeeting: Read<'trusteeMeeting', TrusteeMeeting>[]
+  complianceStatement: Read<'complianceStatement', ComplianceStatement>[]
   /** The audit log of earlier versions has no confirmations and no legal ends. */
   obligation: WithOptional<Read<'obligation', Obligation>, 'confirmation' | 'legalEndOn'>[]
   tenant: Pick<Tenant, 'settings' | 'registeredAdministratorExpiresOn'>
@@ -374,6 +380,21 @@ const IMPORTED: readonly ContributionBatch['status'][] = [
 ]
 const DATED: readonly Document['status'][] = ['FINAL', 'SIGNED', 'FILED', 'SUPERSEDED']
 
+/** A completed statement meets the obligation of its calendar year, as a signed document would. */
+const toComplianceDocument = ({
+  id,
+  acsYear,
+  completedOn,
+  providedToAuthorityOn,
+}: SchemeRecords['complianceStatement'][number]): DocumentFacts => ({
+  id,
+  kind: 'ANNUAL_COMPLIANCE_STATEMENT',
+  periodEndOn: `${acsYear}-12-31`,
+  effectiveOn: null,
+  signedOn: completedOn,
+  filedOn: providedToAuthorityOn,
+})
+
 /** Records become facts. */
 export function toFacts(records: SchemeRecords): SchemeFacts {
   const { scheme, employer, trackedSince, tenant } = records
@@ -416,7 +437,10 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
       ...records.schemeEvent.filter(({ status }) => status === 'RECORDED'),
       ...records.breach.flatMap(toEvents),
     ],
-    documents: records.document.filter(({ status }) => DATED.includes(status)),
+    documents: [
+      ...records.document.filter(({ status }) => DATED.includes(status)),
+      ...records.complianceStatement.map(toComplianceDocument),
+    ],
     contributions: records.contribution
       .filter(({ status }) => status !== 'REJECTED' && status !== 'UNDONE')
       .map(

@@ -416,6 +416,18 @@ export const REGISTERS = {
       ],
     },
   ),
+  complianceStatements: defineRegister('complianceStatements', 'compliance-statements', [
+    'id',
+    'acsYear',
+    'status',
+    'openAnswers',
+    'answers',
+    'firstSignatoryName',
+    'secondSignatoryName',
+    'completedOn',
+    'documentId',
+    'providedToAuthorityOn',
+  ]),
   meetings: defineShownRegister(
     'meetings',
     'trustee-meetings',

@@ -366,6 +366,7 @@ describe('the supervisory pack', () => {
       '03-obligations.csv',
       '03-rules.csv',
       '04-registers/breaches.csv',
+      '04-registers/compliance-statements.csv',
       '04-registers/contributions.csv',
       '04-registers/documents.csv',
       '04-registers/key-function-holders.csv',

@@ -4,6 +4,7 @@
  */
 import type { Breach } from '../../../../contract/breaches.ts'
 import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
+import type { ComplianceStatement } from '../../../../contract/compliance-statements.ts'
 import type { ContributionBatch, ContributionGrid } from '../../../../contract/contributions.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import type { KeyFunctionHolder, KeyFunctionReport } from '../../../../contract/key-function-holders.ts'
@@ -31,6 +32,7 @@ import {
   selectRecords,
 } from '../../calendar/obligations/index.ts'
 import { breaches } from '../../governance/breaches/index.ts'
+import { complianceStatements } from '../../governance/compliance-statements/index.ts'
 import { keyFunctionHolders, keyFunctionReports } from '../../governance/key-function-holders/index.ts'
 import { outsourcingArrangements } from '../../governance/outsourcing-arrangements/index.ts'
 import { listedOwnRiskAssessments, riskItems } from '../../governance/own-risk-assessments/index.ts'
@@ -65,6 +67,7 @@ export interface SchemeFile {
   meetings: TrusteeMeeting[]
   actions: MeetingAction[]
   events: SchemeEvent[]
+  complianceStatements: ComplianceStatement[]
   documents: DocumentRecord[]
   contributions: ContributionBatch[]
   /** The last twelve months. */
@@ -110,6 +113,7 @@ export async function loadSchemeFile(
     meetings: trusteeMeetings.list({ ...ofScheme, sort: '-meetsOn' }, scope),
     actions: meetingActions.list({ ...ofScheme, sort: 'dueOn' }, scope),
     events: schemeEvents.list({ ...EVERYTHING, id: schemeId, sort: '-occurredOn' }, scope),
+    complianceStatements: complianceStatements.list({ ...ofScheme, sort: '-acsYear' }, scope),
     documents: documents.list({ ...ofScheme, sort: 'title' }, scope),
     contributions: contributions.list({ ...ofScheme, sort: '-payrollMonth' }, scope),
     grid: gathered(selectGrid(grid, scope, asAtOn)),
@@ -143,6 +147,7 @@ export async function loadSchemeFile(
     meetings: of('meetings'),
     actions: of('actions'),
     events: of('events'),
+    complianceStatements: of('complianceStatements'),
     documents: of('documents'),
     contributions: of('contributions'),
     grid: buildGrid(

@@ -55,6 +55,12 @@ const GROUPS: readonly { label: string; pages: readonly SchemePage[] }[] = [
         needs: operation('trustee-meeting.list'),
         isOfTrust: true,
       },
+      {
+        label: 'Compliance statements',
+        to: PAGES.schemeComplianceStatements,
+        needs: operation('compliance-statement.list'),
+        isOfTrust: true,
+      },
       { label: 'Events', to: PAGES.schemeEvents, needs: operation('scheme-event.list') },
     ],
   },

@@ -1,0 +1,2 @@
+export { createComplianceStatementOperations } from './operations.ts'
+export { complianceStatements } from './records.ts'

@@ -1,0 +1,162 @@
+import type { ComplianceStatement } from '../../../../contract/compliance-statements.ts'
+import * as contract from '../../../../contract/compliance-statements.ts'
+import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { transitionCommands } from '../../../operation/transitions.ts'
+import {
+  created,
+  defineCommand,
+  find,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
+import { conflict, type Duplicates, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
+import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { requireDocumentOf } from '../../documents/documents/index.ts'
+import { schemes } from '../../schemes/schemes/index.ts'
+import { trustees } from '../../schemes/trustees/index.ts'
+import { auditedComplianceStatement, complianceStatements } from './records.ts'
+
+interface Context {
+  today(): string
+}
+
+const DUPLICATES: Duplicates = {
+  compliance_statements_of_year: ['acsYear', 'This scheme already has a compliance statement for that year'],
+}
+
+const SIGNATORIES = ['firstSignatoryId', 'secondSignatoryId'] as const
+
+const move = transitionCommands({
+  records: complianceStatements,
+  audited: auditedComplianceStatement,
+  transitions: contract.COMPLIANCE_STATEMENT_TRANSITIONS,
+})
+
+const listComplianceStatements = defineList(contract.listComplianceStatements, complianceStatements)
+
+const getComplianceStatement = defineGet(
+  contract.getComplianceStatement,
+  'complianceStatement',
+  complianceStatements,
+)
+
+const createComplianceStatement = ({ today }: Context): Operation =>
+  defineCommand({
+    contract: contract.createComplianceStatement,
+    owner: ({ id }, find) => find.scheme(id),
+    async handle({ input, tx, actor }) {
+      if (input.acsYear > Number(today().slice(0, 4)))
+        throw rule('YEAR_IN_FUTURE', 'The year of the statement cannot be in the future', {
+          field: 'acsYear',
+        })
+      const scheme = await schemes.require(tx, input.id)
+      const id = createId()
+      await withDuplicateErrors(
+        DUPLICATES,
+        tx
+          .insertInto('compliance_statements')
+          .values({
+            id,
+            tenant_id: scheme.tenantId,
+            scheme_id: scheme.id,
+            created_by: actor.id,
+            acs_year: input.acsYear,
+            answers: JSON.stringify(input.answers),
+          })
+          .execute(),
+      )
+      const statement = await complianceStatements.require(tx, id)
+      return {
+        ...created(auditedComplianceStatement, statement),
+        location: `/api/compliance-statements/${id}`,
+      }
+    },
+  })
+
+const updateComplianceStatement = defineCommand({
+  contract: contract.updateComplianceStatement,
+  owner: ({ id }, find) => find.complianceStatement(id),
+  async handle({ input, tx }) {
+    const before = await complianceStatements.require(tx, input.id)
+    if (before.status !== 'DRAFT')
+      throw conflict('The statement is completed: reopen it to correct an answer', {
+        code: 'ILLEGAL_TRANSITION',
+        status: before.status,
+      })
+    await saveVersion(tx, 'compliance_statements', before, { answers: JSON.stringify(input.answers) })
+    return updated(auditedComplianceStatement, before, await complianceStatements.require(tx, input.id))
+  },
+})
+
+const completeComplianceStatement = ({ today }: Context): Operation =>
+  move(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {
+    for (const field of SIGNATORIES) await requireOwned(tx, actor, find.trustee(input[field]))
+    await requireDocumentOf(tx, actor, input.documentId, before)
+    const completedOn = requireNotInFuture(input.completedOn ?? today(), today(), 'completedOn')
+    if (before.openAnswers > 0)
+      throw rule('ANSWERS_OPEN', 'Answer every point first; a no or not applicable needs an explanation', {
+        openAnswers: before.openAnswers,
+      })
+    if (input.firstSignatoryId === input.secondSignatoryId)
+      throw rule('SAME_SIGNATORY', 'Choose two different trustees', { field: 'secondSignatoryId' })
+    for (const field of SIGNATORIES)
+      await requireTrusteeInOffice(tx, before, { field, trusteeId: input[field], on: completedOn })
+    return {
+      first_signatory_id: input.firstSignatoryId,
+      second_signatory_id: input.secondSignatoryId,
+      completed_on: completedOn,
+      document_id: input.documentId,
+    }
+  })
+
+const recordProvided = ({ today }: Context): Operation =>
+  move(contract.recordProvidedComplianceStatement, ({ input, before }) => {
+    const on = requireNotInFuture(input.providedToAuthorityOn ?? today(), today(), 'providedToAuthorityOn')
+    if (before.completedOn && on < before.completedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The statement cannot be provided before it was completed', {
+        field: 'providedToAuthorityOn',
+      })
+    return { provided_to_authority_on: on }
+  })
+
+const reopenComplianceStatement = move(
+  contract.reopenComplianceStatement,
+  () => ({
+    first_signatory_id: null,
+    second_signatory_id: null,
+    completed_on: null,
+    provided_to_authority_on: null,
+  }),
+  ({ reason }) => ({ reason }),
+)
+
+export function createComplianceStatementOperations({ clock }: { clock: Clock }): Operation[] {
+  const context: Context = { today: () => getTodayInDublin(clock) }
+  return [
+    listComplianceStatements,
+    getComplianceStatement,
+    createComplianceStatement(context),
+    updateComplianceStatement,
+    completeComplianceStatement(context),
+    recordProvided(context),
+    reopenComplianceStatement,
+  ]
+}
+
+/** A trustee of the scheme, appointed by that day and not ceased on it. */
+async function requireTrusteeInOffice(
+  tx: Tx,
+  { schemeId }: Pick<ComplianceStatement, 'schemeId'>,
+  { field, trusteeId, on }: { field: string; trusteeId: string; on: string },
+): Promise<void> {
+  const trustee = await trustees.require(tx, trusteeId)
+  if (trustee.schemeId !== schemeId) throw rule('NOT_TOGETHER', 'Choose a trustee of this scheme', { field })
+  const { appointedOn, ceasedOn } = trustee
+  if (appointedOn === null || appointedOn > on || (ceasedOn !== null && ceasedOn <= on))
+    throw rule('NOT_IN_OFFICE', 'Choose a trustee who was in office on the day of the signature', { field })
+}
