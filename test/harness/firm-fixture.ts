@@ -3,6 +3,7 @@
  * The template of a run holds three of them (`SeededFirms`); a test that needs another one seeds it.
  */
 import { createBreach } from '../../src/contract/breaches.ts'
+import { createComplianceStatement } from '../../src/contract/compliance-statements.ts'
 import type { Role } from '../../src/contract/define.ts'
 import { createDocument } from '../../src/contract/documents.ts'
 import { createFileNote } from '../../src/contract/file-notes.ts'
@@ -386,7 +387,7 @@ async function createGovernanceRecords({
 async function createTrusteeRecords(
   { service, firm: { broker }, scheme }: Parties,
   trusteeId: string,
-): Promise<Pick<Records, 'trusteeTraining' | 'trusteeMeeting' | 'meetingAction'>> {
+): Promise<Pick<Records, 'trusteeTraining' | 'trusteeMeeting' | 'meetingAction' | 'complianceStatement'>> {
   // The database sets the time of creation by its own clock, which is ahead of the clock of tests.
   await service.asOwner("update trustees set created_at = '2026-01-05' where id = $1", [trusteeId])
   const training = await broker.call(createTrusteeTraining, {
@@ -405,7 +406,17 @@ async function createTrusteeRecords(
     description: 'Ask the auditor',
     dueOn: '2026-12-01',
   })
-  return { trusteeTraining: training.id, trusteeMeeting: meeting.id, meetingAction: action.id }
+  const statement = await broker.call(createComplianceStatement, {
+    id: scheme.id,
+    acsYear: 2024,
+    answers: [{ ref: 'Chapter', compliant: 'Y' }],
+  })
+  return {
+    trusteeTraining: training.id,
+    trusteeMeeting: meeting.id,
+    meetingAction: action.id,
+    complianceStatement: statement.id,
+  }
 }
 
 /** Inserted, because the service adds risks only to an assessment that has started. */

@@ -111,6 +111,32 @@ describe('a breach', () => {
 describe('the trustees', () => {
   const browser = useBrowser()
 
+  test('an annual compliance statement is answered, signed by two trustees and shown with its obligation', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const schemeId = await schemeOf(page)
+    await page.goto(`/schemes/${schemeId}/compliance-statements`)
+    await page.getByRole('link', { name: 'Start statement' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Start an annual compliance statement' }).waitFor()
+    await page.getByLabel('Calendar year').fill('2023')
+    await page.getByRole('button', { name: 'Start statement' }).click()
+    await page.getByRole('group', { name: 'Point 1' }).waitFor()
+    const points = await page.getByRole('group').count()
+    for (let index = 0; index < points; index += 1)
+      await page.locator(`[name="answers.${index}.compliant"]`).selectOption('Yes')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await page.getByText('Next: the signatures').waitFor()
+    await act(page, 'Record signatures', async (dialog) => {
+      await dialog.getByLabel('First signatory').selectOption({ index: 1 })
+      await dialog.getByLabel('Second signatory').selectOption({ index: 2 })
+    })
+    await page.getByText(/^Completed on /).waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'compliance statement')
+    const [statement] = await rowsAt(page, `/api/compliance-statements?schemeId=${schemeId}&acsYear=2023`)
+    expect(statement).toMatchObject({ status: 'COMPLETED', openAnswers: 0 })
+    expect(complaints()).toEqual([])
+  })
+
   test('meet, are asked to act, and what they asked for is done', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const tail = unique()
