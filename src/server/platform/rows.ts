@@ -1304,6 +1304,7 @@ export const RECORDS_OF_FIRMS = {
   assistantAnswer: { table: 'assistant_answers' },
   breach: { table: 'breaches', title: 'x.title', scheme: 'x.scheme_id' },
   comment: { table: 'comments', scheme: 'x.scheme_id' },
+  complianceStatement: { table: 'compliance_statements', scheme: 'x.scheme_id' },
   corpusReview: { table: 'corpus_reviews', title: 'x.subject', scheme: 'x.scheme_id' },
   draft: { table: 'drafts', title: 'x.title', scheme: 'x.scheme_id' },
   fileNote: { table: 'file_notes', scheme: 'x.scheme_id' },
