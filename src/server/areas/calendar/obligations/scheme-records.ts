@@ -380,20 +380,18 @@ const IMPORTED: readonly ContributionBatch['status'][] = [
 ]
 const DATED: readonly Document['status'][] = ['FINAL', 'SIGNED', 'FILED', 'SUPERSEDED']
 
-/** A completed statement meets the obligation of its calendar year, as a signed document would. */
-const toComplianceDocument = ({
-  id,
-  acsYear,
-  completedOn,
-  providedToAuthorityOn,
-}: SchemeRecords['complianceStatement'][number]): DocumentFacts => ({
-  id,
-  kind: 'ANNUAL_COMPLIANCE_STATEMENT',
-  periodEndOn: `${acsYear}-12-31`,
-  effectiveOn: null,
-  signedOn: completedOn,
-  filedOn: providedToAuthorityOn,
-})
+/** A completed compliance statement meets the obligation of its calendar year, as a signed document does. */
+const toDocuments = ({ document, complianceStatement }: SchemeRecords): DocumentFacts[] => [
+  ...document.filter(({ status }) => DATED.includes(status)),
+  ...complianceStatement.map(({ id, acsYear, completedOn, providedToAuthorityOn }) => ({
+    id,
+    kind: 'ANNUAL_COMPLIANCE_STATEMENT' as const,
+    periodEndOn: `${acsYear}-12-31`,
+    effectiveOn: null,
+    signedOn: completedOn,
+    filedOn: providedToAuthorityOn,
+  })),
+]
 
 /** Records become facts. */
 export function toFacts(records: SchemeRecords): SchemeFacts {
@@ -437,10 +435,7 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
       ...records.schemeEvent.filter(({ status }) => status === 'RECORDED'),
       ...records.breach.flatMap(toEvents),
     ],
-    documents: [
-      ...records.document.filter(({ status }) => DATED.includes(status)),
-      ...records.complianceStatement.map(toComplianceDocument),
-    ],
+    documents: toDocuments(records),
     contributions: records.contribution
       .filter(({ status }) => status !== 'REJECTED' && status !== 'UNDONE')
       .map(
