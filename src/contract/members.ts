@@ -175,10 +175,12 @@ export const MEMBER_TRANSITIONS: Transitions<MemberVerb, MemberStatus> = {
   'record-death': { from: ['PROSPECTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER', 'OPTED_OUT'], to: 'DECEASED' },
 }
 
+const memberEvent = { on: CivilDate.optional().describe('The day it took effect; today unless given') }
+
 const memberVerb = <const V extends MemberVerb>(verb: V, summary: string) =>
   command(`member.${verb}`, {
     summary,
-    input: z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') }),
+    input: z.object(memberEvent),
     output: Member,
   })
 
@@ -186,7 +188,16 @@ export const joinMember = memberVerb('join', 'PROSPECTIVE to ACTIVE.')
 export const leaveMember = memberVerb('leave', 'ACTIVE to DEFERRED: left service with a preserved benefit.')
 export const retireMember = memberVerb('retire', 'ACTIVE or DEFERRED to PENSIONER.')
 export const transferMember = memberVerb('transfer', 'DEFERRED to TRANSFERRED_OUT, which is final.')
-export const refundMember = memberVerb('refund', 'ACTIVE to REFUNDED, which is final: no preserved benefit.')
+export const refundMember = command('member.refund', {
+  summary: `ACTIVE to REFUNDED, which is final. Refused for a member of a DB or DC scheme with two years of qualifying service, and where the day of joining is not known, unless a reason is given (${formatCitedSources('PA 28', 'PA 32')}).`,
+  input: z.object({
+    ...memberEvent,
+    noPreservedBenefitReason: optional(reason(3)).describe(
+      'Why the member has no preserved benefit after two years of recorded service, or without a known day of joining; kept in the audit log',
+    ),
+  }),
+  output: Member,
+})
 export const optOutMember = memberVerb('opt-out', 'PROSPECTIVE or ACTIVE to OPTED_OUT.')
 export const recordMemberDeath = memberVerb('record-death', 'To DECEASED, which is final.')
 

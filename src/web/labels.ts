@@ -35,6 +35,7 @@ const FIELDS: Record<string, string> = {
   payValidFrom: 'Pay and rates valid from',
   payValidFromBefore: 'Valid from, before',
   payChanges: 'Changed pay and rates',
+  noPreservedBenefitReason: 'Why there is no preserved benefit',
   hasPensionAdjustmentOrder: 'Pension adjustment order',
   dateOfBirth: 'Date of birth',
   deductionsInvestedOn: 'Deductions invested',

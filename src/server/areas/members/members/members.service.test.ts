@@ -271,7 +271,7 @@ describe('the states of a member', () => {
   }
   test.each(Object.keys(LEADS_TO) as MemberStatus[])('every verb on a %s member', async (status) => {
     const firm = await createFirm(service())
-    const { id } = await firm.hasMember()
+    const { id } = await firm.hasMember({ joinedSchemeOn: '2026-01-05' })
     for (const [verb, verbContract] of Object.entries(VERBS)) {
       await service().asOwner('update members set status = $2 where id = $1', [id, status])
       const before = await firm.broker.call(getMember, { id })
@@ -592,7 +592,7 @@ describe('who sees which members', () => {
     ['ACTIVE', contract.recordMemberDeath],
   ] as const)('what a %s member has not done yet cannot be recorded: %o', async (status, verb) => {
     const firm = await createFirm(service())
-    const member = await firm.hasMember({ status })
+    const member = await firm.hasMember({ status, joinedSchemeOn: '2026-01-05' })
     expect(await firm.broker.send(verb, { id: member.id, on: '2026-11-22' })).toMatchObject({
       status: 422,
       body: { details: { code: 'DATE_IN_FUTURE', field: 'on' } },

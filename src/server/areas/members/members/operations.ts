@@ -30,6 +30,7 @@ import {
 import { savePayOfMember, writePay } from './pay.ts'
 import { decryptPpsNumber, toPpsColumns } from './pps-numbers.ts'
 import { auditedMember, members, toMemberColumns } from './records.ts'
+import { refusePreservedBenefit } from './refund.ts'
 import { isAfterMembership, isBeforeEvents, mayJoin } from './rules.ts'
 
 const move = transitionCommands({
@@ -104,7 +105,16 @@ const transferMember = ({ today }: Context): Operation =>
   move(contract.transferMember, endedOn(today, 'ended_on'))
 
 const refundMember = ({ today }: Context): Operation =>
-  move(contract.refundMember, endedOn(today, 'ended_on'))
+  move(
+    contract.refundMember,
+    async (call) => {
+      const columns = endedOn(today, 'ended_on')(call)
+      if (call.input.noPreservedBenefitReason === null)
+        await refusePreservedBenefit(call.tx, call.before, call.input.on ?? today())
+      return columns
+    },
+    ({ noPreservedBenefitReason }) => (noPreservedBenefitReason ? { noPreservedBenefitReason } : {}),
+  )
 
 const optOutMember = ({ today }: Context): Operation =>
   move(contract.optOutMember, endedOn(today, 'ended_on'))

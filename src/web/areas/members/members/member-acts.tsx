@@ -1,3 +1,4 @@
+import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
   joinMember,
   leaveMember,
@@ -13,7 +14,7 @@ import {
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
-import { DateField } from '../../../ui/form/fields.tsx'
+import { DateField, TextField } from '../../../ui/form/fields.tsx'
 import { formatFullName } from './member.ts'
 
 /** What can happen next to a member, by where the membership stands; each on a day of its own. */
@@ -77,12 +78,22 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       done: 'Transfer out recorded',
     },
     refund: {
-      ...today,
+      defaults: { on: getTodayInDublin(), noPreservedBenefitReason: null },
+      fields: (
+        <>
+          <DateField name="on" label="Effective date" isRequired />
+          <TextField
+            name="noPreservedBenefitReason"
+            rows={2}
+            help="Only after two years of recorded service, or without a joining date. The audit log keeps it permanently: no PPS numbers"
+          />
+        </>
+      ),
       contract: refundMember,
       label: 'Record a refund',
       title: 'Record the refund of this member’s contributions',
       explanation: explained(
-        `${name} has no benefit in this scheme from this date and no longer counts as a member. Use this for members without a preserved benefit; the service does not check this. This moves no money.`,
+        `${name} has no benefit in this scheme from this date and no longer counts as a member. After two years of qualifying service a member has a preserved benefit, and contributions are not refunded (${formatCitedSources('PA 28', 'PA 32')}). This moves no money.`,
         'This is final.',
       ),
       look: 'danger',
