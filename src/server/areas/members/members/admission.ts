@@ -36,11 +36,26 @@ export function refuseClosed(scheme: Pick<AdmittingScheme, 'status'>, member: Me
     throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status: scheme.status })
 }
 
-/** The employer for whom a member is entered, and its last day of participation. */
+/** When each employer takes part in a scheme; from null: since the scheme began, until null: without an end. */
+export type Participations = ReadonlyMap<string, readonly { fromOn: string | null; untilOn: string | null }[]>
+
+export async function loadParticipations(
+  tx: Tx,
+  { tenant_id, id }: Pick<AdmittingScheme, 'tenant_id' | 'id'>,
+): Promise<Participations> {
+  const rows = await tx
+    .selectFrom('scheme_participations')
+    .select(['employer_id', 'from_on as fromOn', 'until_on as untilOn'])
+    .where('tenant_id', '=', tenant_id)
+    .where('scheme_id', '=', id)
+    .execute()
+  return Map.groupBy(rows, ({ employer_id }) => employer_id)
+}
+
+/** The employer for whom a member is entered, and when the employers take part in the scheme. */
 interface Participant {
   employerId: string
-  /** Null: the participation runs, or none is recorded for the scheme's own employer. */
-  lastDayOn: string | null
+  participations: Participations
 }
 
 /** The scheme's own employer, or one that takes part in the scheme. 403, 404 or 422 otherwise. */
@@ -51,37 +66,50 @@ export async function requireParticipation(
   employerId: string = scheme.employer_id,
 ): Promise<Participant> {
   const isOwn = employerId === scheme.employer_id
-  const tenantId = isOwn
-    ? scheme.tenant_id
-    : (await requireOwned(tx, actor, find.employer(employerId))).tenantId
-  const days = await tx
-    .selectFrom('scheme_participations')
-    .select('until_on')
-    .where('tenant_id', '=', tenantId)
-    .where('scheme_id', '=', scheme.id)
-    .where('employer_id', '=', employerId)
-    .execute()
-  if (days.length === 0 && !isOwn)
+  if (!isOwn) await requireOwned(tx, actor, find.employer(employerId))
+  const participations = await loadParticipations(tx, scheme)
+  if (!participations.has(employerId) && !isOwn)
     throw rule(
       'EMPLOYER_NOT_IN_SCHEME',
       'The employer does not take part in this scheme: add it under Participating employers of the scheme',
     )
-  const ends = days.flatMap(({ until_on }) => until_on ?? [])
-  return {
-    employerId,
-    lastDayOn: ends.length === days.length ? (ends.sort().at(-1) ?? null) : null,
-  }
+  return { employerId, participations }
 }
 
-/** What is wrong with a member who joins on that day; null: nothing. The same for one member and for an import. */
-export const findJoiningProblem = ({ lastDayOn }: Participant, joinedOn: string): string | null =>
-  lastDayOn !== null && joinedOn > lastDayOn
-    ? `The employer took part in this scheme until ${lastDayOn}: correct the day of joining, or the participation`
-    : null
+type JoiningProblem = readonly [code: 'PARTICIPATION_NOT_BEGUN' | 'PARTICIPATION_ENDED', message: string]
 
-export function refuseJoining(participant: Participant, joinedOn: string): void {
+/** What is wrong with a member of an employer who joins on that day; null: nothing. The same for one member and for an import. */
+export function findJoiningProblem(
+  { employerId, participations }: Participant,
+  joinedOn: string,
+): JoiningProblem | null {
+  const periods = participations.get(employerId) ?? []
+  const begun = periods.filter(({ fromOn }) => fromOn === null || fromOn <= joinedOn)
+  if (periods.length === 0 || begun.some(({ untilOn }) => untilOn === null || untilOn >= joinedOn))
+    return null
+  if (begun.length < periods.length) {
+    const next = periods
+      .flatMap(({ fromOn }) => (fromOn !== null && fromOn > joinedOn ? fromOn : []))
+      .sort()[0]
+    return [
+      'PARTICIPATION_NOT_BEGUN',
+      `The employer takes part in this scheme from ${next}: correct the day of joining, or the participation`,
+    ]
+  }
+  const last = begun
+    .flatMap(({ untilOn }) => untilOn ?? [])
+    .sort()
+    .at(-1)
+  return [
+    'PARTICIPATION_ENDED',
+    `The employer took part in this scheme until ${last}: correct the day of joining, or the participation`,
+  ]
+}
+
+export function refuseJoining(participant: Participant, joinedOn: string, only?: JoiningProblem[0]): void {
   const problem = findJoiningProblem(participant, joinedOn)
-  if (problem) throw rule('PARTICIPATION_ENDED', problem, { field: 'joinedSchemeOn' })
+  if (problem && (only === undefined || problem[0] === only))
+    throw rule(...problem, { field: 'joinedSchemeOn' })
 }
 
 /** A one-member arrangement stays one beside a member who is there only by a pension adjustment order (PA s.2(1)). */

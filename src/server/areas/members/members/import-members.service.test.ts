@@ -970,7 +970,7 @@ describe('an UPSERT', () => {
   test('leaves members of another employer alone, unless their id is given', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ isMasterTrust: true })
-    const { employerId } = await firm.hasParticipant(schemeId)
+    const { employerId } = await firm.hasParticipant(schemeId, { fromOn: '1990-01-01' })
     const row = aRow()
     expect(await send(firm, schemeId, [row], { employerId })).toMatchObject({ status: 200 })
     const member = await theMember(firm, schemeId)
@@ -1013,6 +1013,24 @@ describe('what holds for one member holds for many', () => {
       status: 200,
       body: { inserted: 1 },
     })
+  })
+
+  test('a member cannot join before the employer takes part, also where a file changes the day', async () => {
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme()
+    const { employerId } = await firm.hasParticipant(schemeId, { fromOn: '2024-01-01' })
+    const refusal = {
+      status: 422,
+      body: { details: { errors: [{ code: 'M16', column: 'date_joined_scheme' }] } },
+    }
+    const early = aRow({ date_joined_scheme: '2023-12-31' })
+    expect(await send(firm, schemeId, [early], { employerId })).toMatchObject(refusal)
+    const row = aRow({ date_joined_scheme: '2024-01-01' })
+    expect(await send(firm, schemeId, [row], { employerId })).toMatchObject({ status: 200 })
+    const { id } = await theMember(firm, schemeId)
+    // The employer of the file is another one: the day is compared with the participation of the member's own.
+    const changed = { ...row, member_id: id, date_joined_scheme: '2023-12-31' }
+    expect(await send(firm, schemeId, [changed], { mode: 'UPSERT' })).toMatchObject(refusal)
   })
 
   test('a one-member arrangement has one member', async () => {

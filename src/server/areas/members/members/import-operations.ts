@@ -80,7 +80,8 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
         mode,
         today: today(),
         isOpenTo: (status) => isOpenTo(scheme, status),
-        findJoiningProblem: (joinedOn) => findJoiningProblem(participant, joinedOn),
+        findJoiningProblem: (employerId, joinedOn) =>
+          findJoiningProblem({ ...participant, employerId }, joinedOn)?.[1] ?? null,
         report,
       })
       await refuseSecondMember(tx, scheme, plan.additions.length)

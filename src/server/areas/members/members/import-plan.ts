@@ -32,8 +32,8 @@ interface Planning {
   today: string
   /** Whether the scheme accepts a member with this status. */
   isOpenTo: (status: MemberFields['status']) => boolean
-  /** What is wrong with a member of this employer who joins on that day. */
-  findJoiningProblem: (joinedOn: string) => string | null
+  /** What is wrong with a member of an employer who joins on that day. */
+  findJoiningProblem: (employerId: string, joinedOn: string) => string | null
   report: Report
 }
 
@@ -73,11 +73,10 @@ export async function planOf({
     for (const wrong of register.compare(match, draft, target, changes)) add(...wrong)
     const isEntering = member === null || (changes.has('status') && target.status === 'ACTIVE')
     if (isEntering && !isOpenTo(target.status)) add('SCHEME_NOT_OPEN', 'status', target.status)
-    const joins = target.status === 'ACTIVE' || target.status === 'PROSPECTIVE'
-    const problem =
-      isEntering && joins && (member?.employerId ?? employerId) === employerId
-        ? findJoiningProblem(target.joinedSchemeOn ?? today)
-        : null
+    const joins = isEntering && (target.status === 'ACTIVE' || target.status === 'PROSPECTIVE')
+    const joinedOn =
+      joins || changes.has('joinedSchemeOn') ? (target.joinedSchemeOn ?? (joins ? today : null)) : null
+    const problem = joinedOn && findJoiningProblem(member?.employerId ?? employerId, joinedOn)
     if (problem) add('PARTICIPATION_ENDED', 'date_joined_scheme', problem)
     if (report.isRejected(draft.row)) continue
     const writesPpsNumber = draft.ppsHash !== null && draft.ppsHash !== member?.ppsHash

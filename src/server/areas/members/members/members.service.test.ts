@@ -484,6 +484,42 @@ describe('what a scheme takes', () => {
     })
   })
 
+  test('a member cannot join before the employer takes part, nor between two participations', async () => {
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme()
+    const { employerId } = await firm.hasParticipant(schemeId, {
+      fromOn: '2022-01-01',
+      untilOn: '2023-12-31',
+    })
+    await firm.hasParticipant(schemeId, { employerId, fromOn: '2025-01-01' })
+    const refusal = {
+      status: 422,
+      body: { details: { code: 'PARTICIPATION_NOT_BEGUN', field: 'joinedSchemeOn' } },
+    }
+    const sent = { schemeId, employerId, firstName: 'Aoife', lastName: 'Byrne', status: 'DEFERRED' } as const
+    for (const joinedSchemeOn of ['2021-12-31', '2024-06-01'])
+      expect(await firm.broker.send(createMember, { ...sent, joinedSchemeOn })).toMatchObject(refusal)
+    for (const joinedSchemeOn of ['2022-01-01', '2023-12-31', '2025-01-01'])
+      expect(await firm.broker.send(createMember, { ...sent, joinedSchemeOn })).toMatchObject({ status: 201 })
+    const member = await firm.hasMember({ schemeId, employerId, joinedSchemeOn: '2025-01-01' })
+    const changed = { ...editable(member), joinedSchemeOn: '2024-06-01' }
+    expect(await firm.broker.send(updateMember, changed)).toMatchObject(refusal)
+    expect(await firm.broker.call(getMember, { id: member.id })).toEqual(member)
+    expect(await firm.broker.send(updateMember, editable(member))).toMatchObject({ status: 200 })
+  })
+
+  test('a prospective member without a planned day is entered before the participation begins', async () => {
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme()
+    const { employerId } = await firm.hasParticipant(schemeId, { fromOn: '2027-01-01' })
+    const sent = { schemeId, employerId, firstName: 'Aoife', lastName: 'Byrne' }
+    expect(await firm.broker.send(createMember, sent)).toMatchObject({ status: 201 })
+    expect(await firm.broker.send(createMember, { ...sent, status: 'ACTIVE' })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'PARTICIPATION_NOT_BEGUN' } },
+    })
+  })
+
   test('an employer of another firm cannot participate, not even for a SuperAdmin', async () => {
     const [firm, foreign] = [await createFirm(service()), await createFirm(service())]
     const { id: employerId } = await foreign.hasEmployer()

@@ -68,6 +68,10 @@ const updateMember = ({ today, cipher }: Context): Operation =>
       refuseUnlikelyBirth(input, today(), before.dateOfBirth)
       if (!isBeforeEvents(input, before))
         throw rule('DATES_OUT_OF_ORDER', 'The membership cannot begin after what has ended it')
+      if (input.joinedSchemeOn && input.joinedSchemeOn !== before.joinedSchemeOn) {
+        const scheme = await lockScheme(tx, before.schemeId)
+        refuseJoining(await requireParticipation(tx, actor, scheme, before.employerId), input.joinedSchemeOn)
+      }
       if (before.hasPensionAdjustmentOrder && !input.hasPensionAdjustmentOrder)
         await refuseSecondMember(tx, await lockScheme(tx, before.schemeId))
       const pps = input.ppsNumber === undefined ? {} : toPpsColumns(cipher, input.ppsNumber, before)
@@ -174,8 +178,10 @@ async function insertMember(
   const scheme = await lockScheme(tx, input.schemeId)
   refuseClosed(scheme, input.status)
   const participant = await requireParticipation(tx, actor, scheme, input.employerId)
-  if (input.status === 'ACTIVE' || input.status === 'PROSPECTIVE')
+  if (input.joinedSchemeOn || input.status === 'ACTIVE')
     refuseJoining(participant, input.joinedSchemeOn ?? today())
+  // Without a planned day, a prospective member may join when the participation begins.
+  else if (input.status === 'PROSPECTIVE') refuseJoining(participant, today(), 'PARTICIPATION_ENDED')
   const { employerId } = participant
   if (!input.hasPensionAdjustmentOrder) await refuseSecondMember(tx, scheme)
   const id = createId()
