@@ -37,9 +37,9 @@ export function refuseClosed(scheme: Pick<AdmittingScheme, 'status'>, member: Me
 }
 
 /** When each employer takes part in a scheme; from null: since the scheme began, until null: without an end. */
-export type Participations = ReadonlyMap<string, readonly { fromOn: string | null; untilOn: string | null }[]>
+type Participations = ReadonlyMap<string, readonly { fromOn: string | null; untilOn: string | null }[]>
 
-export async function loadParticipations(
+async function loadParticipations(
   tx: Tx,
   { tenant_id, id }: Pick<AdmittingScheme, 'tenant_id' | 'id'>,
 ): Promise<Participations> {

@@ -79,16 +79,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
     },
     refund: {
       defaults: { on: getTodayInDublin(), noPreservedBenefitReason: null },
-      fields: (
-        <>
-          <DateField name="on" label="Effective date" isRequired />
-          <TextField
-            name="noPreservedBenefitReason"
-            rows={2}
-            help="Only after two years of recorded service, or without a joining date. The audit log keeps it permanently: no PPS numbers"
-          />
-        </>
-      ),
+      fields: <RefundFields />,
       contract: refundMember,
       label: 'Record a refund',
       title: 'Record the refund of this member’s contributions',
@@ -124,6 +115,17 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
     },
   }
 }
+
+const RefundFields = () => (
+  <>
+    <DateField name="on" label="Effective date" isRequired />
+    <TextField
+      name="noPreservedBenefitReason"
+      rows={2}
+      help="Only after two years of recorded service, or without a joining date. The audit log keeps it permanently: no PPS numbers"
+    />
+  </>
+)
 
 /** What happens, then what can follow and what cannot. */
 const explained = (what: string, next: string): Act['explanation'] => [

@@ -68,8 +68,9 @@ test('a change starts with the pay of today and sends the day', async () => {
   await show()
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Change pay' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Change pay and contribution rates' })
-  await user.click(within(dialog).getByRole('button', { name: 'Change pay' }))
+  await screen.findByText(/^Enter all values/)
+  const dialog = screen.getByRole('dialog')
+  await user.click(await within(dialog).findByRole('button', { name: 'Change pay' }))
   await screen.findByText('Pay recorded')
   expect(sent).toMatchObject([
     { pensionableSalaryCents: 3_300_000, validFrom: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
@@ -86,8 +87,9 @@ test('a correction names the pay that it corrects', async () => {
   await show()
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Correct' }))
-  const dialog = await screen.findByRole('dialog')
-  await user.click(within(dialog).getByRole('button', { name: 'Correct' }))
+  await screen.findByText(/^Use this for values/)
+  const dialog = screen.getByRole('dialog')
+  await user.click(await within(dialog).findByRole('button', { name: 'Correct' }))
   await screen.findByText('Pay corrected')
   expect(sent).toMatchObject([
     { recordedFrom: '2025-01-01', validFrom: '2025-01-01', pensionableSalaryCents: 3_000_000 },
