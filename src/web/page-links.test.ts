@@ -103,7 +103,7 @@ const FRAME = ['./shell/account-menu.tsx', './shell/palette.tsx']
 /** The first page of each kind of role, and the frames around tabs, are not in a page table under a name of their own. */
 const FIRST_PAGES: Record<string, Role[]> = {
   './areas/calendar/dashboard/today.tsx': ['SuperAdmin', 'BrokerAdmin', 'BrokerUser'],
-  './areas/schemes/employers/employer-home.tsx': ['EmployerAdmin', 'EmployerUser'],
+  './areas/members/contributions/employer-home.tsx': ['EmployerAdmin', 'EmployerUser'],
   './areas/members/members/my-record.tsx': ['Member'],
 }
 const FRAMES: Partial<Record<Page, string>> = {

@@ -31,7 +31,7 @@ const Today = lazyPage(
 )
 const EmployerHome = lazyPage(
   operation('dashboard.get'),
-  () => import('./areas/schemes/employers/employer-home.tsx'),
+  () => import('./areas/members/contributions/employer-home.tsx'),
   () => [queryFor(operation('dashboard.get'), {})],
 )
 const MyRecord = lazyPage(operation('member.get'), () => import('./areas/members/members/my-record.tsx'))

@@ -8,6 +8,7 @@ import { formatProblem } from '../../../problems.ts'
 import { queryFor, useCommand } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -116,15 +117,7 @@ function NewAddress({ address }: { address: string }) {
       </label>
       <p className="text-muted">Shown only once. Add it in your calendar program as an internet calendar.</p>
       <div>
-        <Button
-          onClick={() =>
-            void navigator.clipboard.writeText(address).then(
-              () => showToast('saved', 'Address copied'),
-              () =>
-                showToast('failed', 'The browser blocked copying: select the address and copy it yourself'),
-            )
-          }
-        >
+        <Button onClick={() => void copyText(address, () => showToast('saved', 'Address copied'))}>
           Copy address
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { SearchText } from '../../../../contract/values.ts'
 import { toPlainText } from '../../../records/answer-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { AnswerRating } from './answer-rating.tsx'
@@ -54,16 +55,8 @@ const AnswerActs = ({ answer }: { answer: Answer }) => (
   </div>
 )
 
-function copy(answer: Answer): void {
-  const refused = (): void =>
-    showToast('failed', 'The browser blocked copying: select the text and copy it yourself')
-  // Browsers keep the clipboard from pages of an address without https.
-  if (navigator.clipboard)
-    void navigator.clipboard
-      .writeText(toPlainText(answer))
-      .then(() => showToast('saved', 'Answer copied'), refused)
-  else refused()
-}
+const copy = (answer: Answer): Promise<void> =>
+  copyText(toPlainText(answer), () => showToast('saved', 'Answer copied'))
 
 function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null

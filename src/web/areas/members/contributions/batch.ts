@@ -24,7 +24,7 @@ export const isDueSoon = (dueOn: string, today: string): boolean => {
 }
 
 /** Without a payroll file the amount owed is not known. */
-const hasNoFile = ({ status }: Pick<ContributionBatch, 'status'>): boolean =>
+export const hasNoFile = ({ status }: Pick<ContributionBatch, 'status'>): boolean =>
   status === 'EXPECTED' || status === 'UPLOADED' || status === 'VALIDATED'
 
 /** Still to come; 0 where it is all there. */

@@ -1,9 +1,8 @@
 /** The first page of an employer's people, who come once a month: what they have here, what they can do, whom to ask. */
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Upload } from 'lucide-react'
-import { uploadContributions } from '../../../../contract/contributions.ts'
-import { type Dashboard, getDashboard } from '../../../../contract/dashboard.ts'
+import { listContributions } from '../../../../contract/contributions.ts'
+import { getDashboard } from '../../../../contract/dashboard.ts'
 import { getEmployer } from '../../../../contract/employers.ts'
 import { MemberStatus } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -12,16 +11,15 @@ import { canManageAccounts, createUser } from '../../../../contract/users.ts'
 import { formatCount, formatDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
-import { MoneyDue } from '../../../records/money-due.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 import { SCHEME_TONES } from '../../../tones.ts'
 import { Bars } from '../../../ui/bars.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { EmployerMonths } from './employer-months.tsx'
 
 /** What a status means to somebody who does not work with schemes. */
 const MEANING: Record<SchemeStatus, string> = {
@@ -42,15 +40,18 @@ const KINDS: Record<SchemeType, string> = {
 }
 
 const SCHEMES_AT_MOST = 50
+/** More than twelve months of the schemes of an employer. */
+const BATCHES_AT_MOST = 200
 
 export default function EmployerHome() {
   const { employerId, tenantName } = usePerson()
   if (!employerId) throw new Error('An account of an employer names its employer')
-  const [{ data: employer }, { data: dashboard }, { data: schemes }] = useSuspenseQueries({
+  const [{ data: employer }, { data: dashboard }, { data: schemes }, { data: batches }] = useSuspenseQueries({
     queries: [
       queryFor(getEmployer, { id: employerId }),
       queryFor(getDashboard, {}),
       queryFor(listSchemes, { limit: SCHEMES_AT_MOST }),
+      queryFor(listContributions, { limit: BATCHES_AT_MOST }),
     ],
   })
   const { members } = dashboard
@@ -58,9 +59,14 @@ export default function EmployerHome() {
     <div className="max-w-3xl">
       <PageHeader title={employer.legalName} />
       <div className="flex flex-col gap-8">
-        <Section title="Your contributions">
-          <Contributions money={dashboard.contributions} />
-        </Section>
+        {batches.data.length === 0 && (
+          <Notice title="No payroll files yet">
+            Upload the file of a month (CSV or Excel). We check it first; you confirm the import.
+          </Notice>
+        )}
+        {schemes.data.length > 0 && (
+          <EmployerMonths schemes={schemes.data} batches={batches.data} today={dashboard.asOfOn} />
+        )}
         <Section title="Your schemes">
           <Schemes schemes={schemes.data} total={dashboard.schemes.total} />
         </Section>
@@ -97,32 +103,6 @@ export default function EmployerHome() {
         </Section>
       </div>
     </div>
-  )
-}
-
-/** What this page is opened for once a month. */
-function Contributions({ money }: { money: Dashboard['contributions'] }) {
-  const may = useMay()
-  const upload = may(uploadContributions) && (
-    <ButtonLink look="primary" icon={<Upload aria-hidden="true" size={16} />} to={PAGES.uploadContributions}>
-      Upload payroll file
-    </ButtonLink>
-  )
-  if (!money)
-    return (
-      <Notice title="No payroll files yet" action={upload}>
-        Upload the file of a month (CSV or Excel). We check it first; you confirm the import.
-      </Notice>
-    )
-  return (
-    <>
-      <MoneyDue money={money} action={upload} />
-      <p>
-        <Link to={PAGES.contributionBatches} className="link">
-          All your payroll months
-        </Link>
-      </p>
-    </>
   )
 }
 
