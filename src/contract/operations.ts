@@ -144,6 +144,13 @@ export const OPERATIONS = {
   'contribution.lines': { route: 'GET /api/contributions/{id}/lines', access: 'EmployerUser' },
   'contribution.list': { route: 'GET /api/contributions', access: 'EmployerUser' },
 
+  'contribution-reminder.create': {
+    route: 'POST /api/contributions/{id}/reminders',
+    access: 'BrokerUser',
+  },
+  'contribution-reminder.get': { route: 'GET /api/contribution-reminders/{id}', access: 'BrokerUser' },
+  'contribution-reminder.list': { route: 'GET /api/contribution-reminders', access: 'BrokerUser' },
+
   'member.contributions': { route: 'GET /api/members/{id}/contributions', access: 'Member' },
 
   'contribution.record-funds': { route: 'POST /api/contributions/{id}/record-funds', access: 'BrokerUser' },

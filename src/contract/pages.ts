@@ -61,6 +61,7 @@ export const PAGES = {
 
   contributions: '/contributions',
   contributionBatches: '/contributions/batches',
+  contributionReminders: '/contributions/reminders',
   uploadContributions: '/contributions/upload',
   contribution: '/contributions/$batchId',
 

@@ -62,7 +62,7 @@ const EmployerMoney = z.object({
   missingFiles: z.int().describe('Payroll months past their due date without a payroll file'),
   oldestDueOn: Day,
   payrollEmail: z.string().nullable(),
-  lastChasedOn: Day.nullable().describe('Date of the last automatic reminder to the payroll contact'),
+  lastChasedOn: Day.nullable().describe('Date of the last reminder to the employer, automatic or recorded'),
 })
 export type EmployerMoney = z.infer<typeof EmployerMoney>
 

@@ -66,6 +66,7 @@ import {
   loadStarterSynonyms,
 } from './areas/law/corpus/index.ts'
 import { createCorpusReviewOperations, openReviews } from './areas/law/corpus-reviews/index.ts'
+import { createContributionReminderOperations } from './areas/members/contribution-reminders/index.ts'
 import {
   createContributionOperations,
   expectBatches,
@@ -363,6 +364,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     ...createTrusteeMeetingOperations({ clock }),
     ...createComplianceStatementOperations({ clock }),
     ...createMeetingActionOperations({ clock }),
+    ...createContributionReminderOperations({ clock }),
     ...createMemberOperations({ clock, cipher }),
     ...createMemberPayOperations(),
     ...createMemberImportOperations({ clock, cipher, workers }),

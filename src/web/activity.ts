@@ -131,6 +131,7 @@ const ACTIONS: Record<string, string> = {
   'trustee-meeting.hold': 'recorded that {the} was held',
   'trustee-meeting.cancel': 'cancelled {the}',
   'trustee-meeting.approve-minutes': 'recorded that the minutes of {} were approved',
+  'contribution-reminder.create': 'recorded {the}',
   'compliance-statement.create': 'started {the}',
   'compliance-statement.complete': 'recorded the signatures of {the}',
   'compliance-statement.record-provided': 'recorded the provision of {the} to the Authority',
@@ -206,6 +207,7 @@ const NOUNS: Record<string, Partial<Noun>> = {
   trusteeMeeting: { one: 'a meeting', the: 'the meeting' },
   meetingAction: { the: 'the action' },
   complianceStatement: { the: 'the' },
+  contributionReminder: { one: 'a reminder to an employer', the: 'the reminder to' },
   participation: { one: 'an employer participation', the: 'the participation of' },
   obligationConfirmation: {
     one: 'an answer for past obligations',

@@ -288,6 +288,7 @@ const FIELDS: Record<string, string> = {
   experiencedTrusteesExpected: 'Experienced trustees expected',
   trusteeExperienceYears: 'Experience that counts for a trustee',
   meetingsPerYearLarge: 'Trustee meetings a year, 100 members and more',
+  contactedOn: 'Reminded on',
   acsYear: 'Calendar year',
   ref: 'Chapter or subject',
   compliant: 'Answer',
@@ -335,6 +336,7 @@ export const CODES: Record<string, string> = {
   AMBER: 'Amber: needs attention',
   GREEN: 'Green: nothing open',
   DATA_GAP: 'Missing fact',
+  AUTOMATIC_EMAIL: 'Automatic e-mail',
   TO_CONFIRM: 'Not recorded yet',
   CHECK: 'Check',
   NOT_DONE: 'Not done',
@@ -531,6 +533,7 @@ export const FIELD_CODES: Record<string, Record<string, string>> = {
   origin: { COMPOSED: 'From the template', WRITTEN: 'Written by AI', EDITED: 'Edited by a user' },
   sectionState: { WRITTEN: 'Written', EMPTY: 'Empty', NOT_APPLICABLE: 'Does not apply' },
   weight: { RED: 'Red', AMBER: 'Amber' },
+  channel: { EMAIL: 'E-mail' },
   compliant: { Y: 'Yes', N: 'No', NA: 'Not applicable' },
   area: { ESG: 'Environmental, social and governance' },
 }

@@ -16,6 +16,8 @@ export interface Records extends Record<OwnedKind, string> {
   /** It created the scheme, as a BrokerUser's import would leave it. */
   schemeImport: string
   obligationConfirmation: string
+  /** Of the employer of the contribution and its month. */
+  contributionReminder: string
   /** Of the scheme, for 2024: its point is answered with yes. */
   complianceStatement: string
   /** Of the scheme, planned; its risk register has the item below. */

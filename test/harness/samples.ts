@@ -1028,6 +1028,12 @@ const SAMPLES: Record<string, Sample> = {
   'meeting-action.done': after('meetingAction', []),
   'meeting-action.drop': after('meetingAction', [], { reason: 'Sample' }),
 
+  'contribution-reminder.create': path('contribution', {
+    contactedOn: '2026-11-20',
+    channel: 'PHONE',
+    recipient: 'PAYROLL_CONTACT',
+  }),
+  'contribution-reminder.list': filtered({ employerId: 'employer' }),
   'compliance-statement.create': path('scheme', {
     acsYear: 2025,
     answers: [{ ref: 'Sample', compliant: 'Y' }],

@@ -101,6 +101,7 @@ export const PAGES = {
         '/documents/{supersededId}',
         '/documents/new',
         '/schemes/{schemeId}/contributions',
+        '/contributions/reminders',
         '/contributions',
         '/contributions?schemeId=sdoesnotexist',
         '/contributions/batches',

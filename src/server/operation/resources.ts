@@ -42,6 +42,10 @@ export const RESOURCES = {
     ...OF_FIRMS.complianceStatement,
     title: "'Annual compliance statement ' || x.acs_year",
   },
+  contributionReminder: {
+    ...OF_FIRMS.contributionReminder,
+    title: `(select e.legal_name from employers e where e.tenant_id = x.tenant_id and e.id = x.employer_id) || ', ' || x.payroll_month`,
+  },
   corpusReview: { ...OF_FIRMS.corpusReview, title: 'x.label' },
   fileNote: { ...OF_FIRMS.fileNote, title: 'coalesce(x.question, left(x.text, 80))' },
   keyFunctionHolder: { ...OF_FIRMS.keyFunctionHolder, title: 'x.holder_name' },

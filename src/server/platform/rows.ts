@@ -268,6 +268,21 @@ export interface ContributionReceipts {
   is_direct: Generated<boolean>
 }
 
+export interface ContributionReminders {
+  tenant_id: string
+  id: string
+  employer_id: string
+  payroll_month: string
+  contacted_on: string
+  channel: string
+  recipient: string
+  note: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface ContributionReports {
   tenant_id: string
   batch_id: string
@@ -1063,6 +1078,7 @@ export interface SentReminders {
   begun_on: string | null
   handed_over_at: Instant | null
   created_at: Generated<Instant>
+  recipient: string | null
 }
 
 export interface ServiceProviders {
@@ -1249,6 +1265,7 @@ export interface DB {
   contribution_batches: ContributionBatches
   contribution_lines: ContributionLines
   contribution_receipts: ContributionReceipts
+  contribution_reminders: ContributionReminders
   contribution_reports: ContributionReports
   corpus_chunk_terms: CorpusChunkTerms
   corpus_chunks: CorpusChunks
@@ -1305,6 +1322,7 @@ export const RECORDS_OF_FIRMS = {
   breach: { table: 'breaches', title: 'x.title', scheme: 'x.scheme_id' },
   comment: { table: 'comments', scheme: 'x.scheme_id' },
   complianceStatement: { table: 'compliance_statements', scheme: 'x.scheme_id' },
+  contributionReminder: { table: 'contribution_reminders' },
   corpusReview: { table: 'corpus_reviews', title: 'x.subject', scheme: 'x.scheme_id' },
   draft: { table: 'drafts', title: 'x.title', scheme: 'x.scheme_id' },
   fileNote: { table: 'file_notes', scheme: 'x.scheme_id' },

@@ -50,6 +50,11 @@ export const memberPages = [
     operation('contribution.list'),
     () => import('./contributions/batch-list.tsx'),
   ),
+  list(
+    PAGES.contributionReminders,
+    operation('contribution-reminder.list'),
+    () => import('./contributions/reminders.tsx'),
+  ),
   page(
     PAGES.uploadContributions,
     operation('contribution.upload'),

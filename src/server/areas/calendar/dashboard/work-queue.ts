@@ -204,8 +204,10 @@ function buildMoney(scope: AccessScope, values: unknown[]): string {
     `select l.employer_id as "employerId", e.legal_name as "employerName", ${buildFirmName(scope, 'l.tenant_id')} as "firmName",
         l.cents as "overdueCents", l.months as "overdueMonths", l.missing as "missingFiles", l.oldest as "oldestDueOn",
         e.payroll_contact ->> 'email' as "payrollEmail",
-        (select max(m.for_on) from sent_reminders m where m.tenant_id = l.tenant_id and m.kind = 'CHASER'
-          and m.employer_id = l.employer_id and m.handed_over_at is not null) as "lastChasedOn"
+        greatest((select max(m.for_on) from sent_reminders m where m.tenant_id = l.tenant_id and m.kind = 'CHASER'
+            and m.employer_id = l.employer_id and m.handed_over_at is not null),
+          (select max(c.contacted_on) from contribution_reminders c
+            where c.tenant_id = l.tenant_id and c.employer_id = l.employer_id)) as "lastChasedOn"
       from late l join employers e on e.tenant_id = l.tenant_id and e.id = l.employer_id
       order by l.cents desc, l.oldest, l.employer_id limit ${LIMITS.employers}`,
   )}))`

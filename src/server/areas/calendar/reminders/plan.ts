@@ -38,6 +38,9 @@ interface Person {
   leadDays: number[]
 }
 
+/** Whose address a chaser goes to. */
+type Recipient = 'PAYROLL_CONTACT' | 'EMPLOYER_USER'
+
 /** Retention of sent items: longer than an obligation stays at one stage. */
 const REMEMBERED_DAYS = 400
 const WEEK = 7
@@ -78,6 +81,7 @@ export async function planDigests(
       forOn: today,
       userId: person.id,
       employerId: null,
+      recipient: null,
       items: fresh.map(({ item }) => item),
     })
     if (!id) continue
@@ -143,10 +147,11 @@ export async function planChasers(
   const day = getChaserDay(today)
   if (day === null) return []
   const month = addMonthsToMonth(toMonth(today), -1)
-  const employers = await runRows<{ id: string; email: string | null }>(
+  const employers = await runRows<{ id: string; email: string | null; recipient: Recipient }>(
     tx,
     `select distinct e.id, coalesce(e.payroll_contact ->> 'email', (
-        select min(u.email) from users u where u.tenant_id = e.tenant_id and u.employer_id = e.id and u.status = 'ACTIVE')) as email
+        select min(u.email) from users u where u.tenant_id = e.tenant_id and u.employer_id = e.id and u.status = 'ACTIVE')) as email,
+        case when e.payroll_contact ->> 'email' is null then 'EMPLOYER_USER' else 'PAYROLL_CONTACT' end as recipient
        from contribution_batches b join employers e on e.tenant_id = b.tenant_id and e.id = b.employer_id
        join tenants t on t.id = e.tenant_id
       where b.tenant_id = $2 and b.payroll_month = $1 and b.status in ('EXPECTED', 'UPLOADED', 'VALIDATED', 'AWAITING_FUNDS', 'PART_FUNDED')
@@ -156,7 +161,7 @@ export async function planChasers(
   )
   const isLate = Number(day.slice(8)) === CHASER_DAYS.at(-1) && toLastDayOfMonth(month) < today
   const claimed: Claimed[] = []
-  for (const { id: employerId, email } of employers) {
+  for (const { id: employerId, email, recipient } of employers) {
     if (!email) continue
     const id = await claim(tx, inHand, {
       tenantId,
@@ -164,6 +169,7 @@ export async function planChasers(
       forOn: day,
       userId: null,
       employerId,
+      recipient,
       items: [month],
     })
     if (id) claimed.push({ tenantId, id, mail: buildChaserMail(email, appUrl, isLate) })
@@ -181,15 +187,16 @@ async function claim(
     forOn: string
     userId: string | null
     employerId: string | null
+    recipient: Recipient | null
     items: string[]
   },
 ): Promise<string | null> {
   const [claimed] = await runRows<{ id: string }>(
     tx,
-    `insert into sent_reminders as r (tenant_id, id, kind, for_on, user_id, employer_id, items)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb)
+    `insert into sent_reminders as r (tenant_id, id, kind, for_on, user_id, employer_id, items, recipient)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $9)
      on conflict (tenant_id, kind, for_on, coalesce(user_id, ''), coalesce(employer_id, ''))
-       do update set items = excluded.items, begun_on = null
+       do update set items = excluded.items, recipient = excluded.recipient, begun_on = null
        where r.handed_over_at is null and coalesce(r.begun_on < app.today(), true) and r.id <> all($8)
      returning id`,
     [
@@ -201,6 +208,7 @@ async function claim(
       row.employerId,
       JSON.stringify(row.items),
       [...inHand],
+      row.recipient,
     ],
   )
   return claimed?.id ?? null

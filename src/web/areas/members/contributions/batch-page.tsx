@@ -17,6 +17,7 @@ import { isBrokerRole } from '../../../../contract/users.ts'
 import { buildRequestUrl } from '../../../client.ts'
 import { formatCount, formatInstant, formatMonth } from '../../../format.ts'
 import { formatCode, labelOf } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -37,6 +38,7 @@ import { UploadLink } from './upload-link.tsx'
 // Forms and tables are most of the code of this page, and its answer needs neither.
 const BatchActs = lazy(() => import('./batch-acts.tsx'))
 const BatchLines = lazy(() => import('./batch-lines.tsx'))
+const BatchReminders = lazy(() => import('./batch-reminders.tsx'))
 const BatchReceipts = lazy(() => import('./batch-receipts.tsx'))
 
 export default function Batch() {
@@ -73,6 +75,11 @@ export default function Batch() {
             {clock.receipts.length > 0 && (
               <Suspense fallback={<TableSkeleton rows={clock.receipts.length} />}>
                 <BatchReceipts receipts={clock.receipts} />
+              </Suspense>
+            )}
+            {may(operation('contribution-reminder.list')) && (
+              <Suspense fallback={<TableSkeleton rows={1} />}>
+                <BatchReminders batch={batch} />
               </Suspense>
             )}
             <Confirmed batch={batch} />

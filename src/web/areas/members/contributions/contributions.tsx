@@ -38,6 +38,9 @@ export default function Contributions() {
             <ButtonLink look="quiet" to={PAGES.contributionBatches}>
               All payroll months
             </ButtonLink>
+            <ButtonLink look="quiet" to={PAGES.contributionReminders}>
+              Chase log
+            </ButtonLink>
             <UploadLink />
           </>
         }

@@ -1,0 +1,69 @@
+/** Reminders for contributions (chase log): mails that the service sent, and calls, mails and letters that a person recorded. */
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import {
+  CivilDate,
+  Day,
+  Id,
+  listOf,
+  Month,
+  NoParameters,
+  optional,
+  pageOf,
+  prose,
+  recordFields,
+  toStoredFields,
+} from './values.ts'
+
+export const RecordedChannel = z.enum(['PHONE', 'EMAIL', 'LETTER', 'IN_PERSON'])
+export const ReminderChannel = z.enum(['AUTOMATIC_EMAIL', ...RecordedChannel.options])
+export type ReminderChannel = z.infer<typeof ReminderChannel>
+export const ReminderRecipient = z.enum(['PAYROLL_CONTACT', 'EMPLOYER_USER', 'OTHER'])
+
+export const NewContributionReminder = z.object({
+  contactedOn: CivilDate,
+  channel: RecordedChannel,
+  recipient: ReminderRecipient,
+  note: optional(prose(1, 2000)),
+})
+
+export const ContributionReminder = z.object({
+  ...recordFields,
+  tenantId: Id,
+  employerId: Id,
+  employerName: z.string(),
+  payrollMonth: Month.describe('The payroll month that the employer was reminded of'),
+  ...toStoredFields(NewContributionReminder.pick({ note: true }).shape),
+  contactedOn: Day.describe('Day of the reminder; of an automatic one the day for which it was planned'),
+  channel: ReminderChannel,
+  recipient: ReminderRecipient.nullable().describe(
+    'Owner of the address or number that was used, never the address itself; null: not known',
+  ),
+  recordedById: Id.nullable().describe('Null: the service sent it'),
+  recordedByName: z.string().nullable(),
+})
+export type ContributionReminder = z.infer<typeof ContributionReminder>
+
+export const listContributionReminders = query('contribution-reminder.list', {
+  summary:
+    'Lists reminders for contributions: automatic mails that were handed over, and reminders that a person recorded.',
+  input: pageOf({
+    employerId: Id.optional(),
+    payrollMonth: Month.optional(),
+    channel: ReminderChannel.optional(),
+    sort: z.enum(['-contactedOn']).default('-contactedOn'),
+  }),
+  output: listOf(ContributionReminder),
+})
+export const getContributionReminder = query('contribution-reminder.get', {
+  summary: 'One reminder that a person recorded, or that the service sent.',
+  input: NoParameters,
+  output: ContributionReminder,
+})
+export const createContributionReminder = command('contribution-reminder.create', {
+  summary:
+    'Records a reminder to the employer of a payroll month, made by telephone, mail, letter or in person.',
+  input: NewContributionReminder,
+  output: ContributionReminder,
+  status: 201,
+})

@@ -1,0 +1,1 @@
+export { createContributionReminderOperations } from './operations.ts'
