@@ -19,7 +19,12 @@ import {
 
 export const EmployerStatus = z.enum(['ACTIVE', 'IN_LIQUIDATION', 'CEASED'])
 export const PayFrequency = z.enum(['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MONTHLY'])
-export const AutoEnrolmentStatus = z.enum(['NO_LIABLE_EMPLOYEES', 'EXEMPT_ALL', 'MIXED', 'ENROLLED'])
+export const AutoEnrolmentStatus = z
+  .enum(['NO_LIABLE_EMPLOYEES', 'EXEMPT_ALL', 'MIXED', 'ENROLLED'])
+  .describe(
+    'ENROLLED: every employee who is liable is enrolled and none is exempt by a scheme; imports of contributions compare with it (W01, W14)',
+  )
+export type AutoEnrolmentStatus = z.infer<typeof AutoEnrolmentStatus>
 
 const EIRCODE = /^([AC-FHKNPRTV-Y]\d{2}|D6W) ?[0-9AC-FHKNPRTV-Y]{4}$/
 const upperCase = (schema: z.ZodType<string, string>) => schema.transform((text) => text.toUpperCase())

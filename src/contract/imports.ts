@@ -15,7 +15,7 @@ export const ImportIssue = z.object({
     .nullable()
     .describe('As a spreadsheet counts, the header included; null where the file as a whole is meant'),
   column: z.string().nullable().describe('The header of the column in the file; null where the row is meant'),
-  code: z.string().describe('R01 to R09, W01 to W13 for contributions; M01 and on for members'),
+  code: z.string().describe('R01 to R09, W01 to W14 for contributions; M01 and on for members'),
   level: ImportLevel,
   message: z.string().describe('The problem and what to do; PPS numbers are masked'),
 })

@@ -419,6 +419,7 @@ export const CODES: Record<string, string> = {
   W11: 'Pay day in another month',
   W12: 'Lost characters in a name',
   W13: 'Month outside the participation',
+  W14: 'Enrolled in auto-enrolment',
   INVESTMENT_STRATEGY_CHANGE: 'Investment strategy changed',
   FUNDING_FALL: 'Funding fell',
   SPONSOR_DISTRESS: 'Sponsor in difficulty or acquired',

@@ -90,10 +90,7 @@ export const ISSUES = {
     'The PPS number and the works number belong to different members: correct one of them',
   ),
   ROW_REPEATED: reject('R08', (row: string) => `This row repeats row ${row}: leave one of them out`),
-  ALL_ZERO: warn(
-    'W01',
-    'All amounts are zero: without contributions the member may lose the exemption from auto-enrolment',
-  ),
+  ALL_ZERO: warn('W01', (consequence: string) => `All amounts are zero: ${consequence}`),
   MEMBER_DECEASED: reject('W02', 'This member is recorded as deceased: leave the row out'),
   MEMBER_NOT_JOINED: warn('W02', 'This member has not joined the scheme: record the joining'),
   MEMBERSHIP_ENDED: warn(
@@ -154,6 +151,11 @@ export const ISSUES = {
     'W13',
     (month: string) =>
       `The employer does not take part in this scheme in ${month}: confirm the month, or correct the participation`,
+  ),
+  ENROLLED_AND_CONTRIBUTING: warn(
+    'W14',
+    (source: string) =>
+      `The employer is recorded as enrolled in auto-enrolment, and contributions to a scheme make the employment exempt (${source}): confirm both, or correct the auto-enrolment status of the employer`,
   ),
   MONTH_DIFFERS: warn(
     'W11',

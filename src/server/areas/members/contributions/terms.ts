@@ -1,5 +1,6 @@
 /** For which scheme and employer a file is taken, from whom, and for which month. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import type { AutoEnrolmentStatus } from '../../../../contract/employers.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import type { Scheme, SchemeStatus } from '../../../../contract/schemes.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -23,6 +24,8 @@ export interface Terms extends Kind {
   contributionsUntil: string | null
   /** Periods in which the employer takes part; empty where none is recorded. */
   participations: { fromOn: string | null; untilOn: string | null }[]
+  /** Of the employer; null: not recorded. */
+  autoEnrolmentStatus: AutoEnrolmentStatus | null
   settings: RuleSettings
 }
 
@@ -42,6 +45,7 @@ const termsOf = ({ schemeId, employerId }: Place): Statement => ({
 select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeName', t.name, 'employerId', p.employer_id,
          'schemeType', t.type, 'legalForm', t.legal_form, 'benefitBasis', t.benefit_basis, 'status', t.status,
          'contributionBasis', t.contribution_basis, 'contributionsUntil', t.contributions_until, 'participations', t.participations,
+         'autoEnrolmentStatus', (select e.auto_enrolment_status from employers e where e.tenant_id = t.tenant_id and e.id = p.employer_id),
          'settings', (select f.settings from tenants f where f.id = t.tenant_id))::text
   from (select coalesce($2::text, (select s.employer_id from schemes s where s.id = $1)) as employer_id) p,
        app.scheme_terms($1, p.employer_id) t`,

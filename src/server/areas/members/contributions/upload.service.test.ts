@@ -20,6 +20,7 @@ import {
   undoContributions,
   uploadContributions,
 } from '../../../../contract/contributions.ts'
+import { updateEmployer } from '../../../../contract/employers.ts'
 import { recordMemberPay } from '../../../../contract/member-pay.ts'
 import { leaveMember, recordMemberDeath } from '../../../../contract/members.ts'
 import { calculatePpsCheckLetter } from '../../../../contract/pps-number.ts'
@@ -889,6 +890,36 @@ describe('rows and members', () => {
     },
   )
 
+  test.each([
+    [null, ['W01'], 'The auto-enrolment status of the employer is not recorded'],
+    ['EXEMPT_ALL', ['W01'], 'may lose the exemption'],
+    ['MIXED', ['W01'], 'may lose the exemption'],
+    ['NO_LIABLE_EMPLOYEES', ['W01'], 'no employee who is liable'],
+    ['ENROLLED', ['W01', 'W14'], 'is not exempt'],
+  ] as const)(
+    'W01 and W14 follow the auto-enrolment status %s of the employer',
+    async (status, codes, words) => {
+      const payroll = await createPayroll(service())
+      const { employerId: id } = payroll.scheme
+      const legalName = `Employer ${id}`
+      await payroll.firm.broker.call(updateEmployer, { id, legalName, autoEnrolmentStatus: status })
+      const rows = edited(payroll, onlyFirst({ ee_contribution: '0', er_contribution: '' }))
+      const reply = await dryRun(payroll, rows)
+      expect(codesOf(reply)).toEqual(codes)
+      const zero = reply.body.errors.find(({ code }: { code: string }) => code === 'W01')
+      expect(zero.message).toContain(words)
+    },
+  )
+
+  test('W14: a file without contributions does not contradict the enrolment', async () => {
+    const payroll = await createPayroll(service(), { members: 1 })
+    const { employerId: id } = payroll.scheme
+    const legalName = `Employer ${id}`
+    await payroll.firm.broker.call(updateEmployer, { id, legalName, autoEnrolmentStatus: 'ENROLLED' })
+    const rows = edited(payroll, onlyFirst({ ee_contribution: '0', er_contribution: '' }))
+    expect(codesOf(await dryRun(payroll, rows))).toEqual(['W01'])
+  })
+
   test('W05: active members whom the file does not name', async () => {
     const payroll = await createPayroll(service(), { members: 3 })
     const later = { schemeId: payroll.scheme.id, status: 'ACTIVE', joinedSchemeOn: '2026-11-01' } as const
@@ -1011,7 +1042,7 @@ describe('whose upload it is', () => {
       employerId,
       status: 'ACTIVE',
       worksNumber: 'W001',
-      joinedSchemeOn: '2021-01-01',
+      joinedSchemeOn: period.fromOn,
       ppsNumber,
     })
     const rows = [{ ppsn: ppsNumber, pay_date: '2026-10-30', ee_contribution: '10' }]

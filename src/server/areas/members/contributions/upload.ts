@@ -106,6 +106,7 @@ export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: Uploa
         isElsewhere: await findMembersElsewhere(tx, terms, unknown),
         contributionBasis: terms.contributionBasis,
         participations: terms.participations,
+        autoEnrolmentStatus: terms.autoEnrolmentStatus,
         settings: terms.settings,
         payrollMonth: input.payrollMonth,
         today,

@@ -3,6 +3,7 @@
  * row says by itself has been validated in rows.ts.
  */
 
+import { formatCitedSources } from '../../../../contract/citations.ts'
 import { toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
 import { listPayInMonth, type Pay } from '../../../../contract/pay-on-day.ts'
@@ -50,6 +51,7 @@ export interface Validation {
   isElsewhere: (row: ContributionRow) => boolean
   contributionBasis: Scheme['contributionBasis']
   participations: Terms['participations']
+  autoEnrolmentStatus: Terms['autoEnrolmentStatus']
   settings: TaxReliefSettings & ToleranceSettings
   payrollMonth: string
   today: string
@@ -87,6 +89,7 @@ export async function validate(validation: Validation): Promise<Outcome> {
   const [onlyMonth] = months
   const deductionMonth = months.length === 1 && onlyMonth !== undefined ? onlyMonth : validation.payrollMonth
   judgeMonths(validation, deductionMonth)
+  judgeAutoEnrolment(validation, kept)
   return {
     lines: kept,
     totals,
@@ -174,10 +177,27 @@ function judgeLine(validation: Validation, line: Line, rowsOfMember: number): vo
   )
     add('OLD_PPS_NUMBER', 'ppsn')
   if (AMOUNTS.every((name) => row[name] === 0)) {
-    add('ALL_ZERO', null)
+    add('ALL_ZERO', null, ZERO_WORDS[validation.autoEnrolmentStatus ?? 'NOT_KNOWN'])
     return
   }
   if (row.kind === 'REGULAR') judgeAmounts(validation, line, rowsOfMember, add)
+}
+
+/** What follows for auto-enrolment where nothing is paid for a member, by the status of the employer. */
+const ZERO_WORDS = {
+  NOT_KNOWN: `without contributions the member may lose the exemption from auto-enrolment (${formatCitedSources('AE 51')}). The auto-enrolment status of the employer is not recorded`,
+  EXEMPT_ALL: `without contributions the member may lose the exemption from auto-enrolment (${formatCitedSources('AE 51')})`,
+  MIXED: `without contributions the member may lose the exemption from auto-enrolment (${formatCitedSources('AE 51')})`,
+  ENROLLED: `without contributions the employment is not exempt from auto-enrolment (${formatCitedSources('AE 51')})`,
+  NO_LIABLE_EMPLOYEES:
+    'confirm that nothing is paid. The employer has no employee who is liable to auto-enrolment',
+} as const
+
+/** W14. Contributions to a scheme make the employment exempt, so that no such employee is enrolled. */
+function judgeAutoEnrolment({ autoEnrolmentStatus, report }: Validation, lines: readonly Line[]): void {
+  const isExempt = lines.some(({ row }) => row.eeCents > 0 || row.erCents > 0)
+  if (autoEnrolmentStatus === 'ENROLLED' && isExempt)
+    addIssuesTo(report, null)('ENROLLED_AND_CONTRIBUTING', null, formatCitedSources('AE 51'))
 }
 
 const OLD_STYLE_UNTIL = '2013-01-01'
