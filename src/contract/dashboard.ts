@@ -10,6 +10,18 @@ const perSchemeStatus = z.record(SchemeStatus, z.int())
 const perSchemeType = z.record(SchemeType, z.int())
 const perMemberStatus = z.record(MemberStatus, z.int())
 
+export const FirstSteps = z
+  .object({
+    colleagues: z.boolean().describe('The firm has two users of its own or more'),
+    settings: z.boolean().describe('The settings of the firm were saved'),
+    schemes: z.boolean(),
+    obligations: z.boolean().describe('A scheme has obligations, and none of them is TO_CONFIRM'),
+    contributions: z.boolean().describe('A contribution file was uploaded'),
+    feed: z.boolean().describe('The caller has a calendar feed'),
+  })
+  .describe('Steps that are done according to the records')
+export type FirstSteps = z.infer<typeof FirstSteps>
+
 export const Dashboard = z.object({
   asOfOn: Day.describe('Today in Dublin'),
   portfolio: z
@@ -22,6 +34,7 @@ export const Dashboard = z.object({
     .describe(
       'The portfolio at the end of each of the last 12 months that has a snapshot, and today; for broker roles',
     ),
+  firstSteps: FirstSteps.nullable().describe('Null for a user who hides them; for users of a firm'),
   queue: WorkQueue.nullable().describe('Work queue of the caller; for broker roles'),
   duties: z
     .object({

@@ -140,6 +140,7 @@ export const Me = z.object({
   wantsDigest: z
     .boolean()
     .describe('Whether the daily mail of duties that come due is sent; it goes to the people of a firm only'),
+  showsFirstSteps: z.boolean().describe('Whether Today shows the first steps of the firm'),
 })
 export const getMe = query('me.get', {
   summary: 'The caller.',
@@ -151,6 +152,7 @@ export const updateMe = command('me.update', {
   input: z.object({
     name: line(1, 200),
     wantsDigest: z.boolean().optional().describe('Stays as it is where it is not sent'),
+    showsFirstSteps: z.boolean().optional().describe('Stays as it is where it is not sent'),
   }),
   output: Me,
 })

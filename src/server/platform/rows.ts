@@ -1222,6 +1222,7 @@ export interface Users {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  shows_first_steps: Generated<boolean>
 }
 
 export interface WrittenPolicies {

@@ -40,6 +40,7 @@ import { members } from '../../members/members/index.ts'
 import { employers } from '../../schemes/employers/index.ts'
 import { buildMissingCondition, buildRating, isOverdue, schemes } from '../../schemes/schemes/index.ts'
 import { obligations } from '../obligations/index.ts'
+import { buildFirstSteps } from './first-steps.ts'
 import { buildFirmName, buildTrend, buildWorkQueue } from './work-queue.ts'
 
 type Awaiting = NonNullable<Dashboard['awaitingApproval']>['items'][number]
@@ -48,6 +49,7 @@ export interface Facts
   extends Pick<
     Dashboard,
     | 'portfolio'
+    | 'firstSteps'
     | 'portfolioTrend'
     | 'duties'
     | 'policiesInReview'
@@ -120,6 +122,7 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
     // The months before this one; this month is the portfolio of today.
     portfolioTrend: askedBy(getStanding, () => buildTrend(scope, values)),
     queue: askedBy(listObligations, () => buildWorkQueue(scope, actor, values)),
+    firstSteps: askedBy(listObligations, () => buildFirstSteps(scope, actor, values)),
     duties: askedBy(listObligations, () => duties(obligations.visible(scope, values))),
     policiesInReview: askedBy(
       listPolicies,

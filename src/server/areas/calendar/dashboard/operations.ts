@@ -26,13 +26,14 @@ export function createDashboardOperations({ clock }: { clock: Clock }): Operatio
 
 function dashboardOf(facts: Facts, actor: Actor, today: string): Dashboard {
   const { firms, employers, schemes, members, contributions, awaiting, returned, lacking, ...others } = facts
-  const { portfolio, portfolioTrend, queue, ...recent } = others
+  const { portfolio, portfolioTrend, queue, firstSteps, ...recent } = others
   const byStatus = countsBy(SchemeStatus.options, schemes, ({ status }) => status)
   return {
     asOfOn: today,
     portfolio,
     portfolioTrend: portfolio &&
       portfolioTrend && [...portfolioTrend, { month: today.slice(0, 7), ...portfolio }],
+    firstSteps,
     queue: queue && toWorkQueue(queue),
     firms,
     employers,

@@ -196,6 +196,7 @@ const updateMe = defineCommand({
       name: input.name,
       search_key: searchKey(input.name),
       ...(input.wantsDigest === undefined ? {} : { wants_digest: input.wantsDigest }),
+      ...(input.showsFirstSteps === undefined ? {} : { shows_first_steps: input.showsFirstSteps }),
     })
     return updated(auditedAccount, before, await myAccount.require(tx, actor.id))
   },

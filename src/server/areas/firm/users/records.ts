@@ -59,6 +59,7 @@ export const auditedAccount = defineAuditedRecord('user', MeRecord, {
     'employerId',
     'memberId',
     'wantsDigest',
+    'showsFirstSteps',
   ],
 
   concealed: ['name'],

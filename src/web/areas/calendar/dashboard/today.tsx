@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Waiting } from './approvals.tsx'
 import { Clocks } from './clocks.tsx'
 import { CompletionProvider } from './completion.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Money } from './money.tsx'
 import { Overdue, ThisWeek, ToConfirm } from './obligations-to-do.tsx'
 import { Portfolio, PortfolioTrend } from './portfolio.tsx'
@@ -38,15 +39,20 @@ function Day() {
     // The page shows the state of now when the user returns to the window.
     refetchOnWindowFocus: 'always',
   })
-  const { asOfOn, employers, portfolio, portfolioTrend, recentActivity } = dashboard
+  const { asOfOn, employers, firstSteps, portfolio, portfolioTrend, recentActivity } = dashboard
   return (
     <CompletionProvider loadedAt={dataUpdatedAt}>
       <PageHeader title={`Today, ${formatDate(asOfOn)}`} />
       <div className={COLUMNS}>
-        <div className={COLUMN}>{employers.total === 0 ? <Beginning /> : <Work dashboard={dashboard} />}</div>
+        <div className={COLUMN}>
+          {employers.total === 0 && firstSteps && <FirstSteps steps={firstSteps} />}
+          {employers.total === 0 ? <Beginning /> : <Work dashboard={dashboard} />}
+        </div>
         <div className={COLUMN}>
           {portfolio && employers.total > 0 && <Portfolio portfolio={portfolio} />}
           {portfolioTrend && <PortfolioTrend months={portfolioTrend} />}
+          {/* Where there is work, it comes first. */}
+          {employers.total > 0 && firstSteps && <FirstSteps steps={firstSteps} />}
           {recentActivity && <RecentActivity activity={recentActivity} now={toServerTime(dataUpdatedAt)} />}
         </div>
       </div>

@@ -47,6 +47,7 @@ test('the account asks for the password with a new address, and says where the l
     employerId: null,
     memberId: null,
     wantsDigest: true,
+    showsFirstSteps: true,
   }))
   api.answer(changeEmail, () => ({ message: 'A mail is on its way' }))
   const { user } = await renderPage(<Account />)

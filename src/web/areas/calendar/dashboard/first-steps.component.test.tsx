@@ -1,0 +1,80 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
+import { renderPage } from '../../../../../test/components/render-page.tsx'
+import type { FirstSteps as Steps } from '../../../../contract/dashboard.ts'
+import { updateMe } from '../../../../contract/users.ts'
+import { FirstSteps } from './first-steps.tsx'
+
+const api = setUpFakeApi()
+
+const NOTHING_DONE: Steps = {
+  colleagues: false,
+  settings: false,
+  schemes: false,
+  obligations: false,
+  contributions: false,
+  feed: false,
+}
+const ALL_DONE: Steps = {
+  colleagues: true,
+  settings: true,
+  schemes: true,
+  obligations: true,
+  contributions: true,
+  feed: true,
+}
+
+test('steps that are not done link to their page, and done steps are counted', async () => {
+  api.signIn('BrokerAdmin')
+  await renderPage(<FirstSteps steps={{ ...NOTHING_DONE, schemes: true }} />)
+  await screen.findByText('1 of 6 done')
+  expect(screen.getByRole('link', { name: 'Confirm past obligations' }).getAttribute('href')).toBe(
+    '/calendar/to-confirm',
+  )
+  expect(screen.queryByRole('link', { name: 'Import existing schemes' })).toBeNull()
+})
+
+test('a broker user sees only the steps that they may do', async () => {
+  api.signIn('BrokerUser')
+  await renderPage(<FirstSteps steps={{ ...ALL_DONE, colleagues: false, settings: false, feed: false }} />)
+  await screen.findByText('3 of 4 done')
+  expect(screen.queryByText('Invite colleagues')).toBeNull()
+})
+
+test('the list ends with its last step', async () => {
+  await renderPage(
+    <>
+      <h1>Today</h1>
+      <FirstSteps steps={ALL_DONE} />
+    </>,
+  )
+  await screen.findByRole('heading', { name: 'Today' })
+  expect(screen.queryByText('First steps')).toBeNull()
+})
+
+test('a person hides the list for their own account', async () => {
+  api.answer(updateMe, ({ input }) => ({
+    id: 'user1',
+    createdAt: '2026-01-05T09:00:00.000Z',
+    updatedAt: '2026-01-05T09:00:00.000Z',
+    version: 2,
+    tenantId: 'firm1',
+    tenantName: 'Liffey Pensions',
+    email: 'niamh.byrne@example.ie',
+    name: input.name,
+    role: 'BrokerAdmin' as const,
+    employerId: null,
+    memberId: null,
+    wantsDigest: true,
+    showsFirstSteps: input.showsFirstSteps ?? true,
+  }))
+  api.signIn('BrokerAdmin')
+  const { user } = await renderPage(<FirstSteps steps={NOTHING_DONE} />)
+  await user.click(await screen.findByRole('button', { name: 'Hide' }))
+  await waitFor(() =>
+    expect(api.requestsTo(updateMe).map(({ input }) => input)).toEqual([
+      { name: 'Niamh Byrne', showsFirstSteps: false },
+    ]),
+  )
+})
