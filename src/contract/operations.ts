@@ -370,6 +370,7 @@ export const OPERATIONS = {
   'obligation.list': { route: 'GET /api/obligations', access: 'BrokerUser' },
   'obligation.rules': { route: 'GET /api/obligations/rules', access: 'BrokerUser' },
   'obligation.reopen': { route: 'POST /api/obligations/{id}/reopen', access: 'BrokerUser' },
+  'obligation.year': { route: 'GET /api/obligations/year', access: 'BrokerUser' },
   'obligation.waive': { route: 'POST /api/obligations/{id}/waive', access: 'BrokerUser' },
   'obligation.withdraw-confirmation': {
     route: 'POST /api/obligations/withdraw-confirmation',
@@ -381,7 +382,6 @@ export const OPERATIONS = {
     access: 'BrokerUser',
   },
   'obligation-confirmation.create': { route: 'POST /api/obligation-confirmations', access: 'BrokerUser' },
-  'obligation-confirmation.get': { route: 'GET /api/obligation-confirmations/{id}', access: 'BrokerUser' },
   'obligation-confirmation.list': { route: 'GET /api/obligation-confirmations', access: 'BrokerUser' },
   'obligation-confirmation.undo': {
     route: 'POST /api/obligation-confirmations/{id}/undo',

@@ -55,6 +55,7 @@ export const PAGES = {
 
   calendar: '/calendar',
   calendarMonth: '/calendar/month',
+  calendarYear: '/calendar/year',
   calendarList: '/calendar/all',
   obligationsToConfirm: '/calendar/to-confirm',
   obligation: '/calendar/$obligationId',

@@ -943,7 +943,6 @@ const SAMPLES: Record<string, Sample> = {
     alsoChanges: ['obligation.confirm'],
   },
   'obligation-confirmation.list': anything,
-  'obligation-confirmation.get': path('obligationConfirmation'),
   // Only the person who gave the answer continues it.
   'obligation-confirmation.continue': {
     ...path('obligationConfirmation'),

@@ -91,6 +91,7 @@ export const PAGES = {
         '/calendar?status=OVERDUE',
         '/calendar/month',
         '/calendar/all',
+        '/calendar/year',
         '/calendar/to-confirm',
         '/calendar/{obligationId}',
         '/schemes/{schemeId}/documents',

@@ -17,6 +17,7 @@ export const calendarTabs = [
 export const calendarPages = [
   list(PAGES.calendar, operation('obligation.list'), () => import('./obligations/calendar.tsx')),
   list(PAGES.calendarMonth, operation('obligation.list'), () => import('./obligations/calendar-month.tsx')),
+  list(PAGES.calendarYear, operation('obligation.year'), () => import('./obligations/calendar-year.tsx')),
   list(PAGES.calendarList, operation('obligation.list'), () => import('./obligations/calendar-list.tsx')),
   list(
     PAGES.obligationsToConfirm,

@@ -34,6 +34,7 @@ import { evaluateWithoutAnswer } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
 import { RULES } from './rules/index.ts'
 import { loadRecords, loadRecordsAsAt } from './scheme-records.ts'
+import { listYear } from './year.ts'
 
 /** Obligations have no status column, because the status depends on the date: a transition sets the columns it is derived from. */
 const move = <C extends Contract<`obligation.${ObligationVerb}`>>(
@@ -280,6 +281,7 @@ export function createObligationOperations({ clock }: { clock: Clock }): Operati
     withdrawConfirmation,
     ...createConfirmationOperations({ clock }),
     assignObligation,
+    listYear(clock),
     listRules,
     getSchemeCompliance(clock),
     getStanding(clock),

@@ -4,7 +4,7 @@ import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 
-const STATUS =
+export const STATUS =
   'app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days)'
 
 /** Owner: an obligation about another participating employer belongs to that employer. */

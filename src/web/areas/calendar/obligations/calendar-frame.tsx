@@ -33,6 +33,7 @@ export function CalendarFrame({ children }: { children: ReactNode }) {
         tabs={[
           { label: 'Agenda', to: PAGES.calendar, search },
           { label: 'Month', to: PAGES.calendarMonth, search },
+          { label: 'Year', to: PAGES.calendarYear, search },
           { label: 'All obligations', to: PAGES.calendarList, search },
           { label: 'Confirm past obligations', to: PAGES.obligationsToConfirm, search },
         ]}

@@ -1,5 +1,5 @@
 /** A month as a sheet: how much falls on each day, and the duties of the day that is chosen. */
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
@@ -22,6 +22,7 @@ import {
   useRuleFilter,
 } from './calendar-frame.tsx'
 import { MonthSheet } from './month-sheet.tsx'
+import { useCalendarNavigation } from './use-calendar-navigation.ts'
 
 /** More than a firm has in a month; a sheet that counted only some of them would be wrong. */
 const MOST_DUTIES = 3000
@@ -76,14 +77,8 @@ export default function CalendarMonth() {
 }
 
 function Filters({ asked }: { asked: CalendarSearch }) {
-  const navigate = useNavigate()
   const rule = useRuleFilter()
-  const set = (changes: Record<string, string>): void =>
-    void navigate({
-      to: PAGES.calendarMonth,
-      search: (before: object) => ({ ...before, ...changes }),
-      replace: true,
-    })
+  const set = useCalendarNavigation(PAGES.calendarMonth)
   return (
     <>
       <search className="flex flex-wrap items-start gap-2 print:hidden">

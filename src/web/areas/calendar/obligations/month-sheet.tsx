@@ -5,32 +5,12 @@ import type { Obligation } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../format.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
-import { Status, type Tone } from '../../../ui/status.tsx'
+import { Status } from '../../../ui/status.tsx'
 import { useCellPlace } from '../../../ui/table/cell-place.ts'
 import { splitIntoWeeks } from './month-weeks.ts'
+import { countByKind } from './obligation-kinds.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
-interface Kind {
-  words: string
-  tone: Tone
-  statuses: readonly Obligation['status'][]
-}
-const KINDS: readonly Kind[] = [
-  { words: 'overdue', tone: 'late', statuses: ['OVERDUE'] },
-  { words: 'due soon', tone: 'soon', statuses: ['DUE_SOON', 'DATA_GAP'] },
-  { words: 'not recorded yet', tone: 'idle', statuses: ['TO_CONFIRM'] },
-  { words: 'open', tone: 'settled', statuses: ['UPCOMING', 'CANNOT_TELL'] },
-  { words: 'to check', tone: 'idle', statuses: ['CHECK'] },
-  { words: 'done', tone: 'done', statuses: ['DONE', 'DONE_LATE'] },
-  { words: 'closed', tone: 'ended', statuses: ['WAIVED', 'NOT_APPLICABLE'] },
-]
-
-const countsOf = (duties: readonly Obligation[]) =>
-  KINDS.map(({ statuses, ...kind }) => ({
-    ...kind,
-    count: duties.filter(({ status }) => statuses.includes(status)).length,
-  })).filter(({ count }) => count > 0)
 
 export function MonthSheet({
   month,
@@ -124,7 +104,7 @@ function DayCell({
   place: string
   tabIndex: number
 }) {
-  const counts = countsOf(duties)
+  const counts = countByKind(duties.map(({ status }) => ({ status, count: 1 })))
   const words = counts.map(({ count, words: kind }) => `${count} ${kind}`).join(', ') || 'no obligations due'
   return (
     <Link
