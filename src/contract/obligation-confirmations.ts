@@ -8,7 +8,6 @@ import {
   Id,
   Instant,
   listOf,
-  NoParameters,
   Nothing,
   optional,
   pageOf,
@@ -114,11 +113,6 @@ export const undoConfirmation = command('obligation-confirmation.undo', {
   output: ObligationConfirmation,
 })
 
-export const getConfirmation = query('obligation-confirmation.get', {
-  summary: 'One confirmation of many obligations.',
-  input: NoParameters,
-  output: ObligationConfirmation,
-})
 export const listConfirmations = query('obligation-confirmation.list', {
   summary: 'The confirmations of many obligations, latest first.',
   input: pageOf({ sort: z.enum(['-createdAt']).default('-createdAt') }),

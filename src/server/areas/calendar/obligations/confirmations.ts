@@ -8,7 +8,7 @@ import type { ObligationConfirmation } from '../../../../contract/obligation-con
 import * as contract from '../../../../contract/obligation-confirmations.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
-import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { defineList } from '../../../operation/record-queries.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Change,
@@ -300,7 +300,6 @@ export function createConfirmationOperations({ clock }: { clock: Clock }): Opera
     startConfirmation(clock),
     continueConfirmation,
     undoConfirmation,
-    defineGet(contract.getConfirmation, 'obligationConfirmation', confirmations),
     defineList(contract.listConfirmations, confirmations),
   ]
 }

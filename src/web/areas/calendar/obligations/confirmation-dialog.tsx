@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
 import { RadiosField } from '../../../ui/form/radios-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { countSelected, type Selection, type ToConfirmFilters } from './selection-to-confirm.ts'
+import type { Selection, ToConfirmFilters } from './selection-to-confirm.ts'
 
 const DIALOGS: Record<Confirmation, { title: string; text: string; submit: (count: string) => string }> = {
   DONE: {
@@ -34,14 +34,17 @@ const DIALOGS: Record<Confirmation, { title: string; text: string; submit: (coun
 }
 
 /** Says how many obligations of how many schemes are answered, before they are. */
-export default function ConfirmationDialog({
+export function ConfirmationDialog({
   selection,
+  selected: selectedCount,
   filters,
   answer,
   onClose,
   onStarted,
 }: {
   selection: Selection
+  /** Shown until the service has counted them. */
+  selected: number
   filters: ToConfirmFilters
   answer: Confirmation
   onClose: () => void
@@ -59,7 +62,7 @@ export default function ConfirmationDialog({
     queryFn: ({ signal }) => sendRequest(startConfirmation, { ...selected, dryRun: true }, { signal }),
     gcTime: 0,
   })
-  const count = preview.data?.obligations ?? countSelected(selection)
+  const count = preview.data?.obligations ?? selectedCount
   return (
     <Dialog
       isOpen

@@ -1,10 +1,8 @@
 /** Answers that were given for many obligations at once: progress, undo, and those that were interrupted. */
 import { useQuery } from '@tanstack/react-query'
-import {
-  listConfirmations,
-  type ObligationConfirmation,
-} from '../../../../contract/obligation-confirmations.ts'
+import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
 import { countWords, formatCount, formatDate, formatInstant } from '../../../format.ts'
+import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
@@ -81,7 +79,7 @@ export function ConfirmationProgress({ batches }: { batches: ConfirmationBatches
 
 /** The latest answers of the firm: each can be undone as long as its obligations are unchanged. */
 export function ConfirmationsSection({ batches }: { batches: ConfirmationBatches }) {
-  const { data } = useQuery(queryFor(listConfirmations, { limit: SHOWN }))
+  const { data } = useQuery(queryFor(operation('obligation-confirmation.list'), { limit: SHOWN }))
   const { id: userId, role } = usePerson()
   const nameOf = useNameOf()
   const answers = data?.data.filter(({ id }) => id !== batches.current?.id) ?? []

@@ -1,20 +1,17 @@
 /** Obligations that fell due before their scheme was added: a person confirms for whole rules at once what became of them. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import type { Output } from '../../../../contract/define.ts'
-import { listToConfirm } from '../../../../contract/obligation-confirmations.ts'
+import type { listToConfirm } from '../../../../contract/obligation-confirmations.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
-import { PAGES } from '../../../../contract/pages.ts'
 import { countWords, formatCount } from '../../../format.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
-import { EmployerField, SchemeField } from '../../../records/record-field.tsx'
-import { searchOf } from '../../../search.ts'
+import { parseTextParameters } from '../../../search.ts'
 import { usePerson } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { DateField } from '../../../ui/form/fields.tsx'
 import { lazyComponent, useLater } from '../../../ui/lazy-component.ts'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
@@ -30,16 +27,21 @@ import {
 } from './selection-to-confirm.ts'
 import { useConfirmationBatches } from './use-confirmation-batches.ts'
 
-const confirmationDialog = lazyComponent(() => import('./confirmation-dialog.tsx'))
+const forms = lazyComponent(() => import('./to-confirm-forms.ts'))
 
 export default function ObligationsToConfirm() {
-  const filters: ToConfirmFilters = searchOf(listToConfirm)(useSearch({ strict: false }))
-  const query = useQuery(queryFor(listToConfirm, filters))
+  const { schemeId, employerId, dueBefore } = parseTextParameters(useSearch({ strict: false }))
+  const filters: ToConfirmFilters = { schemeId, employerId, dueBefore }
+  const Forms = useLater(forms, true, () => {})
+  const query = useQuery(queryFor(operation('obligation.to-confirm'), filters))
   const batches = useConfirmationBatches()
   return (
     <CalendarFrame>
       <div className="flex flex-col gap-5">
-        <Filters filters={filters} />
+        {/* Of the height of the fields, which are loaded after the page. */}
+        <div className="min-h-15 max-sm:min-h-50">
+          {Forms && <Forms.ToConfirmFilters filters={filters} />}
+        </div>
         <ConfirmationProgress batches={batches} />
         {query.isError && !query.data ? (
           <Failed error={query.error} reset={() => void query.refetch()} />
@@ -60,38 +62,6 @@ export default function ObligationsToConfirm() {
   )
 }
 
-/** The filters are in the address, so that Today and a scheme can link to a part. */
-function Filters({ filters }: { filters: ToConfirmFilters }) {
-  const navigate = useNavigate()
-  const { schemeId = null, employerId = null, dueBefore = null } = filters
-  const form = useForm({ values: { schemeId, employerId, dueBefore } })
-  const [scheme, employer, day] = useWatch({
-    control: form.control,
-    name: ['schemeId', 'employerId', 'dueBefore'],
-  })
-  useEffect(() => {
-    const chosen = { schemeId: scheme, employerId: employer, dueBefore: day }
-    const isSame = scheme === schemeId && employer === employerId && day === dueBefore
-    // A day that is still being typed is no day yet.
-    if (isSame || (day !== null && !/^\d{4}-\d\d-\d\d$/.test(day))) return
-    void navigate({
-      to: PAGES.obligationsToConfirm,
-      search: Object.fromEntries(Object.entries(chosen).filter(([, value]) => value)),
-      replace: true,
-      resetScroll: false,
-    })
-  }, [scheme, employer, day, schemeId, employerId, dueBefore, navigate])
-  return (
-    <FormProvider {...form}>
-      <search className="grid gap-3 sm:grid-cols-3 print:hidden">
-        <SchemeField label="Scheme" />
-        <EmployerField label="Employer" />
-        <DateField name="dueBefore" label="Due before" />
-      </search>
-    </FormProvider>
-  )
-}
-
 function ToConfirm({
   filters,
   found: { obligations, schemes, data: rules },
@@ -104,7 +74,7 @@ function ToConfirm({
   const [selection, setSelection] = useState<Selection>(NO_SELECTION)
   const [answer, setAnswer] = useState<Confirmation | null>(null)
   const { role } = usePerson()
-  const ConfirmationDialog = useLater(confirmationDialog, answer !== null, () => setAnswer(null))
+  const Forms = useLater(forms, answer !== null, () => setAnswer(null))
   if (obligations === 0)
     return (
       <EmptyState title="No obligations to confirm">
@@ -148,9 +118,10 @@ function ToConfirm({
       ) : (
         <Answers count={countSelected(selection)} onAnswer={setAnswer} />
       )}
-      {answer && ConfirmationDialog && (
-        <ConfirmationDialog.default
+      {answer && Forms && (
+        <Forms.ConfirmationDialog
           selection={selection}
+          selected={countSelected(selection)}
           filters={filters}
           answer={answer}
           onClose={() => setAnswer(null)}

@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import {
-  continueConfirmation,
-  type ObligationConfirmation,
-  undoConfirmation,
-} from '../../../../contract/obligation-confirmations.ts'
+import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
 import { sendRequest } from '../../../client.ts'
+import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
 
 export interface ConfirmationBatches {
@@ -42,7 +39,10 @@ export function useConfirmationBatches(): ConfirmationBatches {
     const isLastBatch = (): boolean => (isUndo ? last.status === 'UNDONE' : last.status !== 'RUNNING')
     try {
       while (!isLastBatch() && !isLeft.current) {
-        last = await sendRequest(isUndo ? undoConfirmation : continueConfirmation, { id: confirmation.id })
+        last = await sendRequest(
+          isUndo ? operation('obligation-confirmation.undo') : operation('obligation-confirmation.continue'),
+          { id: confirmation.id },
+        )
         setCurrent(last)
       }
     } catch (error) {
