@@ -5,10 +5,12 @@ import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { sendRequest } from '../client.ts'
 import { formatProblem } from '../problems.ts'
 import { queryFor } from '../queries.ts'
+import { lazyComponent, useLater } from '../ui/lazy-component.ts'
 import { showToast } from '../ui/toast.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
 import { valuesFromRecord } from './form-defaults.ts'
+
+const conflictDialog = lazyComponent(() => import('./conflict-dialog.tsx'))
 
 export type EditableRecord = { id: string; version: number } & Values
 
@@ -67,6 +69,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
     isSaved: true,
   })
   const [conflict, setConflict] = useState<{ theirs: EditableRecord; mine: Values } | null>(null)
+  const Parts = useLater(conflictDialog, conflict !== null, () => setConflict(null))
 
   async function onStale(mine: Values): Promise<void> {
     try {
@@ -111,8 +114,8 @@ function FormOfRecord<U extends Contract, G extends Contract>({
       >
         {children}
       </ContractForm>
-      {conflict && (
-        <ConflictDialog
+      {conflict && Parts && (
+        <Parts.ConflictDialog
           base={prepare(beginning(base.record))}
           mine={prepare(conflict.mine)}
           theirs={prepare(beginning(conflict.theirs))}
