@@ -3,7 +3,7 @@
 const YOUNGEST_MEMBER = 15
 const OLDEST_MEMBER = 100
 /** Outside of these a date of birth is accepted and worth a second look. */
-const USUAL_AGES = { now: { from: 16, to: 75 }, atJoining: { from: 16, to: 80 } }
+export const USUAL_AGES = { now: { from: 16, to: 75 }, atJoining: { from: 16, to: 80 } }
 
 /** Whole years from one civil date to another; somebody born on 29 February is older on 1 March. */
 export function calculateAge(dateOfBirth: string, on: string): number {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
+import { DataFault } from './data-quality.ts'
 import { command, query } from './define.ts'
 import { PayValidFrom, payFields } from './pay-on-day.ts'
 import { isValidPpsNumber, normalisePpsNumber } from './pps-number.ts'
@@ -136,6 +137,7 @@ export const listMembers = query('member.list', {
     employerId: Id.optional(),
     status: MemberStatus.optional(),
     q: SearchText.optional().describe('Part of the name, or the works number'),
+    fault: DataFault.optional().describe('Members whose record lacks that fact, or has an improbable one'),
     samePersonAs: Id.optional().describe(
       'Members of the firm with the PPS number of this one, found by its keyed hash',
     ),

@@ -144,6 +144,9 @@ export const OPERATIONS = {
   'contribution.lines': { route: 'GET /api/contributions/{id}/lines', access: 'EmployerUser' },
   'contribution.list': { route: 'GET /api/contributions', access: 'EmployerUser' },
 
+  'data-quality.list': { route: 'GET /api/data-quality', access: 'BrokerUser' },
+  'data-quality.totals': { route: 'GET /api/data-quality/totals', access: 'BrokerUser' },
+
   'contribution-reminder.create': {
     route: 'POST /api/contributions/{id}/reminders',
     access: 'BrokerUser',

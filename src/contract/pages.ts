@@ -49,6 +49,7 @@ export const PAGES = {
 
   members: '/members',
   newMember: '/members/new',
+  dataQuality: '/members/data-quality',
   importMembers: '/members/import',
   member: '/members/$memberId',
   editMember: '/members/$memberId/edit',

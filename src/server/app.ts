@@ -75,6 +75,7 @@ import {
 } from './areas/members/contributions/index.ts'
 import {
   calculatePpsNumberHash,
+  createDataQualityOperations,
   createMemberImportOperations,
   createMemberOperations,
   createMemberPayOperations,
@@ -367,6 +368,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     ...createContributionReminderOperations({ clock }),
     ...createMemberOperations({ clock, cipher }),
     ...createMemberPayOperations(),
+    ...createDataQualityOperations(),
     ...createMemberImportOperations({ clock, cipher, workers }),
     ...createSchemeImportOperations({ clock, workers, workbookMembers: createWorkbookMembers(cipher) }),
     ...createContributionOperations({

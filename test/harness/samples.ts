@@ -1027,6 +1027,7 @@ const SAMPLES: Record<string, Sample> = {
   'meeting-action.done': after('meetingAction', []),
   'meeting-action.drop': after('meetingAction', [], { reason: 'Sample' }),
 
+  'data-quality.list': filtered({ schemeId: 'scheme', employerId: 'employer' }),
   'contribution-reminder.create': path('contribution', {
     contactedOn: '2026-11-20',
     channel: 'PHONE',

@@ -40,6 +40,8 @@ export const PAGES = {
         '/members/{memberId}',
         '/members/{memberId}/edit',
         '/members/new',
+        '/members/data-quality',
+        '/members?fault=PPS_NUMBER_MISSING',
         '/members/import',
         '/inbox',
         '/users',

@@ -39,6 +39,7 @@ export const memberPages = [
     operation('scheme-import.get'),
     () => import('./scheme-imports/scheme-import-page.tsx'),
   ),
+  page(PAGES.dataQuality, operation('data-quality.list'), () => import('./members/data-quality.tsx')),
   page(PAGES.importMembers, operation('member.import'), () => import('./members/import-members.tsx')),
   list(
     PAGES.contributions,

@@ -1,3 +1,4 @@
+export { createDataQualityOperations } from './data-quality.ts'
 export { COLUMNS as MEMBER_COLUMN_DEFINITIONS } from './import-columns.ts'
 export { createMemberImportOperations } from './import-operations.ts'
 export { selectNamesOfPeople } from './names.ts'

@@ -4,6 +4,7 @@ import { toColumns } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
+import { DATA_FAULTS, IS_COUNTED_MEMBER } from './data-quality.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
 import { PPS_NUMBER_MASK } from './pps-numbers.ts'
 
@@ -26,6 +27,10 @@ export const members = recordSet({
     employerId: 'r.employer_id = $',
     status: 'r.status = $',
     q: '(r.search_key like all ($::text[]) or lower(r.works_number) like all ($::text[]))',
+    // The records of former members are not corrected any more.
+    fault: `${IS_COUNTED_MEMBER} and case $ ${Object.entries(DATA_FAULTS)
+      .map(([fault, condition]) => `when '${fault}' then ${condition}`)
+      .join(' ')} end`,
     samePersonAs:
       'r.pps_number_hash = (select m.pps_number_hash from members m where m.tenant_id = r.tenant_id and m.id = $)',
   },

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { DataFault, listDataQuality } from '../../../../contract/data-quality.ts'
 import {
   createMember,
   listMembers,
@@ -21,6 +22,7 @@ import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -45,7 +47,8 @@ const OTHERS: readonly Column<Member>[] = [
   createAddedColumn({ isExtra: true }),
 ]
 
-const FILTERS = [{ name: 'status', options: listCodeOptions(MemberStatus.options) }]
+const STATUS_FILTER = { name: 'status', options: listCodeOptions(MemberStatus.options) }
+const FAULT_FILTER = { name: 'fault', options: listCodeOptions(DataFault.options) }
 
 function Members({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
   const may = useMay()
@@ -64,7 +67,7 @@ function Members({ schemeId, create }: { schemeId?: string; create: ReactNode })
       page={PAGES.member}
       searchLabel="Name or works number"
       refuseSearch={refuseSearch}
-      filters={FILTERS}
+      filters={may(listDataQuality) ? [STATUS_FILTER, FAULT_FILTER] : [STATUS_FILTER]}
       {...(schemeId ? { fixed: { schemeId } } : {})}
       empty={{
         title: 'No members yet',
@@ -83,6 +86,7 @@ const refuseSearch = (typed: string): string | undefined =>
   hasPpsNumber(typed) ? 'The search does not cover PPS numbers. Use the name or the works number.' : undefined
 
 export function FirmPage() {
+  const may = useMay()
   const newMember = useCreate(createMember, { to: PAGES.newMember }, 'New member')
   const create = newMember && (
     <>
@@ -92,7 +96,19 @@ export function FirmPage() {
   )
   return (
     <>
-      <PageHeader title="Members" actions={create} />
+      <PageHeader
+        title="Members"
+        actions={
+          <>
+            {may(listDataQuality) && (
+              <ButtonLink look="quiet" to={PAGES.dataQuality}>
+                Data quality
+              </ButtonLink>
+            )}
+            {create}
+          </>
+        }
+      />
       <Members create={create} />
     </>
   )

@@ -1,0 +1,111 @@
+/** Data-quality report of the firm: missing and improbable facts of members, by scheme, with links to the members concerned. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  type DataFault,
+  type DataQuality,
+  type DataQualityTotals,
+  getDataQualityTotals,
+  listDataQuality,
+} from '../../../../contract/data-quality.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount } from '../../../format.ts'
+import { labelOf } from '../../../labels.ts'
+import { createTextColumn } from '../../../lists/columns.tsx'
+import { List } from '../../../lists/list.tsx'
+import { queryFor } from '../../../queries.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Details } from '../../../ui/section.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+
+const FAULTS = {
+  ppsNumberMissing: 'PPS_NUMBER_MISSING',
+  birthDateMissing: 'BIRTH_DATE_MISSING',
+  birthDateImprobable: 'BIRTH_DATE_IMPROBABLE',
+  joiningDateMissing: 'JOINING_DATE_MISSING',
+  emailMissing: 'EMAIL_MISSING',
+  payMissing: 'PAY_MISSING',
+} as const satisfies Partial<Record<keyof DataQualityTotals, DataFault>>
+type FaultField = keyof typeof FAULTS
+
+const faultColumn = (field: FaultField): Column<DataQuality> => ({
+  key: field,
+  label: labelOf(field),
+  width: 118,
+  onCard: true,
+  cell: (row) =>
+    row[field] === 0 ? (
+      '0'
+    ) : (
+      <Link
+        to={PAGES.schemeMembers}
+        params={{ schemeId: row.id }}
+        search={{ fault: FAULTS[field] }}
+        className="link"
+        aria-label={`${row.schemeName}, ${labelOf(field)}: ${formatCount(row[field], 'member')}`}
+      >
+        {row[field]}
+      </Link>
+    ),
+  text: (row) => String(row[field]),
+})
+
+const COLUMNS: readonly Column<DataQuality>[] = [
+  {
+    key: 'schemeName',
+    label: 'Scheme',
+    sort: 'schemeName',
+    grows: true,
+    cell: ({ id, schemeName }) => (
+      <Link to={PAGES.schemeMembers} params={{ schemeId: id }} className="link">
+        {schemeName}
+      </Link>
+    ),
+    text: ({ schemeName }) => schemeName,
+  },
+  createTextColumn('employerName', { label: 'Employer', width: 180, isExtra: true }),
+  createTextColumn('memberCount', { label: 'Members', width: 96, onCard: true }),
+  ...(Object.keys(FAULTS) as FaultField[]).map(faultColumn),
+  createTextColumn('faultCount', { label: 'All faults', width: 96, sort: '-faultCount' }),
+]
+
+export default function DataQualityReport() {
+  const { data: totals } = useSuspenseQuery(queryFor(getDataQualityTotals, {}))
+  return (
+    <>
+      <PageHeader title="Data quality" crumbs={[{ label: 'Members', to: PAGES.members }]} />
+      <div className="flex flex-col gap-6">
+        <Notice
+          look={totals.faultCount === 0 ? 'done' : 'warn'}
+          title={
+            totals.faultCount === 0
+              ? 'No missing or improbable facts'
+              : `${formatCount(totals.faultCount, 'fault')} in the records of ${formatCount(totals.memberCount, 'member')}`
+          }
+        >
+          Former members are not counted. Pay is expected of active members only.
+        </Notice>
+        <Details
+          details={(Object.keys(FAULTS) as FaultField[]).map((field) => ({
+            label: labelOf(field),
+            value:
+              totals[field] === 0 ? (
+                '0'
+              ) : (
+                <Link to={PAGES.members} search={{ fault: FAULTS[field] }} className="link">
+                  {totals[field]}
+                </Link>
+              ),
+          }))}
+        />
+        <List
+          contract={listDataQuality}
+          name="Data quality by scheme"
+          columns={COLUMNS}
+          empty={{ title: 'No schemes yet', text: 'The report counts the members of each scheme.' }}
+        />
+      </div>
+    </>
+  )
+}
