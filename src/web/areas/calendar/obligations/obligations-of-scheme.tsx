@@ -1,7 +1,7 @@
 /** The duties of one scheme, how it stands by them, what does not apply to it, and how it stood on a past day. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import {
   type AsKnown,
   getStanding,
@@ -22,9 +22,11 @@ import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { AgendaTable } from './agenda-table.tsx'
 import { DAY_FILTERS, formatCalendarChip, useCalendarSearch, useRuleFilter } from './calendar-frame.tsx'
-import { DecisionsTable } from './decisions-table.tsx'
 import { obligationColumns } from './obligation-columns.tsx'
 import { SchemeScore } from './scheme-score.tsx'
+
+// Below the agenda.
+const DecisionsTable = lazy(async () => ({ default: (await import('./decisions-table.tsx')).DecisionsTable }))
 
 const COLUMNS = Object.values(obligationColumns)
 
@@ -159,11 +161,13 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
         {dated.length === 0 ? (
           <p className="text-muted">No obligations on this date.</p>
         ) : (
-          <DecisionsTable
-            name={`Obligations as at ${formatDate(day)}`}
-            decisions={dated.toSorted(byDay)}
-            asAtOn={day}
-          />
+          <Suspense fallback={<TableSkeleton />}>
+            <DecisionsTable
+              name={`Obligations as at ${formatDate(day)}`}
+              decisions={dated.toSorted(byDay)}
+              asAtOn={day}
+            />
+          </Suspense>
         )}
       </Section>
       <NotApplying standing={standing} suffix={`, as at ${formatDate(day)}`} />
@@ -183,7 +187,9 @@ function NotApplying({ standing, suffix = '' }: { standing: SchemeStanding; suff
   if (others.length === 0) return null
   return (
     <Section title={`Rules that do not apply${suffix}`}>
-      <DecisionsTable name="Obligations that do not apply" decisions={others} />
+      <Suspense fallback={<TableSkeleton />}>
+        <DecisionsTable name="Obligations that do not apply" decisions={others} />
+      </Suspense>
     </Section>
   )
 }

@@ -2,10 +2,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ContributionGrid, getContributionGrid } from '../../../../contract/contributions.ts'
-import { getDashboard } from '../../../../contract/dashboard.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatMoney } from '../../../format.ts'
 import { labelOf } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -127,7 +127,7 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
 
 /** What is overdue and not among these months is said as well: an answer that leaves it out would be wrong. */
 function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
-  const { data } = useQuery(queryFor(getDashboard, {}))
+  const { data } = useQuery(queryFor(operation('dashboard.get'), {}))
   const money = data?.contributions
   if (!money) return null
   const shown = calculateLateness(grid).overdueCents

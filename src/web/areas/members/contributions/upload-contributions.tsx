@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import {
   CONTRIBUTION_COLUMNS,
@@ -13,9 +14,12 @@ import { formatCode } from '../../../labels.ts'
 import { usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { UploadFields } from './upload-fields.tsx'
-import { KeptAsRejected, Uploaded } from './upload-result.tsx'
 import { SAMPLE_ROWS } from './upload-sample.ts'
 import { findMissing, toTerms, type UploadTerms } from './upload-terms.ts'
+
+// Shown after the upload.
+const Uploaded = lazy(async () => ({ default: (await import('./upload-result.tsx')).Uploaded }))
+const KeptAsRejected = lazy(async () => ({ default: (await import('./upload-result.tsx')).KeptAsRejected }))
 
 const KIND: ImportKind<typeof uploadContributions> = {
   contract: uploadContributions,
@@ -56,8 +60,16 @@ export default function UploadContributions() {
           kind={KIND}
           terms={toTerms(terms, ownEmployerId)}
           missing={findMissing(terms)}
-          result={(report: UploadReport, startAgain) => <Uploaded report={report} onAgain={startAgain} />}
-          rejectedResult={(details, startAgain) => <KeptAsRejected details={details} onAgain={startAgain} />}
+          result={(report: UploadReport, startAgain) => (
+            <Suspense>
+              <Uploaded report={report} onAgain={startAgain} />
+            </Suspense>
+          )}
+          rejectedResult={(details, startAgain) => (
+            <Suspense>
+              <KeptAsRejected details={details} onAgain={startAgain} />
+            </Suspense>
+          )}
         >
           <UploadFields ownEmployerId={ownEmployerId} />
         </ImportWizard>
