@@ -183,3 +183,10 @@ test('without obligations the page says what would be here', async () => {
   await open()
   await screen.findByText('No obligations to confirm')
 })
+
+test('filters that match no obligation say so', async () => {
+  setUp()
+  api.answer(listToConfirm, () => ({ obligations: 0, schemes: 0, data: [] }))
+  await open('?dueBefore=2020-01-01')
+  await screen.findByText('No results match these filters')
+})

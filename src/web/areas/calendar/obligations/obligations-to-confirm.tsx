@@ -76,7 +76,9 @@ function ToConfirm({
   const { role } = usePerson()
   const Forms = useLater(forms, answer !== null, () => setAnswer(null))
   if (obligations === 0)
-    return (
+    return Object.values(filters).some(Boolean) ? (
+      <EmptyState title="No results match these filters" />
+    ) : (
       <EmptyState title="No obligations to confirm">
         Obligations due before their scheme was added, without a record, appear here.
       </EmptyState>
@@ -85,7 +87,7 @@ function ToConfirm({
   return (
     <>
       <p className="max-w-[75ch] text-muted">
-        {formatCount(obligations, 'obligation')} in {formatCount(schemes, 'scheme')} fell due before the
+        {formatCount(obligations, 'obligation')} in {formatCount(schemes, 'scheme')} fell due before their
         scheme was added and {obligations === 1 ? 'has' : 'have'} no record. They do not count as overdue.
         Select rules or single obligations, then record the result.
       </p>
