@@ -9,6 +9,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createDateColumn, createMonthColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
+import { EmployerName } from '../../../records/names.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 
@@ -77,6 +78,9 @@ export default function Reminders() {
         name="Chase log"
         columns={[ON, ...FOR, ...HOW]}
         filters={FILTERS}
+        chipWords={(name, value) =>
+          name === 'employerId' ? <EmployerName id={value} /> : formatCode(value, 'channel')
+        }
         empty={EMPTY}
       />
     </>

@@ -29,10 +29,20 @@ const FAULTS = {
 } as const satisfies Partial<Record<keyof DataQualityTotals, DataFault>>
 type FaultField = keyof typeof FAULTS
 
+/** As wide as the label of the column. */
+const WIDTHS: Record<FaultField, number> = {
+  ppsNumberMissing: 132,
+  birthDateMissing: 138,
+  birthDateImprobable: 184,
+  joiningDateMissing: 130,
+  emailMissing: 96,
+  payMissing: 84,
+}
+
 const faultColumn = (field: FaultField): Column<DataQuality> => ({
   key: field,
   label: labelOf(field),
-  width: 118,
+  width: WIDTHS[field],
   onCard: true,
   cell: (row) =>
     row[field] === 0 ? (
