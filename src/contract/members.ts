@@ -127,6 +127,9 @@ export const Member = z.object({
   leftServiceOn: Day.nullable(),
   retiredOn: Day.nullable(),
   endedOn: Day.nullable().describe('Day of transfer, refund or death'),
+  lastBenefitStatementOn: Day.nullable().describe(
+    'Day on which the latest final benefit statement that is addressed to the member was signed, filed or received; null: the caller sees none',
+  ),
 })
 export type Member = z.infer<typeof Member>
 
@@ -140,6 +143,9 @@ export const listMembers = query('member.list', {
     fault: DataFault.optional().describe('Members whose record lacks that fact, or has an improbable one'),
     samePersonAs: Id.optional().describe(
       'Members of the firm with the PPS number of this one, found by its keyed hash',
+    ),
+    withoutStatementSince: CivilDate.optional().describe(
+      'Active and deferred members without a final benefit statement addressed to them since that day',
     ),
     sort: z.enum(['name', 'status', '-joinedSchemeOn', '-createdAt']).default('name'),
   }),

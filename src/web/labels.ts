@@ -35,6 +35,8 @@ const FIELDS: Record<string, string> = {
   payValidFrom: 'Pay and rates valid from',
   payValidFromBefore: 'Valid from, before',
   payChanges: 'Changed pay and rates',
+  lastBenefitStatementOn: 'Last benefit statement',
+  withoutStatementSince: 'No benefit statement since',
   noPreservedBenefitReason: 'Why there is no preserved benefit',
   hasPensionAdjustmentOrder: 'Pension adjustment order',
   dateOfBirth: 'Date of birth',

@@ -116,6 +116,7 @@ export const buildMember = (fields: Partial<Member> = {}): Member => ({
   employeeRatePercent: null,
   employerRatePercent: null,
   additionalVoluntaryPercent: null,
+  lastBenefitStatementOn: null,
   hasPensionAdjustmentOrder: false,
   ppsnPurpose: 'PENSION_ADMINISTRATION',
   ...fields,

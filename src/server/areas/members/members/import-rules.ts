@@ -18,7 +18,10 @@ import type { MemberDraft, MemberFields } from './import-rows.ts'
 import { isBeforeEvents } from './rules.ts'
 
 /** A member as the import finds them. */
-export type StoredMember = Omit<Member, 'schemeName' | 'createdAt' | 'updatedAt'> & {
+export type StoredMember = Omit<
+  Member,
+  'schemeName' | 'createdAt' | 'updatedAt' | 'lastBenefitStatementOn'
+> & {
   ppsHash: string | null
   payHistory: readonly DatedPay[]
 }

@@ -8,6 +8,11 @@ import { DATA_FAULTS, IS_COUNTED_MEMBER } from './data-quality.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
 import { PPS_NUMBER_MASK } from './pps-numbers.ts'
 
+/** Of the documents that the caller sees: row-level security decides. */
+const LAST_STATEMENT = `(select max(coalesce(d.signed_on, d.filed_on, d.received_on, d.effective_on)) from documents d
+    where d.tenant_id = r.tenant_id and d.member_id = r.id and d.kind = 'PENSION_BENEFIT_STATEMENT'
+      and d.status in ('FINAL', 'SIGNED', 'FILED', 'SUPERSEDED'))`
+
 export const members = recordSet({
   record: MemberRecord,
   // An employer that takes part in another's scheme sees the member and not the scheme; a Member only what it is called.
@@ -16,6 +21,7 @@ export const members = recordSet({
     schemeName: 'coalesce(s.name, app.name_of_own_scheme(r.scheme_id))',
     // The same for every number: nothing of it is stored but its encrypted value.
     ppsNumberMasked: `case when r.pps_number_hash is not null then '${PPS_NUMBER_MASK}' end`,
+    lastBenefitStatementOn: LAST_STATEMENT,
     pensionableSalaryCents: 'p.pensionable_salary_cents',
     employeeRatePercent: 'p.employee_rate_percent',
     employerRatePercent: 'p.employer_rate_percent',
@@ -31,6 +37,7 @@ export const members = recordSet({
     fault: `${IS_COUNTED_MEMBER} and case $ ${Object.entries(DATA_FAULTS)
       .map(([fault, condition]) => `when '${fault}' then ${condition}`)
       .join(' ')} end`,
+    withoutStatementSince: `r.status in ('ACTIVE', 'DEFERRED') and coalesce(${LAST_STATEMENT} < $::date, true)`,
     samePersonAs:
       'r.pps_number_hash = (select m.pps_number_hash from members m where m.tenant_id = r.tenant_id and m.id = $)',
   },

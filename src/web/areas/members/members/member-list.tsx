@@ -19,7 +19,7 @@ import {
   createTextColumn,
 } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
-import { List } from '../../../lists/list.tsx'
+import { List, type ListFilter } from '../../../lists/list.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -44,11 +44,13 @@ const OTHERS: readonly Column<Member>[] = [
   createTextColumn('worksNumber', { width: 100, label: 'Works no.', onCard: true }),
   createDateColumn('dateOfBirth', { isExtra: true }),
   createDateColumn('normalRetirementOn', { label: 'Normal retirement', isExtra: true }),
+  createDateColumn('lastBenefitStatementOn', { label: 'Last statement', isExtra: true }),
   createAddedColumn({ isExtra: true }),
 ]
 
 const STATUS_FILTER = { name: 'status', options: listCodeOptions(MemberStatus.options) }
 const FAULT_FILTER = { name: 'fault', options: listCodeOptions(DataFault.options) }
+const STATEMENT_FILTER: ListFilter = { name: 'withoutStatementSince', options: 'day' }
 
 function Members({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
   const may = useMay()
@@ -67,7 +69,11 @@ function Members({ schemeId, create }: { schemeId?: string; create: ReactNode })
       page={PAGES.member}
       searchLabel="Name or works number"
       refuseSearch={refuseSearch}
-      filters={may(listDataQuality) ? [STATUS_FILTER, FAULT_FILTER] : [STATUS_FILTER]}
+      filters={
+        may(listDataQuality)
+          ? [STATUS_FILTER, STATEMENT_FILTER, FAULT_FILTER]
+          : [STATUS_FILTER, STATEMENT_FILTER]
+      }
       {...(schemeId ? { fixed: { schemeId } } : {})}
       empty={{
         title: 'No members yet',

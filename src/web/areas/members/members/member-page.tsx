@@ -85,7 +85,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
               { label: labelOf('employerId'), value: <EmployerLink id={member.employerId} /> },
               ...detailsOf(member, ['worksNumber', 'joinedEmploymentOn', 'joinedSchemeOn']),
               ...detailsOf(member, ['leftServiceOn', 'retiredOn', 'endedOn'], 'if known'),
-              ...detailsOf(member, ['normalRetirementOn']),
+              ...detailsOf(member, ['normalRetirementOn', 'lastBenefitStatementOn']),
             ]}
           />
         </Section>
