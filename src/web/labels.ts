@@ -36,7 +36,7 @@ const FIELDS: Record<string, string> = {
   payValidFromBefore: 'Valid from, before',
   payChanges: 'Changed pay and rates',
   lastBenefitStatementOn: 'Last benefit statement',
-  withoutStatementSince: 'No benefit statement since',
+  withoutStatementSince: 'No statement since',
   noPreservedBenefitReason: 'Why there is no preserved benefit',
   hasPensionAdjustmentOrder: 'Pension adjustment order',
   dateOfBirth: 'Date of birth',
