@@ -44,7 +44,7 @@ test('each month of a scheme says how many fall due, and the status that needs a
   const table = await screen.findByRole('grid', { name: 'Obligations of 2025 by scheme and month' })
   expect(within(table).getAllByRole('columnheader')).toHaveLength(13)
   const cell = within(table).getByRole('link', { name: 'Moyle Plan, Mar 2025: 2 overdue, 3 done' })
-  expect(cell.textContent).toBe('52 overdue')
+  expect(cell.textContent).toMatch(/: 2 overdue, 3 done52 overdue$/)
   expect(cell.getAttribute('href')).toBe('/calendar/all?schemeId=scheme1&dueFrom=2025-03-01&dueTo=2025-03-31')
   within(table).getByRole('link', { name: 'Nore Plan, Sep 2025: 1 done' })
 })
@@ -52,19 +52,13 @@ test('each month of a scheme says how many fall due, and the status that needs a
 test('the table is one stop of the Tab key, and arrows go from month to month', async () => {
   const { user } = await open()
   const march = await screen.findByRole('link', { name: /Moyle Plan, Mar 2025/ })
-  expect(
-    screen
-      .getAllByRole('link')
-      .filter(
-        (link) =>
-          /, \w+ 2025:/.test(link.ariaLabel ?? link.getAttribute('aria-label') ?? '') && link.tabIndex === 0,
-      ),
-  ).toEqual([march])
+  const cells = screen.getAllByRole('link', { name: /, \w+ 2025: / })
+  expect(cells.filter(({ tabIndex }) => tabIndex === 0)).toEqual([march])
   march.focus()
   await user.keyboard('{ArrowRight}')
-  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Moyle Plan, Sep 2025/)
+  expect(document.activeElement?.textContent).toMatch(/^Moyle Plan, Sep 2025/)
   await user.keyboard('{ArrowDown}')
-  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Nore Plan, Sep 2025/)
+  expect(document.activeElement?.textContent).toMatch(/^Nore Plan, Sep 2025/)
 })
 
 test('the year before and after are one step away', async () => {

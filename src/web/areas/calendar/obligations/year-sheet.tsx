@@ -143,15 +143,17 @@ function MonthCell({
       }}
       data-place={place}
       tabIndex={tabIndex}
-      aria-label={`${scheme.name}, ${formatMonth(month)}: ${words}`}
       title={words}
       className={joinClassNames(
         'flex min-h-11 flex-col items-center justify-center rounded-sm px-0.5 py-1 -outline-offset-2 hover:bg-hover',
         SHADES[worst.tone],
       )}
     >
-      <Status tone={worst.tone}>{String(total)}</Status>
-      <span className="text-center text-xs">
+      <span className="sr-only">{`${scheme.name}, ${formatMonth(month)}: ${words}`}</span>
+      <span aria-hidden="true">
+        <Status tone={worst.tone}>{String(total)}</Status>
+      </span>
+      <span aria-hidden="true" className="text-center text-xs">
         {worst.count === total ? worst.short : `${worst.count} ${worst.short}`}
       </span>
     </Link>
