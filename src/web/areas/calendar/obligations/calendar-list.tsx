@@ -13,13 +13,8 @@ import { List } from '../../../lists/list.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { useMay } from '../../../session.tsx'
-import {
-  CalendarFrame,
-  DAY_FILTERS,
-  formatCalendarChip,
-  STATUS_FILTER,
-  useRuleFilter,
-} from './calendar-frame.tsx'
+import { DAY_FILTERS, formatCalendarChip, STATUS_FILTER, useRuleFilter } from './calendar-filters.tsx'
+import { CalendarFrame } from './calendar-frame.tsx'
 import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
 
 // Fields are loaded with the dialog.

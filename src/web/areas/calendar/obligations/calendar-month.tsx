@@ -14,13 +14,13 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { AgendaTable } from './agenda-table.tsx'
 import {
-  CalendarFrame,
   type CalendarSearch,
   formatCalendarChip,
   STATUS_FILTER,
   useCalendarSearch,
   useRuleFilter,
-} from './calendar-frame.tsx'
+} from './calendar-filters.tsx'
+import { CalendarFrame } from './calendar-frame.tsx'
 import { MonthSheet } from './month-sheet.tsx'
 import { useCalendarNavigation } from './use-calendar-navigation.ts'
 

@@ -2,13 +2,8 @@ import { listObligations, OBLIGATION_TRANSITIONS } from '../../../../contract/ob
 import { listCodeOptions } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
 import { AgendaTable } from './agenda-table.tsx'
-import {
-  CalendarFrame,
-  DAY_FILTERS,
-  formatCalendarChip,
-  useCalendarSearch,
-  useRuleFilter,
-} from './calendar-frame.tsx'
+import { DAY_FILTERS, formatCalendarChip, useCalendarSearch, useRuleFilter } from './calendar-filters.tsx'
+import { CalendarFrame } from './calendar-frame.tsx'
 import { obligationColumns } from './obligation-columns.tsx'
 
 const COLUMNS = Object.values(obligationColumns)

@@ -21,7 +21,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { AgendaTable } from './agenda-table.tsx'
-import { DAY_FILTERS, formatCalendarChip, useCalendarSearch, useRuleFilter } from './calendar-frame.tsx'
+import { DAY_FILTERS, formatCalendarChip, useCalendarSearch, useRuleFilter } from './calendar-filters.tsx'
 import { obligationColumns } from './obligation-columns.tsx'
 import { SchemeScore } from './scheme-score.tsx'
 

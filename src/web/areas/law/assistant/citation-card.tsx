@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { AnswerCitation } from '../../../../contract/assistant.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
@@ -7,7 +8,9 @@ import { Confidence } from '../../../records/confidence.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { Status } from '../../../ui/status.tsx'
 import { NumberButton } from './number-button.tsx'
-import { WhyPassage } from './why-passage.tsx'
+
+// Loaded after the answer.
+const WhyPassage = lazy(async () => ({ default: (await import('./why-passage.tsx')).WhyPassage }))
 
 /** One source of an answer: what it is, its words, and the way to them. */
 export function CitationCard({
@@ -78,7 +81,9 @@ export function CitationCard({
         </Link>
         <span className="text-muted text-sm">Version of {formatDate(versionOn)}</span>
       </p>
-      <WhyPassage why={why} citation={citation} />
+      <Suspense>
+        <WhyPassage why={why} citation={citation} />
+      </Suspense>
     </li>
   )
 }
