@@ -21,9 +21,13 @@ create table obligation_confirmations (
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   created_by text not null,
-  primary key (tenant_id, id)
+  primary key (tenant_id, id),
+  foreign key (tenant_id, scheme_id) references schemes (tenant_id, id),
+  foreign key (tenant_id, employer_id) references employers (tenant_id, id)
 );
 create index obligation_confirmations_by_id on obligation_confirmations (id);
+create index obligation_confirmations_by_scheme on obligation_confirmations (tenant_id, scheme_id) where scheme_id is not null;
+create index obligation_confirmations_by_employer on obligation_confirmations (tenant_id, employer_id) where employer_id is not null;
 create index obligation_confirmations_by_age on obligation_confirmations (tenant_id, created_at desc, id desc);
 alter table obligation_confirmations enable row level security, force row level security;
 create policy reach on obligation_confirmations to pcs_app using (app.reaches(tenant_id, null, null));

@@ -34,6 +34,7 @@ const WITHOUT_TEXTS: Record<string, string> = {
   calendar_feeds: 'hash of a secret',
   compliance_snapshots: 'computed',
   inbox_items: 'ids',
+  member_pay: 'amounts, days and ids',
   idempotency_keys: 'deleted after 24 hours',
   password_tokens: 'hash; deleted after it expired',
   policy_acknowledgements: 'ids and a digest',

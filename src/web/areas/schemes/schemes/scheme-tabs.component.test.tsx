@@ -28,7 +28,7 @@ test('a tab of several pages is open on each of them and shows them in a second 
   ])
   expect(tabs.getByRole('link', { name: 'Governance' }).getAttribute('aria-current')).toBe('true')
   const pages = await tabsOf('Governance')
-  expect(labels(pages)).toEqual(['ORA', 'Policies', 'Meetings', 'Events'])
+  expect(labels(pages)).toEqual(['ORA', 'Policies', 'Meetings', 'Compliance statements', 'Events'])
   expect(pages.getByRole('link', { name: 'Policies' }).getAttribute('aria-current')).toBe('page')
 })
 
