@@ -415,8 +415,10 @@ describe('obligations', () => {
     }
     await run('obligations')
     expect(await made()).toEqual(whole)
-    const { schemes, ...again } = await run('obligations')
+    const { schemes, snapshotsCompared, ...again } = await run('obligations')
     expect(schemes).toBe(did.schemes)
+    // Read again, and none differs.
+    expect(snapshotsCompared).toBe(did.snapshotsCompared)
     expect(new Set(Object.values(again))).toEqual(new Set([0]))
   }, 120_000)
 })
