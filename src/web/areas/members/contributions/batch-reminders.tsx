@@ -34,7 +34,7 @@ export default function BatchReminders({ batch }: { batch: ContributionBatch }) 
           <ButtonLink look="quiet" to={PAGES.contributionReminders} search={{ employerId }}>
             Chase log
           </ButtonLink>
-          {may(createContributionReminder) && (
+          {batch.status !== 'CLOSED' && may(createContributionReminder) && (
             <Acts
               acts={[
                 {
