@@ -46,8 +46,8 @@ describe('Monday', () => {
     const { duties } = await (await dashboard).json()
     await page.getByRole('link', { name: new RegExp(`^All ${duties.overdue} in \\d+ schemes?$`) }).click()
     await page.waitForURL('**/calendar?status=OVERDUE')
-    await page.getByRole('table', { name: 'Agenda' }).waitFor()
-    await page.getByText('Test the business continuity plan').first().waitFor()
+    const agenda = page.getByRole('table', { name: 'Agenda' })
+    await agenda.getByText('Test the business continuity plan').first().waitFor()
     await settled(page)
     await expectAccessible(page)
 
