@@ -4,6 +4,9 @@ alter table contribution_batches add column receipt_months jsonb not null defaul
 -- Paid by the member to the trustees, not deducted from pay: no part of what the employer owes.
 alter table contribution_receipts add column is_direct boolean not null default false;
 
+-- The update policy of the table is for the service; the owner migrates.
+alter table contribution_batches no force row level security;
+alter table contribution_receipts no force row level security;
 -- Money that went back is taken from the latest receipts, as in src/contract/receipt-months.ts.
 update contribution_batches b set receipt_months = m.months
   from (select tenant_id, batch_id,
@@ -17,3 +20,5 @@ update contribution_batches b set receipt_months = m.months
                           from contribution_receipts group by tenant_id, batch_id, to_char(received_on, 'YYYY-MM')) by_month) kept_by_month
          where kept > 0 group by tenant_id, batch_id) m
  where m.tenant_id = b.tenant_id and m.batch_id = b.id;
+alter table contribution_receipts force row level security;
+alter table contribution_batches force row level security;
