@@ -32,7 +32,7 @@ export interface Citation {
   /** As it is cited, without the instrument. */
   label: string
   heading: string
-  /** Where a stored copy has it: the document, and how the heading of its unit begins. Null: not found in a text at hand. */
+  /** Where a stored copy has it: the document, and how the heading of its unit begins. Null: not found in a stored text. */
   unit: { docId: string; heading: string } | null
 }
 
@@ -460,7 +460,7 @@ export const CITATIONS = {
   'AE 132': ae('132', 'Penalties'),
   'AE 138': ae('138', 'Interest on arrears'),
   'AE 139': ae('139', 'Court orders for arrears'),
-  // --- What no text at hand confirms
+  // --- What no stored text confirms
   'TCA 774 age': unseen('TCA', 's.774(7) as amended', 'Age-related limits and the earnings cap'),
   'SI128 3': unseen('SI128', 'reg. 3', 'Schemes and trust RACs are within the regime'),
   'SI128 31': unseen('SI128', 'regs 31-33', 'Pension benefit statement'),
@@ -509,10 +509,10 @@ export const formatCitationsWithStatus = (...ids: CitationId[]): string =>
     )
     .join('; ')
 
-/** Was it found in a text at hand? What was not is shown as unverified. */
+/** Whether it was found in a stored text; what was not is shown as unverified. */
 export const isVerified = (id: CitationId): boolean => CITATIONS[id].unit !== null
 
-/** "IORP II art. 28(2)", for the screen and the descriptions of fields; what is not in a text at hand says so. */
+/** "IORP II art. 28(2)", for the screen and the descriptions of fields; what is in no stored text says so. */
 export const formatCitedSources = (...ids: readonly CitationId[]): string =>
   ids
     .map((id) => {

@@ -461,7 +461,7 @@ function sourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   return [
     heading('Sources'),
     note(
-      'Sources of the rules that apply. An unverified source was not found in the legal sources at hand. Read it before you rely on it.',
+      'Sources of the rules that apply. An unverified source was not found in the stored legal texts. Read it before you rely on it.',
     ),
     ...sourceTables(ids),
   ]
@@ -483,7 +483,7 @@ function sourceTables(ids: readonly CitationId[]): Block[] {
             instrument === 'HOUSE'
               ? 'our interpretation'
               : isVerified(id)
-                ? 'in a text at hand'
+                ? 'in a stored text'
                 : 'unverified',
           ],
         }
