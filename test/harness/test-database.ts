@@ -1,6 +1,7 @@
 /** Databases of a test run: the migrated template with its seeded firms, and the copies that tests work on. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type ConnectionTarget, createPool } from '../../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/platform/embedded-database.ts'
@@ -45,7 +46,26 @@ export async function copyTemplate(template: Template, contents: Contents): Prom
   return {
     target: { url: buildDatabaseUrl(url, name), poolSize: 8 },
     ...files,
-    close: () => withClient(url, async (client) => void (await client.query(dropStatement(name)))),
+    close: () =>
+      withClient(url, async (client) => {
+        await waitForDisconnection(client, name)
+        await client.query(dropStatement(name))
+      }),
+  }
+}
+
+const CHECKS = 40
+const BETWEEN_CHECKS_MS = 50
+
+/**
+ * A pool that was ended answers before the server has closed its connections. A forced drop reports to each of them that it was
+ * terminated, and such a report without a listener fails the test run. What is still connected after two seconds is terminated.
+ */
+async function waitForDisconnection(client: pg.Client, database: string): Promise<void> {
+  for (let check = 0; check < CHECKS; check++) {
+    const { rows } = await client.query('select from pg_stat_activity where datname = $1', [database])
+    if (rows.length === 0) return
+    await pause(BETWEEN_CHECKS_MS)
   }
 }
 
