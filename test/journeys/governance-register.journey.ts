@@ -236,6 +236,8 @@ describe('an own-risk assessment', () => {
     await settled(page)
     await page.goto(`/own-risk-assessments/${assessmentId}/risks`)
     await page.getByRole('link', { name: 'Add risk' }).first().click()
+    // The register has a filter of the same name.
+    await page.getByRole('heading', { level: 1, name: 'Add a risk' }).waitFor()
     await page.getByLabel('Area').selectOption({ index: 1 })
     await page.getByLabel('Description').fill(risk)
     for (const [index, value] of ['5', '4'].entries()) {
