@@ -1,7 +1,8 @@
 /** The generated tests try every operation, and every id that it takes: each has a sample, and the samples name all ids. */
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { CONTRACTS } from '../src/contract/index.ts'
-import { findSample, listFields, listSampleNames } from './harness/samples.ts'
+import { buildSample, findSample, listFields, listSampleNames, type Sample } from './harness/samples.ts'
 
 describe('every operation', () => {
   test.each(CONTRACTS)('$name has a sample', (contract) => {
@@ -10,6 +11,16 @@ describe('every operation', () => {
 
   test('is in the table of operations if a sample names it', () => {
     expect(CONTRACTS.map(({ name }) => name)).toEqual(expect.arrayContaining(listSampleNames()))
+  })
+
+  test('has a stated sample only if it differs from the derived one', () => {
+    const ids = new Proxy({}, { get: (_, kind) => `id of ${String(kind)}` }) as Parameters<Sample['sent']>[0]
+    const resolve = (sample: Sample) => ({ references: {}, ...sample, sent: sample.sent(ids) })
+    const repeated = CONTRACTS.filter((contract) => {
+      const derived = listSampleNames().includes(contract.name) && buildSample(contract)
+      return derived && isDeepStrictEqual(resolve(derived), resolve(findSample(contract)))
+    })
+    expect(repeated.map(({ name }) => name)).toEqual([])
   })
 
   test.each(CONTRACTS)('$name: every id it takes besides its path is tried with strangers', (contract) => {

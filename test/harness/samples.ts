@@ -534,9 +534,6 @@ const SAMPLES: Record<string, Sample> = {
       'member.import',
     ],
   },
-  'scheme-import.template': anything,
-  'scheme-import.list': anything,
-  'scheme-import.get': path('schemeImport'),
   'scheme-import.approve': {
     ...path('schemeImport'),
     repeats: false,
@@ -555,8 +552,6 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
 
-  'trustee.list': path('scheme'),
-  'trustee.get': path('trustee'),
   'trustee.create': path('scheme', { personName: 'Trustee of a sample' }),
   'trustee.update': path('trustee', { personName: 'Trustee of a sample' }),
   'trustee.assess': after('trustee', []),
@@ -729,7 +724,6 @@ const SAMPLES: Record<string, Sample> = {
     ...path('scheme', { kind: 'RULE_AMENDMENT', occurredOn: '2026-10-05', title: 'Sample' }),
     references: { documentId: { kind: 'document', foreign: 'refused' } },
   },
-  'scheme-event.update': path('schemeEvent', { title: 'Sample renamed' }),
   'scheme-event.withdraw': after('schemeEvent', [], { reason: 'Sample' }),
 
   'own-risk-assessment.create': {
@@ -1006,7 +1000,6 @@ const SAMPLES: Record<string, Sample> = {
   },
   'trustee-training.withdraw': after('trusteeTraining', [], { reason: 'Sample' }),
 
-  'trustee-meeting.create': path('scheme', { title: 'Sample', plannedForOn: '2026-12-01' }),
   'trustee-meeting.update': path('trusteeMeeting', { title: 'Sample', plannedForOn: '2026-10-07' }),
   'trustee-meeting.hold': path('trusteeMeeting', { attendees: ['Sample'], quorumMet: true }),
   'trustee-meeting.cancel': {
@@ -1022,8 +1015,6 @@ const SAMPLES: Record<string, Sample> = {
     ...after('trusteeMeeting', []),
     references: { minutesDocumentId: { kind: 'document', foreign: 'refused' } },
   },
-  'meeting-action.create': path('trusteeMeeting', { description: 'Sample' }),
-  'meeting-action.update': path('meetingAction', { description: 'Sample' }),
   'meeting-action.done': after('meetingAction', []),
   'meeting-action.drop': after('meetingAction', [], { reason: 'Sample' }),
 
@@ -1103,7 +1094,6 @@ const SAMPLES: Record<string, Sample> = {
       subjectId: { kind: 'employer', foreign: 'refused' },
     },
   },
-  'draft.update': path('draft', { title: 'Sample', text: 'Text of a sample' }),
   'draft.version': path('draft', { number: '1' }),
   // It becomes the next version of the policy that the scheme of the fixture has.
   'draft.approve': {
@@ -1181,26 +1171,51 @@ const asVisitor = (visitor: Caller, { id, role, tenantId, email }: Caller): Call
 
 /** Throws where an operation has no sample, so that a new one cannot be forgotten. */
 export function findSample(contract: Contract): Sample {
-  const sample = SAMPLES[contract.name] ?? buildSampleOfQuery(contract)
+  const sample = SAMPLES[contract.name] ?? buildSample(contract)
   if (!sample) throw new Error(`${contract.name} has no sample in test/harness/samples.ts`)
   return sample
 }
 
-/** A query that requires no parameter: its path names the record, and each id among its filters lists no record of a stranger. */
-function buildSampleOfQuery(contract: Contract): Sample | null {
+/**
+ * Of a query without required parameters, and of a command that creates or updates a record from texts, dates, numbers and codes: the
+ * path names the record, and each id that may be left out is tried with records of strangers. Null if the contract does not tell enough.
+ */
+export function buildSample(contract: Contract): Sample | null {
   const fields = listFields(contract)
   const { parameters } = parseRoute(contract.route)
   const [, segment] = /\/([\w-]+)\/\{id\}/.exec(contract.route) ?? []
   const kind = segment ? findKind((one) => isPathOf(one, segment)) : undefined
   const ids = fields.filter(({ isId }) => isId).map(({ name }) => [name, kindOfField(name)] as const)
-  const isKnown = parameters.length === (kind ? 1 : 0) && ids.every(([, one]) => one)
-  if (contract.kind !== 'query' || !isKnown || fields.some(({ isRequired }) => isRequired)) return null
+  if (parameters.length !== (kind ? 1 : 0) || !ids.every(([, one]) => one)) return null
+  const isQuery = contract.kind === 'query'
+  if (!isQuery && !(kind && /\.(create|update)$/.test(contract.name))) return null
+  const required = fields.filter(({ isRequired }) => isRequired)
+  const text = contract.name.endsWith('.update') ? 'Sample renamed' : 'Sample'
+  const body = Object.fromEntries(
+    required.map(({ name, schema, isId }) => [name, isId ? undefined : buildValue(schema, text)]),
+  )
+  if (isQuery ? required.length > 0 : Object.values(body).includes(undefined)) return null
   return {
-    ...(kind ? path(kind) : anything),
+    ...(kind ? path(kind, body) : anything),
     references: Object.fromEntries(
-      ids.map(([name, one]) => [name, { kind: one as Kind, foreign: 'nothing' }]),
+      ids.map(([name, one]) => [name, { kind: one as Kind, foreign: isQuery ? 'nothing' : 'refused' }]),
     ),
   }
+}
+
+/** The day of the samples, before the day of the tests. */
+const DAY_OF_SAMPLES = '2026-10-05'
+
+/** A value that the schema accepts; undefined where the schema does not say which. */
+function buildValue(schema: FieldSchema, text: string): unknown {
+  if (schema.enum) return schema.enum[0]
+  if (schema.format === 'date') return DAY_OF_SAMPLES
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
+  const isFree = !schema.pattern && !schema.format && (schema.minLength ?? 0) <= text.length
+  if (schema.type === 'string' && isFree) return text.slice(0, schema.maxLength)
+  const item = schema.type === 'array' && schema.items ? buildValue(schema.items, text) : undefined
+  return item === undefined ? undefined : [item]
 }
 
 const findKind = (matches: (kind: Kind) => boolean): Kind | undefined =>
@@ -1230,12 +1245,14 @@ export interface Field {
   holdsText: boolean
   /** Of a text, as far as it says so. */
   maxLength: number
+  schema: FieldSchema
 }
 
 interface FieldSchema {
   items?: FieldSchema
   type?: string | string[]
   minimum?: number
+  minLength?: number
   maxLength?: number
   pattern?: string
   format?: string
@@ -1252,6 +1269,7 @@ export function listFields({ input }: Contract): Field[] {
     const variants = [property, ...(property.anyOf ?? [])]
     return {
       name,
+      schema: property,
       type: variants.flatMap(({ type }) => type ?? []).find((type) => type !== 'null'),
       isRequired: schema.required?.includes(name) ?? false,
       // A rule of the calendar is named like REP-01, a public text as at its source; they are not records.

@@ -1,6 +1,9 @@
 /** The records of the demo that the pages are opened with. */
 import type { APIRequestContext } from 'playwright-core'
+import { CONTRACTS } from '../../src/contract/index.ts'
+import { PAGES } from '../../src/contract/pages.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
+import { buildSample, toDashes } from '../harness/samples.ts'
 import { LAMPS } from './lamps.ts'
 
 /** An id for each placeholder of a page address; empty where the account can see no such record. */
@@ -16,18 +19,23 @@ async function list(client: APIRequestContext, path: string): Promise<Row[]> {
 const firstOf = async (client: APIRequestContext, path: string, field = 'id'): Promise<string> =>
   String((await list(client, path))[0]?.[field] ?? '')
 
-/** Creates what the demo has none of: an answer of the assistant, a draft, a file note and an import of schemes. */
+/** Creates what the demo has none of: an answer of the assistant, a draft, a file note, an import of schemes, and records of kinds without a demo. */
 export async function createMissingRecords(client: APIRequestContext, origin: string): Promise<void> {
   const { csrfToken } = (await (await client.get('/api/auth/csrf')).json()) as { csrfToken: string }
   const schemeId = await firstOf(client, ACTIVE_SCHEME)
-  for (const [path, data] of [
-    ['/api/ai/ask', { question: 'When does the keeper light the harbour lamp?' }],
-    ['/api/ai/drafts', { schemeId, kind: 'RISK_MANAGEMENT_POLICY' }],
-    [`/api/schemes/${schemeId}/file-notes`, { text: 'Rang the trustees.' }],
-    [`/api/schemes/${schemeId}/compliance-statements`, { acsYear: 2025 }],
-  ] as const) {
+  const post = async (path: string, data: object): Promise<void> => {
     const response = await client.post(path, { headers: { 'x-csrf-token': csrfToken, origin }, data })
     if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+  }
+  await post('/api/ai/ask', { question: 'When does the keeper light the harbour lamp?' })
+  await post('/api/ai/drafts', { schemeId, kind: 'RISK_MANAGEMENT_POLICY' })
+  await post(`/api/schemes/${schemeId}/file-notes`, { text: 'Rang the trustees.' })
+  await post(`/api/schemes/${schemeId}/compliance-statements`, { acsYear: 2025 })
+  for (const { listPath, create } of LISTED_KINDS) {
+    const sample = create && buildSample(create)
+    if (!sample || (await firstOf(client, listPath(schemeId)))) continue
+    const { id, ...body } = sample.sent({ scheme: schemeId } as never)
+    await post(create.route.replace(/^POST /, '').replace('{id}', String(id)), body)
   }
   await importAnEmployer(client, { 'x-csrf-token': csrfToken, origin })
 }
@@ -49,6 +57,24 @@ async function importAnEmployer(client: APIRequestContext, headers: Record<strin
   if (!response.ok()) throw new Error(`Import: ${response.status()} ${await response.text()}`)
 }
 
+/** Kinds of records that pages name in their address and an operation lists: `$trusteeId` and `trustee.list`. */
+const LISTED_KINDS = [
+  ...new Set(Object.values(PAGES).flatMap((page) => page.match(/\$\w+(?=Id)/g) ?? [])),
+].flatMap((parameter) => {
+  const kind = parameter.slice(1)
+  const find = (verb: string) => CONTRACTS.find(({ name }) => name === `${toDashes(kind)}.${verb}`)
+  const list = find('list')
+  if (!list || !/^GET \/api\/(?:schemes\/\{id\}\/)?[\w-]+$/.test(list.route)) return []
+  const path = list.route.slice('GET '.length)
+  return [
+    {
+      placeholder: `${kind}Id`,
+      create: find('create'),
+      listPath: (schemeId: string) => `${path.replace('{id}', schemeId)}?limit=1`,
+    },
+  ]
+})
+
 const ACTIVE_SCHEME = '/api/schemes?status=ACTIVE&limit=1'
 
 export async function findDemoRecords(client: APIRequestContext): Promise<RecordIds> {
@@ -56,14 +82,14 @@ export async function findDemoRecords(client: APIRequestContext): Promise<Record
   const schemeId = await first(ACTIVE_SCHEME)
   const drafting = '/api/own-risk-assessments?status=DRAFTING&limit=1'
   const [assessmentId, assessedSchemeId] = [await first(drafting), await first(drafting, 'schemeId')]
+  const ofListedKinds = await Promise.all(
+    LISTED_KINDS.map(async ({ placeholder, listPath }) => [placeholder, await first(listPath(schemeId))]),
+  )
   return {
+    ...Object.fromEntries(ofListedKinds),
     schemeId,
     waitingId: await first('/api/schemes?status=PENDING_APPROVAL&limit=1'),
     draftId: await first('/api/schemes?status=DRAFT&limit=1'),
-    employerId: await first('/api/employers?limit=1'),
-    memberId: await first('/api/members?limit=1'),
-    userId: await first('/api/users?limit=1'),
-    trusteeId: schemeId && (await first(`/api/schemes/${schemeId}/trustees?limit=1`)),
     importId: await first('/api/scheme-imports?limit=1'),
     firmId: await first('/api/tenants?limit=1'),
     batchId: await first('/api/contributions?flag=OVERDUE&limit=1'),
@@ -79,7 +105,6 @@ export async function findDemoRecords(client: APIRequestContext): Promise<Record
         ({ latestVersion }) => latestVersion === 3,
       )?.id ?? '',
     ),
-    documentId: await first('/api/documents?limit=1'),
     assessmentId,
     assessedSchemeId,
     riskItemId: assessmentId && (await first(`/api/own-risk-assessments/${assessmentId}/risk-items?limit=1`)),
@@ -95,7 +120,6 @@ export async function findDemoRecords(client: APIRequestContext): Promise<Record
       (await list(client, '/api/ai/sources')).find(({ docId }) => docId === LAMPS[0].docId)?.id ?? '',
     ),
     workId: await first('/api/ai/drafts?status=DRAFT&limit=1'),
-    participationId: schemeId && (await first(`/api/schemes/${schemeId}/participations?limit=1`)),
     noteId: schemeId && (await first(`/api/schemes/${schemeId}/file-notes?limit=1`)),
     answerId: await first('/api/ai/answers?limit=1'),
     providerId: await first('/api/service-providers?kind=RA&limit=1'),

@@ -1,4 +1,8 @@
-/** The addresses of all pages of the application, with the accounts that open them, in areas of about the same size. */
+/**
+ * The addresses of all pages of the application, with the accounts that open them, in areas of about the same size. A page that no list
+ * names is opened by the administrator of the demo firm.
+ */
+import { PAGES as ADDRESSES } from '../../src/contract/pages.ts'
 import type { SharedAccount } from './accounts.ts'
 import type { RecordIds } from './demo-records.ts'
 
@@ -7,7 +11,7 @@ export interface PagesOfAccount {
   addresses: readonly string[]
 }
 
-export const PAGES = {
+const STATED = {
   'schemes, members and accounts': [
     {
       account: 'brokeradmin',
@@ -275,7 +279,39 @@ export const PAGES = {
   ],
 } as const satisfies Record<string, readonly PagesOfAccount[]>
 
-export type Area = keyof typeof PAGES
+export type Area = keyof typeof STATED
+
+/** Pages without a session have a journey of their own. */
+const NOT_OPENED: readonly string[] = [
+  ADDRESSES.signIn,
+  ADDRESSES.forgotPassword,
+  ADDRESSES.resetPassword,
+  ADDRESSES.acceptInvitation,
+  ADDRESSES.confirmEmail,
+]
+
+function listOtherAddresses(): string[] {
+  const stated = Object.values<readonly PagesOfAccount[]>(STATED)
+    .flat()
+    .flatMap(({ addresses }) => addresses.map((address) => address.replace(/[?#].*$/, '')))
+  const isStated = (page: string): boolean => {
+    const pattern = new RegExp(`^${page.replaceAll(/\$\w+/g, '(\\{\\w+\\}|\\d+)')}$`)
+    return stated.some((address) => pattern.test(address))
+  }
+  return Object.values(ADDRESSES)
+    .filter((page) => !isStated(page) && !NOT_OPENED.includes(page))
+    .map((page) => page.replaceAll(/\$(\w+)/g, '{$1}'))
+}
+
+export const PAGES: Record<Area, readonly PagesOfAccount[]> = {
+  ...STATED,
+  'schemes, members and accounts': [
+    ...STATED['schemes, members and accounts'],
+    ...[{ account: 'brokeradmin' as const, addresses: listOtherAddresses() }].filter(
+      ({ addresses }) => addresses.length > 0,
+    ),
+  ],
+}
 
 /** Fills the placeholders of an address with ids of the demo; throws if the demo has no such record. */
 export function fillAddress(address: string, ids: RecordIds): string {
