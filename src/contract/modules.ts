@@ -1,4 +1,4 @@
-/** The modules with contracts, one line each. */
+// Made by `npm run rows` from the source files; the check fails when it is out of date.
 export * as assistant from './assistant.ts'
 export * as audit from './audit.ts'
 export * as auth from './auth.ts'
@@ -8,9 +8,9 @@ export * as comments from './comments.ts'
 export * as complianceStatements from './compliance-statements.ts'
 export * as contributionReminders from './contribution-reminders.ts'
 export * as contributions from './contributions.ts'
-export * as corpus from './corpus.ts'
 export * as corpusReviews from './corpus-reviews.ts'
 export * as corpusTexts from './corpus-texts.ts'
+export * as corpus from './corpus.ts'
 export * as dashboard from './dashboard.ts'
 export * as dataQuality from './data-quality.ts'
 export * as disclosures from './disclosures.ts'

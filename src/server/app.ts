@@ -2,9 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CONTRACTS } from '../contract/index.ts'
-import { createDashboardOperations } from './areas/calendar/dashboard/index.ts'
 import {
-  createObligationOperations,
   feedOperations,
   findOverdueFindings,
   followSchemes,
@@ -23,7 +21,7 @@ import {
   createStatementMailer,
 } from './areas/documents/documents/index.ts'
 import { createDraftOperations, draftsRestingOn } from './areas/documents/drafts/index.ts'
-import { createFileNoteOperations, fileNotesRestingOn } from './areas/documents/file-notes/index.ts'
+import { fileNotesRestingOn } from './areas/documents/file-notes/index.ts'
 import { createReportOperations } from './areas/documents/reports/index.ts'
 import {
   type Anchors,
@@ -35,24 +33,13 @@ import {
 import { createAuthOperations, resetWriter } from './areas/firm/auth/index.ts'
 import { createCommentOperations } from './areas/firm/comments/index.ts'
 import { createHealthOperations } from './areas/firm/health/index.ts'
-import { createInboxOperations } from './areas/firm/inbox/index.ts'
 import { createJobOperations } from './areas/firm/jobs/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
 import { createTenantOperations } from './areas/firm/tenants/index.ts'
 import { createUserOperations } from './areas/firm/users/index.ts'
-import { createBreachOperations, detectBreaches } from './areas/governance/breaches/index.ts'
-import { createComplianceStatementOperations } from './areas/governance/compliance-statements/index.ts'
-import {
-  createKeyFunctionHolderOperations,
-  endExpiredTerms,
-} from './areas/governance/key-function-holders/index.ts'
-import { createOutsourcingArrangementOperations } from './areas/governance/outsourcing-arrangements/index.ts'
-import {
-  createOwnRiskAssessmentOperations,
-  createRiskItemOperations,
-} from './areas/governance/own-risk-assessments/index.ts'
-import { createPolicyOperations, policiesRestingOn } from './areas/governance/policies/index.ts'
-import { createServiceProviderOperations } from './areas/governance/service-providers/index.ts'
+import { detectBreaches } from './areas/governance/breaches/index.ts'
+import { endExpiredTerms } from './areas/governance/key-function-holders/index.ts'
+import { policiesRestingOn } from './areas/governance/policies/index.ts'
 import {
   createAssistantOperations,
   createSectionWriter,
@@ -65,8 +52,7 @@ import {
   createCorpusTextOperations,
   loadStarterSynonyms,
 } from './areas/law/corpus/index.ts'
-import { createCorpusReviewOperations, openReviews } from './areas/law/corpus-reviews/index.ts'
-import { createContributionReminderOperations } from './areas/members/contribution-reminders/index.ts'
+import { openReviews } from './areas/law/corpus-reviews/index.ts'
 import {
   createContributionOperations,
   expectBatches,
@@ -84,19 +70,8 @@ import {
   selectNamesOfPeople,
 } from './areas/members/members/index.ts'
 import { createSchemeImportOperations } from './areas/members/scheme-imports/index.ts'
-import { createEmployerOperations } from './areas/schemes/employers/index.ts'
-import {
-  createParticipationOperations,
-  recordMigratedParticipations,
-} from './areas/schemes/participations/index.ts'
-import { createSchemeEventOperations } from './areas/schemes/scheme-events/index.ts'
+import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
 import { createSchemeOperations } from './areas/schemes/schemes/index.ts'
-import {
-  createMeetingActionOperations,
-  createTrusteeMeetingOperations,
-} from './areas/schemes/trustee-meetings/index.ts'
-import { createTrusteeTrainingOperations } from './areas/schemes/trustee-trainings/index.ts'
-import { createTrusteeOperations } from './areas/schemes/trustees/index.ts'
 import type { Config } from './config.ts'
 import { createClientAddress } from './http/client-address.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
@@ -133,6 +108,7 @@ import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
 import { createWorkerPool } from './platform/worker-pool.ts'
+import { createSimpleOperations } from './simple-operations.ts'
 
 /** PPS numbers without a match, per employer user and day: the letters are shown, which leaves 435,000 guesses. */
 const UNKNOWN_PPS_NUMBERS = { limit: 5_000, windowSeconds: 86_400 }
@@ -358,14 +334,8 @@ function createOperations(parts: Parts, services: Services): Operation[] {
   } = services
   return [
     ...createFirmOperations(parts, services),
-    ...createEmployerOperations(),
+    ...createSimpleOperations({ clock }),
     ...createSchemeOperations({ clock }),
-    ...createTrusteeOperations({ clock }),
-    ...createTrusteeTrainingOperations({ clock }),
-    ...createTrusteeMeetingOperations({ clock }),
-    ...createComplianceStatementOperations({ clock }),
-    ...createMeetingActionOperations({ clock }),
-    ...createContributionReminderOperations({ clock }),
     ...createMemberOperations({ clock, cipher }),
     ...createMemberPayOperations(),
     ...createDataQualityOperations(),
@@ -385,19 +355,8 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       scans,
       mailStatement: createStatementMailer({ mails, appUrl }),
     }),
-    ...createServiceProviderOperations({ clock }),
-    ...createOutsourcingArrangementOperations({ clock }),
-    ...createKeyFunctionHolderOperations({ clock }),
-    ...createParticipationOperations(),
-    ...createSchemeEventOperations({ clock }),
-    ...createOwnRiskAssessmentOperations({ clock }),
-    ...createRiskItemOperations(),
-    ...createPolicyOperations({ clock }),
-    ...createBreachOperations({ clock }),
-    ...createObligationOperations({ clock }),
     ...feedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
     ...createReportOperations({ clock, storage, workers }),
-    ...createDashboardOperations({ clock }),
     ...createCorpusOperations({
       clock,
       pipeline,
@@ -407,7 +366,6 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       onIngested: async () => void (await denseLeg?.embedMissing()),
     }),
     ...createCorpusTextOperations({ clock, workers, rulesCiting: listRulesCiting }),
-    ...createCorpusReviewOperations(),
     ...createAssistantOperations({
       synonyms,
       ...written,
@@ -421,9 +379,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       writeSections: sections.write,
       previewSections: sections.preview,
     }),
-    ...createFileNoteOperations(),
     ...createCommentOperations({ namesAmong: selectNamesOfPeople }),
-    ...createInboxOperations(),
   ]
 }
 

@@ -1,0 +1,43 @@
+// Made by `npm run rows` from the source files; the check fails when it is out of date.
+import type { Operation } from './pipeline/define-operation.ts'
+import type { Clock } from './platform/clock.ts'
+import { createDashboardOperations } from './areas/calendar/dashboard/index.ts'
+import { createObligationOperations } from './areas/calendar/obligations/index.ts'
+import { createFileNoteOperations } from './areas/documents/file-notes/index.ts'
+import { createInboxOperations } from './areas/firm/inbox/index.ts'
+import { createBreachOperations } from './areas/governance/breaches/index.ts'
+import { createKeyFunctionHolderOperations } from './areas/governance/key-function-holders/index.ts'
+import { createOutsourcingArrangementOperations } from './areas/governance/outsourcing-arrangements/index.ts'
+import { createOwnRiskAssessmentOperations, createRiskItemOperations } from './areas/governance/own-risk-assessments/index.ts'
+import { createPolicyOperations } from './areas/governance/policies/index.ts'
+import { createServiceProviderOperations } from './areas/governance/service-providers/index.ts'
+import { createCorpusReviewOperations } from './areas/law/corpus-reviews/index.ts'
+import { createEmployerOperations } from './areas/schemes/employers/index.ts'
+import { createParticipationOperations } from './areas/schemes/participations/index.ts'
+import { createSchemeEventOperations } from './areas/schemes/scheme-events/index.ts'
+import { createMeetingActionOperations, createTrusteeMeetingOperations } from './areas/schemes/trustee-meetings/index.ts'
+import { createTrusteeTrainingOperations } from './areas/schemes/trustee-trainings/index.ts'
+import { createTrusteeOperations } from './areas/schemes/trustees/index.ts'
+
+/** The operations of resources that need no other part of the service than the clock. */
+export const createSimpleOperations = (context: { clock: Clock }): Operation[] => [
+  ...createDashboardOperations(context),
+  ...createObligationOperations(context),
+  ...createFileNoteOperations(),
+  ...createInboxOperations(),
+  ...createBreachOperations(context),
+  ...createKeyFunctionHolderOperations(context),
+  ...createOutsourcingArrangementOperations(context),
+  ...createOwnRiskAssessmentOperations(context),
+  ...createRiskItemOperations(),
+  ...createPolicyOperations(context),
+  ...createServiceProviderOperations(context),
+  ...createCorpusReviewOperations(),
+  ...createEmployerOperations(),
+  ...createParticipationOperations(),
+  ...createSchemeEventOperations(context),
+  ...createMeetingActionOperations(context),
+  ...createTrusteeMeetingOperations(context),
+  ...createTrusteeTrainingOperations(context),
+  ...createTrusteeOperations(context),
+]
