@@ -64,7 +64,6 @@ import {
   createDataQualityOperations,
   createMemberImportOperations,
   createMemberOperations,
-  createMemberPayOperations,
   createPpsNumberRotation,
   createWorkbookMembers,
   selectNamesOfPeople,
@@ -337,8 +336,6 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     ...createSimpleOperations({ clock }),
     ...createSchemeOperations({ clock }),
     ...createMemberOperations({ clock, cipher }),
-    ...createMemberPayOperations(),
-    ...createDataQualityOperations(),
     ...createMemberImportOperations({ clock, cipher, workers }),
     ...createSchemeImportOperations({ clock, workers, workbookMembers: createWorkbookMembers(cipher) }),
     ...createContributionOperations({

@@ -12,6 +12,7 @@ import { createOwnRiskAssessmentOperations, createRiskItemOperations } from './a
 import { createPolicyOperations } from './areas/governance/policies/index.ts'
 import { createServiceProviderOperations } from './areas/governance/service-providers/index.ts'
 import { createCorpusReviewOperations } from './areas/law/corpus-reviews/index.ts'
+import { createMemberPayOperations } from './areas/members/members/index.ts'
 import { createEmployerOperations } from './areas/schemes/employers/index.ts'
 import { createParticipationOperations } from './areas/schemes/participations/index.ts'
 import { createSchemeEventOperations } from './areas/schemes/scheme-events/index.ts'
@@ -33,6 +34,7 @@ export const createSimpleOperations = (context: { clock: Clock }): Operation[] =
   ...createPolicyOperations(context),
   ...createServiceProviderOperations(context),
   ...createCorpusReviewOperations(),
+  ...createMemberPayOperations(),
   ...createEmployerOperations(),
   ...createParticipationOperations(),
   ...createSchemeEventOperations(context),

@@ -19,7 +19,7 @@ async function list(client: APIRequestContext, path: string): Promise<Row[]> {
 const firstOf = async (client: APIRequestContext, path: string, field = 'id'): Promise<string> =>
   String((await list(client, path))[0]?.[field] ?? '')
 
-/** Creates what the demo has none of: an answer of the assistant, a draft, a file note, an import of schemes, and records of kinds without a demo. */
+/** Creates records that the demo does not have. */
 export async function createMissingRecords(client: APIRequestContext, origin: string): Promise<void> {
   const { csrfToken } = (await (await client.get('/api/auth/csrf')).json()) as { csrfToken: string }
   const schemeId = await firstOf(client, ACTIVE_SCHEME)
