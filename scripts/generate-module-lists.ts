@@ -41,8 +41,11 @@ async function listOperations(): Promise<string> {
   const calls: string[] = []
   for (const folder of list(`${AREAS}/*/*`)) {
     const names: string[] = []
+    const index = await read(`${folder}/index.ts`)
     for (const path of list(`${folder}/*.ts`))
       for (const [, name = '', clock] of (await read(path)).matchAll(FACTORY)) {
+        // Without its export, another factory of the resource calls it.
+        if (!new RegExp(`\\b${name}\\b`).test(index)) continue
         names.push(name)
         calls.push(`  ...${name}(${clock ? 'context' : ''}),`)
       }
