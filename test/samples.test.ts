@@ -13,10 +13,10 @@ describe('every operation', () => {
     expect(CONTRACTS.map(({ name }) => name)).toEqual(expect.arrayContaining(listSampleNames()))
   })
 
-  test('has a stated sample only if it differs from the derived one', () => {
+  test('has a stated sample only if it differs from the derived one, if it is a command', () => {
     const ids = new Proxy({}, { get: (_, kind) => `id of ${String(kind)}` }) as Parameters<Sample['sent']>[0]
     const resolve = (sample: Sample) => ({ references: {}, ...sample, sent: sample.sent(ids) })
-    const repeated = CONTRACTS.filter((contract) => {
+    const repeated = CONTRACTS.filter(({ kind }) => kind === 'command').filter((contract) => {
       const derived = listSampleNames().includes(contract.name) && buildSample(contract)
       return derived && isDeepStrictEqual(resolve(derived), resolve(findSample(contract)))
     })
