@@ -1,8 +1,9 @@
 /**
- * Reads one object of a facts file by its accepted field names. Unknown fields are reported with the closest known name; wrong types are
- * refused with the path and the expected type.
+ * Reads one object of a facts file by its field names; the table of aliases has their other spellings. Unknown fields are reported with
+ * the closest known name; wrong types are refused with the path and the expected type.
  */
 import { CivilDate } from '../../../../contract/values.ts'
+import { ALIASES } from './facts-aliases.ts'
 
 /** An error in the file, worded for its author. */
 export class FactsError extends Error {}
@@ -16,25 +17,25 @@ export class Fields {
   readonly #path: string
   readonly #unknown: string[]
   readonly #asked = new Set<string>()
+  readonly #kind: string
   readonly #around: Fields | undefined
 
-  /** `around` is the fallback for missing fields: the scheme may be a nested object or not. */
-  constructor(object: Json, path: string, unknown: string[], around?: Fields) {
+  /** `kind` is the section of the aliases. `around` is the fallback for missing fields: the scheme may be a nested object or not. */
+  constructor(object: Json, path: string, unknown: string[], kind: string, around?: Fields) {
     this.#object = object
     this.#path = path
     this.#unknown = unknown
+    this.#kind = kind
     this.#around = around
   }
 
-  /** The first of these names with a value. */
-  raw(...names: string[]): unknown {
-    return this.#found(names).value
+  raw(name: string): unknown {
+    return this.#find(name).value
   }
 
-  /** Is one of these names present, even without a value? */
-  has(...names: string[]): boolean {
-    for (const name of names) this.#asked.add(name)
-    return names.some((name) => name in this.#object)
+  /** Is the field present, even without a value? */
+  has(name: string): boolean {
+    return this.#spellingsOf(name).some((one) => one in this.#object)
   }
 
   /** Names that the rules do not use. */
@@ -42,28 +43,28 @@ export class Fields {
     for (const name of names) this.#asked.add(name)
   }
 
-  day(...names: string[]): string | null {
-    const { path, value } = this.#found(names)
+  day(name: string): string | null {
+    const { path, value } = this.#find(name)
     if (value === null) return null
     const read = CivilDate.safeParse(value)
     if (read.success) return read.data
     throw new FactsError(`${path}: must be a valid date, written as YYYY-MM-DD`)
   }
 
-  /** A list of dates: plain, or in an object under one of `names`. */
-  days(lists: string[], names: string[], ignored: readonly string[] = []): string[] {
+  /** A list of dates: plain, or in an object under `field`. */
+  days(name: string, field: string, ignored: readonly string[] = []): string[] {
     return this.list(
       (one) => {
         one.ignore(ignored)
-        return one.day(...names)
+        return one.day(field)
       },
-      lists,
-      names[0],
+      name,
+      { ofDay: field },
     ).filter((day): day is string => day !== null)
   }
 
-  text<const T extends string>(allowed: readonly T[], ...names: string[]): T | null {
-    const { path, value } = this.#found(names)
+  text<const T extends string>(allowed: readonly T[], name: string): T | null {
+    const { path, value } = this.#find(name)
     if (value === null) return null
     const code = typeof value === 'string' ? codeOf(value) : value
     if (allowed.includes(code as T)) return code as T
@@ -71,8 +72,8 @@ export class Fields {
   }
 
   /** A code of an open list: unknown codes are reported and ignored. */
-  code<const T extends string>(allowed: readonly T[], ...names: string[]): T | null {
-    const { path, value } = this.#found(names)
+  code<const T extends string>(allowed: readonly T[], name: string): T | null {
+    const { path, value } = this.#find(name)
     if (value === null) return null
     const code = typeof value === 'string' ? codeOf(value) : ''
     if (allowed.includes(code as T)) return code as T
@@ -80,30 +81,30 @@ export class Fields {
     return null
   }
 
-  words(...names: string[]): string | null {
-    const { path, value } = this.#found(names)
+  words(name: string): string | null {
+    const { path, value } = this.#find(name)
     if (value === null || typeof value === 'string') return value
     throw new FactsError(`${path}: must be a text in quotation marks`)
   }
 
   /** Null if absent. */
-  flag(...names: string[]): boolean | null {
-    const { path, value } = this.#found(names)
+  flag(name: string): boolean | null {
+    const { path, value } = this.#find(name)
     if (value === null || typeof value === 'boolean') return value
     throw new FactsError(`${path}: must be true or false, without quotation marks`)
   }
 
   /** A whole number that is not negative. */
-  count(...names: string[]): number | null {
-    const { path, value } = this.#found(names)
+  count(name: string): number | null {
+    const { path, value } = this.#find(name)
     if (value === null || (Number.isInteger(value) && (value as number) >= 0)) return value as number | null
     throw new FactsError(`${path}: must be a whole number, 0 or more, without quotation marks`)
   }
 
   /** A divisor or ordinal: 1 or more. */
-  divisor(...names: string[]): number | null {
-    const { path } = this.#found(names)
-    const count = this.count(...names)
+  divisor(name: string): number | null {
+    const { path } = this.#find(name)
+    const count = this.count(name)
     if (count === 0) throw new FactsError(`${path}: must be 1 or more`)
     return count
   }
@@ -117,27 +118,34 @@ export class Fields {
   }
 
   /** An amount in cents. */
-  cents(...names: string[]): number | null {
-    const { path, value } = this.#found(names)
+  cents(name: string): number | null {
+    const { path, value } = this.#find(name)
     if (value === null || (typeof value === 'number' && Number.isFinite(value))) return value as number | null
     throw new FactsError(`${path}: must be a number without quotation marks`)
   }
 
-  object(...names: string[]): Fields | null {
-    const { path, value } = this.#found(names)
+  object(name: string): Fields | null {
+    const { path, value } = this.#find(name)
     if (value === null) return null
-    if (isObject(value)) return new Fields(value, `${path}.`, this.#unknown)
+    if (isObject(value)) return new Fields(value, `${path}.`, this.#unknown, name)
     throw new FactsError(`${path}: must be an object in braces`)
   }
 
-  /** A list of objects, or of dates if the name has one date each; a single value is a list of one. */
-  list<T>(read: (one: Fields, index: number) => T, names: string[], ofDay?: string): T[] {
-    const { path, value } = this.#found(names)
+  /**
+   * A list of objects, or of dates for the field `ofDay`; a single value is a list of one. The objects have the aliases of `kind`, which
+   * is the name of the list unless stated.
+   */
+  list<T>(
+    read: (one: Fields, index: number) => T,
+    name: string,
+    { ofDay, kind = name }: { ofDay?: string; kind?: string } = {},
+  ): T[] {
+    const { path, value } = this.#find(name)
     if (value === null) return []
     return (Array.isArray(value) ? value : [value]).map((item, index) => {
       const object = isObject(item) ? item : ofDay ? { [ofDay]: item } : null
       if (!object) throw new FactsError(`${path}[${index}]: must be an object in braces`)
-      const fields = new Fields(object, `${path}[${index}].`, this.#unknown)
+      const fields = new Fields(object, `${path}[${index}].`, this.#unknown, kind)
       const answer = read(fields, index)
       fields.close()
       return answer
@@ -158,16 +166,23 @@ export class Fields {
     }
   }
 
-  #found(names: readonly string[]): { path: string; value: unknown } {
-    for (const name of names) this.#asked.add(name)
-    const given = names.filter((one) => this.#object[one] !== undefined && this.#object[one] !== null)
+  #spellingsOf(name: string): string[] {
+    const spellings = [name, ...(ALIASES[this.#kind]?.[name] ?? [])]
+    for (const one of spellings) this.#asked.add(one)
+    return spellings
+  }
+
+  #find(name: string): { path: string; value: unknown } {
+    const given = this.#spellingsOf(name).filter(
+      (one) => this.#object[one] !== undefined && this.#object[one] !== null,
+    )
     if (given.length > 1)
       throw new FactsError(
         `${given.map((one) => `${this.#path}${one}`).join(' and ')}: two names for the same fact; keep one of them`,
       )
-    const [name] = given
-    if (name !== undefined) return { path: `${this.#path}${name}`, value: this.#object[name] }
-    return this.#around ? this.#around.#found(names) : { path: `${this.#path}${names[0]}`, value: null }
+    const [spelling] = given
+    if (spelling !== undefined) return { path: `${this.#path}${spelling}`, value: this.#object[spelling] }
+    return this.#around ? this.#around.#find(name) : { path: `${this.#path}${name}`, value: null }
   }
 }
 

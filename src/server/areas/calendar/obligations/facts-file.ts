@@ -58,37 +58,36 @@ export interface ReadFacts {
 export function readFactsFile(json: unknown): ReadFacts {
   if (!isObject(json)) throw new FactsError('A facts file must be one JSON object: { "type": "DC", … }')
   const unknown: string[] = []
-  const whole = new Fields(json, '', unknown)
+  const whole = new Fields(json, '', unknown, 'scheme')
   const nested = whole.raw('scheme')
-  const top = isObject(nested) ? new Fields(nested, 'scheme.', unknown, whole) : whole
+  const top = isObject(nested) ? new Fields(nested, 'scheme.', unknown, 'scheme', whole) : whole
   const employer = whole.object('employer')
   const scheme = readScheme(top)
-  const members = top.list(readMember, ['members'])
+  const members = top.list(readMember, 'members')
   const policies = [
-    ...top.list((one, index) => readPolicy(one, index), ['policies', 'writtenPolicies']),
-    ...top.list(
-      (one, index) => readPolicy(one, index, 'SIPP'),
-      ['sipp', 'statementOfInvestmentPolicyPrinciples', 'sippApprovedOn'],
-      'approvedOn',
-    ),
+    ...top.list((one, index) => readPolicy(one, index), 'policies'),
+    ...top.list((one, index) => readPolicy(one, index, 'SIPP'), 'sipp', {
+      ofDay: 'approvedOn',
+      kind: 'policies',
+    }),
   ].filter((one) => one !== null)
   const events = [
-    ...top.list(readEvent, ['events', 'changeEvents', 'schemeEvents']).flat(),
-    ...top.list(readBreach, ['breaches']).flat(),
+    ...top.list(readEvent, 'events').flat(),
+    ...top.list(readBreach, 'breaches').flat(),
     ...policies.flatMap(({ change }) => change ?? []),
   ]
-  const outsourcing = top.list(readOutsourcing, ['outsourcing', 'outsourcingArrangements'])
-  const holders = top.list(readHolder, ['keyFunctionHolders', 'keyFunctions', 'kfhs', 'kfh'])
+  const outsourcing = top.list(readOutsourcing, 'outsourcing')
+  const holders = top.list(readHolder, 'keyFunctionHolders')
   const facts: SchemeFacts = {
     scheme,
     prsaAccess: readPrsaAccess(employer),
-    trackedSince: top.day('trackedSince', 'recordsSince'),
+    trackedSince: top.day('trackedSince'),
     members: members.map(({ member }) => member),
     trustees: readTrustees(top),
     keyFunctionHolders: holders.map(({ holder }) => holder),
     outsourcing: withAgreements(outsourcing, holders),
     assessments: top
-      .list(readAssessment, ['ownRiskAssessments', 'oras', 'ora', 'lastOraApprovedOn'], 'approvedOn')
+      .list(readAssessment, 'ownRiskAssessments', { ofDay: 'approvedOn' })
       .map((assessment) => ({
         ...assessment,
         triggerEventId: eventMeant(assessment.triggerEventId, events),
@@ -96,27 +95,15 @@ export function readFactsFile(json: unknown): ReadFacts {
     policies: policies.map(({ policy }) => policy),
     events,
     documents: [
-      ...top.list(readDocument, ['documents']).flatMap((one) => one ?? []),
-      ...top.list(readComplianceStatement, ['annualComplianceStatements']),
-      ...certificate(
-        'ACTUARIAL_FUNDING_CERTIFICATE',
-        top.day('lastAfcEffectiveOn', 'afcEffectiveOn', 'afcEffectiveDate'),
-      ),
-      ...certificate('ACTUARIAL_VALUATION', top.day('lastValuationOn', 'valuationEffectiveOn')),
-      ...certificate(
-        'PENSION_BENEFIT_STATEMENT',
-        top.day('lastPbsDate', 'lastPbsOn', 'lastStatementOn') ?? oldestStatement(members),
-      ),
+      ...top.list(readDocument, 'documents').flatMap((one) => one ?? []),
+      ...top.list(readComplianceStatement, 'annualComplianceStatements'),
+      ...certificate('ACTUARIAL_FUNDING_CERTIFICATE', top.day('lastAfcEffectiveOn')),
+      ...certificate('ACTUARIAL_VALUATION', top.day('lastValuationOn')),
+      ...certificate('PENSION_BENEFIT_STATEMENT', top.day('lastPbsDate') ?? oldestStatement(members)),
     ],
     ...readContributions(top),
-    meetingsHeldOn: top.days(
-      ['meetings', 'trusteeMeetings', 'meetingsHeldOn'],
-      ['heldOn', 'on', 'date'],
-      UNREAD.meeting,
-    ),
-    completions: top
-      .list(readCompletion, ['completions', 'completed', 'obligations'])
-      .flatMap((one) => one ?? []),
+    meetingsHeldOn: top.days('meetings', 'heldOn', UNREAD.meeting),
+    completions: top.list(readCompletion, 'completions').flatMap((one) => one ?? []),
     settings: readSettings(whole),
   }
   if (top !== whole) top.close()
@@ -147,14 +134,10 @@ function readSettings(whole: Fields): RuleSettings {
   tenant?.ignore(UNREAD.tenant)
   const settings = whole.object('settings') ?? tenant?.object('settings') ?? null
   settings?.ignore(UNREAD.settings)
-  const registration = [
-    'raRegistrationExpires',
-    'registeredAdministratorExpiresOn',
-    'administratorRegistrationEndsOn',
-  ]
+  const registration = 'raRegistrationExpires'
   const given: Partial<RuleSettings> = {
     administratorRegistrationEndsOn:
-      settings?.day(...registration) ?? tenant?.day(...registration) ?? whole.day(...registration),
+      settings?.day(registration) ?? tenant?.day(registration) ?? whole.day(registration),
   }
   for (const [name, value] of Object.entries(DEFAULT_SETTINGS)) {
     if (settings === null || name === 'administratorRegistrationEndsOn') continue
@@ -202,19 +185,16 @@ function parseYearEnd(value: unknown, name: string): { month: number; day: numbe
   )
 }
 
-function yearEndOf(fields: Fields, ...names: string[]): { month: number; day: number } | null {
-  const value = fields.raw(...names)
-  return value === null ? null : parseYearEnd(value, names[0] as string)
+function yearEndOf(fields: Fields, name: string): { month: number; day: number } | null {
+  const value = fields.raw(name)
+  return value === null ? null : parseYearEnd(value, name)
 }
 
 function readScheme(fields: Fields): SchemeRecordFacts {
-  const type = fields.require(
-    fields.text(SchemeType.options, 'type', 'schemeType'),
-    'type (DB, DC, PRSA or RAC)',
-  )
+  const type = fields.require(fields.text(SchemeType.options, 'type'), 'type (DB, DC, PRSA or RAC)')
   const legalForm = readLegalForm(fields, type)
   const memberCountHistory = readCounts(fields)
-  const [establishedOn, wentLiveOn] = [fields.day('establishedOn'), fields.day('wentLiveOn', 'goLiveOn')]
+  const [establishedOn, wentLiveOn] = [fields.day('establishedOn'), fields.day('wentLiveOn')]
   const paidUpOn = fields.day('paidUpOn')
   const [windUpStartedOn, woundUpOn] = [fields.day('windUpStartedOn'), fields.day('woundUpOn')]
   const order = [
@@ -228,7 +208,8 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     for (const first of order.slice(0, index)) fields.requireOrder(first, second)
   const body = fields.object('trusteeBody')
   const BODIES = ['INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'] as const
-  body?.ignore([...UNREAD.trusteeBody, 'trustees', 'directors'])
+  body?.ignore(UNREAD.trusteeBody)
+  body?.has('trustees')
   const scheme: SchemeRecordFacts = {
     type,
     legalForm,
@@ -244,18 +225,18 @@ function readScheme(fields: Fields): SchemeRecordFacts {
     memberCountHistory,
     isRegulatoryOwnFunds: fields.flag('isRegulatoryOwnFunds'),
     isMasterTrust: fields.flag('isMasterTrust') ?? legalForm === 'MASTER_TRUST_SECTION',
-    pensionsAuthorityNumber: fields.words('pensionsAuthorityNumber', 'pbNumber'),
+    pensionsAuthorityNumber: fields.words('pensionsAuthorityNumber'),
     yearEnds: readYearEnds(fields),
     contributionRates: readRates(fields),
     trusteeBodyKind: body?.text(BODIES, 'kind') ?? fields.text(BODIES, 'trusteeBodyKind'),
     trusteeBodyAppointedOn: body?.day('appointedOn') ?? null,
-    hasAuthorisedTradeUnion: fields.flag('hasAuthorisedTradeUnion', 'hasTradeUnion', 'authorisedTradeUnion'),
-    considersEsg: fields.flag('considersEsg', 'esgConsidered'),
+    hasAuthorisedTradeUnion: fields.flag('hasAuthorisedTradeUnion'),
+    considersEsg: fields.flag('considersEsg'),
     hasDepositary: fields.flag('hasDepositary'),
     trustMemberCount: fields.count('trustMemberCount'),
     joining: fields.text(['AUTOMATIC', 'BY_CHOICE'], 'joining') ?? 'AUTOMATIC',
-    limitsEntry: fields.flag('limitsEntry', 'limitsMembership'),
-    waitingPeriodMonths: fields.count('waitingPeriodMonths', 'waitingMonths'),
+    limitsEntry: fields.flag('limitsEntry'),
+    waitingPeriodMonths: fields.count('waitingPeriodMonths'),
   }
   body?.close()
   fields.ignore(UNREAD.scheme)
@@ -268,9 +249,8 @@ function readPrsaAccess(employer: Fields | null): PrsaAccess {
   const access = employer?.object('prsaAccess') ?? null
   const read = {
     prsaProvider: employer?.words('prsaProvider') ?? access?.words('provider') ?? null,
-    prsaDesignatedOn:
-      employer?.day('prsaDesignatedOn') ?? access?.day('designatedOn', 'designatedDate') ?? null,
-    prsaNotifiedOn: employer?.day('prsaNotifiedOn') ?? access?.day('notifiedOn', 'notified') ?? null,
+    prsaDesignatedOn: employer?.day('prsaDesignatedOn') ?? access?.day('designatedOn') ?? null,
+    prsaNotifiedOn: employer?.day('prsaNotifiedOn') ?? access?.day('notifiedOn') ?? null,
   }
   access?.close()
   employer?.close()
@@ -280,7 +260,7 @@ function readPrsaAccess(employer: Fields | null): PrsaAccess {
 /** Default legal form of the type. A RAC has no default, because its form decides whether the regime applies. */
 function readLegalForm(fields: Fields, type: SchemeType): LegalForm | null {
   const given = fields.text(LegalForm.options, 'legalForm')
-  const isOneMember = fields.flag('isOMA', 'isOma', 'isOneMemberArrangement')
+  const isOneMember = fields.flag('isOMA')
   const isDeathBenefitOnly = fields.flag('isDeathBenefitOnly')
   const form = isOneMember
     ? 'ONE_MEMBER'
@@ -296,9 +276,9 @@ function readRates(fields: Fields): ContributionRates | null {
   const basis = fields.object('contributionBasis')
   basis?.ignore(['basis', 'employeeAvcPercent'])
   const rates = basis && {
-    employeeRatePercent: basis.cents('employeeRatePercent', 'eeRate'),
-    employerRatePercent: basis.cents('employerRatePercent', 'erRate'),
-    additionalVoluntaryAllowed: basis.flag('additionalVoluntaryAllowed', 'avcAllowed') ?? false,
+    employeeRatePercent: basis.cents('employeeRatePercent'),
+    employerRatePercent: basis.cents('employerRatePercent'),
+    additionalVoluntaryAllowed: basis.flag('additionalVoluntaryAllowed') ?? false,
     effectiveFrom: basis.day('effectiveFrom'),
   }
   basis?.close()
@@ -308,13 +288,13 @@ function readRates(fields: Fields): ContributionRates | null {
 function readYearEnds(fields: Fields): YearEndRule[] {
   const dated = fields.list(
     (row): YearEndRule => ({
-      ...(yearEndOf(row, 'schemeYearEnd', 'on', 'end') ??
+      ...(yearEndOf(row, 'schemeYearEnd') ??
         parseYearEnd({ month: row.count('month'), day: row.count('day') }, 'schemeYearEnds')),
-      effectiveFrom: row.day('effectiveFrom', 'from'),
+      effectiveFrom: row.day('effectiveFrom'),
     }),
-    ['schemeYearEnds', 'yearEnds'],
+    'schemeYearEnds',
   )
-  const one = yearEndOf(fields, 'schemeYearEnd', 'yearEnd')
+  const one = yearEndOf(fields, 'schemeYearEnd')
   if (dated.length === 0) return one === null ? [] : [{ ...one, effectiveFrom: null }]
   return dated.sort((a, b) => (a.effectiveFrom ?? '').localeCompare(b.effectiveFrom ?? ''))
 }
@@ -325,16 +305,16 @@ const EVER = '1900-01-01'
 function readCounts(fields: Fields): SchemeRecordFacts['memberCountHistory'] {
   // Counts not entered by hand are derived from the members, if given.
   const isDerived = fields.flag('countsManual') === false && fields.raw('members') !== null
-  const counts = fields.object('counts', 'memberCounts')
-  const single = fields.count('memberCount', 'activeMembers')
+  const counts = fields.object('counts')
+  const single = fields.count('memberCount')
   const read = {
     active: counts?.count('active') ?? single,
     deferred: counts?.count('deferred') ?? fields.count('deferredMembers'),
-    pensioner: counts?.count('pensioner', 'pensioners') ?? fields.count('pensionerMembers', 'pensioners'),
-    asOfOn: counts?.day('asOfOn', 'at', 'atDate', 'date') ?? EVER,
+    pensioner: counts?.count('pensioner') ?? fields.count('pensionerMembers'),
+    asOfOn: counts?.day('asOfOn') ?? EVER,
   }
   counts?.close()
-  const history = fields.list(readCount, ['memberCountHistory', 'countHistory'])
+  const history = fields.list(readCount, 'memberCountHistory')
   if (isDerived) return []
   const { active } = read
   const latest =
@@ -345,8 +325,8 @@ function readCounts(fields: Fields): SchemeRecordFacts['memberCountHistory'] {
 const readCount = (one: Fields): MemberCountFacts => ({
   active: one.require(one.count('active'), 'active'),
   deferred: one.count('deferred'),
-  pensioner: one.count('pensioner', 'pensioners'),
-  asOfOn: one.require(one.day('asOfOn', 'at', 'atDate', 'date'), 'asOfOn'),
+  pensioner: one.count('pensioner'),
+  asOfOn: one.require(one.day('asOfOn'), 'asOfOn'),
 })
 
 // --- People
@@ -359,11 +339,11 @@ const readMember = (one: Fields, index: number): { member: MemberFacts; statemen
     member: {
       id: idOf(one, 'member', index),
       status: one.text(MemberStatus.options, 'status') ?? 'ACTIVE',
-      joinedSchemeOn: one.day('joinedSchemeOn', 'joinedScheme'),
-      leftServiceOn: one.day('leftServiceOn', 'leftService'),
-      retiredOn: one.day('retiredOn', 'retirementDate'),
-      normalRetirementOn: one.day('normalRetirementOn', 'normalRetirementDate'),
-      endedOn: one.day('endedOn', 'diedOn', 'dateOfDeath'),
+      joinedSchemeOn: one.day('joinedSchemeOn'),
+      leftServiceOn: one.day('leftServiceOn'),
+      retiredOn: one.day('retiredOn'),
+      normalRetirementOn: one.day('normalRetirementOn'),
+      endedOn: one.day('endedOn'),
     },
     statementOn: one.day('lastPbsDate'),
   }
@@ -378,24 +358,19 @@ const oldestStatement = (members: readonly ReturnType<typeof readMember>[]): str
     .flatMap(({ statementOn }) => statementOn ?? [])
     .sort()[0] ?? null
 
-const TRAINED = ['completedOn', 'on', 'date']
-
 function readTrustees(top: Fields): TrusteeFacts[] {
   const body = top.object('trusteeBody')
-  const trainings = top.list(
-    (one) => {
-      one.ignore(UNREAD.training)
-      return {
-        trusteeId: one.words('trusteeId'),
-        on: one.day(...TRAINED),
-        isWithdrawn: one.raw('status') === 'WITHDRAWN',
-      }
-    },
-    ['trusteeTrainings'],
-  )
+  const trainings = top.list((one) => {
+    one.ignore(UNREAD.training)
+    return {
+      trusteeId: one.words('trusteeId'),
+      on: one.day('completedOn'),
+      isWithdrawn: one.raw('status') === 'WITHDRAWN',
+    }
+  }, 'trusteeTrainings')
   return [
-    ...top.list((one, index) => readTrustee(one, index), ['trustees']),
-    ...(body?.list((one, index) => readTrustee(one, index, 'bodyTrustee'), ['trustees', 'directors']) ?? []),
+    ...top.list((one, index) => readTrustee(one, index), 'trustees'),
+    ...(body?.list((one, index) => readTrustee(one, index, 'bodyTrustee'), 'trustees') ?? []),
   ].map((trustee) => ({
     ...trustee,
     trainedOn: [
@@ -420,7 +395,7 @@ const readTrustee = (one: Fields, index: number, kind = 'trustee'): TrusteeFacts
     yearsExperience: one.count('yearsExperience'),
     appointedOn,
     ceasedOn,
-    trainedOn: one.days(['trainedOn', 'training', 'trainings'], TRAINED, UNREAD.training),
+    trainedOn: one.days('trainedOn', 'completedOn', UNREAD.training),
   }
 }
 
@@ -437,13 +412,13 @@ interface ReadHolder {
 
 function readHolder(one: Fields, index: number): ReadHolder {
   const fit = one.object('fitProper')
-  const effectiveFrom = one.day('effectiveFrom', 'appointedOn')
+  const effectiveFrom = one.day('effectiveFrom')
   const given = one.text(HolderStatus.options, 'status')
   const endedOn = one.day('endedOn')
-  const termEndsOn = one.day('termEndsOn', 'termEnd')
+  const termEndsOn = one.day('termEndsOn')
   one.requireOrder(['effectiveFrom', effectiveFrom], ['endedOn', endedOn])
   one.ignore(UNREAD.holder)
-  const inForceFrom = one.day('agreementInForceFrom', 'inForceFrom', 'outsourcingInForceFrom')
+  const inForceFrom = one.day('agreementInForceFrom')
   const holder: KeyFunctionHolderFacts = {
     id: idOf(one, 'holder', index),
     function: one.require(
@@ -459,14 +434,14 @@ function readHolder(one: Fields, index: number): ReadHolder {
     assessedOn: fit?.day('assessedOn') ?? one.day('assessedOn'),
     nextReviewOn: fit?.day('nextReviewOn') ?? one.day('nextReviewOn'),
     holdsSameFunctionForEmployer: one.flag('holdsSameFunctionForEmployer') ?? false,
-    reportedOn: one.days(['reports', 'reportedOn'], ['receivedOn', 'on', 'date'], UNREAD.report),
+    reportedOn: one.days('reports', 'receivedOn', UNREAD.report),
   }
   fit?.ignore(UNREAD.fitProper)
   fit?.close()
   return {
     holder,
     agreement: {
-      id: one.words('outsourcingAgreementId', 'outsourcingArrangementId'),
+      id: one.words('outsourcingArrangementId'),
       isOutsourced: one.flag('isOutsourced') ?? inForceFrom !== null,
       inForceFrom,
       authorityNotifiedOn: one.day('authorityNotifiedOn'),
@@ -485,7 +460,7 @@ const ACTIVITY_OF: Partial<Record<KeyFunction, string>> = {
 const readOutsourcing = (one: Fields, index: number): OutsourcingFacts => {
   one.ignore(UNREAD.outsourcing)
   const activity = one.code(OutsourcingActivity.options, 'activity') ?? 'OTHER'
-  const endedOn = one.day('endedOn') ?? one.day('endsOn', 'terminatesOn', 'terminationDate')
+  const endedOn = one.day('endedOn') ?? one.day('endsOn')
   return {
     id: idOf(one, 'outsourcing', index),
     activity,
@@ -497,11 +472,11 @@ const readOutsourcing = (one: Fields, index: number): OutsourcingFacts => {
     endedOn,
     developments: one.list(
       (row) => ({
-        occurredOn: row.require(row.day('occurredOn', 'on', 'date'), 'occurredOn'),
+        occurredOn: row.require(row.day('occurredOn'), 'occurredOn'),
         notifiedOn: row.day('notifiedOn'),
       }),
-      ['developments'],
-      'occurredOn',
+      'developments',
+      { ofDay: 'occurredOn' },
     ),
   }
 }
@@ -545,14 +520,14 @@ const readAssessment = (one: Fields, index: number): AssessmentFacts => {
   one.ignore([...UNREAD.assessment, 'nextDueOn'])
   const approval = one.object('trusteeApproval')
   approval?.ignore(['minutesDocId'])
-  const approvedOn = one.day('approvedOn') ?? approval?.day('date', 'on') ?? null
+  const approvedOn = one.day('approvedOn') ?? approval?.day('date') ?? null
   approval?.close()
   return {
     id: idOf(one, 'assessment', index),
     scope: one.text(AssessmentScope.options, 'scope') ?? 'WHOLE_IORP',
     approvedOn,
-    triggerEventId: one.words('triggerEventId', 'triggerEvent'),
-    asOfOn: one.day('asOfOn', 'asOfDate'),
+    triggerEventId: one.words('triggerEventId'),
+    asOfOn: one.day('asOfOn'),
   }
 }
 
@@ -577,7 +552,7 @@ function readPolicy(one: Fields, index: number, fixed?: 'SIPP'): ReadPolicy | nu
   const policy: PolicyFacts = {
     id,
     kind: kind ?? '',
-    approvedOn: one.day('approvedOn', 'approvedByTrusteesOn'),
+    approvedOn: one.day('approvedOn'),
     lastReviewedOn: one.day('lastReviewedOn'),
     reviewIntervalMonths: one.divisor('reviewIntervalMonths') ?? 36,
   }
@@ -633,31 +608,20 @@ const EVENTS: readonly string[] = [
 ]
 const kindsOf = (code: string): readonly string[] => OTHER_NAMES[code] ?? [code]
 
-/** Synonyms of the reference date of an event. */
-const NAMES_OF_RELEVANT_DAY = [
-  'certificateEffectiveOn',
-  'effectiveOn',
-  'periodEndOn',
-  'periodEnd',
-  'transferOn',
-  'terminationOn',
-  'implementedOn',
-]
-
 const readEvent = (one: Fields, index: number): EventFacts[] => {
   one.ignore(UNREAD.event)
   const id = idOf(one, 'event', index)
-  const code = one.code(EVENTS, 'kind', 'type', 'event')
-  const occurredOn = one.require(one.day('occurredOn', 'on', 'date', 'occurredDate'), 'occurredOn')
-  const reportedOn = one.day('reportedOn', 'answeredOn', 'notifiedOn', 'doneOn', 'informedOn')
+  const code = one.code(EVENTS, 'kind')
+  const occurredOn = one.require(one.day('occurredOn'), 'occurredOn')
+  const reportedOn = one.day('reportedOn')
   const facts = {
     reportedOn,
-    relevantOn: one.day('relevantOn', ...NAMES_OF_RELEVANT_DAY),
+    relevantOn: one.day('relevantOn'),
     documentId: one.words('documentId'),
     awareAt: readMoment(one, 'awareAt'),
     isSignificant: one.flag('isSignificant'),
     extendedOn: one.day('extendedOn'),
-    riskToPeople: one.text(RiskToPeople.options, 'riskToPeople', 'risk'),
+    riskToPeople: one.text(RiskToPeople.options, 'riskToPeople'),
   }
   if (code === null || one.raw('status') === 'WITHDRAWN') return []
   return kindsOf(code).map((kind, part) => ({
@@ -682,7 +646,7 @@ const readBreach = (one: Fields, index: number): EventFacts[] => {
     isRestricted: (one.flag('isRestricted') ?? false) || isRestrictedCategory(category ?? 'OTHER'),
     awareAt,
     reportedAt,
-    riskToPeople: one.text(RiskToPeople.options, 'riskToPeople', 'risk'),
+    riskToPeople: one.text(RiskToPeople.options, 'riskToPeople'),
     reportability: one.text(Reportability.options, 'reportability') ?? 'UNDECIDED',
   }
   one.ignore(UNREAD.breach)
@@ -714,10 +678,10 @@ const readDocument = (one: Fields, index: number): DocumentFacts | null => {
   const document: DocumentFacts = {
     id: idOf(one, 'document', index),
     kind: kind ?? 'OTHER',
-    periodEndOn: one.day('periodEndOn', 'periodEnd'),
-    effectiveOn: one.day('effectiveOn', 'effectiveDate'),
+    periodEndOn: one.day('periodEndOn'),
+    effectiveOn: one.day('effectiveOn'),
     signedOn: one.day('signedOn'),
-    filedOn: one.day('filedOn', 'submittedOn'),
+    filedOn: one.day('filedOn'),
   }
   return kind === null || (status !== null && !DATED.includes(status)) ? null : document
 }
@@ -727,9 +691,9 @@ const readComplianceStatement = (one: Fields, index: number): DocumentFacts => {
   return {
     id: idOf(one, 'statement', index),
     kind: 'ANNUAL_COMPLIANCE_STATEMENT',
-    periodEndOn: `${one.require(one.count('acsYear', 'year'), 'acsYear')}-12-31`,
+    periodEndOn: `${one.require(one.count('acsYear'), 'acsYear')}-12-31`,
     effectiveOn: null,
-    signedOn: one.day('completedOn', 'signedOn'),
+    signedOn: one.day('completedOn'),
     filedOn: one.day('providedToAuthorityOn'),
   }
 }
@@ -743,9 +707,9 @@ const readCompletion = (one: Fields): CompletionFacts | null => {
   one.ignore(UNREAD.completion)
   const isByHand = one.flag('isByHand') ?? true
   const completion = {
-    ruleId: one.require(one.words('ruleId', 'rule'), 'ruleId'),
-    periodKey: one.words('periodKey') ?? one.words('period', 'periodEnd', 'anchorDate', 'anchorOn') ?? '',
-    completedOn: one.day('completedOn', 'on', 'date'),
+    ruleId: one.require(one.words('ruleId'), 'ruleId'),
+    periodKey: one.words('periodKey') ?? one.words('period') ?? '',
+    completedOn: one.day('completedOn'),
     effectiveOn: one.day('effectiveOn'),
     waiverReason: one.words('waiverReason'),
     confirmation: one.text(Confirmation.options, 'confirmation'),

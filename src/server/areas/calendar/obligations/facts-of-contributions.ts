@@ -25,8 +25,8 @@ interface ReadContributions {
 
 /** Contributions by employer and month, and participating employers; the scheme's own employer has no id. */
 export function readContributions(whole: Fields): ReadContributions {
-  const rows = whole.list(rowsOf, ['contributions', 'contributionBatches']).flat()
-  const listed = whole.list(readParticipation, ['participations', 'participatingEmployers'])
+  const rows = whole.list(rowsOf, 'contributions').flat()
+  const listed = whole.list(readParticipation, 'participations')
   const employers = [...new Set(rows.map(({ employerId }) => employerId))]
   const own =
     whole.words('employerId') ??
@@ -60,32 +60,29 @@ const undated = (employerId: string | null): ParticipationFacts => ({
 function readParticipation(one: Fields): ParticipationFacts {
   one.ignore(UNREAD.participation)
   return {
-    employerId: one.words('employerId', 'employer'),
-    employerName: one.words('employerName', 'name', 'legalName'),
-    fromOn: one.day('fromOn', 'from', 'participationOn', 'participationDate'),
-    untilOn: one.day('untilOn', 'until', 'cessationOn', 'cessationDate'),
+    employerId: one.words('employerId'),
+    employerName: one.words('employerName'),
+    fromOn: one.day('fromOn'),
+    untilOn: one.day('untilOn'),
   }
 }
 
 function rowsOf(one: Fields): Row[] {
   one.ignore(UNREAD.contribution)
   const status = one.text(ContributionStatus.options, 'status')
-  const kind = one.text(['EE', 'AVC', 'ER'], 'kind', 'limb')
-  const lines = one.list(
-    (line) => {
-      line.ignore(UNREAD.line)
-      return {
-        month: line.day('payDate', 'payOn')?.slice(0, 7) ?? null,
-        ee: line.cents('eeCents') ?? 0,
-        avc: line.cents('avcCents') ?? 0,
-        er: ['erCents', 'erSpecialCents', 'singlePremiumCents'].reduce(
-          (sum, name) => sum + (line.cents(name) ?? 0),
-          0,
-        ),
-      }
-    },
-    ['lines'],
-  )
+  const kind = one.text(['EE', 'AVC', 'ER'], 'kind')
+  const lines = one.list((line) => {
+    line.ignore(UNREAD.line)
+    return {
+      month: line.day('payDate')?.slice(0, 7) ?? null,
+      ee: line.cents('eeCents') ?? 0,
+      avc: line.cents('avcCents') ?? 0,
+      er: ['erCents', 'erSpecialCents', 'singlePremiumCents'].reduce(
+        (sum, name) => sum + (line.cents(name) ?? 0),
+        0,
+      ),
+    }
+  }, 'lines')
   const months = monthsOf(one, lines)
   if (status === 'REJECTED' || status === 'UNDONE') return []
 
@@ -101,32 +98,30 @@ function rowsOf(one: Fields): Row[] {
       : null
   const deductedCents = sumOf([ee, avc]) ?? ofLines(['ee', 'avc'])
   const employerCents = sumOf([er, ...others]) ?? ofLines(['er'])
-  const totalCents = one.cents('declaredTotalCents', 'totalCents') ?? sumOf([deductedCents, employerCents])
-  const receivedCents = one.cents('bankReceivedCents', 'receivedCents')
+  const totalCents = one.cents('declaredTotalCents') ?? sumOf([deductedCents, employerCents])
+  const receivedCents = one.cents('bankReceivedCents')
   const isShort =
     status === 'PART_FUNDED' ||
     status === 'AWAITING_FUNDS' ||
     (totalCents !== null && receivedCents !== null && receivedCents < totalCents)
 
-  const lastOn = one.day('receivedOn', 'receivedDate')
+  const lastOn = one.day('receivedOn')
   const wholeOn = one.has('fundedOn') ? one.day('fundedOn') : isShort ? null : lastOn
-  const avcOn = one.day('avcReceivedOn', 'avcReceivedDate')
-  const limb = (names: string[], otherwise: string | null): string | null =>
-    one.has(...names) ? one.day(...names) : otherwise
-  const invested = one.day('investedOn', 'investedDate')
-  const deductionsOn = limb(['deductionsReceivedOn', ...spelled(['ee', 'employee'], 'Received')], wholeOn)
-  const ofDeductions = spelled(['ee', 'employee'], 'Invested')
+  const avcOn = one.day('avcReceivedOn')
+  const limb = (name: string, otherwise: string | null): string | null =>
+    one.has(name) ? one.day(name) : otherwise
+  const invested = one.day('investedOn')
+  const deductionsOn = limb('deductionsReceivedOn', wholeOn)
   const deductions: Part = {
     isOwed: deductedCents !== 0,
     receivedOn: avcOn && deductionsOn ? latest([avcOn, deductionsOn]) : deductionsOn,
-    // As in the record: without a date of their own, the deductions were invested with the rest.
-    investedOn:
-      one.day('deductionsInvestedOn', ...ofDeductions) ?? (one.has(...ofDeductions) ? null : invested),
+    // As in the record: without a date of their own, the deductions were invested with the rest. `eeInvestedOn` null: not invested.
+    investedOn: one.day('deductionsInvestedOn') ?? limb('eeInvestedOn', invested),
   }
   const employer: Part = {
     isOwed: employerCents !== 0,
-    receivedOn: limb(spelled(['employer', 'er'], 'Received'), wholeOn),
-    investedOn: limb(spelled(['employer', 'er'], 'Invested'), invested),
+    receivedOn: limb('employerReceivedOn', wholeOn),
+    investedOn: limb('employerInvestedOn', invested),
   }
   const row = {
     employerId: one.words('employerId'),
@@ -144,16 +139,13 @@ function receiptMonthsOf(
   parts: readonly NonNullable<Part>[],
   days: readonly (string | null)[],
 ): ContributionFacts['receiptMonths'] {
-  const listed = one.list(
-    (receipt) => {
-      receipt.ignore(['month', 'amountCents', 'isDirect'])
-      return {
-        receivedOn: receipt.require(receipt.day('lastReceivedOn', 'receivedOn'), 'receivedOn'),
-        investedOn: receipt.day('investedOn'),
-      }
-    },
-    ['receiptMonths', 'receipts'],
-  )
+  const listed = one.list((receipt) => {
+    receipt.ignore(['month', 'amountCents', 'isDirect'])
+    return {
+      receivedOn: receipt.require(receipt.day('lastReceivedOn'), 'receivedOn'),
+      investedOn: receipt.day('investedOn'),
+    }
+  }, 'receiptMonths')
   const first = one.day('firstReceivedOn')
   const found =
     listed.length > 0
@@ -177,14 +169,10 @@ function receiptMonthsOf(
   }))
 }
 
-/** `erReceivedOn`, `erReceivedDate` and similar names. */
-const spelled = (limbs: string[], what: 'Received' | 'Invested'): string[] =>
-  limbs.flatMap((limb) => [`${limb}${what}On`, `${limb}${what}Date`])
-
 /** Months of deduction: from the pay dates, otherwise the payroll month. */
 function monthsOf(one: Fields, lines: readonly { month: string | null }[]): string[] {
-  const named = one.words('payrollMonth', 'deductionMonth', 'month')
-  const payDate = one.day('payDate', 'payOn')
+  const named = one.words('payrollMonth')
+  const payDate = one.day('payDate')
   const paid = lines.flatMap(({ month }) => month ?? [])
   if (paid.length > 0) return [...new Set(paid)]
   const month = payDate?.slice(0, 7) ?? named
