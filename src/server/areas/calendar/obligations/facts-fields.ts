@@ -186,6 +186,10 @@ export class Fields {
   }
 }
 
+/** The record's id, or one from its kind and position. */
+export const readId = (one: Fields, kind: string, index: number): string =>
+  one.words('id') ?? `${kind}${index + 1}`
+
 /** Fields of every record that no rule reads. */
 const EVERYWHERE = [
   'id',
