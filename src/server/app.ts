@@ -61,7 +61,6 @@ import {
 } from './areas/members/contributions/index.ts'
 import {
   calculatePpsNumberHash,
-  createDataQualityOperations,
   createMemberImportOperations,
   createMemberOperations,
   createPpsNumberRotation,

@@ -6,13 +6,15 @@ import { createObligationOperations } from './areas/calendar/obligations/index.t
 import { createFileNoteOperations } from './areas/documents/file-notes/index.ts'
 import { createInboxOperations } from './areas/firm/inbox/index.ts'
 import { createBreachOperations } from './areas/governance/breaches/index.ts'
+import { createComplianceStatementOperations } from './areas/governance/compliance-statements/index.ts'
 import { createKeyFunctionHolderOperations } from './areas/governance/key-function-holders/index.ts'
 import { createOutsourcingArrangementOperations } from './areas/governance/outsourcing-arrangements/index.ts'
 import { createOwnRiskAssessmentOperations, createRiskItemOperations } from './areas/governance/own-risk-assessments/index.ts'
 import { createPolicyOperations } from './areas/governance/policies/index.ts'
 import { createServiceProviderOperations } from './areas/governance/service-providers/index.ts'
 import { createCorpusReviewOperations } from './areas/law/corpus-reviews/index.ts'
-import { createMemberPayOperations } from './areas/members/members/index.ts'
+import { createContributionReminderOperations } from './areas/members/contribution-reminders/index.ts'
+import { createDataQualityOperations, createMemberPayOperations } from './areas/members/members/index.ts'
 import { createEmployerOperations } from './areas/schemes/employers/index.ts'
 import { createParticipationOperations } from './areas/schemes/participations/index.ts'
 import { createSchemeEventOperations } from './areas/schemes/scheme-events/index.ts'
@@ -27,6 +29,7 @@ export const createSimpleOperations = (context: { clock: Clock }): Operation[] =
   ...createFileNoteOperations(),
   ...createInboxOperations(),
   ...createBreachOperations(context),
+  ...createComplianceStatementOperations(context),
   ...createKeyFunctionHolderOperations(context),
   ...createOutsourcingArrangementOperations(context),
   ...createOwnRiskAssessmentOperations(context),
@@ -34,6 +37,8 @@ export const createSimpleOperations = (context: { clock: Clock }): Operation[] =
   ...createPolicyOperations(context),
   ...createServiceProviderOperations(context),
   ...createCorpusReviewOperations(),
+  ...createContributionReminderOperations(context),
+  ...createDataQualityOperations(),
   ...createMemberPayOperations(),
   ...createEmployerOperations(),
   ...createParticipationOperations(),

@@ -936,10 +936,6 @@ const SAMPLES: Record<string, Sample> = {
     creates: true,
     alsoChanges: ['obligation.confirm'],
   },
-<<<<<<< HEAD
-  'obligation-confirmation.list': anything,
-=======
->>>>>>> 6d50eb5 (test: derive the samples of two queries)
   // Only the person who gave the answer continues it.
   'obligation-confirmation.continue': {
     ...path('obligationConfirmation'),
