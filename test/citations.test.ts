@@ -8,14 +8,14 @@ const units = new Map(storedTexts.map(({ docId, units }) => [docId, units.map(({
 const cited = Object.entries<Citation>(CITATIONS)
 
 // Their texts belong to others and are not in the project; where CI is set their absence fails instead (harness/stored-texts.ts).
-describe.skipIf(!hasStoredTexts)('in the stored texts (skipped where they are not at hand)', () => {
+describe.skipIf(!hasStoredTexts)('in the stored texts (skipped where they are not stored)', () => {
   test.each(cited.filter(([, { unit }]) => unit))('%s is there', (_, { unit }) => {
     const found = units.get(unit?.docId ?? '')?.filter((heading) => heading.startsWith(unit?.heading ?? '?'))
     expect(found).not.toEqual([])
     expect(found).toBeDefined()
   })
 
-  test('an article of the Union that is at hand does not call itself unverified', () => {
+  test('an article of the Union that is stored does not call itself unverified', () => {
     const held = ['DIR', 'DORA', 'GDPR', 'SFDR']
     expect(cited.filter(([, { instrument, unit }]) => held.includes(instrument) && !unit)).toEqual([])
   })

@@ -75,7 +75,7 @@ describe('the set', () => {
 })
 
 // Their texts belong to others and are not in the project; where CI is set their absence fails instead (harness/stored-texts.ts).
-describe.skipIf(!hasStoredTexts)('in the stored texts (skipped where they are not at hand)', () => {
+describe.skipIf(!hasStoredTexts)('in the stored texts (skipped where they are not stored)', () => {
   const unitsOf = (name: string, unit: string) =>
     storedTexts
       .find((text) => text.name === name)
@@ -97,7 +97,7 @@ describe.skipIf(!hasStoredTexts)('in the stored texts (skipped where they are no
     },
   )
 
-  test('a citation whose unit is at hand cites one of the sources', () => {
+  test('a citation whose unit is stored cites one of the sources', () => {
     const names = new Map(storedTexts.map(({ docId, name }) => [docId, name]))
     const astray = sourced.flatMap(({ id, sources, citations }) =>
       citations

@@ -1,6 +1,6 @@
 /**
  * Questions with the provisions that answer them, which stand beside the checkout (EVAL_QUESTIONS) and are not in the project. Of what the
- * texts at hand hold, is one of the provisions among the first five; of what they do not hold, does the answer say so?
+ * stored texts hold, is one of the provisions among the first five; of what they do not hold, does the answer say so?
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ const Questions = z.array(z.object({ id: z.string(), question: z.string(), sourc
 
 export interface RegulatoryResult {
   questions: number
-  /** One of the provisions at least stands in a text at hand. */
+  /** One of the provisions at least is in a stored text. */
   held: number
   hit1: number
   hit5: number
@@ -30,7 +30,7 @@ export interface RegulatoryResult {
   missed: string[]
 }
 
-/** Undefined where the questions are not at hand. The corpus holds the golden set's texts. */
+/** Undefined where the questions are not stored. The corpus holds the golden set's texts. */
 export async function runRegulatoryQuestions(
   corpus: ScratchCorpus,
   today: string,

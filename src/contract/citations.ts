@@ -460,7 +460,7 @@ export const CITATIONS = {
   'AE 132': ae('132', 'Penalties'),
   'AE 138': ae('138', 'Interest on arrears'),
   'AE 139': ae('139', 'Court orders for arrears'),
-  // --- What no stored text confirms
+  // --- Not confirmed by a stored text
   'TCA 774 age': unseen('TCA', 's.774(7) as amended', 'Age-related limits and the earnings cap'),
   'SI128 3': unseen('SI128', 'reg. 3', 'Schemes and trust RACs are within the regime'),
   'SI128 31': unseen('SI128', 'regs 31-33', 'Pension benefit statement'),
@@ -509,10 +509,10 @@ export const formatCitationsWithStatus = (...ids: CitationId[]): string =>
     )
     .join('; ')
 
-/** Whether it was found in a stored text; what was not is shown as unverified. */
+/** Was it found in a stored text? A citation that was not is shown as unverified. */
 export const isVerified = (id: CitationId): boolean => CITATIONS[id].unit !== null
 
-/** "IORP II art. 28(2)", for the screen and the descriptions of fields; what is in no stored text says so. */
+/** "IORP II art. 28(2)", for the screen and the descriptions of fields; one that was not found says so. */
 export const formatCitedSources = (...ids: readonly CitationId[]): string =>
   ids
     .map((id) => {

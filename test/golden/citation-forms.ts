@@ -89,7 +89,7 @@ export const CITATION_FORMS: readonly [question: string, docId: string, citation
   ['Part III of the Pensions Act: section 28', 'IE-1990-act-25', 'Section 28'],
 ]
 
-/** Of these no text at hand has the provision: the text named for it is not there, or has no such unit. */
+/** No stored text has the provision of these: the text named for it is not there, or has no such unit. */
 export const NOT_HELD: readonly string[] = [
   'What does recital 57 of IORP II explain?',
   'Article 99 of IORP II',

@@ -4,7 +4,7 @@
  *
  * - `direct`, `lay`, `citation`: any one of `sources` answers. A citation question names the provision it asks for.
  * - `two-provisions`: all of `sources` are needed.
- * - `digest`: no text at hand answers; a note of the digest does, under one of `citations`.
+ * - `digest`: no stored text answers; a note of the digest does, under one of `citations`.
  * - `not-in-corpus`, `wrong-jurisdiction`, `off-topic`: right is to say so; `answer` says why.
  *
  * `facts` is what a right answer has to contain, compared in normaliseWords.

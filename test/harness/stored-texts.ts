@@ -1,6 +1,6 @@
 /**
  * The public texts the project does not hold: read from CORPUS_DIR, or from a folder beside the checkout. Tests that need them skip
- * where they are not at hand; on CI their absence is an error.
+ * where they are not stored; on CI their absence is an error.
  */
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -29,7 +29,7 @@ const unitsOf = (markdown: string): StoredUnit[] =>
       return { heading: heading.replace(/^#+ /, ''), text: lines.join('\n') }
     })
 
-/** Every text of the manifest, in its order; none where the texts are not at hand. */
+/** Every text of the manifest, in its order; none where the texts are not stored. */
 export const storedTexts: StoredText[] = hasStoredTexts
   ? (JSON.parse(readFileSync(`${CORPUS}/manifest.json`, 'utf8')) as { docId: string; file: string }[]).map(
       ({ docId, file }) => ({

@@ -22,10 +22,11 @@ const SNIFFED_CHARACTERS = 16 * 1024
 /** Throws SheetRefusal. */
 export async function readCsv(bytes: Buffer): Promise<Sheet> {
   const text = decodeText(bytes)
-  const told = /^"?sep=(.)"?(?:\r\n|\n|\r|$)/i.exec(text.head)
-  const skip = told?.[0].length ?? 0
+  const declared = /^"?sep=(.)"?(?:\r\n|\n|\r|$)/i.exec(text.head)
+  const skip = declared?.[0].length ?? 0
   const delimiter =
-    DELIMITERS.find((one) => one === told?.[1]) ?? sniffed(text.head.slice(skip, skip + SNIFFED_CHARACTERS))
+    DELIMITERS.find((one) => one === declared?.[1]) ??
+    sniffed(text.head.slice(skip, skip + SNIFFED_CHARACTERS))
   const table = new Table(asExcelMeans)
   if (text.isGuessed) table.note('ENCODING_GUESSED')
   // Excel does not show that line, so it is not counted; it is ASCII: as many bytes as characters.

@@ -1,4 +1,4 @@
-/** Figures that no legal text at hand confirms: settings of the firm, by name and by year. Dates are counted by hand. */
+/** Figures that no stored legal source confirms: settings of the firm, by name and by year. Dates are counted by hand. */
 import { describe, expect, test } from 'vitest'
 import { NOT_VERIFIED } from '../../../../contract/rule-settings.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'

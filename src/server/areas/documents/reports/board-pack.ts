@@ -461,7 +461,7 @@ function sourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   return [
     heading('Sources'),
     note(
-      'Sources of the rules that apply. An unverified source was not found in the stored legal texts. Read it before you rely on it.',
+      'Sources of the rules that apply. An unverified source was not found in the stored legal sources. Read it before you rely on it.',
     ),
     ...sourceTables(ids),
   ]

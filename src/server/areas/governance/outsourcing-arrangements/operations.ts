@@ -184,13 +184,13 @@ const notifyDevelopment = (clock: Clock) =>
       throw conflict('The Pensions Authority has already been notified of this development', {
         code: 'ALREADY_NOTIFIED',
       })
-    const told = {
+    const notified = {
       ...development,
       notifiedOn: requirePastDateOrToday(clock, input.notifiedOn, 'notifiedOn'),
       reference: input.reference,
     }
     return {
-      developments: JSON.stringify(before.developments.map((one) => (one === development ? told : one))),
+      developments: JSON.stringify(before.developments.map((one) => (one === development ? notified : one))),
     }
   })
 

@@ -17,26 +17,26 @@ import type { Budget as Allowed } from '../../../platform/model-provider/setting
 import type { Ledger } from './generate-answer.ts'
 
 /** One row: what the caller's firm sends of questions, and what it has used since the month of the day began. */
-const standing = (today: string): Statement => ({
+const selectBudgetStatus = (today: string): Statement => ({
   text: `select t.settings ->> 'questionsSent' as sends, u.calls, u.cents::float8 as cents
            from tenants t, app.provider_use(date_trunc('month', $1::date)::timestamp at time zone 'Europe/Dublin') u
           where t.id = current_setting('app.tenant', true)`,
   values: [today],
 })
 
-export interface Standing extends Pick<ProviderUse, 'month' | 'startsAgainOn' | 'calls' | 'cents'> {
+export interface BudgetStatus extends Pick<ProviderUse, 'month' | 'startsAgainOn' | 'calls' | 'cents'> {
   questionsSent: QuestionsSent
 }
 
 const use = (used: number, limit: number) => ({ used, limit, left: Math.max(0, limit - used) })
 
-function standingOf(
+function calculateBudgetStatus(
   sends: string | null,
   calls: number,
   cents: number,
   { calls: mostCalls, cents: mostCents, isStrict }: Allowed,
   today: string,
-): Standing {
+): BudgetStatus {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const chosen = QuestionsSent.catch('PROJECTED').parse(sends)
   return {
@@ -52,15 +52,15 @@ export async function loadBudgetStatus(
   runQuery: RunQuery,
   allowed: Allowed,
   clock: Clock,
-): Promise<Standing> {
+): Promise<BudgetStatus> {
   const today = getTodayInDublin(clock)
-  const [rows] = await runQuery(standing(today))
+  const [rows] = await runQuery(selectBudgetStatus(today))
   const [sends = null, calls, cents] = rows?.[0] ?? []
-  return standingOf(sends, Number(calls ?? 0), Number(cents ?? 0), allowed, today)
+  return calculateBudgetStatus(sends, Number(calls ?? 0), Number(cents ?? 0), allowed, today)
 }
 
 /** 429, with what is left, where the month is spent. */
-export function findBudgetRefusal({ calls, cents, month, startsAgainOn }: Standing): Refusal | null {
+export function findBudgetRefusal({ calls, cents, month, startsAgainOn }: BudgetStatus): Refusal | null {
   if (calls.left > 0 && (cents === null || cents.left > 0)) return null
   return spent('AI_BUDGET_SPENT', 'Your firm has reached its monthly limit for the AI provider', {
     month,
@@ -95,10 +95,10 @@ export function keepLedger({
   async function requireRoom(tx: Tx): Promise<void> {
     const today = getTodayInDublin(clock)
     await runStatement(tx, { text: ONE_AT_A_TIME, values: [] })
-    const [row] = await runStatement(tx, standing(today))
+    const [row] = await runStatement(tx, selectBudgetStatus(today))
     const [sends = null, calls, cents] = row ?? []
     const refusal = findBudgetRefusal(
-      standingOf(sends, Number(calls ?? 0), Number(cents ?? 0), allowed, today),
+      calculateBudgetStatus(sends, Number(calls ?? 0), Number(cents ?? 0), allowed, today),
     )
     if (refusal) throw refusal
   }

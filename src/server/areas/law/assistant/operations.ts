@@ -49,8 +49,8 @@ export function createAssistantOperations(dependencies: AssistantDependencies): 
       contract: getProviderUse,
       owner: (_input, find, actor) => find.self(actor),
       async run({ runQuery }) {
-        const standing = await loadBudgetStatus(runQuery, budget, clock)
-        return { provider: provider && { host: provider.host, model: provider.model }, ...standing }
+        const status = await loadBudgetStatus(runQuery, budget, clock)
+        return { provider: provider && { host: provider.host, model: provider.model }, ...status }
       },
     }),
     defineQuery({

@@ -22,10 +22,10 @@ export async function createPreview(
   { question, on, runQuery }: { question: string; on: string; runQuery: RunQuery },
 ): Promise<QuestionPreview> {
   if (!provider) return nothing('NO_PROVIDER')
-  const standing = await loadBudgetStatus(runQuery, budget, clock)
-  const { questionsSent: sends } = standing
+  const status = await loadBudgetStatus(runQuery, budget, clock)
+  const { questionsSent: sends } = status
   if (sends === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
-  if (findBudgetRefusal(standing)) return nothing('BUDGET_SPENT')
+  if (findBudgetRefusal(status)) return nothing('BUDGET_SPENT')
   let leaving: Leaving | null = null
   const { refused } = await makeAnswer({
     question,

@@ -139,9 +139,9 @@ const previewWith =
   ({ provider, budget: allowed, clock, ...given }: Writing): PreviewSections =>
   async (call) => {
     if (!provider) return nothing('NO_PROVIDER')
-    const standing = await loadBudgetStatus(call.runQuery, allowed, clock)
-    if (standing.questionsSent === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
-    if (findBudgetRefusal(standing)) return nothing('BUDGET_SPENT')
+    const status = await loadBudgetStatus(call.runQuery, allowed, clock)
+    if (status.questionsSent === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
+    if (findBudgetRefusal(status)) return nothing('BUDGET_SPENT')
     const { scheme, sections } = await whatLeaves(call, given)
     if (sections.length === 0) return nothing('NOTHING_TO_WRITE')
     return {

@@ -203,7 +203,7 @@ test('a note brings along the provision that it rests on, in the words that peop
   expect(await citationsFor(question)).toEqual(['FISHING Section 7', 'NOTES Torn nets'])
 })
 
-test('notes stand for a provision whose text is not stored, first the one that is about it', async () => {
+test('notes replace a provision whose text is not stored, first the one that is about it', async () => {
   const note = (id: string, sources: CitationId[]) =>
     toChunk('Of pensions', {
       id,

@@ -213,7 +213,7 @@ defined as (
     from corpus_chunks c join corpus_documents d on d.id = c.document_id
    where c.citation like '%”' and app.defined_term(c.citation) = any ($9::text[])
      and (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)),
--- Notes stand for a provision whose text is not stored.
+-- Notes replace a provision whose text is not stored.
 named as (
   select n, id, is_exact, ordinal, 0::float8 as score from held where place = 1
   union all

@@ -98,9 +98,9 @@ const isUnnamed = (row: Row): boolean => IDENTIFYING.every((field) => row.get(fi
 
 /** Money without a name is left out only where it is the sum of rows above it: anything else may be somebody's. */
 function isSumOf(row: Row, sums: { all: Amounts; sinceLast: Amounts }, decimalComma: boolean): boolean {
-  const told = AMOUNT_FIELDS.filter((field) => row.get(field) !== '')
+  const filled = AMOUNT_FIELDS.filter((field) => row.get(field) !== '')
   return [sums.all, sums.sinceLast].some((sum) =>
-    told.every((field) => {
+    filled.every((field) => {
       const read = readMoney(row.get(field), { decimalComma, mostEuros: 1_000_000_000 })
       return read !== null && 'value' in read && read.value === sum[AMOUNT_COLUMNS[field]]
     }),

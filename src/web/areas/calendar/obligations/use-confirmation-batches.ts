@@ -17,7 +17,7 @@ export interface ConfirmationBatches {
   undo: (confirmation: ObligationConfirmation) => void
 }
 
-/** Batches are sent one after the other; leaving the page stops after the current batch. */
+/** Batches are sent one after the other; leaving the page stops after the batch that is being sent. */
 export function useConfirmationBatches(): ConfirmationBatches {
   const queries = useQueryClient()
   const [current, setCurrent] = useState<ObligationConfirmation | null>(null)

@@ -388,7 +388,9 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
       return ownFunds ? yes('A regulatory own funds scheme') : no('Not a regulatory own funds scheme')
     }),
     find: () => [
-      undated('The periods of sections 53G to 53L could not be verified: enter the dates with the actuary'),
+      undated(
+        'The periods of sections 53G to 53L are not in the stored legal sources: enter the dates with the actuary',
+      ),
     ],
   }),
 ]
