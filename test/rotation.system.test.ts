@@ -487,7 +487,7 @@ describe('npm run rotate-pps-key', () => {
    * A service on a database that the command can open: on PostgreSQL the service stays, on the embedded database it is
    * closed while `during` runs, because that belongs to one process.
    */
-  async function aRotatable() {
+  async function createRotatable() {
     const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
     folders.push(folder)
     const env: Record<string, string> = { DATA_DIR: folder }
@@ -551,7 +551,7 @@ describe('npm run rotate-pps-key', () => {
   }
 
   test('is killed in the middle, goes on where it was, and says when nothing is left', async () => {
-    const { env, service, during, close } = await aRotatable()
+    const { env, service, during, close } = await createRotatable()
     try {
       const firm = await createFirm(service)
       const numbers = await withMembers(service, firm, 120)

@@ -11,12 +11,12 @@ import {
   type Secrets,
 } from './config.ts'
 
-const aKey = (name: string): string => createHash('sha256').update(name).digest('hex')
+const buildKey = (name: string): string => createHash('sha256').update(name).digest('hex')
 const SECRETS: Secrets = {
   SESSION_SECRET: 'session-secret-of-more-than-32-characters',
   CSRF_SECRET: 'csrf-secret-of-more-than-32-characters',
-  PPS_ENCRYPTION_KEY: aKey('pps'),
-  PPS_INDEX_KEY: aKey('index'),
+  PPS_ENCRYPTION_KEY: buildKey('pps'),
+  PPS_INDEX_KEY: buildKey('index'),
   CRON_TOKEN: 'cron-token-of-more-than-32-characters',
   RAG_INGEST_TOKEN: 'ingest-token-of-more-than-32-characters',
 }
@@ -463,7 +463,7 @@ const names = [
 ]
 const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => [one, other] as const))
 test.each(pairs)('%s and %s must not be equal', (one, other) => {
-  const value = aKey('both')
+  const value = buildKey('both')
   const message = refusalOf({ ...PRODUCTION, [one]: value, [other]: value })
   expect(message).toContain(one)
   expect(message).toContain(other)
@@ -472,7 +472,11 @@ test.each(pairs)('%s and %s must not be equal', (one, other) => {
 
 test('one key in two spellings is one key', () => {
   expect(
-    refusalOf({ ...PRODUCTION, PPS_ENCRYPTION_KEY: aKey('one'), PPS_INDEX_KEY: aKey('one').toUpperCase() }),
+    refusalOf({
+      ...PRODUCTION,
+      PPS_ENCRYPTION_KEY: buildKey('one'),
+      PPS_INDEX_KEY: buildKey('one').toUpperCase(),
+    }),
   ).toBe('PPS_ENCRYPTION_KEY and PPS_INDEX_KEY must not be equal')
 })
 
@@ -638,10 +642,14 @@ test('edge limits may be left to an edge in production', () => {
 
 test('previous keys stand beside the current ones', () => {
   const config = ready(
-    { ...PRODUCTION, SESSION_SECRET_PREVIOUS: aKey('session'), PPS_ENCRYPTION_KEY_PREVIOUS: aKey('old') },
+    {
+      ...PRODUCTION,
+      SESSION_SECRET_PREVIOUS: buildKey('session'),
+      PPS_ENCRYPTION_KEY_PREVIOUS: buildKey('old'),
+    },
     null,
   )
-  expect(config.secrets).toMatchObject({ previousSession: aKey('session'), previousPps: aKey('old') })
+  expect(config.secrets).toMatchObject({ previousSession: buildKey('session'), previousPps: buildKey('old') })
 })
 
 test('the key of idempotency is derived, and is none of the secrets', () => {
@@ -654,7 +662,7 @@ test('the key of idempotency is derived, and is none of the secrets', () => {
 
 test('files have a key of their own, or one derived from that of the PPS numbers; every key given still opens', () => {
   const derived = (hex: string) => Buffer.from(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', 'files', 32))
-  const [own, old, pps, oldPps] = ['files', 'old files', 'pps', 'old'].map(aKey) as [
+  const [own, old, pps, oldPps] = ['files', 'old files', 'pps', 'old'].map(buildKey) as [
     string,
     string,
     string,
@@ -682,7 +690,7 @@ test('audit checkpoints are signed by a key of their own, or by one derived from
   const keysOf = (env: Env) =>
     ready({ ...PRODUCTION, ...env }, null).secrets.seal.map((key) => key.toString('hex'))
   const fromIndex = derived(PRODUCTION.PPS_INDEX_KEY).toString('hex')
-  const [own, old] = ['seal', 'old seal'].map(aKey) as [string, string]
+  const [own, old] = ['seal', 'old seal'].map(buildKey) as [string, string]
   expect(keysOf({})).toEqual([fromIndex])
   expect(keysOf({ AUDIT_SEAL_KEY: own })).toEqual([own, fromIndex])
   expect(keysOf({ AUDIT_SEAL_KEY: own, AUDIT_SEAL_KEY_PREVIOUS: old })).toEqual([own, fromIndex, old])

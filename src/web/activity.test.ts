@@ -3,7 +3,7 @@ import { CONTRACTS } from '../contract/index.ts'
 import { type Activity, describeActivity, formatActivitySentence } from './activity.ts'
 import { findPageOfEntity } from './entity-page.ts'
 
-const anActivity = (fields: Partial<Activity>): Activity => ({
+const buildActivity = (fields: Partial<Activity>): Activity => ({
   action: 'scheme.approve',
   entityType: 'scheme',
   entityName: 'Ballycotton Foods DC',
@@ -24,7 +24,7 @@ describe('an entry of the audit log is a sentence', () => {
   ]
 
   test.each([...commands, ...ofTheService])('%s has words', (action) => {
-    const sentence = formatActivitySentence(anActivity({ action }))
+    const sentence = formatActivitySentence(buildActivity({ action }))
     expect(sentence).not.toContain(action)
     expect(sentence).not.toMatch(/[{}]|\s\s|\s$/)
   })
@@ -73,11 +73,11 @@ describe('an entry of the audit log is a sentence', () => {
       'Conor Ashe did pigeon.release with a pigeon',
     ],
   ])('%o reads %s', (fields, sentence) => {
-    expect(formatActivitySentence(anActivity(fields))).toBe(sentence)
+    expect(formatActivitySentence(buildActivity(fields))).toBe(sentence)
   })
 
   test('comes in parts, so that the record can be a link', () => {
-    expect(describeActivity(anActivity({ action: 'scheme.close' }))).toEqual({
+    expect(describeActivity(buildActivity({ action: 'scheme.close' }))).toEqual({
       actor: 'Conor Ashe',
       before: 'closed',
       about: 'Ballycotton Foods DC',

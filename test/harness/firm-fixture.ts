@@ -105,7 +105,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
   const trusteeRecords = await createTrusteeRecords({ service, firm, scheme }, trustee.id)
   // A PRSA contract is outside the regime, so that its approval waits for nothing.
   await firm.broker.call(updateScheme, { id: scheme.id, name: scheme.name, type: 'PRSA' })
-  const contribution = await aContribution(service, firm.id, { ...scheme, memberId: member.id })
+  const contribution = await createContribution(service, firm.id, { ...scheme, memberId: member.id })
   const [user, ...people] = await insertPeople(
     service,
     (['EmployerUser', ...ROLES] as const).map((role) => ({
@@ -116,7 +116,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       ...(role === 'Member' ? { memberId: member.id } : {}),
     })),
   )
-  const assistantAnswer = await anAnswer(service, firm.id, firm.broker.id)
+  const assistantAnswer = await createAnswer(service, firm.id, firm.broker.id)
   await formerObligations(service, firm.id, scheme.id)
   const { id: fileNote } = await firm.broker.call(createFileNote, {
     id: scheme.id,
@@ -138,14 +138,14 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       participation: await participationOf(service, scheme.id),
       ...governance,
       ...trusteeRecords,
-      obligation: await anObligation(service, firm, employer.id),
-      draft: await aDraft(service, firm.id, scheme.id),
+      obligation: await createObligation(service, firm, employer.id),
+      draft: await createDraft(service, firm.id, scheme.id),
       assistantAnswer,
       fileNote,
-      comment: await aComment(service, firm.id, scheme.id, byRole),
-      schemeImport: await aSchemeImport(service, firm, scheme.id),
-      obligationConfirmation: await aConfirmation(service, firm.id, byRole.BrokerUser.id),
-      corpusReview: await aReview(service, firm.id, { schemeId: scheme.id, fileNote }),
+      comment: await createComment(service, firm.id, scheme.id, byRole),
+      schemeImport: await createSchemeImport(service, firm, scheme.id),
+      obligationConfirmation: await createConfirmation(service, firm.id, byRole.BrokerUser.id),
+      corpusReview: await createReview(service, firm.id, { schemeId: scheme.id, fileNote }),
       user: user?.id ?? '',
     }),
     people: byRole,
@@ -165,7 +165,7 @@ async function createOtherRecords(firm: Firm, known: Partial<Records>): Promise<
   return records
 }
 
-async function anAnswer(service: Service, firmId: string, userId: string): Promise<string> {
+async function createAnswer(service: Service, firmId: string, userId: string): Promise<string> {
   const id = createId()
   await service.asOwner(
     `insert into assistant_answers (tenant_id, id, user_id, question, on_day, mode, answer, sentences, citations, notes, created_by)
@@ -175,7 +175,7 @@ async function anAnswer(service: Service, firmId: string, userId: string): Promi
   return id
 }
 
-async function aComment(
+async function createComment(
   service: Service,
   firmId: string,
   schemeId: string,
@@ -196,7 +196,7 @@ async function aComment(
   return id
 }
 
-async function aDraft(service: Service, firmId: string, schemeId: string): Promise<string> {
+async function createDraft(service: Service, firmId: string, schemeId: string): Promise<string> {
   const id = createId()
   await service.asOwner(
     `insert into drafts (tenant_id, id, scheme_id, kind, title, search_key, text, open_places, template_version, corpus_snapshot,
@@ -212,7 +212,7 @@ async function aDraft(service: Service, firmId: string, schemeId: string): Promi
   return id
 }
 
-async function aReview(
+async function createReview(
   service: Service,
   firmId: string,
   { schemeId, fileNote }: { schemeId: string; fileNote: string },
@@ -231,7 +231,7 @@ async function aReview(
   return id
 }
 
-async function aSchemeImport(service: Service, firm: Firm, schemeId: string): Promise<string> {
+async function createSchemeImport(service: Service, firm: Firm, schemeId: string): Promise<string> {
   const id = createId()
   await service.asOwner(
     `insert into scheme_imports (tenant_id, id, file_name, employer_ids, scheme_ids, trustee_ids, training_ids, member_ids, drafts, created_by)
@@ -241,7 +241,7 @@ async function aSchemeImport(service: Service, firm: Firm, schemeId: string): Pr
   return id
 }
 
-async function aConfirmation(service: Service, firmId: string, userId: string): Promise<string> {
+async function createConfirmation(service: Service, firmId: string, userId: string): Promise<string> {
   const id = createId()
   await service.asOwner(
     `insert into obligation_confirmations (tenant_id, id, status, answer, is_on_due_date, rule_ids, obligation_ids, total, created_by)
@@ -260,7 +260,7 @@ async function participationOf(service: Service, schemeId: string): Promise<stri
 }
 
 /** It fell due before the scheme was added. */
-async function anObligation(service: Service, firm: Firm, employerId: string): Promise<string> {
+async function createObligation(service: Service, firm: Firm, employerId: string): Promise<string> {
   const { id: schemeId } = await firm.hasActiveScheme({ employerId, wentLiveOn: '2015-03-01' })
   const [obligation] = await service.asOwner<{ id: string }>(
     "select id from obligations where scheme_id = $1 and rule_id = 'GOV-14'",
@@ -283,7 +283,7 @@ async function formerObligations(service: Service, firmId: string, schemeId: str
 }
 
 /** As an upload would leave it, for a scheme that is a draft still. */
-async function aContribution(
+async function createContribution(
   service: Service,
   firmId: string,
   scheme: { id: string; name: string; employerId: string; memberId: string },

@@ -144,7 +144,7 @@ const personal = (service: Service, fields: Sent): Sent => {
 const emailOfSample = (): string => `sample-${nextUniqueText()}@example.com`
 
 const AS_FEEDER = { authorization: `Bearer ${TEST_SECRETS.RAG_INGEST_TOKEN}` }
-const aText = () => ({
+const buildText = () => ({
   documents: [
     {
       docId: `SAMPLE-${nextUniqueText()}`,
@@ -158,7 +158,9 @@ const aText = () => ({
 
 /** A public text of its own. */
 async function heldText({ service }: FirmFixture): Promise<{ sent: Sent }> {
-  const { body } = await createAnonymousCaller(service).send(ingestCorpus, aText(), { headers: AS_FEEDER })
+  const { body } = await createAnonymousCaller(service).send(ingestCorpus, buildText(), {
+    headers: AS_FEEDER,
+  })
   return { sent: { id: body.documents[0]?.id } }
 }
 
@@ -188,12 +190,12 @@ const A_PAYROLL = {
   name: 'payroll of a sample.csv',
   bytes: 'works_number,pay_date,ee_contribution\r\nW001,20/11/2026,10.00\r\n',
 }
-const someMembers = () => ({
+const buildMembers = () => ({
   name: 'members of a sample.csv',
   bytes: `ppsn,works_number,first_name,last_name,date_of_birth,date_joined_scheme\r\n${generatePpsNumber()},${nextUniqueText()},Vorname,Nachname,04/05/1970,01/02/2010\r\n`,
 })
 /** A scheme of a new employer, with a trustee and a member. */
-const someSchemes = () => {
+const buildSchemes = () => {
   const [employer, scheme] = [`Employer ${nextUniqueText()}`, `Scheme ${nextUniqueText()}`]
   const rows = {
     Employers: [['employer'], [employer]],
@@ -522,7 +524,7 @@ const SAMPLES: Record<string, Sample> = {
 
   'scheme-import.create': {
     ...own(),
-    sent: () => ({ file: someSchemes(), confirmedWarnings: ['S51'] }),
+    sent: () => ({ file: buildSchemes(), confirmedWarnings: ['S51'] }),
     refused: ['SuperAdmin'],
     creates: true,
     repeats: false,
@@ -614,7 +616,7 @@ const SAMPLES: Record<string, Sample> = {
   'member.reveal-pps': path('member', { reason: 'Asked for by the sample' }),
   'member.import': {
     names: 'scheme',
-    sent: ({ scheme }) => ({ schemeId: scheme, file: someMembers() }),
+    sent: ({ scheme }) => ({ schemeId: scheme, file: buildMembers() }),
     references: {
       schemeId: { kind: 'scheme', foreign: 'refused' },
       employerId: { kind: 'employer', foreign: 'refused' },
@@ -1068,7 +1070,7 @@ const SAMPLES: Record<string, Sample> = {
     creates: true,
   },
   'corpus-text.withdraw': { ...own({ reason: 'Sample' }), ready: heldText, repeats: false },
-  'corpus.ingest': { names: null, sent: aText, creates: true },
+  'corpus.ingest': { names: null, sent: buildText, creates: true },
   'assistant.search': own({ q: 'own-risk assessment' }),
   'assistant.ask': { ...own({ question: 'When is an own-risk assessment due?' }), creates: true },
   'assistant.answers': filtered({ askedById: 'user' }),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { FolderInUse, loadDevelopmentSecrets, lockFolder, makePrivateFolder } from './data-folder.ts'
 
-async function aFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'data-'))
   onTestFinished(() => rm(parent, { recursive: true, force: true }))
   return join(parent, 'data')
@@ -26,7 +26,7 @@ async function ended(): Promise<number> {
 }
 
 test('the secrets of a folder are made once, all different, and for its owner only', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const secrets = await loadDevelopmentSecrets(folder)
   expect(await loadDevelopmentSecrets(folder)).toEqual(secrets)
   expect(new Set(Object.values(secrets)).size).toBe(7)
@@ -48,7 +48,7 @@ test.each([0o755, 0o777, 0o750])(
   'a folder that was there with mode %o is closed to other users',
   async (mode) => {
     for (const use of [loadDevelopmentSecrets, (folder: string) => lockFolder(folder, process.pid)]) {
-      const folder = await aFolder()
+      const folder = await createFolder()
       await mkdir(folder)
       await chmod(folder, mode)
       await use(folder)
@@ -58,7 +58,7 @@ test.each([0o755, 0o777, 0o750])(
 )
 
 test('a folder that all users share is refused and left as it is', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   await mkdir(folder)
   await chmod(folder, 0o1777)
   await expect(makePrivateFolder(folder)).rejects.toThrow(`All users share ${folder}`)
@@ -67,8 +67,8 @@ test('a folder that all users share is refused and left as it is', async () => {
 
 test('two folders have nothing in common', async () => {
   const [one, other] = [
-    await loadDevelopmentSecrets(await aFolder()),
-    await loadDevelopmentSecrets(await aFolder()),
+    await loadDevelopmentSecrets(await createFolder()),
+    await loadDevelopmentSecrets(await createFolder()),
   ]
   const all = [...Object.values(one), ...Object.values(other)]
   expect(new Set(all).size).toBe(14)
@@ -76,7 +76,7 @@ test('two folders have nothing in common', async () => {
 
 test('programs that start together on an empty folder have the same secrets', async () => {
   for (let round = 0; round < 40; round++) {
-    const folder = await aFolder()
+    const folder = await createFolder()
     const made = await Promise.all(Array.from({ length: 8 }, () => loadDevelopmentSecrets(folder)))
     expect(new Set(made.map((secrets) => JSON.stringify(secrets))).size).toBe(1)
     expect(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'))).toEqual(made[0])
@@ -85,7 +85,7 @@ test('programs that start together on an empty folder have the same secrets', as
 })
 
 test('a damaged file of secrets stops the start instead of being replaced: what it opened would be lost', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   await loadDevelopmentSecrets(folder)
   const file = join(folder, 'secrets.json')
   await writeFile(file, '{"SESSION_SECRET": "')
@@ -97,7 +97,7 @@ const readHolder = async (folder: string): Promise<string | undefined> =>
   (await readFile(join(folder, 'lock'), 'utf8')).split(' ')[0]
 
 test('a folder in use is refused by its name, and free again once it is given back', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const release = await lockFolder(folder, another())
   await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
   await expect(lockFolder(folder, process.pid)).rejects.toThrow(folder)
@@ -111,7 +111,7 @@ test.each([
   ['a process that has ended', ended],
   ['a process of the same number before a restart', async () => process.pid],
 ])('a lock of %s is taken over', async (_name, holder) => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   await lockFolder(folder, await holder())
   const release = await lockFolder(folder, process.pid)
   expect(await readHolder(folder)).toBe(String(process.pid))
@@ -121,7 +121,7 @@ test.each([
 test.runIf(process.platform === 'linux')(
   'a lock is taken over if another process has the number of its holder by now',
   async () => {
-    const folder = await aFolder()
+    const folder = await createFolder()
     await lockFolder(folder, 1)
     const file = join(folder, 'lock')
     const [, start = ''] = (await readFile(file, 'utf8')).split(' ')
@@ -134,14 +134,14 @@ test.runIf(process.platform === 'linux')(
 )
 
 test('a lock without the start of its holder, of an earlier version, holds', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   await makePrivateFolder(folder)
   await writeFile(join(folder, 'lock'), '1')
   await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
 })
 
 test('a process of somebody else is alive too', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   await lockFolder(folder, 1)
   await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
 })
@@ -152,7 +152,7 @@ test.each(['no lock', 'a lock left over'])(
     const pids = Array.from({ length: 6 }, another)
     const gone = await ended()
     for (let round = 0; round < 40; round++) {
-      const folder = await aFolder()
+      const folder = await createFolder()
       if (state === 'a lock left over') await lockFolder(folder, gone)
       const outcomes = await Promise.allSettled(pids.map((pid) => lockFolder(folder, pid)))
       const winners = pids.filter((_, i) => outcomes[i]?.status === 'fulfilled')

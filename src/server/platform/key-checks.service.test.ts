@@ -9,7 +9,7 @@ import { type KeysInUse, verifyKeys } from './key-checks.ts'
 import { calculateFingerprint } from './key-fingerprint.ts'
 
 const service = useService({ emptyDatabase: true })
-const aKey = (name: string): string => createHash('sha256').update(name).digest('hex')
+const buildKey = (name: string): string => createHash('sha256').update(name).digest('hex')
 
 interface Keys {
   current?: string
@@ -50,7 +50,7 @@ async function verify(keys: Keys = {}): Promise<string> {
 }
 
 test('any key is accepted before there is data, and only that of the data afterwards', async () => {
-  expect(await verify({ current: aKey('one'), index: aKey('two') })).toBe('accepted')
+  expect(await verify({ current: buildKey('one'), index: buildKey('two') })).toBe('accepted')
   expect(await verify()).toBe('accepted')
 
   const firm = await createFirm(service())
@@ -61,10 +61,14 @@ test('any key is accepted before there is data, and only that of the data afterw
   )
 
   expect(await verify()).toBe('accepted')
-  expect(await verify({ current: aKey('other') })).toMatch(/^PPS_ENCRYPTION_KEY and .* are not the keys/)
-  expect(await verify({ current: aKey('new'), previous: TEST_SECRETS.PPS_ENCRYPTION_KEY })).toBe('accepted')
-  expect(await verify({ index: aKey('other') })).toMatch(/^PPS_INDEX_KEY is not the key/)
-  expect(await verify({ files: [Buffer.from(aKey('other'), 'hex')] })).toMatch(/^FILES_ENCRYPTION_KEY and/)
+  expect(await verify({ current: buildKey('other') })).toMatch(/^PPS_ENCRYPTION_KEY and .* are not the keys/)
+  expect(await verify({ current: buildKey('new'), previous: TEST_SECRETS.PPS_ENCRYPTION_KEY })).toBe(
+    'accepted',
+  )
+  expect(await verify({ index: buildKey('other') })).toMatch(/^PPS_INDEX_KEY is not the key/)
+  expect(await verify({ files: [Buffer.from(buildKey('other'), 'hex')] })).toMatch(
+    /^FILES_ENCRYPTION_KEY and/,
+  )
   // A refused start changes nothing.
   expect(await verify()).toBe('accepted')
   expect(errors).toEqual([])

@@ -63,7 +63,7 @@ async function collected(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const aKey = (): string => `firm/${randomBytes(12).toString('hex')}`
+const buildKey = (): string => `firm/${randomBytes(12).toString('hex')}`
 
 describe.each([
   ['a folder', openLocal],
@@ -89,7 +89,7 @@ describe.each([
     2 * PART_BYTES,
     MAX_BYTES,
   ])('%i bytes come back as they went in', async (size) => {
-    const key = aKey()
+    const key = buildKey()
     const bytes = randomBytes(size)
     expect(await store.write(key, chunksOf(bytes))).toEqual({ storedBytes: size })
     expect((await collected(await store.read(key))).equals(bytes)).toBe(true)
@@ -98,7 +98,7 @@ describe.each([
   test('pieces of any size make one file, empty ones too', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 }), async (pieces) => {
-        const key = aKey()
+        const key = buildKey()
         await store.write(
           key,
           (async function* () {
@@ -112,7 +112,7 @@ describe.each([
   })
 
   test('files written at the same time do not mix', async () => {
-    const files = Array.from({ length: 8 }, (_, i) => ({ key: aKey(), bytes: Buffer.alloc(300_000, i) }))
+    const files = Array.from({ length: 8 }, (_, i) => ({ key: buildKey(), bytes: Buffer.alloc(300_000, i) }))
     await Promise.all(files.map(({ key, bytes }) => store.write(key, chunksOf(bytes))))
     for (const { key, bytes } of files)
       expect((await collected(await store.read(key))).equals(bytes)).toBe(true)
@@ -128,19 +128,19 @@ describe.each([
   })
 
   test('what is not there is missing, which is not an outage', async () => {
-    const refusal = await store.read(aKey()).catch((error) => error)
+    const refusal = await store.read(buildKey()).catch((error) => error)
     expect(refusal).toBeInstanceOf(FileMissing)
     expect(refusal).not.toHaveProperty('code')
   })
 
   test('what was removed is missing, and may be removed again', async () => {
-    const key = aKey()
+    const key = buildKey()
     await store.write(key, chunksOf(randomBytes(10)))
     await store.remove(key)
     await expect(store.read(key)).rejects.toThrow(FileMissing)
     expect((await opened.contents()).join()).not.toContain(key.slice(5))
     await store.remove(key)
-    await store.remove(aKey())
+    await store.remove(buildKey())
   })
 
   test.each([
@@ -156,7 +156,7 @@ describe.each([
       yield* chunksOf(randomBytes(size))
       throw reason
     }
-    await expect(store.write(aKey(), failing())).rejects.toBe(reason)
+    await expect(store.write(buildKey(), failing())).rejects.toBe(reason)
     expect(await opened.contents()).toEqual(before)
   })
 
@@ -171,14 +171,14 @@ describe.each([
         isEnded = true
       }
     }
-    await expect(store.write(aKey(), plenty())).rejects.toThrow(FileTooLarge)
+    await expect(store.write(buildKey(), plenty())).rejects.toThrow(FileTooLarge)
     expect([isEnded, given]).toEqual([true, MAX_BYTES])
-    await expect(store.write(aKey(), chunksOf(Buffer.alloc(MAX_BYTES + 1)))).rejects.toThrow(FileTooLarge)
+    await expect(store.write(buildKey(), chunksOf(Buffer.alloc(MAX_BYTES + 1)))).rejects.toThrow(FileTooLarge)
     expect(await opened.contents()).toEqual(before)
   })
 
   test('who stops reading half-way may read again', async () => {
-    const key = aKey()
+    const key = buildKey()
     const bytes = randomBytes(PART_BYTES)
     await store.write(key, chunksOf(bytes))
     for (let i = 0; i < 60; i++) {
@@ -229,7 +229,7 @@ describe.each([
   })
 
   test('a sealed file is opened again, and the store holds nothing of what it says', async () => {
-    const key = aKey()
+    const key = buildKey()
     const files = createSealedFiles({ store, keys: [randomBytes(32)] })
     const text = 'Minutes of the trustees of 14 March 2026. '
     const plaintext = Buffer.from(text.repeat(150_000))
@@ -280,7 +280,7 @@ describe('a bucket', () => {
   }
 
   test('that is away for a moment is asked three times', async () => {
-    const key = aKey()
+    const key = buildKey()
     let refusals = 2
     const since = intercept((request, response, pass) => {
       if (refusals-- > 0) beAway(request, response, pass)
@@ -296,7 +296,7 @@ describe('a bucket', () => {
 
   test('that stays away is unavailable', async () => {
     const since = intercept(beAway)
-    const key = aKey()
+    const key = buildKey()
     await expectUnavailable(store.write(key, chunksOf(randomBytes(10))))
     await expectUnavailable(store.read(key))
     await expectUnavailable(store.remove(key))
@@ -306,7 +306,7 @@ describe('a bucket', () => {
   })
 
   /** Where nothing comes anyway, however long it is waited for. */
-  async function anImpatientStore(): Promise<FileStore> {
+  async function createImpatientStore(): Promise<FileStore> {
     const impatient = await createS3FileStore(server.options, {
       connectWithinMs: 200,
       answerWithinMs: 200,
@@ -318,10 +318,10 @@ describe('a bucket', () => {
 
   test('that does not answer is unavailable', async () => {
     intercept(() => {})
-    const impatient = await anImpatientStore()
-    await expectUnavailable(impatient.read(aKey()))
-    await expectUnavailable(impatient.remove(aKey()))
-    await expectUnavailable(impatient.write(aKey(), chunksOf(randomBytes(10))))
+    const impatient = await createImpatientStore()
+    await expectUnavailable(impatient.read(buildKey()))
+    await expectUnavailable(impatient.remove(buildKey()))
+    await expectUnavailable(impatient.write(buildKey(), chunksOf(randomBytes(10))))
   })
 
   test('at a closed port is unavailable', async () => {
@@ -332,9 +332,9 @@ describe('a bucket', () => {
     await once(probe, 'close')
     const away = await createS3FileStore({ ...server.options, endpoint: `http://127.0.0.1:${port}` })
     onTestFinished(() => away.close())
-    await expectUnavailable(away.write(aKey(), chunksOf(randomBytes(10))))
-    await expectUnavailable(away.read(aKey()))
-    await expectUnavailable(away.remove(aKey()))
+    await expectUnavailable(away.write(buildKey(), chunksOf(randomBytes(10))))
+    await expectUnavailable(away.read(buildKey()))
+    await expectUnavailable(away.remove(buildKey()))
   })
 
   test.each([
@@ -344,8 +344,8 @@ describe('a bucket', () => {
   ])('with %s is unavailable, not empty', async (_what, wrong) => {
     const mistaken = await createS3FileStore({ ...server.options, ...wrong })
     onTestFinished(() => mistaken.close())
-    await expectUnavailable(mistaken.read(aKey()))
-    await expectUnavailable(mistaken.write(aKey(), chunksOf(randomBytes(10))))
+    await expectUnavailable(mistaken.read(buildKey()))
+    await expectUnavailable(mistaken.write(buildKey(), chunksOf(randomBytes(10))))
   })
 
   test('whose answer to a writing is lost holds nothing of it', async () => {
@@ -354,12 +354,12 @@ describe('a bucket', () => {
       if (request.method === 'PUT') response.end = () => response.destroy()
       pass()
     })
-    await expectUnavailable(store.write(aKey(), chunksOf(randomBytes(10))))
+    await expectUnavailable(store.write(buildKey(), chunksOf(randomBytes(10))))
     expect(await server.contents()).toEqual(before)
   })
 
   test('whose answer to a second writing is lost keeps an object under a key that may exist', async () => {
-    const key = aKey()
+    const key = buildKey()
     await store.write(key, chunksOf(Buffer.from('the first')), { mayExist: true })
     intercept((request, response, pass) => {
       if (request.method !== 'PUT') return pass()
@@ -371,7 +371,7 @@ describe('a bucket', () => {
 
   test('that fails in the middle of an upload aborts it', async () => {
     const before = await server.contents()
-    const key = aKey()
+    const key = buildKey()
     const since = intercept((request, response, pass) => {
       if (request.url?.includes('partNumber=2')) beAway(request, response, pass)
       else pass()
@@ -387,13 +387,13 @@ describe('a bucket', () => {
       yield* chunksOf(randomBytes(2 * PART_BYTES + 1))
       throw new Error('The sender went away')
     }
-    await expect(store.write(aKey(), cutOff())).rejects.toThrow('The sender went away')
+    await expect(store.write(buildKey(), cutOff())).rejects.toThrow('The sender went away')
     expect(since().filter((request) => request.startsWith('POST'))).toHaveLength(1)
     expect(since().at(-1)).toContain('AbortMultipartUpload')
   })
 
   test('that cuts a file off does not end it', async () => {
-    const key = aKey()
+    const key = buildKey()
     await store.write(key, chunksOf(randomBytes(1_000_000)))
     intercept((request, response, pass) => {
       const write = response.write.bind(response) as (chunk: Buffer) => boolean
@@ -412,8 +412,8 @@ describe('a bucket', () => {
       response.writeHead(200, { 'content-length': 1_000_000 })
       response.write(randomBytes(1_000))
     })
-    const impatient = await anImpatientStore()
-    await expectUnavailable(impatient.read(aKey()).then(collected))
+    const impatient = await createImpatientStore()
+    await expectUnavailable(impatient.read(buildKey()).then(collected))
   })
 
   test('is given the checksum of every body', async () => {
@@ -432,8 +432,8 @@ describe('a bucket', () => {
       }
       pass()
     })
-    await store.write(aKey(), chunksOf(randomBytes(1_000)))
-    await store.write(aKey(), chunksOf(randomBytes(2 * PART_BYTES + 1)))
+    await store.write(buildKey(), chunksOf(randomBytes(1_000)))
+    await store.write(buildKey(), chunksOf(randomBytes(2 * PART_BYTES + 1)))
     expect(sums).toHaveLength(4)
     for (const [given, computed] of sums) expect(given).toBe(computed)
   })
@@ -443,6 +443,6 @@ describe('a bucket', () => {
       expect(request.headers['x-amz-checksum-mode']).toBe('ENABLED')
       response.writeHead(200, { 'content-length': 4, 'x-amz-checksum-crc32': 'AAAAAA==' }).end('text')
     })
-    await expectUnavailable(store.read(aKey()).then(collected))
+    await expectUnavailable(store.read(buildKey()).then(collected))
   })
 })

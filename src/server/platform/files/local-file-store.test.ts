@@ -11,7 +11,7 @@ import { createLocalFileStore } from './local-file-store.ts'
 
 const MINUTE_MS = 60_000
 
-async function aFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'files-'))
   onTestFinished(() => rm(parent, { recursive: true, force: true }))
   return join(parent, 'data', 'files')
@@ -52,7 +52,7 @@ async function elsewhere(folder: string, code: string, shell = 'exec "$@"') {
 }
 
 test('a file lies under its key, in a folder of two characters, for its owner only', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const store = await createLocalFileStore({ folder })
   await store.write('k3fa/zq81', one('contents'))
   expect(await filesIn(folder)).toEqual(['zq/k3fa.zq81'])
@@ -61,7 +61,7 @@ test('a file lies under its key, in a folder of two characters, for its owner on
 })
 
 test('a file is there again after the folder is reopened', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   await (await createLocalFileStore({ folder })).write('firm/one', one('contents'))
   const { said, exitCode } = await elsewhere(
     folder,
@@ -71,7 +71,7 @@ test('a file is there again after the folder is reopened', async () => {
 })
 
 test('a name is given to what is on the disk, and is on the disk itself before the writing is over', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const { said } = await elsewhere(
     folder,
     `const files = (await import('node:fs/promises')).default
@@ -122,7 +122,7 @@ test.each([
 ])(
   'a process killed %s leaves no file but a draft, which goes when it is an hour old',
   async (_when, code) => {
-    const folder = await aFolder()
+    const folder = await createFolder()
     const { signal } = await elsewhere(folder, code)
     expect(signal).toBe('SIGKILL')
     const [draft = ''] = await filesIn(folder)
@@ -146,7 +146,7 @@ test.each([
 )
 
 test('a process killed once the file has its name leaves all of it', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const { signal } = await elsewhere(folder, diesAtRename('after'))
   expect(signal).toBe('SIGKILL')
   expect(await filesIn(folder)).toEqual(['on/firm.one'])
@@ -154,7 +154,7 @@ test('a process killed once the file has its name leaves all of it', async () =>
 })
 
 test('files are kept however old they are', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const store = await createLocalFileStore({ folder })
   await store.write('firm/one', one('contents'))
   const then = new Date('2001-01-01')
@@ -164,7 +164,7 @@ test('files are kept however old they are', async () => {
 })
 
 test('a disk that is full half-way through a file is unavailable, keeps nothing of it, and takes a smaller one', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   // The system refuses to let any file grow beyond 256 KiB: the write fails as it does where no space is left.
   const { said, complaints } = await elsewhere(
     folder,
@@ -180,7 +180,7 @@ test('a disk that is full half-way through a file is unavailable, keeps nothing 
 })
 
 test('a folder that is away is an outage: nothing is known of what it holds', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   const store = await createLocalFileStore({ folder })
   await store.write('firm/one', one('contents'))
   const opened = await store.read('firm/one')
@@ -197,7 +197,7 @@ test('a folder that is away is an outage: nothing is known of what it holds', as
 })
 
 test('a folder that cannot be made ends the start', async () => {
-  const folder = await aFolder()
+  const folder = await createFolder()
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, randomBytes(1))
   await expect(createLocalFileStore({ folder })).rejects.toMatchObject({ code: 'ENOTDIR' })

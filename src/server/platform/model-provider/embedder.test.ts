@@ -21,7 +21,7 @@ afterEach(() => server.reset())
 const COHERE = 'cohere.embed-multilingual-v3'
 const TEXTS = ['Trustees must meet.', 'Twice a year, é 日', 'Trustees must meet.']
 
-function anEmbedder(kind: 'openai-compatible' | 'bedrock', settings: object = {}, idleMs = 600_000) {
+function buildEmbedder(kind: 'openai-compatible' | 'bedrock', settings: object = {}, idleMs = 600_000) {
   const calls: ModelCall[] = []
   const embedder = createEmbedder(
     { ...server.settings[kind], ...settings },
@@ -38,7 +38,7 @@ test.each([
 ] as const)(
   '%s %j: a vector a text, in their order, in %i calls that are written down',
   async (kind, settings, count) => {
-    const { embedder, calls } = anEmbedder(kind, settings)
+    const { embedder, calls } = buildEmbedder(kind, settings)
     expect(await embedder.embed(sealTexts(TEXTS))).toEqual(TEXTS.map(buildVector))
     expect(calls).toHaveLength(count)
     expect(calls.map(({ body }) => body)).toEqual(server.requests.map(({ body }) => body.toString()))
@@ -47,7 +47,7 @@ test.each([
 )
 
 test('many texts go in batches', async () => {
-  const { embedder, calls } = anEmbedder('openai-compatible')
+  const { embedder, calls } = buildEmbedder('openai-compatible')
   const texts = Array.from({ length: 150 }, (_, i) => `provision ${i}`)
   expect(await embedder.embed(sealTexts(texts))).toEqual(texts.map(buildVector))
   expect(calls.map(({ body }) => JSON.parse(body).input.length)).toEqual([64, 64, 22])
@@ -55,12 +55,12 @@ test('many texts go in batches', async () => {
 })
 
 test('no texts, no call', async () => {
-  expect(await anEmbedder('bedrock').embedder.embed(sealTexts([]))).toEqual([])
+  expect(await buildEmbedder('bedrock').embedder.embed(sealTexts([]))).toEqual([])
   expect(server.requests).toEqual([])
 })
 
 test('where a provider does not count, the usage is not known', async () => {
-  const { embedder, calls } = anEmbedder('bedrock', { model: COHERE })
+  const { embedder, calls } = buildEmbedder('bedrock', { model: COHERE })
   await embedder.embed(sealTexts(TEXTS))
   expect(calls).toMatchObject([{ usage: null, costCents: null }])
 })
@@ -82,7 +82,7 @@ for (const kind of ['openai-compatible', 'bedrock'] as const)
   test.each(failures)(
     `${kind}: where it does %j there are no vectors: %s`,
     async (behaviour, reason, attempts) => {
-      const { embedder } = anEmbedder(kind, {}, reason === 'TIMEOUT' ? 150 : undefined)
+      const { embedder } = buildEmbedder(kind, {}, reason === 'TIMEOUT' ? 150 : undefined)
       server.plan(...Array.from({ length: attempts }, () => behaviour))
       await expect(embedder.embed(sealTexts(['one text']))).rejects.toMatchObject({ reason })
       expect(server.requests).toHaveLength(attempts)
@@ -90,13 +90,13 @@ for (const kind of ['openai-compatible', 'bedrock'] as const)
   )
 
 test('vectors in another order are none', async () => {
-  const { embedder } = anEmbedder('openai-compatible')
+  const { embedder } = buildEmbedder('openai-compatible')
   server.plan({ does: 'embed', isReversed: true })
   await expect(embedder.embed(sealTexts(['one', 'two']))).rejects.toMatchObject({ reason: 'MALFORMED' })
 })
 
 test('vectors of two lengths are none', async () => {
-  const { embedder } = anEmbedder('openai-compatible')
+  const { embedder } = buildEmbedder('openai-compatible')
   server.plan({ does: 'embed', lengths: [3, 2] })
   await expect(embedder.embed(sealTexts(['one', 'two']))).rejects.toMatchObject({ reason: 'MALFORMED' })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const anExit = () =>
+const buildExit = () =>
   openExit({
     origin: server.origin,
     mediaType: 'text/event-stream',
@@ -27,7 +27,7 @@ test.each([
   'http://localhost:1/',
   'http://127.0.0.1.example.com/',
 ])('it does not lead to %s', async (url) => {
-  const exit = anExit()
+  const exit = buildExit()
   await expect(exit.fetch(url, POST)).rejects.toThrow('another host')
   await expect(exit.fetch(new URL(url), POST)).rejects.toThrow('another host')
   await expect(exit.fetch(new Request(url, POST), POST)).rejects.toThrow('another host')
@@ -41,14 +41,14 @@ test('it does not lead to another port or scheme of the host either, nor past a 
     `https://127.0.0.1:${port}/`,
     `http://127.0.0.1:${port}@example.com/`,
   ])
-    await expect(anExit().fetch(url, POST)).rejects.toThrow('another host')
+    await expect(buildExit().fetch(url, POST)).rejects.toThrow('another host')
   expect(server.requests).toEqual([])
 })
 
 test.each([undefined, new Blob(['{}']), new FormData(), new Uint8Array(2)])(
   'it lets nothing out whose bytes it cannot keep: %s',
   async (body) => {
-    const exit = anExit()
+    const exit = buildExit()
     const request = { method: 'POST', ...(body === undefined ? {} : { body }) }
     await expect(exit.fetch(`${server.origin}/v1/chat/completions`, request)).rejects.toThrow('not known')
     expect(server.requests).toEqual([])
@@ -56,7 +56,7 @@ test.each([undefined, new Blob(['{}']), new FormData(), new Uint8Array(2)])(
 )
 
 test('it is good for one request', async () => {
-  const exit = anExit()
+  const exit = buildExit()
   const url = `${server.origin}/v1/chat/completions`
   await (await exit.fetch(url, POST)).text()
   await expect(exit.fetch(url, POST)).rejects.toThrow('second request')

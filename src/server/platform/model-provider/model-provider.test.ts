@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 /** A provider of one kind, what it recorded and how long it would have paused. */
-function aProvider(kind: ModelSettings['kind'], options: ProviderOptions = {}, settings: object = {}) {
+function buildProvider(kind: ModelSettings['kind'], options: ProviderOptions = {}, settings: object = {}) {
   const calls: ModelCall[] = []
   const pauses: number[] = []
   const provider = createModelProvider(
@@ -75,7 +75,7 @@ const times = (count: number, behaviour: Behaviour): Behaviour[] =>
 
 describe.each(KINDS)('%s', (kind) => {
   test('an answer arrives whole, line by line and in order, with what it used', async () => {
-    const { provider } = aProvider(kind)
+    const { provider } = buildProvider(kind)
     expect(await read(provider.stream(REQUEST))).toEqual({
       read: LINES,
       failure: null,
@@ -85,7 +85,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   test('in pieces of any size', async () => {
-    const { provider } = aProvider(kind)
+    const { provider } = buildProvider(kind)
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1 }),
       fc.constantFrom('\n', '\r\n', '\n\n', 'a\nb'),
@@ -106,13 +106,13 @@ describe.each(KINDS)('%s', (kind) => {
     ['length', 'length'],
     ['filter', 'content-filter'],
   ] as const)('one that ends by %s says so', async (finish, finishReason) => {
-    const { provider } = aProvider(kind)
+    const { provider } = buildProvider(kind)
     server.plan({ does: 'answer', finish })
     expect((await read(provider.stream(REQUEST))).completion).toMatchObject({ finishReason })
   })
 
   test('what was recorded is what was sent, byte for byte, and holds the request and no key', async () => {
-    const { provider, calls } = aProvider(kind)
+    const { provider, calls } = buildProvider(kind)
     await read(provider.stream(REQUEST))
     const [received] = server.requests
     const [call] = calls
@@ -146,7 +146,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   test('without prices, or where usage is not said, there are no costs', async () => {
-    const { provider, calls } = aProvider(kind, {}, { prices: null })
+    const { provider, calls } = buildProvider(kind, {}, { prices: null })
     expect((await read(provider.stream(REQUEST))).completion).toMatchObject({ usage: USAGE, costCents: null })
     expect(calls).toMatchObject([{ usage: USAGE, costCents: null }])
   })
@@ -185,7 +185,7 @@ describe.each(KINDS)('%s', (kind) => {
   test.each(failures)(
     'where it does %j there is no answer: %s',
     async (behaviour, reason, attempts, lines) => {
-      const { provider, calls } = aProvider(kind, reason === 'TIMEOUT' ? { idleMs: IMPATIENT_MS } : {})
+      const { provider, calls } = buildProvider(kind, reason === 'TIMEOUT' ? { idleMs: IMPATIENT_MS } : {})
       server.plan(...times(attempts, behaviour))
       const { read: given, failure } = await read(provider.stream(REQUEST))
       expect(failure).toBeInstanceOf(ModelUnavailable)
@@ -199,7 +199,7 @@ describe.each(KINDS)('%s', (kind) => {
   )
 
   test('an answer that never ends is cut off by its size', async () => {
-    const { provider } = aProvider(kind, { answerBytes: 100_000 })
+    const { provider } = buildProvider(kind, { answerBytes: 100_000 })
     server.plan({ does: 'neverEnd', repeat: 'a line\n' })
     const { read: given, failure } = await read(provider.stream(REQUEST))
     expect(failure).toMatchObject({ reason: 'TOO_LONG' })
@@ -208,7 +208,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   test('one that goes on in small pieces is cut off by the deadline', async () => {
-    const { provider } = aProvider(kind, {}, { timeoutMs: 2 * IMPATIENT_MS })
+    const { provider } = buildProvider(kind, {}, { timeoutMs: 2 * IMPATIENT_MS })
     server.plan({ does: 'answer', pieces: Array.from({ length: 1_000 }, () => 'x'), pauseMs: 10 })
     const { failure } = await read(provider.stream(REQUEST))
     expect(failure).toMatchObject({ reason: 'TIMEOUT' })
@@ -221,7 +221,7 @@ describe.each(KINDS)('%s', (kind) => {
       [`${elsewhere.origin}/v1/messages`, 302],
       [`${server.origin}/v1/chat/completions`, 308],
     ] as const) {
-      const { provider } = aProvider(kind)
+      const { provider } = buildProvider(kind)
       server.plan({ does: 'redirect', to, status })
       expect((await read(provider.stream(REQUEST))).failure).toMatchObject({ reason: 'MALFORMED' })
     }
@@ -230,7 +230,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   test('what passes is tried again, and nothing of the first attempt is given out twice', async () => {
-    const { provider, calls, pauses } = aProvider(kind, { random: () => 0.5 })
+    const { provider, calls, pauses } = buildProvider(kind, { random: () => 0.5 })
     server.plan({ does: 'refuse', status: 503 }, { does: 'cutOff', how: 'reset', pieces: ['{"text":"Tru'] })
     expect(await read(provider.stream(REQUEST))).toMatchObject({ read: LINES, completion: { usage: USAGE } })
     expect(calls.map(({ status, usage }) => [status, usage])).toEqual([
@@ -244,7 +244,7 @@ describe.each(KINDS)('%s', (kind) => {
   test('a caller that disconnects closes the connection at every stage', async () => {
     const left = new Error('The page was closed')
     for (const behaviour of [{ does: 'stall' }, { does: 'stall', pieces: PIECES }] satisfies Behaviour[]) {
-      const { provider, calls } = aProvider(kind)
+      const { provider, calls } = buildProvider(kind)
       const caller = new AbortController()
       server.plan(behaviour)
       const reading = read(provider.stream(REQUEST, { signal: caller.signal }))
@@ -258,7 +258,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   test('one who stops reading does so, too', async () => {
-    const { provider, calls } = aProvider(kind)
+    const { provider, calls } = buildProvider(kind)
     server.plan({ does: 'stall', pieces: PIECES })
     const { lines, done } = provider.stream(REQUEST)
     for await (const line of lines) {
@@ -285,7 +285,7 @@ describe.each(KINDS)('%s', (kind) => {
       ...[400, 401, 429, 500].map((status): Behaviour => ({ does: 'refuse', status, body: echo })),
     ]
     for (const behaviour of behaviours) {
-      const { provider } = aProvider(kind, { idleMs: IMPATIENT_MS })
+      const { provider } = buildProvider(kind, { idleMs: IMPATIENT_MS })
       // More than are tried: one that was given up on may still arrive.
       server.plan(...times(9, behaviour))
       const { failure } = await read(provider.stream(REQUEST))
@@ -314,7 +314,7 @@ describe.each(KINDS)('%s', (kind) => {
       'AWS_SESSION_TOKEN',
     ])
       vi.stubEnv(name, 'a-key-of-somebody-else')
-    const { provider } = aProvider(kind)
+    const { provider } = buildProvider(kind)
     expect((await read(provider.stream(REQUEST))).read).toEqual(LINES)
     expect(elsewhere.requests).toEqual([])
     expect(server.heard()).not.toContain('a-key-of-somebody-else')
@@ -324,7 +324,7 @@ describe.each(KINDS)('%s', (kind) => {
 const KIND = 'openai-compatible'
 
 test('the pauses are those the provider asks for, and a caller may leave in one', async () => {
-  const { provider, pauses } = aProvider(KIND)
+  const { provider, pauses } = buildProvider(KIND)
   server.plan(
     { does: 'refuse', status: 429, headers: { 'retry-after': '2' } },
     { does: 'refuse', status: 503 },
@@ -334,7 +334,7 @@ test('the pauses are those the provider asks for, and a caller may leave in one'
 
   const caller = new AbortController()
   const left = new Error('The page was closed')
-  const inPause = aProvider(KIND, { pause: async () => caller.abort(left) })
+  const inPause = buildProvider(KIND, { pause: async () => caller.abort(left) })
   server.reset()
   server.plan({ does: 'refuse', status: 503 })
   expect((await read(inPause.provider.stream(REQUEST, { signal: caller.signal }))).failure).toBe(left)
@@ -342,7 +342,7 @@ test('the pauses are those the provider asks for, and a caller may leave in one'
 })
 
 test('fails at once when the provider asks for a long pause', async () => {
-  const { provider, pauses } = aProvider(KIND)
+  const { provider, pauses } = buildProvider(KIND)
   server.plan({ does: 'refuse', status: 429, headers: { 'retry-after': '120' } })
   const { failure } = await read(provider.stream(REQUEST))
   expect(failure).toMatchObject({ reason: 'RATE_LIMITED', retryAfterMs: 120_000 })
@@ -358,7 +358,7 @@ test('the deadline ends a pause, too', async () => {
 })
 
 test('nothing is sent for a caller who has left already, or before anybody reads', async () => {
-  const { provider } = aProvider(KIND)
+  const { provider } = buildProvider(KIND)
   const left = new Error('The page was closed')
   const { failure } = await read(provider.stream(REQUEST, { signal: AbortSignal.abort(left) }))
   expect(failure).toBe(left)
@@ -369,14 +369,14 @@ test('nothing is sent for a caller who has left already, or before anybody reads
 test("a closed port is a network error and keeps the system's code", async () => {
   const closed = await startModelServer()
   await closed.close()
-  const { provider, calls } = aProvider(KIND, {}, { baseUrl: `${closed.origin}/v1` })
+  const { provider, calls } = buildProvider(KIND, {}, { baseUrl: `${closed.origin}/v1` })
   const { failure } = await read(provider.stream(REQUEST))
   expect(failure).toMatchObject({ reason: 'NETWORK', cause: { code: 'ECONNREFUSED' } })
   expect(calls.map(({ status }) => status)).toEqual([null, null, null])
 })
 
 test('a key that no header can carry is not quoted', async () => {
-  const { provider } = aProvider(KIND, {}, { apiKey: `${KEYS[0]}\nX-Another: header` })
+  const { provider } = buildProvider(KIND, {}, { apiKey: `${KEYS[0]}\nX-Another: header` })
   const { failure } = await read(provider.stream(REQUEST))
   expect(failure).toBeInstanceOf(ModelUnavailable)
   expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain(KEYS[0])
@@ -387,7 +387,7 @@ describe('the circuit', () => {
 
   test('opens after five calls in a row that failed, lets one through after thirty seconds, and closes with it', async () => {
     let now = new Date('2026-03-02T09:00:00Z')
-    const { provider } = aProvider(KIND, { clock: { now: () => now } })
+    const { provider } = buildProvider(KIND, { clock: { now: () => now } })
     fail(4)
     for (let i = 0; i < 4; i++) await read(provider.stream(REQUEST))
     expect((await read(provider.stream(REQUEST))).read).toEqual(LINES)
@@ -412,7 +412,7 @@ describe('the circuit', () => {
   })
 
   test.each([401, 403])('opens at once where the key is refused with %i, and says so', async (status) => {
-    const { provider } = aProvider(KIND)
+    const { provider } = buildProvider(KIND)
     server.plan({ does: 'refuse', status })
     await read(provider.stream(REQUEST))
     expect((await read(provider.stream(REQUEST))).failure).toMatchObject({
@@ -424,7 +424,7 @@ describe('the circuit', () => {
   })
 
   test('stays closed for requests that are refused, and for callers who leave', async () => {
-    const { provider } = aProvider(KIND)
+    const { provider } = buildProvider(KIND)
     server.plan(...times(6, { does: 'refuse', status: 400 }), ...times(6, { does: 'stall', pieces: PIECES }))
     for (let i = 0; i < 6; i++)
       expect((await read(provider.stream(REQUEST))).failure).toMatchObject({ reason: 'REFUSED' })
@@ -435,7 +435,7 @@ describe('the circuit', () => {
 
 test('every attempt is announced before it leaves, and what may not be written down does not leave', async () => {
   const order: string[] = []
-  const { provider, calls } = aProvider(KIND, {
+  const { provider, calls } = buildProvider(KIND, {
     async beforeCall({ body }) {
       await new Promise(setImmediate)
       order.push(`announced ${server.requests.length} ${body.includes('What must trustees do?')}`)
@@ -467,14 +467,14 @@ test('every attempt is announced before it leaves, and what may not be written d
 })
 
 test('a request may have more or less room than the settings allow', async () => {
-  const { provider } = aProvider(KIND)
+  const { provider } = buildProvider(KIND)
   await read(provider.stream(sealOutbound({ system: 'S', prompt: 'P', maxOutputTokens: 9_000 })))
   expect(JSON.parse(String(server.requests[0]?.body))).toMatchObject({ max_tokens: 9_000 })
 })
 
 test('both records are waited for, and a call that cannot be written down has failed', async () => {
   const order: string[] = []
-  const { provider } = aProvider(KIND, {
+  const { provider } = buildProvider(KIND, {
     async onCall() {
       await new Promise(setImmediate)
       order.push('all')

@@ -23,12 +23,12 @@ const service = useService()
 
 const read = async (url: string) =>
   createAnonymousCaller(service()).request({ method: 'GET', url: url.slice(new URL(url).origin.length) })
-const anIorp = (firm: Firm) =>
+const createIorp = (firm: Firm) =>
   firm.hasActiveScheme({ type: 'DC', wentLiveOn: '2015-03-01', schemeYearEnd: { month: 12, day: 31 } })
 
 test('a calendar program reads the open duties of the firm, as whole days', async () => {
   const firm = await createFirm(service())
-  const scheme = await anIorp(firm)
+  const scheme = await createIorp(firm)
   const member = await firm.hasMember({ schemeId: scheme.id })
   const { url } = await firm.broker.call(createFeed, {})
   const reply = await read(url)
@@ -160,7 +160,7 @@ test('in production the feed of a development account answers like an unknown on
 
 test("a feed ends with its owner's account, and shows no other firm", async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
-  await anIorp(other)
+  await createIorp(other)
   const { url } = await firm.broker.call(createFeed, {})
   const empty = await read(url)
   expect(empty.status).toBe(200)

@@ -177,7 +177,7 @@ async function inForce(firm: Firm, schemeId: string, title: string, content: str
 }
 
 /** A scheme with a record in most of its registers. */
-async function aScheme(firm: Firm) {
+async function createScheme(firm: Firm) {
   const scheme = await firm.hasActiveScheme(
     { ...IORP, name: `Scéim Phinsin Uí Néill €${nextUniqueText()}` },
     { addedOn: '2021-04-22' },
@@ -251,7 +251,7 @@ const suspects = (firm: Firm, schemeId: string) =>
 describe('the board pack', () => {
   test('is a tagged PDF that answers first, with every register and the letters of Irish names', async () => {
     const firm = await createFirm(service())
-    const scheme = await aScheme(firm)
+    const scheme = await createScheme(firm)
     const { headers, bytes } = await fileOf(firm.broker, getBoardPack, { id: scheme.id })
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -291,7 +291,7 @@ describe('the board pack', () => {
 
   test('has headings, tables with heads, a chart in words, a language and a title for who does not see it', async () => {
     const firm = await createFirm(service())
-    const { bytes } = await boardPackOf(firm.broker, (await aScheme(firm)).id)
+    const { bytes } = await boardPackOf(firm.broker, (await createScheme(firm)).id)
     const structure = bytes.toString('latin1')
     expect(structure).toContain('/Lang (en-IE)')
     expect(structure).toContain('/DisplayDocTitle true')
@@ -317,7 +317,7 @@ describe('the board pack', () => {
 
   test('is the same to the byte until something is recorded', async () => {
     const firm = await createFirm(service())
-    const scheme = await aScheme(firm)
+    const scheme = await createScheme(firm)
     const [one, other] = [await boardPackOf(firm.broker, scheme.id), await boardPackOf(firm.admin, scheme.id)]
     expect(one.bytes.equals(other.bytes)).toBe(true)
     await firm.broker.call(createTrusteeMeeting, {
@@ -332,7 +332,7 @@ describe('the board pack', () => {
 
   test('never names a member nor a restricted breach, not even for who entered it', async () => {
     const firm = await createFirm(service())
-    const scheme = await aScheme(firm)
+    const scheme = await createScheme(firm)
     const member = await firm.hasMember({ schemeId: scheme.id })
     await suspects(firm, scheme.id)
     for (const caller of [firm.admin, firm.broker]) {
@@ -355,7 +355,7 @@ describe('the board pack', () => {
 describe('the supervisory pack', () => {
   test('has an index, the standing, the gaps, the duties, the registers and what was approved; the manifest last', async () => {
     const firm = await createFirm(service())
-    const scheme = await aScheme(firm)
+    const scheme = await createScheme(firm)
     await hasDocument(firm, scheme.id, 'Minutes of Q3')
     const participant = await firm.hasParticipant(scheme.id, { fromOn: '2024-02-01', untilOn: '2026-09-30' })
     const { names, text } = await packOf(firm.broker, scheme.id)
@@ -408,7 +408,7 @@ describe('the supervisory pack', () => {
 
   test('is summed by its manifest, as sha256sum reads it', async () => {
     const firm = await createFirm(service())
-    const scheme = await aScheme(firm)
+    const scheme = await createScheme(firm)
     const { bytes } = await fileOf(firm.broker, getSupervisoryPack, { id: scheme.id })
     const entries = unzipped(bytes)
     const manifest = entries.at(-1) as Entry
@@ -425,7 +425,7 @@ describe('the supervisory pack', () => {
 
   test('is the same to the byte until something is recorded', async () => {
     const firm = await createFirm(service())
-    const scheme = await aScheme(firm)
+    const scheme = await createScheme(firm)
     await hasDocument(firm, scheme.id, 'Minutes of Q3')
     const one = await packOf(firm.broker, scheme.id)
     service().clock.advance(60_000)
@@ -443,7 +443,7 @@ describe('the supervisory pack', () => {
 
   test('defuses what a spreadsheet would run', async () => {
     const firm = await createFirm(service())
-    const scheme = await aScheme(firm)
+    const scheme = await createScheme(firm)
     const { text } = await packOf(firm.broker, scheme.id)
     expect(text('04-registers/meeting-actions.csv')).toContain(`"'=HYPERLINK(""x"")"`)
     expect(text('04-registers/meeting-actions.csv').charCodeAt(0)).toBe(0xfeff)

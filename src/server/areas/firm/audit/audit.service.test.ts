@@ -28,7 +28,7 @@ const PROXIES = '10.0.0.0/8'
 const service = useService({ ownDatabase: true, env: { TRUSTED_PROXIES: PROXIES } })
 
 /** A firm with this many entries in its log. */
-async function aFirmWith(entries: number): Promise<Firm> {
+async function createFirmWith(entries: number): Promise<Firm> {
   const firm = await createFirm(service())
   for (let i = 0; i < entries; i++) await firm.hasEmployer()
   return firm
@@ -60,7 +60,7 @@ async function exported(caller: Caller, sent: { tenantId?: string } = {}) {
 
 describe('the log of a firm', () => {
   test('is listed newest first, page by page, and the other way round when asked', async () => {
-    const { admin } = await aFirmWith(5)
+    const { admin } = await createFirmWith(5)
     const first = await admin.call(listAuditEntries, { limit: 2 })
     expect(first.data.map(({ sequence }) => sequence)).toEqual([5, 4])
     const second = await admin.call(listAuditEntries, { limit: 2, cursor: first.nextCursor as string })
@@ -111,7 +111,7 @@ describe('the log of a firm', () => {
   })
 
   test('filtered by a day takes all of that day in Dublin, an hour ahead of UTC in summer', async () => {
-    const { id, admin } = await aFirmWith(6)
+    const { id, admin } = await createFirmWith(6)
     const instants = [
       '2026-01-14T23:59:59.999Z',
       '2026-01-15T00:00:00.000Z',
@@ -139,7 +139,7 @@ describe('the log of a firm', () => {
   })
 
   test('is open only to its BrokerAdmins and to the SuperAdmin', async () => {
-    const [one, other] = [await aFirmWith(1), await aFirmWith(1)]
+    const [one, other] = [await createFirmWith(1), await createFirmWith(1)]
     const superAdmin = await createSuperAdmin(service())
     for (const contract of [listAuditEntries, exportAuditLog, verifyAuditLog]) {
       expect((await one.admin.send(contract)).status).toBe(200)
@@ -262,7 +262,7 @@ describe('the log of a firm', () => {
   })
 
   test('longer than what is read at once is exported and verified whole', async () => {
-    const { id, admin } = await aFirmWith(1)
+    const { id, admin } = await createFirmWith(1)
     // As the service writes them, without a request for each.
     await service().app.pipeline.actAs(
       { id: 'system', role: 'SuperAdmin', tenantId: id, employerId: null, memberId: null },
@@ -371,7 +371,7 @@ describe('nothing in the log can be changed', () => {
     'alter table audit_log disable trigger user',
     'drop table audit_log',
   ])('by the service: %s', async (text) => {
-    await aFirmWith(1)
+    await createFirmWith(1)
     const before = await service().asOwner('select * from audit_log order by tenant_id, sequence')
     expect(before.length).toBeGreaterThan(0)
     await expect(asApplication(text)).rejects.toMatchObject({ code: '42501' })
@@ -388,14 +388,14 @@ describe('nothing in the log can be changed', () => {
     'update audit_chains set sequence = sequence',
     "update audit_chains set hash = 'x'",
   ])('by the owner of the tables, as long as the triggers exist: %s', async (text) => {
-    await aFirmWith(1)
+    await createFirmWith(1)
     const before = await service().asOwner('select * from audit_log order by tenant_id, sequence')
     await expect(service().asOwner(text)).rejects.toMatchObject({ code: '42501' })
     expect(await service().asOwner('select * from audit_log order by tenant_id, sequence')).toEqual(before)
   })
 
   test('by the service moving the end of a chain anywhere but one entry on', async () => {
-    const { id } = await aFirmWith(2)
+    const { id } = await createFirmWith(2)
     const move = (sequence: number) =>
       asApplication("update audit_chains set sequence = $2::bigint, hash = 'x' where tenant_id = $1", [
         id,
@@ -405,7 +405,7 @@ describe('nothing in the log can be changed', () => {
   })
 
   test('and no other firm can be written to', async () => {
-    const [one, other] = [await aFirmWith(1), await aFirmWith(1)]
+    const [one, other] = [await createFirmWith(1), await createFirmWith(1)]
     const asFirm = (text: string) =>
       service().database.write(async (tx) => {
         await sql`select set_config('role', 'pcs_app', true), set_config('app.scope', 'tenant', true), set_config('app.tenant', ${one.id}, true)`.execute(
@@ -485,7 +485,7 @@ describe("no statement of the service's role stops the firm", () => {
       'accepted',
     ],
   ])('%s', async (_name, text, expected) => {
-    const firm = await aFirmWith(2)
+    const firm = await createFirmWith(2)
     expect(await asEmployerUser(firm, text)).toBe(expected)
     await firm.hasEmployer()
     expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, firstProblem: null })
@@ -545,7 +545,7 @@ describe("no statement of the service's role stops the firm", () => {
   })
 
   test('entries of the first release and entries of this one make one chain', async () => {
-    const { id, admin, hasEmployer } = await aFirmWith(3)
+    const { id, admin, hasEmployer } = await createFirmWith(3)
     const rehash = await exported(admin)
     let previousHash = calculateGenesisHash(id)
     const statements = rehash.entries.map((stored): [string, ...unknown[]] => {
@@ -664,7 +664,7 @@ describe('what somebody with every right in the database did is found', () => {
       sequence: ENTRIES,
     },
   ])('$name', async ({ statements, kind, sequence }) => {
-    const { id, admin } = await aFirmWith(ENTRIES)
+    const { id, admin } = await createFirmWith(ENTRIES)
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, entries: ENTRIES })
     await tamper(...statements.map(([text]): [string, ...unknown[]] => [text, id]))
     const verification = await admin.call(verifyAuditLog, {})
@@ -676,7 +676,7 @@ describe('what somebody with every right in the database did is found', () => {
   })
 
   test("another firm's chain under our name", async () => {
-    const [one, other] = [await aFirmWith(2), await aFirmWith(2)]
+    const [one, other] = [await createFirmWith(2), await createFirmWith(2)]
     await tamper(
       ['delete from audit_log where tenant_id = $1', one.id],
       ['update audit_log set tenant_id = $1 where tenant_id = $2', one.id, other.id],

@@ -31,7 +31,7 @@ async function seal(): Promise<{ ran: boolean; did: { sealed: number }; failedFi
   return reply.body
 }
 
-async function aFirmWith(entries: number): Promise<Firm> {
+async function createFirmWith(entries: number): Promise<Firm> {
   const firm = await createFirm(service())
   for (let i = 0; i < entries; i++) await firm.hasEmployer()
   return firm
@@ -80,7 +80,7 @@ const withoutCheckpoints = ({ id }: Firm) =>
 describe('sealing', () => {
   test('signs a checkpoint of each log that has grown, once, inside and outside the database', async () => {
     await seal()
-    const [one, other] = [await aFirmWith(2), await aFirmWith(1)]
+    const [one, other] = [await createFirmWith(2), await createFirmWith(1)]
     expect(await seal()).toEqual({ job: 'audit-seal', ran: true, did: { sealed: 2 }, failedFirms: 0 })
     expect(await seal()).toMatchObject({ did: { sealed: 0 }, failedFirms: 0 })
     await one.hasEmployer()
@@ -96,17 +96,17 @@ describe('sealing', () => {
   })
 
   test('says without a checkpoint that there is none', async () => {
-    const { admin } = await aFirmWith(1)
+    const { admin } = await createFirmWith(1)
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, checkpoints: [] })
   })
 
   test('does not sign a log that was tampered with, and goes on with the others', async () => {
     await seal()
     const [edited, rewritten, emptied, fine] = [
-      await aFirmWith(3),
-      await aFirmWith(3),
-      await aFirmWith(3),
-      await aFirmWith(3),
+      await createFirmWith(3),
+      await createFirmWith(3),
+      await createFirmWith(3),
+      await createFirmWith(3),
     ]
     await seal()
     for (const firm of [edited, rewritten, emptied, fine]) await firm.hasEmployer()
@@ -130,7 +130,7 @@ describe('sealing', () => {
 
 describe('a log that was tampered with after it was sealed', () => {
   const sealed = async (): Promise<Firm> => {
-    const firm = await aFirmWith(4)
+    const firm = await createFirmWith(4)
     await seal()
     return firm
   }
@@ -187,7 +187,7 @@ describe('a log that was tampered with after it was sealed', () => {
 })
 
 describe('a firm that a person created', () => {
-  async function aCreatedFirm(): Promise<Firm> {
+  async function createNewFirm(): Promise<Firm> {
     const superAdmin = await createSuperAdmin(service())
     const name = nextUniqueText()
     const tenant = await superAdmin.call(createTenant, {
@@ -208,12 +208,12 @@ describe('a firm that a person created', () => {
   }
 
   test('has a log that begins with it', async () => {
-    const { admin } = await aCreatedFirm()
+    const { admin } = await createNewFirm()
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, entries: 2 })
   })
 
   test('and whose log was emptied before it was ever sealed is found', async () => {
-    const firm = await aCreatedFirm()
+    const firm = await createNewFirm()
     await empty(firm)
     const begins = { intact: false, firstProblem: { kind: 'BEGINNING', sequence: 1 } }
     expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject(begins)
@@ -228,7 +228,7 @@ describe('a firm that a person created', () => {
 
 describe('verification and export of one log', () => {
   test('run one at a time; another is refused with the reason', async () => {
-    const { admin, secondAdmin } = await aFirmWith(3)
+    const { admin, secondAdmin } = await createFirmWith(3)
     const gate = Promise.withResolvers<void>()
     const app = await service().open({
       anchors: { append: async () => {}, of: () => gate.promise.then(() => []) },
@@ -256,7 +256,7 @@ describe('verification and export of one log', () => {
   })
 
   test('an export holds what verification elsewhere needs', async () => {
-    const firm = await aFirmWith(2)
+    const firm = await createFirmWith(2)
     const entries = (await firm.admin.send(exportAuditLog)).text
       .split('\n')
       .filter(Boolean)
@@ -267,7 +267,7 @@ describe('verification and export of one log', () => {
 })
 
 test('the role of the service neither changes a checkpoint nor adds one for its own firm', async () => {
-  const firm = await aFirmWith(1)
+  const firm = await createFirmWith(1)
   await seal()
   const { sql } = await import('kysely')
   const attempt = (text: string): Promise<unknown> =>

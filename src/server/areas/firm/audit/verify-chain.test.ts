@@ -107,7 +107,7 @@ describe('an unchanged chain', () => {
 
   test('is intact with any order of the names inside a state', async () => {
     const { entries, head } = chained([
-      { ...anEntry(), previousState: { b: 1, a: { d: 2, c: 3 } }, newState: { é: 1, e: 2 } },
+      { ...buildEntry(), previousState: { b: 1, a: { d: 2, c: 3 } }, newState: { é: 1, e: 2 } },
     ])
     const [only] = entries as [StoredEntry]
     const turned = { ...only, previousState: { a: { c: 3, d: 2 }, b: 1 }, newState: { e: 2, é: 1 } }
@@ -269,7 +269,7 @@ describe('tampering is found at the first entry it concerns', () => {
 })
 
 test('of two entries that do not fit, the one that was rewritten is named and not its honest neighbour', async () => {
-  const { entries, head } = chained([anEntry(), anEntry(), anEntry()])
+  const { entries, head } = chained([buildEntry(), buildEntry(), buildEntry()])
   for (const at of [0, 1, 2]) {
     const honest = entries[at] as StoredEntry
     // The link is what was changed, and the hash fits to it.
@@ -280,12 +280,12 @@ test('of two entries that do not fit, the one that was rewritten is named and no
 })
 
 test("an entry that names another firm is none of this chain's, though every link and the head fit", async () => {
-  const { entries, head } = chained([anEntry(), { ...anEntry(), tenantId: 'firm2' }, anEntry()])
+  const { entries, head } = chained([buildEntry(), { ...buildEntry(), tenantId: 'firm2' }, buildEntry()])
   expect((await verifyChain(FIRM, entries, head)).firstProblem).toMatchObject({ kind: 'EDITED', sequence: 2 })
 })
 
 test('a chain is read as it comes, and no further than its first problem', async () => {
-  const { entries, head } = chained([anEntry(), anEntry(), anEntry(), anEntry()])
+  const { entries, head } = chained([buildEntry(), buildEntry(), buildEntry(), buildEntry()])
   const read: number[] = []
   async function* tampered(): AsyncGenerator<StoredEntry> {
     for (const entry of entries.with(1, { ...(entries[1] as StoredEntry), action: 'scheme.approve' })) {
@@ -297,7 +297,7 @@ test('a chain is read as it comes, and no further than its first problem', async
   expect(read).toEqual([1, 2])
 })
 
-function anEntry(): Entry & { ipAddress: string | null } {
+function buildEntry(): Entry & { ipAddress: string | null } {
   return {
     tenantId: FIRM,
     actorId: 'user1',

@@ -47,7 +47,7 @@ const comment = (person: Caller, entityType: CommentedEntity, entityId: string, 
     text: 'Rang the administrator on 3 November 2026',
     ...more,
   })
-const aRestrictedBreach = (person: Caller) =>
+const buildRestrictedBreach = (person: Caller) =>
   person.call(createBreach, {
     schemeId: scheme.id,
     category: 'MISAPPROPRIATION_SUSPECTED',
@@ -208,7 +208,7 @@ describe('a comment', () => {
 
 describe('a restricted breach', () => {
   test('is assigned to, and mentions, only users who can see it', async () => {
-    const { id } = await aRestrictedBreach(firm.admin)
+    const { id } = await buildRestrictedBreach(firm.admin)
     expect(await firm.admin.send(assignBreach, { id, assigneeId: firm.broker.id })).toMatchObject({
       status: 422,
       body: { details: { code: 'CANNOT_SEE_RECORD', field: 'assigneeId' } },
@@ -218,14 +218,14 @@ describe('a restricted breach', () => {
       status: 422,
       body: { details: { code: 'CANNOT_SEE_RECORD', field: 'mentionIds' } },
     })
-    const own = await aRestrictedBreach(firm.broker)
+    const own = await buildRestrictedBreach(firm.broker)
     expect((await firm.admin.send(assignBreach, { id: own.id, assigneeId: firm.broker.id })).status).toBe(200)
     const { data } = await firm.broker.call(listBreaches, { assigneeId: firm.broker.id })
     expect(data.map((one) => one.id)).toEqual([own.id])
   })
 
   test('shows its comments only to users who can see it', async () => {
-    const { id } = await aRestrictedBreach(firm.admin)
+    const { id } = await buildRestrictedBreach(firm.admin)
     const { body } = await comment(firm.admin, 'breach', id)
     const asked = { entityType: 'breach', entityId: id } as const
     expect((await firm.secondAdmin.call(listComments, asked)).data).toHaveLength(1)

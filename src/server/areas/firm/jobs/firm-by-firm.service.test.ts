@@ -34,7 +34,7 @@ async function run(name: string) {
 }
 
 /** With a scheme for which each job has something to do. */
-async function aBusyFirm(): Promise<Firm> {
+async function createBusyFirm(): Promise<Firm> {
   const firm = await createFirm(service())
   const employer = await firm.hasEmployer({
     payrollContact: { name: 'Payroll', email: `payroll-${firm.id}@example.com`, phone: null },
@@ -79,7 +79,7 @@ beforeEach(async () => {
 })
 
 test.each(WRITES)('%s', async (name, table) => {
-  const firms = [await aBusyFirm(), await aBusyFirm(), await aBusyFirm()] as const
+  const firms = [await createBusyFirm(), await createBusyFirm(), await createBusyFirm()] as const
   // In the middle, in the order in which firms are gone through.
   const [first, broken, last] = firms.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [Firm, Firm, Firm]
   await service().asOwner('update users set wants_digest = (tenant_id = any($1))', [
@@ -113,7 +113,7 @@ test.each(WRITES)('%s', async (name, table) => {
 })
 
 test('what passes is tried again: somebody of the firm was in the way', async () => {
-  const firm = await aBusyFirm()
+  const firm = await createBusyFirm()
   // A sequence remembers what a transaction that was rolled back has tried.
   await service().asOwner(`
     create sequence app.attempts;
@@ -135,7 +135,7 @@ test('what passes is tried again: somebody of the firm was in the way', async ()
 test.runIf(inject('postgresqlUrl'))(
   'the daily calculation waits for a transaction that holds the firm',
   async () => {
-    const firm = await aBusyFirm()
+    const firm = await createBusyFirm()
     await service().asOwner('begin')
     await service().asOwner('select app.hold_firm($1)', [firm.id])
     let isDone = false
@@ -150,7 +150,7 @@ test.runIf(inject('postgresqlUrl'))(
 )
 
 test('a part of a firm reaches that firm alone', async () => {
-  const [firm, other] = [await aBusyFirm(), await aBusyFirm()]
+  const [firm, other] = [await createBusyFirm(), await createBusyFirm()]
   const seen = await service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => ({
     answer: await tx.selectFrom('schemes').select('tenant_id').distinct().execute(),
     changes: [],

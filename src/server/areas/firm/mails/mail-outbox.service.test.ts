@@ -44,7 +44,7 @@ const clear = () => service().asOwner('delete from app.mail_outbox')
 beforeEach(clear)
 afterEach(clear)
 
-function anAddress(): string {
+function buildAddress(): string {
   const email = `invited-${nextUniqueText()}@example.com`
   assertNotInLogs(service().runFolder, email)
   return email
@@ -70,7 +70,7 @@ async function withMailer(mailer: Mailer) {
 const mailerThat = (send: Mailer['send']): Mailer => ({ send, close: () => {} })
 
 test('the mail of a process that ended before sending it is sent by another', async () => {
-  const email = anAddress()
+  const email = buildAddress()
   let end = (): void => {}
   const ended = new Promise<void>((_resolve, reject) => {
     end = () => reject(new Error('The process has ended'))
@@ -94,7 +94,7 @@ test('the mail of a process that ended before sending it is sent by another', as
 })
 
 test('a mail that cannot be sent is tried again later, with the same id and text', async () => {
-  const email = anAddress()
+  const email = buildAddress()
   const tried: Mail[] = []
   const { app, invite } = await withMailer(
     mailerThat(async (mail) => {
@@ -124,13 +124,13 @@ test('a mail that is refused for good is dropped', async () => {
   const { app, invite } = await withMailer(
     mailerThat(() => Promise.reject(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))),
   )
-  expect(await invite(anAddress())).toBe(201)
+  expect(await invite(buildAddress())).toBe(201)
   await app.mails.idle()
   expect(await waiting()).toEqual([])
 })
 
 test('a mail whose link has expired is not sent', async () => {
-  const email = anAddress()
+  const email = buildAddress()
   const { app, invite } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
   await invite(email)
   await app.mails.idle()
@@ -144,7 +144,7 @@ test('a mail whose link has expired is not sent', async () => {
 
 test('of several instances one sends a mail', async () => {
   const { invite, app } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
-  const addresses = Array.from({ length: 6 }, anAddress)
+  const addresses = Array.from({ length: 6 }, buildAddress)
   for (const email of addresses) await invite(email)
   await app.mails.idle()
   await makeDue()
@@ -156,7 +156,7 @@ test('of several instances one sends a mail', async () => {
 })
 
 test('a mail that waits cannot be read from the database', async () => {
-  const email = anAddress()
+  const email = buildAddress()
   const { app, invite } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
   await invite(email)
   await app.http.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } })
@@ -173,7 +173,7 @@ test('a mail that waits cannot be read from the database', async () => {
 test('the role of the service takes a mail as the platform only', async () => {
   const { app, invite } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
   const { broker } = await createFirm(service())
-  await invite(anAddress())
+  await invite(buildAddress())
   await app.mails.idle()
   await makeDue()
   const [taken] = await app.pipeline
@@ -206,7 +206,7 @@ test('a forgotten password takes the same statements for known and unknown addre
   const { broker, admin } = await createFirm(service())
   const deactivated = await createFirm(service())
   await service().asOwner(`update users set status = 'DEACTIVATED' where id = $1`, [deactivated.broker.id])
-  const unknown = anAddress()
+  const unknown = buildAddress()
   const workFor = async (email: string) => {
     const begun = service().mailer.sent.length
     statements = []
@@ -235,7 +235,7 @@ test('a forgotten password takes the same statements for known and unknown addre
 
 test('a new user and a created firm are invited by mails that wait for nothing else', async () => {
   const { admin } = await createFirm(service())
-  const email = anAddress()
+  const email = buildAddress()
   await admin.call(createUser, { email, name: 'Invited person', role: 'BrokerUser' })
   expect((await service().mailer.mailTo(email)).subject).toContain('invitation')
 })

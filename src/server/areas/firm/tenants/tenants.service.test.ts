@@ -33,7 +33,7 @@ const service = useService()
 const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong to your organisation' } }
 const TOO_LOW = { status: 403, body: { error: 'Insufficient role' } }
 
-function aNewFirm() {
+function buildNewFirm() {
   const fields = {
     name: `Makler ${nextUniqueText()}`,
     adminEmail: `first-admin-${nextUniqueText()}@example.com`,
@@ -52,7 +52,7 @@ async function signInAs(email: string, password: string): Promise<Reply> {
 
 test('a new firm has its settings, and invites its first BrokerAdmin by mail', async () => {
   const superAdmin = await createSuperAdmin(service())
-  const fields = aNewFirm()
+  const fields = buildNewFirm()
   const reply = await superAdmin.send(createTenant, fields)
   expect(reply).toMatchObject({
     status: 201,
@@ -109,7 +109,7 @@ test('a setting that came after the firm has its default, and is kept once it is
 
 test("a firm's log begins with its creation and is a whole chain of its own", async () => {
   const superAdmin = await createSuperAdmin(service())
-  const fields = aNewFirm()
+  const fields = buildNewFirm()
   const { id } = await superAdmin.call(createTenant, fields)
   const { data } = await superAdmin.call(listAuditEntries, { tenantId: id, sort: 'sequence' })
   expect(data).toMatchObject([
@@ -130,7 +130,7 @@ test("a firm's log begins with its creation and is a whole chain of its own", as
 test('an address that is in use opens no firm', async () => {
   const superAdmin = await createSuperAdmin(service())
   const firm = await createFirm(service())
-  const fields = aNewFirm()
+  const fields = buildNewFirm()
   expect(
     await superAdmin.send(createTenant, { ...fields, adminEmail: firm.broker.email.toUpperCase() }),
   ).toMatchObject({ status: 409, body: { error: 'That e-mail address is in use' } })
@@ -285,7 +285,7 @@ describe('the states of a firm', () => {
 
 test('firms are found by part of their name and by state', async () => {
   const superAdmin = await createSuperAdmin(service())
-  const fields = aNewFirm()
+  const fields = buildNewFirm()
   const { id } = await superAdmin.call(createTenant, { ...fields, tradingName: `Güldene ${fields.name}` })
   const found = async (query: object) =>
     (await superAdmin.call(listTenants, query)).data.map((firm) => firm.id)

@@ -35,7 +35,7 @@ const TOO_LOW = { status: 403, body: { error: 'Insufficient role' } }
 const PASSWORD = 'weit-hinten-im-Moor-17'
 
 /** An unused address and name that no log may show. */
-function aStranger(): { email: string; name: string } {
+function buildStranger(): { email: string; name: string } {
   const stranger = { email: `stranger-${nextUniqueText()}@example.com`, name: `Stranger ${nextUniqueText()}` }
   assertNotInLogs(service().runFolder, stranger.email, stranger.name)
   return stranger
@@ -73,7 +73,7 @@ describe('an invitation', () => {
 
   test('goes out by mail, sets a password once, and makes the account usable', async () => {
     const firm = await createFirm(service())
-    const stranger = aStranger()
+    const stranger = buildStranger()
     assertNotInLogs(service().runFolder, PASSWORD)
     const reply = await firm.admin.send(createUser, { ...stranger, role: 'BrokerUser' })
     expect(reply).toMatchObject({
@@ -106,7 +106,7 @@ describe('an invitation', () => {
 
   test('sent again makes the earlier link useless', async () => {
     const firm = await createFirm(service())
-    const stranger = aStranger()
+    const stranger = buildStranger()
     const { id } = await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
     const first = await tokenMailedTo(stranger.email)
     service().mailer.sent.length = 0
@@ -119,7 +119,7 @@ describe('an invitation', () => {
 
   test('of a person who was deactivated since opens nothing', async () => {
     const firm = await createFirm(service())
-    const stranger = aStranger()
+    const stranger = buildStranger()
     const { id } = await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
     const token = await tokenMailedTo(stranger.email)
     await firm.admin.call(deactivateUser, { id })
@@ -129,11 +129,11 @@ describe('an invitation', () => {
 
   test('that is refused sends no mail', async () => {
     const firm = await createFirm(service())
-    const stranger = aStranger()
+    const stranger = buildStranger()
     expect(await firm.admin.send(createUser, { ...stranger, role: 'SuperAdmin' })).toMatchObject(TOO_LOW)
     expect(await firm.broker.send(createUser, { ...stranger, role: 'BrokerUser' })).toMatchObject(TOO_LOW)
     // A later mail has arrived, so an earlier one would have.
-    const other = aStranger()
+    const other = buildStranger()
     await firm.admin.call(createUser, { ...other, role: 'BrokerUser' })
     await service().mailer.mailTo(other.email)
     expect(service().mailer.sent.map(({ to }) => to)).not.toContain(stranger.email)
@@ -166,7 +166,7 @@ describe('the ceiling of roles', () => {
           ? firm.admin
           : await firm.hires(role, { ...(bindings[role] as { employerId: string }) })
       for (const granted of ROLES) {
-        const sent = { ...aStranger(), role: granted, ...bindings[granted] }
+        const sent = { ...buildStranger(), role: granted, ...bindings[granted] }
         const reply = await actor.send(createUser, sent)
         if (GRANTS[role].includes(granted))
           expect(reply, granted).toMatchObject({ status: 201, body: { role: granted } })
@@ -202,7 +202,11 @@ describe('the ceiling of roles', () => {
     const subordinate = await firm.hires('EmployerUser', { employerId: own.id })
     const stranger = await firm.hires('EmployerUser', { employerId: foreign.id })
     expect(
-      await employerAdmin.send(createUser, { ...aStranger(), role: 'EmployerUser', employerId: foreign.id }),
+      await employerAdmin.send(createUser, {
+        ...buildStranger(),
+        role: 'EmployerUser',
+        employerId: foreign.id,
+      }),
     ).toMatchObject(NOT_YOURS)
     for (const id of [stranger.id, firm.broker.id, firm.admin.id]) {
       expect(await employerAdmin.send(getUser, { id })).toMatchObject(NOT_YOURS)
@@ -230,27 +234,29 @@ describe('the ceiling of roles', () => {
     const superAdmin = await createSuperAdmin(service())
     const refused = { status: 400, body: { issues: [{ path: ['role'] }] } }
     expect(
-      await superAdmin.send(createUser, { ...aStranger(), role: 'SuperAdmin', tenantId: firm.id }),
+      await superAdmin.send(createUser, { ...buildStranger(), role: 'SuperAdmin', tenantId: firm.id }),
     ).toMatchObject(refused)
-    expect(await superAdmin.send(createUser, { ...aStranger(), role: 'BrokerAdmin' })).toMatchObject(refused)
+    expect(await superAdmin.send(createUser, { ...buildStranger(), role: 'BrokerAdmin' })).toMatchObject(
+      refused,
+    )
     expect(
       await superAdmin.send(updateUser, { id: firm.broker.id, name: 'Raised', role: 'SuperAdmin' }),
     ).toMatchObject(refused)
-    expect(await superAdmin.call(createUser, { ...aStranger(), role: 'SuperAdmin' })).toMatchObject({
+    expect(await superAdmin.call(createUser, { ...buildStranger(), role: 'SuperAdmin' })).toMatchObject({
       tenantId: 'platform',
     })
     expect(
-      await superAdmin.call(createUser, { ...aStranger(), role: 'BrokerAdmin', tenantId: firm.id }),
+      await superAdmin.call(createUser, { ...buildStranger(), role: 'BrokerAdmin', tenantId: firm.id }),
     ).toMatchObject({ tenantId: firm.id })
     expect(
-      await superAdmin.send(createUser, { ...aStranger(), role: 'BrokerUser', tenantId: 'absent1' }),
+      await superAdmin.send(createUser, { ...buildStranger(), role: 'BrokerUser', tenantId: 'absent1' }),
     ).toMatchObject({ status: 404 })
   })
 
   test('a tenant in the body widens nothing', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     expect(
-      await firm.admin.call(createUser, { ...aStranger(), role: 'BrokerUser', tenantId: other.id }),
+      await firm.admin.call(createUser, { ...buildStranger(), role: 'BrokerUser', tenantId: other.id }),
     ).toMatchObject({ tenantId: firm.id })
   })
 
@@ -258,7 +264,7 @@ describe('the ceiling of roles', () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const foreign = await other.hasMember()
     const send = (fields: object, by: Caller = firm.admin) =>
-      by.send(createUser, { ...aStranger(), ...fields })
+      by.send(createUser, { ...buildStranger(), ...fields })
     for (const role of ['EmployerAdmin', 'EmployerUser'] as const) {
       expect(await send({ role })).toMatchObject({
         status: 400,
@@ -322,7 +328,7 @@ describe('the states of an account', () => {
 
   test('a user who never had a password is invited again after a reactivation', async () => {
     const firm = await createFirm(service())
-    const { id } = await firm.admin.call(createUser, { ...aStranger(), role: 'BrokerUser' })
+    const { id } = await firm.admin.call(createUser, { ...buildStranger(), role: 'BrokerUser' })
     await firm.admin.call(deactivateUser, { id })
     expect(await firm.admin.call(reactivateUser, { id })).toMatchObject({ status: 'INVITED' })
   })
@@ -353,7 +359,7 @@ describe('the states of an account', () => {
     const last = { status: 422, body: { details: { code: 'LAST_BROKER_ADMIN' } } }
     await firm.admin.call(deactivateUser, { id: firm.secondAdmin.id })
     // Invited and deactivated ones cannot approve anything yet.
-    await firm.admin.call(createUser, { ...aStranger(), role: 'BrokerAdmin' })
+    await firm.admin.call(createUser, { ...buildStranger(), role: 'BrokerAdmin' })
     const { id } = firm.admin
     expect(await superAdmin.send(deactivateUser, { id })).toMatchObject(last)
     expect(await superAdmin.send(updateUser, { id, name: 'Demoted', role: 'BrokerUser' })).toMatchObject(last)
@@ -395,7 +401,7 @@ describe('an e-mail address', () => {
 
   test('belongs to one account of a firm, however it is written', async () => {
     const firm = await createFirm(service())
-    const stranger = aStranger()
+    const stranger = buildStranger()
     const superAdmin = await createSuperAdmin(service())
     await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
     for (const email of spellings(stranger.email)) {
@@ -418,7 +424,7 @@ describe('an e-mail address', () => {
   test('of an account of another firm is invited like any other, and its owner is notified', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const { email } = firm.broker
-    const free = aStranger()
+    const free = buildStranger()
     const [first, twin] = [
       await other.admin.send(createUser, { ...free, role: 'BrokerUser' }),
       await other.admin.send(createUser, { name: 'Twin', email, role: 'BrokerUser' }),
@@ -440,14 +446,17 @@ describe('an e-mail address', () => {
     )
     expect(owners).toEqual([{ tenant_id: firm.id }])
     // Once the address is free, the invitation is sent.
-    await service().asOwner('update users set email = $2 where id = $1', [firm.broker.id, aStranger().email])
+    await service().asOwner('update users set email = $2 where id = $1', [
+      firm.broker.id,
+      buildStranger().email,
+    ])
     expect(await other.admin.send(inviteUser, { id: twin.body.id })).toMatchObject({ status: 200 })
     expect(await accept(await tokenMailedTo(email))).toMatchObject({ status: 200 })
   })
 
   test('that an administrator changes ends the sessions, and takes effect once the new one is confirmed', async () => {
     const firm = await createFirm(service())
-    const { email, name } = aStranger()
+    const { email, name } = buildStranger()
     const before = firm.broker.email
     const change = { id: firm.broker.id, name, email: email.toUpperCase(), role: 'BrokerUser' } as const
     expect(await firm.admin.call(updateUser, change)).toMatchObject({ email: before })
@@ -474,7 +483,7 @@ describe('an e-mail address', () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const enter = (email: string) =>
       firm.admin.send(updateUser, { id: firm.broker.id, name: 'Same name', email, role: 'BrokerUser' })
-    const [free, taken] = [await enter(aStranger().email), await enter(other.broker.email)]
+    const [free, taken] = [await enter(buildStranger().email), await enter(other.broker.email)]
     expect(taken.status).toBe(free.status)
     expect(taken.body).toMatchObject({ email: firm.broker.email })
     expect((await service().mailer.mailTo(other.broker.email)).text).not.toContain('token=')
@@ -483,7 +492,7 @@ describe('an e-mail address', () => {
   test('of the own account changes with the password only, and after both addresses were notified', async () => {
     const firm = await createFirm(service())
     const person = await firm.hires('BrokerAdmin', { password: PASSWORD })
-    const { email } = aStranger()
+    const { email } = buildStranger()
     expect(
       await person.send(updateUser, { id: person.id, name: 'Me', email, role: 'BrokerAdmin' }),
     ).toMatchObject({ status: 422, body: { details: { code: 'OWN_EMAIL' } } })
@@ -647,7 +656,7 @@ describe('a BrokerUser', () => {
 describe('invitations', () => {
   test('to one address are limited, whichever firm sends them', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
-    const stranger = aStranger()
+    const stranger = buildStranger()
     const { id } = await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
     const statuses: number[] = []
     for (let i = 0; i < 5; i++) statuses.push((await firm.admin.send(inviteUser, { id })).status)
@@ -655,7 +664,7 @@ describe('invitations', () => {
     const refused = await firm.admin.send(inviteUser, { id })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
-    expect((await other.admin.send(createUser, { ...aStranger(), role: 'BrokerUser' })).status).toBe(201)
+    expect((await other.admin.send(createUser, { ...buildStranger(), role: 'BrokerUser' })).status).toBe(201)
   })
 
   test('of one firm are limited', async () => {
@@ -672,7 +681,7 @@ describe('invitations', () => {
         method: 'POST',
         url: '/api/users',
         headers: { cookie: tenant.admin.cookie, 'x-csrf-token': tenant.admin.csrfToken },
-        payload: { ...aStranger(), role: 'BrokerUser' },
+        payload: { ...buildStranger(), role: 'BrokerUser' },
       })
     expect((await send(firm)).statusCode).toBe(429)
     expect((await send(await createFirm(service()))).statusCode).toBe(201)

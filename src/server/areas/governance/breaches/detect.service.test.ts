@@ -9,7 +9,7 @@ import { type BreachFinding, detectBreaches } from './detect.ts'
 const service = useService({ emptyDatabase: true })
 const TODAY = '2026-11-21'
 
-const aFinding = (schemeId: string, fields: Partial<BreachFinding> = {}): BreachFinding => ({
+const buildFinding = (schemeId: string, fields: Partial<BreachFinding> = {}): BreachFinding => ({
   schemeId,
   employerId: null,
   source: 'CALENDAR',
@@ -34,7 +34,7 @@ const registerOf = async (firm: Firm, schemeId: string) =>
 test('what is found is entered once, by the system, in the chain of its firm', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
-  const finding = aFinding(schemeId, { amountCents: 5, membersAffected: 2 })
+  const finding = buildFinding(schemeId, { amountCents: 5, membersAffected: 2 })
   expect(await detect(finding, finding)).toEqual({ entered: 1, changed: 0 })
   expect(await detect(finding)).toEqual({ entered: 0, changed: 0 })
   const [entry, ...others] = await registerOf(firm, schemeId)
@@ -65,7 +65,7 @@ test('what is found is entered once, by the system, in the chain of its firm', a
 test('the same key of another firm is another entry', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const [one, two] = [await firm.hasScheme(), await other.hasScheme()]
-  expect(await detect(aFinding(one.id), aFinding(two.id))).toEqual({ entered: 2, changed: 0 })
+  expect(await detect(buildFinding(one.id), buildFinding(two.id))).toEqual({ entered: 2, changed: 0 })
   expect(await registerOf(firm, one.id)).toHaveLength(1)
   expect(await registerOf(other, two.id)).toHaveLength(1)
 })
@@ -73,14 +73,14 @@ test('the same key of another firm is another entry', async () => {
 test('an entry becomes graver and never less so, and is put right once', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
-  await detect(aFinding(schemeId))
-  expect(await detect(aFinding(schemeId, { severity: 'HIGH' }))).toEqual({ entered: 0, changed: 1 })
-  expect(await detect(aFinding(schemeId, { severity: 'LOW' }))).toEqual({ entered: 0, changed: 0 })
-  expect(await detect(aFinding(schemeId, { severity: 'HIGH', resolvedOn: '2026-11-20' }))).toEqual({
+  await detect(buildFinding(schemeId))
+  expect(await detect(buildFinding(schemeId, { severity: 'HIGH' }))).toEqual({ entered: 0, changed: 1 })
+  expect(await detect(buildFinding(schemeId, { severity: 'LOW' }))).toEqual({ entered: 0, changed: 0 })
+  expect(await detect(buildFinding(schemeId, { severity: 'HIGH', resolvedOn: '2026-11-20' }))).toEqual({
     entered: 0,
     changed: 1,
   })
-  expect(await detect(aFinding(schemeId, { severity: 'HIGH', resolvedOn: '2026-11-21' }))).toEqual({
+  expect(await detect(buildFinding(schemeId, { severity: 'HIGH', resolvedOn: '2026-11-21' }))).toEqual({
     entered: 0,
     changed: 0,
   })
@@ -100,11 +100,11 @@ test('an entry becomes graver and never less so, and is put right once', async (
 test("a person's decision is kept beside a later result of the scale", async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
-  await detect(aFinding(schemeId))
+  await detect(buildFinding(schemeId))
   const [entry] = await registerOf(firm, schemeId)
   const id = entry?.id ?? ''
   await firm.broker.call(assessBreach, { id, severity: 'LOW', reportability: 'NONE', reason: 'Small' })
-  expect(await detect(aFinding(schemeId, { severity: 'CRITICAL' }))).toEqual({ entered: 0, changed: 1 })
+  expect(await detect(buildFinding(schemeId, { severity: 'CRITICAL' }))).toEqual({ entered: 0, changed: 1 })
   expect(await firm.broker.call(getBreach, { id })).toMatchObject({
     severity: 'LOW',
     suggestedSeverity: 'CRITICAL',
@@ -115,11 +115,11 @@ test("a person's decision is kept beside a later result of the scale", async () 
 test('an entry that was closed as no breach does not come back', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
-  await detect(aFinding(schemeId))
+  await detect(buildFinding(schemeId))
   const [entry] = await registerOf(firm, schemeId)
   const id = entry?.id ?? ''
   const closed = await firm.broker.call(closeBreach, { id, closingReason: 'It was sent', isNotABreach: true })
-  expect(await detect(aFinding(schemeId, { severity: 'CRITICAL', resolvedOn: TODAY }))).toEqual({
+  expect(await detect(buildFinding(schemeId, { severity: 'CRITICAL', resolvedOn: TODAY }))).toEqual({
     entered: 0,
     changed: 0,
   })
@@ -129,19 +129,19 @@ test('an entry that was closed as no breach does not come back', async () => {
 test('a material finding of a key function holder suggests telling the Authority', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
-  await detect(aFinding(schemeId, { source: 'KFH', category: 'OTHER' }))
+  await detect(buildFinding(schemeId, { source: 'KFH', category: 'OTHER' }))
   expect(await registerOf(firm, schemeId)).toMatchObject([{ suggestedReportability: 'KFH_S64AH' }])
 })
 
 test('a finding of a scheme that is not there is left out', async () => {
-  expect(await detect(aFinding('nosuchscheme'))).toEqual({ entered: 0, changed: 0 })
+  expect(await detect(buildFinding('nosuchscheme'))).toEqual({ entered: 0, changed: 0 })
 })
 
 test('hundreds at once: each is entered and followed like one, with an entry of its own in a chain that is whole', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   const findings = Array.from({ length: 450 }, (_, number) =>
-    aFinding(schemeId, { detectionKey: `REP-01:${number}`, amountCents: number }),
+    buildFinding(schemeId, { detectionKey: `REP-01:${number}`, amountCents: number }),
   )
   expect(await detect(...findings)).toEqual({ entered: 450, changed: 0 })
   expect(await detect(...findings)).toEqual({ entered: 0, changed: 0 })

@@ -23,7 +23,7 @@ const service = useService()
 
 type Fields = Record<string, unknown>
 
-function aPerson(): string {
+function buildPerson(): string {
   const name = `Halterin ${nextUniqueText()}`
   assertNotInLogs(service().runFolder, name)
   return name
@@ -39,7 +39,7 @@ async function hasHolder(firm: Firm, fields: Fields = {}): Promise<KeyFunctionHo
   const reply = await firm.broker.send(createKeyFunctionHolder, {
     function: 'RISK_MANAGEMENT',
     holderKind: 'INDIVIDUAL',
-    holderName: aPerson(),
+    holderName: buildPerson(),
     relationship: 'EMPLOYER_STAFF',
     professionalQualification: 'Chartered accountant',
     ...fields,
@@ -71,7 +71,7 @@ describe('a proposal', () => {
   test('is recorded without the name of the person', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
-    const [holderName, email] = [aPerson(), `halter-${nextUniqueText()}@example.com`]
+    const [holderName, email] = [buildPerson(), `halter-${nextUniqueText()}@example.com`]
     assertNotInLogs(service().runFolder, email)
     const reply = await firm.broker.send(createKeyFunctionHolder, {
       schemeId: scheme.id,
@@ -128,7 +128,7 @@ describe('a proposal', () => {
       status: 400,
       body: { issues: [{ path: ['responsiblePerson'] }] },
     })
-    expect((await hasHolder(firm, { ...sent, responsiblePerson: aPerson() })).holderKind).toBe('FIRM')
+    expect((await hasHolder(firm, { ...sent, responsiblePerson: buildPerson() })).holderKind).toBe('FIRM')
   })
 
   test.each([
@@ -143,7 +143,7 @@ describe('a proposal', () => {
       schemeId,
       function: 'RISK_MANAGEMENT',
       holderKind: 'INDIVIDUAL',
-      holderName: aPerson(),
+      holderName: buildPerson(),
       relationship: 'TRUSTEE',
     })
     expect(reply.status).toBe(status)
@@ -169,7 +169,7 @@ describe('a proposal', () => {
       schemeId: scheme.id,
       function: 'RISK_MANAGEMENT',
       holderKind: 'INDIVIDUAL',
-      holderName: aPerson(),
+      holderName: buildPerson(),
       relationship: 'TRUSTEE',
     }
     for (const [field, id] of [
@@ -359,7 +359,7 @@ describe('an appointment', () => {
 
   test('is refused with the passage, and what will refuse it is shown before', async () => {
     const firm = await createFirm(service())
-    const holderName = aPerson()
+    const holderName = buildPerson()
     const { schemeId } = await hasAppointed(firm, { holderName })
     const audit = await hasHolder(firm, {
       schemeId,
@@ -537,7 +537,7 @@ describe('an edit', () => {
       firm.broker.send(updateKeyFunctionHolder, { ...editableOf(holder), id, ...fields })
     expect(await edit({ experienceYears: 3 })).toMatchObject({ status: 200, body: { experienceYears: 3 } })
     await pass(firm, holder)
-    expect(await edit({ holderName: aPerson() })).toMatchObject({
+    expect(await edit({ holderName: buildPerson() })).toMatchObject({
       status: 409,
       body: { details: { code: 'ASSESSED_PERSON' } },
     })

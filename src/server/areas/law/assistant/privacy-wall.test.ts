@@ -178,7 +178,7 @@ interface Case {
   outbound: () => Outbound
 }
 
-function aCase(): Case {
+function buildCase(): Case {
   const value = (oneOf(Object.values(VALUES)) as () => string)()
   const encoded = oneOf(ENCODINGS)(value)
   const field = oneOf(FIELDS)
@@ -232,7 +232,7 @@ function expectOnlyWhatMayLeave(system: string, prompt: string): void {
   }
 }
 
-const cases = Array.from({ length: CASES }, aCase)
+const cases = Array.from({ length: CASES }, buildCase)
 
 describe(`of ${CASES} cases`, () => {
   const sealed: { one: Case; prompt: string; system: string }[] = []

@@ -26,7 +26,7 @@ type Sent = Record<string, unknown>
 const feed = (...documents: Sent[]): Promise<Reply> =>
   createAnonymousCaller(service()).send(ingestCorpus, { documents } as never, { headers: AUTHORIZATION })
 
-const aText = (docId: string, text: string, more: Sent = {}): Sent => ({
+const buildText = (docId: string, text: string, more: Sent = {}): Sent => ({
   docId,
   title: `The ${docId} Regulations`,
   kind: 'IE_SI',
@@ -51,7 +51,7 @@ describe('a text that is brought in', () => {
   test('is listed, read passage by passage and found', async () => {
     const docId = `SI-${nextUniqueText()}`
     const reply = await feed(
-      aText(docId, REGULATIONS, { sourceUrl: 'https://example.com/si', licence: 'Open' }),
+      buildText(docId, REGULATIONS, { sourceUrl: 'https://example.com/si', licence: 'Open' }),
     )
     expect(reply).toMatchObject({
       status: 200,
@@ -80,8 +80,8 @@ describe('a text that is brought in', () => {
 
   test('is the same text the second time, and leaves one entry in the chain of the platform', async () => {
     const docId = `SI-${nextUniqueText()}`
-    await feed(aText(docId, REGULATIONS))
-    expect((await feed(aText(docId, REGULATIONS))).body.documents).toMatchObject([
+    await feed(buildText(docId, REGULATIONS))
+    expect((await feed(buildText(docId, REGULATIONS))).body.documents).toMatchObject([
       { docId, outcome: 'UNCHANGED' },
     ])
     const entries = await service().asOwner(
@@ -93,9 +93,9 @@ describe('a text that is brought in', () => {
 
   test('keeps what it said, for who asks about a day before its next version', async () => {
     const docId = `SI-${nextUniqueText()}`
-    await feed(aText(docId, REGULATIONS))
+    await feed(buildText(docId, REGULATIONS))
     const next = REGULATIONS.replace('within three hours', 'within two hours')
-    expect((await feed(aText(docId, next, { versionDate: '2026-02-01' }))).body.documents).toMatchObject([
+    expect((await feed(buildText(docId, next, { versionDate: '2026-02-01' }))).body.documents).toMatchObject([
       { outcome: 'CHANGED', passagesAdded: 0, passagesChanged: 1, passagesRemoved: 0 },
     ])
     const { data } = await firm.broker.call(listSources, {})
@@ -109,7 +109,9 @@ describe('a text that is brought in', () => {
 
   test('names the rules, policies and notes that cite words it changed', async () => {
     const text = (words: string): Sent =>
-      aText('EU-32016L2341', `## Article 28 — Own-risk assessment\n\n1. ${words}`, { kind: 'EU_DIRECTIVE' })
+      buildText('EU-32016L2341', `## Article 28 — Own-risk assessment\n\n1. ${words}`, {
+        kind: 'EU_DIRECTIVE',
+      })
     expect(
       (await feed(text('Institutions shall assess their own risk every three years.'))).body.documents,
     ).toMatchObject([{ citedBy: { rules: [], policyKinds: [], notes: [] } }])
@@ -122,19 +124,19 @@ describe('a text that is brought in', () => {
 
 describe('what is refused, and then nothing is entered', () => {
   const bad: [what: string, documents: Sent[], status: number][] = [
-    ['no text at all', [aText('A', ''), aText('B', REGULATIONS)], 400],
-    ['text twice', [aText('A', REGULATIONS, { html: '<p>x</p>' })], 400],
-    ['one name twice', [aText('A', REGULATIONS), aText('A', REGULATIONS)], 400],
-    ['a day that does not exist', [aText('A', REGULATIONS, { versionDate: '2024-02-30' })], 400],
-    ['an unknown kind', [aText('A', REGULATIONS, { kind: 'NOVEL' })], 400],
-    ['an address that is none', [aText('A', REGULATIONS, { sourceUrl: 'javascript:alert(1)' })], 400],
-    ['headings alone', [aText('A', '# One\n\n## Two\n')], 422],
+    ['no text at all', [buildText('A', ''), buildText('B', REGULATIONS)], 400],
+    ['text twice', [buildText('A', REGULATIONS, { html: '<p>x</p>' })], 400],
+    ['one name twice', [buildText('A', REGULATIONS), buildText('A', REGULATIONS)], 400],
+    ['a day that does not exist', [buildText('A', REGULATIONS, { versionDate: '2024-02-30' })], 400],
+    ['an unknown kind', [buildText('A', REGULATIONS, { kind: 'NOVEL' })], 400],
+    ['an address that is none', [buildText('A', REGULATIONS, { sourceUrl: 'javascript:alert(1)' })], 400],
+    ['headings alone', [buildText('A', '# One\n\n## Two\n')], 422],
     [
       'an IBAN',
-      [aText('A', REGULATIONS), aText('B', `${REGULATIONS}\n\nPay to IE29 AIBK 9311 5212 3456 78.`)],
+      [buildText('A', REGULATIONS), buildText('B', `${REGULATIONS}\n\nPay to IE29 AIBK 9311 5212 3456 78.`)],
       422,
     ],
-    ['the address of a person', [aText('A', `${REGULATIONS}\n\nWrite to aoife.byrne@gmail.com.`)], 422],
+    ['the address of a person', [buildText('A', `${REGULATIONS}\n\nWrite to aoife.byrne@gmail.com.`)], 422],
     ['nothing', [], 400],
   ]
   test.each(bad)('%s', async (_what, documents, status) => {
@@ -146,7 +148,7 @@ describe('what is refused, and then nothing is entered', () => {
   })
 
   test('a session does not grant access, nor does the other token', async () => {
-    const documents = [aText('A', REGULATIONS)] as never
+    const documents = [buildText('A', REGULATIONS)] as never
     expect((await firm.admin.send(ingestCorpus, { documents })).status).toBe(401)
     const cron = { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` }
     expect(
@@ -183,7 +185,7 @@ test('a text with a PPS number is refused, and the error does not repeat the num
   const ppsNumber = generatePpsNumber()
   assertNotInLogs(service().runFolder, ppsNumber)
   const reply = await feed(
-    aText('WITH-PPS', `${REGULATIONS}\n\nThe PPS number ${ppsNumber} belongs to the keeper.`),
+    buildText('WITH-PPS', `${REGULATIONS}\n\nThe PPS number ${ppsNumber} belongs to the keeper.`),
   )
   expect(reply).toMatchObject({
     status: 422,
@@ -197,7 +199,7 @@ test('a page of a statute book is read as its sections', async () => {
   const html = `<!doctype html><html><head><title>x</title></head><body><nav>Home</nav>
     <h2>Section 3 — Duty of the keeper</h2><p>3.—(1) The keeper of a lighthouse shall keep a record of each failure of the lamp.</p>
     <p>(2) The record shall be shown to the harbour master on request and is kept for six years from the failure.</p></body></html>`
-  const { text: _, ...fields } = aText(docId, '', { kind: 'IE_ACT' })
+  const { text: _, ...fields } = buildText(docId, '', { kind: 'IE_ACT' })
   expect((await feed({ ...fields, html })).body.documents).toMatchObject([{ outcome: 'ADDED' }])
   const found = await firm.broker.call(searchCorpus, { q: 'section 3 record of each failure of the lamp' })
   expect(found.data.find((one) => one.docId === docId)?.citation).toContain('Section 3')

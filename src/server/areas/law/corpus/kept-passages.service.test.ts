@@ -50,26 +50,26 @@ beforeAll(async () => {
   kept = await keep(rows.map(({ id }) => id))
 })
 
-const aProvision = (): KeptPassage => kept.find(({ confidence }) => confidence === null) as KeptPassage
+const buildProvision = (): KeptPassage => kept.find(({ confidence }) => confidence === null) as KeptPassage
 const aNote = (): KeptPassage => kept.find(({ confidence }) => confidence !== null) as KeptPassage
 
 test('every passage that was brought in is proven, notes and provisions', () => {
   expect(kept.length).toBeGreaterThan(100)
   expect(kept.filter((passage) => !isAsIngested(passage))).toEqual([])
-  expect(aProvision()).toMatchObject({
+  expect(buildProvision()).toMatchObject({
     citation: 'Section 7',
     headingPath: ['The Lamps Act', 'Section 7 — Lamps'],
   })
 })
 
 test('they come in the order that is asked for, without what is not there', async () => {
-  const [a, b] = [aProvision().id, aNote().id]
+  const [a, b] = [buildProvision().id, aNote().id]
   expect((await keep([b, 2_000_000_000, a])).map(({ id }) => id)).toEqual([b, a])
   expect(await keep([])).toEqual([])
 })
 
 describe.each([
-  ['a provision', aProvision],
+  ['a provision', buildProvision],
   ['a note', aNote],
 ])('of %s', (_name, passage) => {
   test.each<[string, (kept: KeptPassage) => Partial<KeptPassage>]>([

@@ -31,7 +31,7 @@ beforeAll(async () => {
   firm = await createFirm(service())
 })
 
-const aText = (versionDate = '2024-01-01') => ({
+const buildText = (versionDate = '2024-01-01') => ({
   docId: `LAMPS-${nextUniqueText()}`,
   title: 'Lamps Order',
   kind: 'IE_SI' as const,
@@ -45,7 +45,7 @@ const findable = async (docId: string, q: string, on?: string): Promise<boolean>
   )
 
 test('a dry run says what would change and enters nothing; then it comes in, by that person', async () => {
-  const about = aText()
+  const about = buildText()
   const first = file(order('The keeper lights the xanthic lamp.', 'The keeper trims the wick.'))
   const looked = await keeper.upload(bringInText, { ...about, isDryRun: true }, first)
   expect(looked).toMatchObject({
@@ -82,7 +82,7 @@ test('a dry run says what would change and enters nothing; then it comes in, by 
 })
 
 test('what the last versions changed is read again, with who brought them in', async () => {
-  const about = aText()
+  const about = buildText()
   const { body } = await keeper.upload(bringInText, about, file(order('One.', 'Two.', 'Three.')))
   await keeper.upload(
     bringInText,
@@ -117,7 +117,7 @@ test('what the last versions changed is read again, with who brought them in', a
 
 test('what cites the words is named before and after', async () => {
   const about = {
-    ...aText('2023-01-09'),
+    ...buildText('2023-01-09'),
     docId: 'EU-32016L2341',
     kind: 'EU_DIRECTIVE' as const,
     title: 'Directive',
@@ -134,7 +134,7 @@ test('what cites the words is named before and after', async () => {
 })
 
 test('personal data and files without a text are refused in a dry run already, in words', async () => {
-  const about = { ...aText(), isDryRun: true }
+  const about = { ...buildText(), isDryRun: true }
   const personal = await keeper.upload(bringInText, about, file(order('Write to sean@lamps.example.')))
   expect(personal).toMatchObject({
     status: 422,
@@ -152,7 +152,7 @@ test('personal data and files without a text are refused in a dry run already, i
 })
 
 test('what is withdrawn is found no more from that day, and read as it was before', async () => {
-  const about = aText()
+  const about = buildText()
   const words = file(order('The keeper rings the cymophane bell.'))
   const { body } = await keeper.upload(bringInText, about, words)
   const id = body.id ?? ''

@@ -15,7 +15,7 @@ import {
   payByOnOf,
 } from './clock.ts'
 
-const aReceipt = (
+const buildReceipt = (
   receivedOn: string,
   amountCents: number,
   employeeCents: number | null = null,
@@ -177,13 +177,13 @@ describe('which duties there are', () => {
   })
 
   test('in a DB scheme the deductions are invested, also while the employer still owes money', () => {
-    const receipts = [aReceipt('2026-11-10', 100_00, 100_00)]
+    const receipts = [buildReceipt('2026-11-10', 100_00, 100_00)]
     expect(obligation('CON-04', { schemeType: 'DB', receipts }, '2026-12-05')).toMatchObject({
       state: 'OVERDUE',
       dueCents: 100_00,
       receivedCents: 100_00,
     })
-    const ofEmployer = [aReceipt('2026-11-10', 150_00, 0)]
+    const ofEmployer = [buildReceipt('2026-11-10', 150_00, 0)]
     expect(obligation('CON-04', { schemeType: 'DB', receipts: ofEmployer }, '2026-12-05')?.state).toBe(
       'CANNOT_TELL',
     )
@@ -209,7 +209,7 @@ describe('status of a limb', () => {
     ['nothing came', {}, '2026-11-22', 'OVERDUE', 1, 'OVERDUE', 1],
     [
       'a part came, and nobody said whose',
-      { receipts: [aReceipt('2026-11-10', 200_00)] },
+      { receipts: [buildReceipt('2026-11-10', 200_00)] },
       '2026-11-22',
       'CANNOT_TELL',
       0,
@@ -218,7 +218,7 @@ describe('status of a limb', () => {
     ],
     [
       'a part came before the day, and nobody said whose',
-      { receipts: [aReceipt('2026-11-10', 200_00)] },
+      { receipts: [buildReceipt('2026-11-10', 200_00)] },
       '2026-11-21',
       'NOT_DUE',
       0,
@@ -227,17 +227,17 @@ describe('status of a limb', () => {
     ],
     [
       'all came in time',
-      { receipts: [aReceipt('2026-11-10', 200_00), aReceipt('2026-11-21', 50_00)] },
+      { receipts: [buildReceipt('2026-11-10', 200_00), buildReceipt('2026-11-21', 50_00)] },
       '2026-12-22',
       'MET',
       0,
       'MET',
       0,
     ],
-    ['all came late', { receipts: [aReceipt('2026-11-24', 250_00)] }, '2026-12-22', 'LATE', 3, 'LATE', 3],
+    ['all came late', { receipts: [buildReceipt('2026-11-24', 250_00)] }, '2026-12-22', 'LATE', 3, 'LATE', 3],
     [
       'the deductions came, and it was said',
-      { receipts: [aReceipt('2026-11-10', 100_00, 100_00)] },
+      { receipts: [buildReceipt('2026-11-10', 100_00, 100_00)] },
       '2026-11-26',
       'MET',
       0,
@@ -246,7 +246,7 @@ describe('status of a limb', () => {
     ],
     [
       'the employer paid its own money first',
-      { receipts: [aReceipt('2026-11-10', 190_00, 40_00)] },
+      { receipts: [buildReceipt('2026-11-10', 190_00, 40_00)] },
       '2026-11-26',
       'OVERDUE',
       5,
@@ -255,7 +255,7 @@ describe('status of a limb', () => {
     ],
     [
       'the money went back again',
-      { receipts: [aReceipt('2026-11-10', 250_00), aReceipt('2026-11-12', -250_00)] },
+      { receipts: [buildReceipt('2026-11-10', 250_00), buildReceipt('2026-11-12', -250_00)] },
       '2026-11-23',
       'OVERDUE',
       2,
@@ -274,7 +274,7 @@ describe('status of a limb', () => {
   )
 
   test('each is met on the day on which its own money was there', () => {
-    const receipts = [aReceipt('2026-11-05', 100_00, 100_00), aReceipt('2026-11-25', 150_00, 0)]
+    const receipts = [buildReceipt('2026-11-05', 100_00, 100_00), buildReceipt('2026-11-25', 150_00, 0)]
     expect(obligation(deductions, { receipts }, '2026-12-01')).toMatchObject({
       state: 'MET',
       metOn: '2026-11-05',
@@ -301,19 +301,19 @@ describe('the receipts cover a sum', () => {
   test.each([
     [
       'on the day on which they reach it',
-      [aReceipt('2026-11-20', 60), aReceipt('2026-11-10', 40)],
+      [buildReceipt('2026-11-20', 60), buildReceipt('2026-11-10', 40)],
       '2026-11-20',
     ],
-    ['as soon as they pass it', [aReceipt('2026-11-10', 140)], '2026-11-10'],
-    ['not while they fall short', [aReceipt('2026-11-10', 99)], null],
+    ['as soon as they pass it', [buildReceipt('2026-11-10', 140)], '2026-11-10'],
+    ['not while they fall short', [buildReceipt('2026-11-10', 99)], null],
     [
       'not by money that bounced',
-      [aReceipt('2026-11-10', 100), aReceipt('2026-11-15', -100), aReceipt('2026-12-01', 100)],
+      [buildReceipt('2026-11-10', 100), buildReceipt('2026-11-15', -100), buildReceipt('2026-12-01', 100)],
       '2026-12-01',
     ],
     [
       'whatever came and went within a day',
-      [aReceipt('2026-11-10', -50), aReceipt('2026-11-10', 150)],
+      [buildReceipt('2026-11-10', -50), buildReceipt('2026-11-10', 150)],
       '2026-11-10',
     ],
   ] as const)('%s', (_, receipts, day) => {
@@ -345,7 +345,7 @@ describe('statement and investment', () => {
       dueOn: '2026-12-01',
       state: 'CANNOT_TELL',
     })
-    const receipts = [aReceipt('2026-11-10', 250_00)]
+    const receipts = [buildReceipt('2026-11-10', 250_00)]
     expect(obligation('CON-04', { receipts }, '2026-12-05')).toMatchObject({ state: 'OVERDUE', daysLate: 4 })
     expect(obligation('CON-04', { receipts, investedOn: '2026-12-01' }, '2026-12-05')).toMatchObject({
       state: 'MET',
@@ -354,7 +354,7 @@ describe('statement and investment', () => {
 
   test('a trust RAC counts from the end of the month in which the first money came as well', () => {
     const trust = { schemeType: 'RAC', legalForm: 'TRUST_RAC' } as const
-    const receipts = [aReceipt('2026-10-28', 50_00), aReceipt('2026-11-10', 200_00)]
+    const receipts = [buildReceipt('2026-10-28', 50_00), buildReceipt('2026-11-10', 200_00)]
     expect(obligation('CON-05', { ...trust, receipts }, '2026-11-11')).toMatchObject({
       dueOn: '2026-11-10',
       state: 'OVERDUE',
@@ -365,7 +365,7 @@ describe('statement and investment', () => {
 
   describe('each month of receipt of a trust RAC has its own ten days (PA 59(1)(aa))', () => {
     const trust = { schemeType: 'RAC', legalForm: 'TRUST_RAC' } as const
-    const receipts = [aReceipt('2026-10-28', 50_00), aReceipt('2026-11-10', 200_00)]
+    const receipts = [buildReceipt('2026-10-28', 50_00), buildReceipt('2026-11-10', 200_00)]
     const con05 = (
       receiptMonths: { month: string; lastReceivedOn: string; investedOn: string | null }[],
       investedOn: string | null = null,
@@ -434,7 +434,7 @@ describe('what has to be assessed as a breach', () => {
   })
 
   test('a shortfall that cannot be attributed', () => {
-    const receipts = [aReceipt('2026-11-10', 200_00)]
+    const receipts = [buildReceipt('2026-11-10', 200_00)]
     const investedOn = '2026-11-15'
     expect(candidates({ receipts, investedOn }, '2026-11-25')).toEqual([
       {
@@ -453,7 +453,7 @@ describe('what has to be assessed as a breach', () => {
   })
 
   test('a late statement and a late investment', () => {
-    const receipts = [aReceipt('2026-11-10', 250_00)]
+    const receipts = [buildReceipt('2026-11-10', 250_00)]
     expect(
       candidates({ receipts, statementIssuedOn: null, investedOn: '2027-01-02' }, '2027-01-10'),
     ).toMatchObject([
@@ -463,7 +463,7 @@ describe('what has to be assessed as a breach', () => {
   })
 
   test('nothing where all was done in time', () => {
-    const receipts = [aReceipt('2026-11-10', 250_00)]
+    const receipts = [buildReceipt('2026-11-10', 250_00)]
     expect(candidates({ receipts, investedOn: '2026-11-15' }, '2028-01-01')).toEqual([])
   })
 })

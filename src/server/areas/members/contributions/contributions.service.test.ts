@@ -35,7 +35,7 @@ import { createId } from '../../../platform/ids.ts'
 const service = useService()
 
 /** €500 for October 2026, due on 21 November, which is today. */
-async function aFundedPayroll(): Promise<Payroll & { batchId: string; broker: Caller }> {
+async function createFundedPayroll(): Promise<Payroll & { batchId: string; broker: Caller }> {
   const payroll = await createPayroll(service())
   const { broker } = payroll.firm
   const { id } = await createBatch(payroll)
@@ -172,7 +172,7 @@ describe('money', () => {
 
 describe('from funded to closed', () => {
   test('invested, with a statement, and closed', async () => {
-    const { broker, batchId: id } = await aFundedPayroll()
+    const { broker, batchId: id } = await createFundedPayroll()
     expect(await broker.call(recordStatement, { id, on: '2026-10-30' })).toMatchObject({
       status: 'FUNDED',
       statementIssuedOn: '2026-10-30',
@@ -306,7 +306,7 @@ describe('from funded to closed', () => {
     [recordStatement, { on: '2026-09-30' }, 'DATES_OUT_OF_ORDER'],
     [recordStatement, { on: '2026-11-22' }, 'DATE_IN_FUTURE'],
   ])('$name of %j is refused', async (verb, sent, code) => {
-    const { broker, batchId } = await aFundedPayroll()
+    const { broker, batchId } = await createFundedPayroll()
     expect(await broker.send(verb, { id: batchId, ...sent })).toMatchObject(refusedWith(422, code))
   })
 
@@ -369,7 +369,7 @@ describe('taken back', () => {
 
 describe('corrections', () => {
   test('are lines of their own, and the money decides again', async () => {
-    const { broker, batchId: id, members } = await aFundedPayroll()
+    const { broker, batchId: id, members } = await createFundedPayroll()
     const [first, second] = (await linesOf(broker, id)).data
     const corrected = await broker.call(correctContributions, {
       id,
@@ -421,7 +421,7 @@ describe('corrections', () => {
   })
 
   test('what was invested and falls short is no longer invested', async () => {
-    const { broker, batchId: id } = await aFundedPayroll()
+    const { broker, batchId: id } = await createFundedPayroll()
     await broker.call(recordInvestment, { id })
     const [line] = (await linesOf(broker, id)).data
     const correct = (eeCents: number) =>
@@ -435,7 +435,7 @@ describe('corrections', () => {
   })
 
   test('never below zero for the line, all corrections of it together', async () => {
-    const { broker, batchId: id } = await aFundedPayroll()
+    const { broker, batchId: id } = await createFundedPayroll()
     const [line] = (await linesOf(broker, id)).data
     const lineId = line?.id ?? ''
     const correct = (...corrections: object[]) =>
@@ -454,8 +454,8 @@ describe('corrections', () => {
   })
 
   test('only of lines that were imported with this batch', async () => {
-    const { broker, batchId: id } = await aFundedPayroll()
-    const other = await aFundedPayroll()
+    const { broker, batchId: id } = await createFundedPayroll()
+    const other = await createFundedPayroll()
     const [line] = (await linesOf(broker, id)).data
     const [strange] = (await linesOf(other.broker, other.batchId)).data
     const correct = (lineId: string | undefined) =>
@@ -474,7 +474,7 @@ describe('corrections', () => {
 
 describe('what is recorded', () => {
   test('sums and days, and nothing of a member', async () => {
-    const { firm, broker, batchId: id, members } = await aFundedPayroll()
+    const { firm, broker, batchId: id, members } = await createFundedPayroll()
     const [line] = (await linesOf(broker, id)).data
     await broker.call(correctContributions, {
       id,

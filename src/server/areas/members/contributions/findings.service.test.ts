@@ -10,7 +10,7 @@ import { findContributionFindings, type LateBatch } from './findings.ts'
 import { findLateContributions } from './late.ts'
 
 /** €100 of deductions and €150 of the employer for October 2026, due on 21 November and invested by 1 December. */
-const aBatch = (fields: Partial<LateBatch> = {}): LateBatch => {
+const buildBatch = (fields: Partial<LateBatch> = {}): LateBatch => {
   const kind = {
     schemeType: 'DC' as const,
     legalForm: 'OCCUPATIONAL_TRUST' as const,
@@ -51,8 +51,8 @@ const key = (limb: string) => `contribution:scheme1:employer1:2026-10:${limb}`
 
 describe('what the contribution clock finds', () => {
   test('nothing before the money is due, nor where all came in time', () => {
-    expect(findContributionFindings([aBatch()], '2026-11-21')).toEqual([])
-    const inTime = aBatch({ receipts: [paid('2026-11-20', 250_00)], investedOn: '2026-12-01' })
+    expect(findContributionFindings([buildBatch()], '2026-11-21')).toEqual([])
+    const inTime = buildBatch({ receipts: [paid('2026-11-20', 250_00)], investedOn: '2026-12-01' })
     expect(findContributionFindings([inTime], '2027-06-01')).toEqual([])
   })
 
@@ -60,14 +60,14 @@ describe('what the contribution clock finds', () => {
     const receipts = [paid('2026-11-12', 100_00, 100_00), paid('2027-01-10', 150_00, 0)]
     const late = { schemeType: 'DB' as const, receipts, investedOn: '2027-01-12' }
     const keysOf = (batch: Partial<LateBatch>) =>
-      findContributionFindings([aBatch(batch)], '2027-02-01').map(({ detectionKey }) => detectionKey)
+      findContributionFindings([buildBatch(batch)], '2027-02-01').map(({ detectionKey }) => detectionKey)
     expect(keysOf(late)).toContain(key('CON-04'))
     expect(keysOf({ ...late, deductionsInvestedOn: '2026-11-20' })).not.toContain(key('CON-04'))
     expect(keysOf({ ...late, schemeType: 'DC', deductionsInvestedOn: '2026-11-20' })).toContain(key('CON-04'))
   })
 
   test('in a DC scheme both limbs of s.58A', () => {
-    expect(findContributionFindings([aBatch()], '2026-11-22')).toEqual([
+    expect(findContributionFindings([buildBatch()], '2026-11-22')).toEqual([
       {
         schemeId: 'scheme1',
         employerId: 'employer1',
@@ -89,7 +89,7 @@ describe('what the contribution clock finds', () => {
   })
 
   test('money that came late is found, with the day on which it came', () => {
-    const late = aBatch({ receipts: [paid('2026-11-25', 250_00, 100_00)], investedOn: '2026-11-26' })
+    const late = buildBatch({ receipts: [paid('2026-11-25', 250_00, 100_00)], investedOn: '2026-11-26' })
     expect(findContributionFindings([late], '2027-02-01')).toMatchObject([
       { detectionKey: key('CON-01'), resolvedOn: '2026-11-25', severity: 'MEDIUM' },
       { detectionKey: key('CON-02'), resolvedOn: '2026-11-25', severity: 'MEDIUM' },
@@ -100,25 +100,25 @@ describe('what the contribution clock finds', () => {
     ['2026-12-22', 'HIGH', 'HIGH'],
     ['2027-01-20', 'CRITICAL', 'HIGH'],
   ])('it is graver on %s', (today, ofDeductions, ofEmployer) => {
-    expect(findContributionFindings([aBatch({ investByOn: null })], today)).toMatchObject([
+    expect(findContributionFindings([buildBatch({ investByOn: null })], today)).toMatchObject([
       { severity: ofDeductions },
       { severity: ofEmployer },
     ])
   })
 
   test('one limb alone', () => {
-    const deductionsOnly = aBatch({ receipts: [paid('2026-11-20', 100_00, 100_00)] })
+    const deductionsOnly = buildBatch({ receipts: [paid('2026-11-20', 100_00, 100_00)] })
     expect(findContributionFindings([deductionsOnly], '2026-11-25')).toMatchObject([
       { detectionKey: key('CON-02'), category: 'LATE_REMITTANCE', amountCents: 150_00 },
     ])
-    const employerOnly = aBatch({ receipts: [paid('2026-11-20', 150_00, 0)] })
+    const employerOnly = buildBatch({ receipts: [paid('2026-11-20', 150_00, 0)] })
     expect(findContributionFindings([employerOnly], '2026-11-25')).toMatchObject([
       { detectionKey: key('CON-01'), amountCents: 100_00 },
     ])
   })
 
   test('in a DB scheme the employer owes under the deed, and never under s.58A', () => {
-    const batch = aBatch({ schemeType: 'DB', receipts: [paid('2026-11-20', 100_00, 100_00)] })
+    const batch = buildBatch({ schemeType: 'DB', receipts: [paid('2026-11-20', 100_00, 100_00)] })
     expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
       {
         detectionKey: key('deed'),
@@ -130,12 +130,12 @@ describe('what the contribution clock finds', () => {
       },
     ])
     // Deductions are s.58A(1) there as everywhere.
-    expect(findContributionFindings([aBatch({ schemeType: 'DB' })], '2026-11-25')).toMatchObject([
+    expect(findContributionFindings([buildBatch({ schemeType: 'DB' })], '2026-11-25')).toMatchObject([
       { detectionKey: key('CON-01'), category: 'LATE_REMITTANCE' },
       { detectionKey: key('deed'), category: 'OTHER' },
     ])
     // Paid late in full: the law names no day for it.
-    const late = aBatch({
+    const late = buildBatch({
       schemeType: 'DB',
       receipts: [paid('2026-11-20', 100_00, 100_00), paid('2026-11-30', 150_00, 0)],
       investedOn: '2026-12-01',
@@ -144,7 +144,7 @@ describe('what the contribution clock finds', () => {
   })
 
   test('in a hybrid scheme it is a person who tells the sections apart', () => {
-    const batch = aBatch({ benefitBasis: 'HYBRID', receipts: [paid('2026-11-20', 100_00, 100_00)] })
+    const batch = buildBatch({ benefitBasis: 'HYBRID', receipts: [paid('2026-11-20', 100_00, 100_00)] })
     expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
       { detectionKey: key('deed'), category: 'OTHER', amountCents: 150_00 },
     ])
@@ -154,7 +154,7 @@ describe('what the contribution clock finds', () => {
     ['DC', 'CON-01 or CON-02', 'LATE_REMITTANCE'],
     ['DB', 'deed', 'OTHER'],
   ] as const)('in a %s scheme a shortfall cannot be attributed', (schemeType, limb, category) => {
-    const batch = aBatch({ schemeType, receipts: [paid('2026-11-20', 200_00)] })
+    const batch = buildBatch({ schemeType, receipts: [paid('2026-11-20', 200_00)] })
     expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
       { detectionKey: key(limb), category, amountCents: 50_00 },
     ])
@@ -167,7 +167,10 @@ describe('what the contribution clock finds', () => {
       ['DB', 100_00],
     ] as const)
       expect(
-        findContributionFindings([aBatch({ schemeType, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
+        findContributionFindings(
+          [buildBatch({ schemeType, receipts, investedOn: '2026-12-03' })],
+          '2026-12-10',
+        ),
       ).toMatchObject([
         {
           detectionKey: key('CON-04'),
@@ -184,13 +187,16 @@ describe('what the contribution clock finds', () => {
     const batch = { schemeType: 'DB', eeCents: 0, avcCents: 0, totalCents: 150_00 } as const
     const receipts = [paid('2026-11-20', 150_00)]
     expect(
-      findContributionFindings([aBatch({ ...batch, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
+      findContributionFindings([buildBatch({ ...batch, receipts, investedOn: '2026-12-03' })], '2026-12-10'),
     ).toEqual([])
   })
 
   test.each(['REJECTED', 'UNDONE'] as const)('nothing of a batch that is %s', (status) => {
     expect(
-      findContributionFindings([aBatch({ status }), aBatch({ status, schemeType: 'DB' })], '2027-06-01'),
+      findContributionFindings(
+        [buildBatch({ status }), buildBatch({ status, schemeType: 'DB' })],
+        '2027-06-01',
+      ),
     ).toEqual([])
   })
 })

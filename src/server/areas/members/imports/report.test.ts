@@ -17,7 +17,7 @@ const DEFINITIONS = [
   },
 ]
 
-const aSheet = (rows: string[][], header = ['Name', 'PPS No', 'Gross', 'Note']): Sheet => ({
+const buildSheet = (rows: string[][], header = ['Name', 'PPS No', 'Gross', 'Note']): Sheet => ({
   format: 'CSV',
   encoding: 'UTF-8',
   delimiter: ',',
@@ -44,22 +44,22 @@ const tableFrom = (sheet: Sheet, options: Partial<Parameters<typeof buildTable>[
     ...options,
   })
 
-function aReport({ rows = ROWS, preview = false, skipRows = [] as number[] } = {}) {
-  const sheet = aSheet(rows)
+function buildReport({ rows = ROWS, preview = false, skipRows = [] as number[] } = {}) {
+  const sheet = buildSheet(rows)
   const table = tableFrom(sheet, { skipRows })
   return reportOf({ sheet, table, fileName: 'of 1234567FA.csv', dryRun: true, preview, ppsFields: ['ppsn'] })
 }
 
 describe('a table', () => {
   test('gives cells by field, trimmed, and nothing where there is no such column', () => {
-    const table = tableFrom(aSheet([[' Aoife ', 'x', '1', '']], ['Name', 'A', 'B', 'C']))
+    const table = tableFrom(buildSheet([[' Aoife ', 'x', '1', '']], ['Name', 'A', 'B', 'C']))
     expect(table.rows[0]?.get('name')).toBe('Aoife')
     expect(table.rows[0]?.get('ppsn')).toBe('')
     expect([table.has('name'), table.has('ppsn')]).toEqual([true, false])
   })
 
   test('has the edits in it, as clean as a cell of the file, and leaves rows out', () => {
-    const sheet = aSheet(ROWS)
+    const sheet = buildSheet(ROWS)
     const table = tableFrom(sheet, {
       edits: [
         { row: 3, column: 1, value: ' Brí\u200bd\n ' },
@@ -76,7 +76,7 @@ describe('a table', () => {
   test('refuses an edit or a skip of what is not there', () => {
     const refused = (options: Parameters<typeof tableFrom>[1]) => {
       try {
-        tableFrom(aSheet(ROWS), options)
+        tableFrom(buildSheet(ROWS), options)
       } catch (error) {
         return error instanceof Refusal ? [error.status, error.issues] : error
       }
@@ -91,7 +91,7 @@ describe('a table', () => {
   })
 
   test('says of a row that it has more cells than there are columns', () => {
-    const sheet = aSheet(ROWS)
+    const sheet = buildSheet(ROWS)
     sheet.rows[0] = { row: 2, cells: ['a', 'b', 'c', 'd'], extra: ['e'] }
     expect(tableFrom(sheet).rows.map(({ hasMoreCells }) => hasMoreCells)).toEqual([
       true,
@@ -105,7 +105,7 @@ describe('a table', () => {
 
 describe('a report', () => {
   test('tells findings by row and column, the doubts about columns first, with the headers of the file', async () => {
-    const report = aReport()
+    const report = buildReport()
     report.add({ row: null, field: null, code: 'W05', level: 'WARN', message: 'Missing' })
     report.add({ row: 4, field: 'pay', code: 'W01', level: 'WARN', message: 'Pay' })
     report.add({ row: 4, field: 'name', code: 'W06', level: 'WARN', message: 'Name' })
@@ -127,7 +127,7 @@ describe('a report', () => {
   })
 
   test('counts every row once, by the worst that was found', async () => {
-    const report = aReport({ skipRows: [3] })
+    const report = buildReport({ skipRows: [3] })
     report.add({ row: 2, field: null, code: 'I', level: 'INFO', message: '' })
     report.add({ row: 4, field: null, code: 'W01', level: 'WARN', message: '' })
     report.drop(5)
@@ -144,17 +144,17 @@ describe('a report', () => {
   })
 
   test('knows when every row that was to be imported is rejected', () => {
-    const report = aReport({ skipRows: [2, 3] })
+    const report = buildReport({ skipRows: [2, 3] })
     expect(report.isEveryRowRejected).toBe(false)
     for (const row of [4, 6]) report.add({ row, field: null, code: 'R01', level: 'REJECT', message: '' })
     expect(report.isEveryRowRejected).toBe(false)
     report.drop(5)
     expect(report.isEveryRowRejected).toBe(true)
-    expect(aReport({ skipRows: [2, 3, 4, 5, 6] }).isEveryRowRejected).toBe(false)
+    expect(buildReport({ skipRows: [2, 3, 4, 5, 6] }).isEveryRowRejected).toBe(false)
   })
 
   test('shows rows on request, and no PPS number of any column', async () => {
-    const { preview, fileName, notices } = await aReport({ preview: true }).fields()
+    const { preview, fileName, notices } = await buildReport({ preview: true }).fields()
     expect(preview?.map(({ cells }) => cells)).toEqual([
       ['Aoife', '*******FA', '12', 'of *******F'],
       ['Brian', '******FA', '13', ''],
@@ -164,13 +164,13 @@ describe('a report', () => {
     ])
     expect(fileName).toBe('of *******FA.csv')
     expect(notices).toEqual(['Hidden rows are read like the others (row 3)', 'The content was read'])
-    expect((await aReport().fields()).preview).toBeNull()
+    expect((await buildReport().fields()).preview).toBeNull()
   })
 
   test('tells a thousand findings, and all of them with a preview', async () => {
     const rows = Array.from({ length: 1_200 }, () => ['Aoife', '', '', ''])
     for (const preview of [false, true]) {
-      const report = aReport({ rows, preview })
+      const report = buildReport({ rows, preview })
       for (let row = 1_201; row > 1; row--)
         for (const code of ['W06', 'W12'])
           report.add({ row, field: 'name', code, level: 'WARN', message: '' })
@@ -181,7 +181,7 @@ describe('a report', () => {
   })
 
   test('gives the rows with a problem for the file that goes back', async () => {
-    const report = aReport()
+    const report = buildReport()
     report.add({ row: 6, field: 'ppsn', code: 'R01', level: 'REJECT', message: 'Bad' })
     report.add({ row: 2, field: 'pay', code: 'W01', level: 'WARN', message: 'Pay' })
     report.add({ row: 2, field: 'name', code: 'W06', level: 'WARN', message: 'Name' })

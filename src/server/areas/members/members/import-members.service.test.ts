@@ -35,7 +35,7 @@ const service = useService()
 type Row = Partial<Record<MemberColumn, string>>
 
 /** Somebody about whom there is nothing to say. */
-function aRow(fields: Row = {}): Row {
+function buildRow(fields: Row = {}): Row {
   const row = {
     ppsn: generatePpsNumber(),
     works_number: `W${nextUniqueText()}`,
@@ -73,10 +73,10 @@ const theMember = async (firm: Firm, schemeId: string): Promise<Member> => {
 }
 
 /** A scheme with one member who was imported, and the row they came by. */
-async function aSchemeWith(fields: Row = {}, schemeFields = {}) {
+async function createSchemeWith(fields: Row = {}, schemeFields = {}) {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme(schemeFields)
-  const row = aRow(fields)
+  const row = buildRow(fields)
   const reply = await send(firm, schemeId, [row], { confirmedWarnings: warnings })
   expect(reply, reply.text).toMatchObject({ status: 200 })
   return { firm, schemeId, row, member: await theMember(firm, schemeId) }
@@ -91,7 +91,7 @@ describe('an import', () => {
   test('adds members with every field as it was given, and records each without personal data', async () => {
     const firm = await createFirm(service())
     const { id: schemeId, employerId } = await firm.hasScheme()
-    const row = aRow({
+    const row = buildRow({
       first_name: `Seán${letters()}`,
       middle_name: `Óg${letters()}`,
       last_name: `Ó Briain-D'Arcy${letters()}`,
@@ -173,10 +173,10 @@ describe('an import', () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const rows = [
-      aRow(),
-      aRow({ leave_date: '2020-01-31' }),
-      aRow({ date_joined_scheme: '2026-11-22' }),
-      aRow({ status: 'Retired' }),
+      buildRow(),
+      buildRow({ leave_date: '2020-01-31' }),
+      buildRow({ date_joined_scheme: '2026-11-22' }),
+      buildRow({ status: 'Retired' }),
     ]
     expect(await send(firm, schemeId, rows)).toMatchObject({ status: 200, body: { inserted: 4 } })
     const members = await membersOf(firm, schemeId)
@@ -192,14 +192,14 @@ describe('an import', () => {
   })
 
   test('works a retirement date out from an age', async () => {
-    const { member } = await aSchemeWith({ normal_retirement_age: '65', date_of_birth: '1980-02-29' })
+    const { member } = await createSchemeWith({ normal_retirement_age: '65', date_of_birth: '1980-02-29' })
     expect(member.normalRetirementOn).toBe('2045-03-01')
   })
 
   test('DRY_RUN as a mode stores nothing either', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    expect(await send(firm, schemeId, [aRow()], { mode: 'DRY_RUN' })).toMatchObject({
+    expect(await send(firm, schemeId, [buildRow()], { mode: 'DRY_RUN' })).toMatchObject({
       status: 200,
       body: { dryRun: true, mode: 'INSERT_ONLY', inserted: 1 },
     })
@@ -209,7 +209,7 @@ describe('an import', () => {
   test('repeats the response for the same Idempotency-Key and adds no member twice', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const file = fileOf([aRow()])
+    const file = fileOf([buildRow()])
     const once = () =>
       firm.broker.send(
         importMembers,
@@ -229,7 +229,7 @@ describe('an import', () => {
   test('of two that bring the same people at once, one adds them', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const rows = [aRow(), aRow()]
+    const rows = [buildRow(), buildRow()]
     const replies = await Promise.all([send(firm, schemeId, rows), send(firm, schemeId, rows)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422])
     expect(replies.find(({ status }) => status === 422)?.body.details.code).toBe('F04')
@@ -283,7 +283,7 @@ describe('a file', () => {
         body: { details: { code: 'F01' } },
       },
     )
-    expect(await firm.broker.send(importMembers, { file: fileOf([aRow()]) })).toMatchObject({
+    expect(await firm.broker.send(importMembers, { file: fileOf([buildRow()]) })).toMatchObject({
       status: 400,
       body: { issues: [{ path: ['schemeId'] }] },
     })
@@ -292,7 +292,7 @@ describe('a file', () => {
   test('without a header shows nothing of the PPS number that was taken for one', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const { ppsn } = aRow()
+    const { ppsn } = buildRow()
     const file = { name: `${ppsn}.csv`, bytes: `${ppsn},Aoife,Byrne\r\nx,y,z\r\n` }
     const reply = await firm.broker.send(importMembers, { schemeId, file })
     expect(reply.status).toBe(422)
@@ -303,7 +303,7 @@ describe('a file', () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     for (const dryRun of [true, false]) {
-      const reply = await send(firm, schemeId, [aRow({ date_of_birth: '31/02/1980' })], { dryRun })
+      const reply = await send(firm, schemeId, [buildRow({ date_of_birth: '31/02/1980' })], { dryRun })
       expect(reply).toMatchObject({
         status: 422,
         body: { details: { code: 'F04', status: 'REJECTED', counts: { rows: 1, reject: 1 } } },
@@ -315,7 +315,7 @@ describe('a file', () => {
   test('with rejected rows is imported once they are corrected or left out, and not before', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const rows = [aRow(), aRow({ date_of_birth: '12/31/1980' }), aRow({ first_name: '' })]
+    const rows = [buildRow(), buildRow({ date_of_birth: '12/31/1980' }), buildRow({ first_name: '' })]
     expect(await send(firm, schemeId, rows, { dryRun: true })).toMatchObject({
       status: 200,
       body: { status: 'REJECTED', inserted: 1, counts: { rows: 3, ok: 1, reject: 2 } },
@@ -345,7 +345,10 @@ describe('a file', () => {
   test('with warnings is imported once each of their codes is confirmed', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const rows = [aRow({ last_name: 'MURPHY', works_number: '' }), aRow({ date_of_birth: '1980-01-01' })]
+    const rows = [
+      buildRow({ last_name: 'MURPHY', works_number: '' }),
+      buildRow({ date_of_birth: '1980-01-01' }),
+    ]
     const unconfirmed = (confirmedWarnings: string[]) => send(firm, schemeId, rows, { confirmedWarnings })
     expect(await unconfirmed(['M54', 'M99'])).toMatchObject({
       status: 422,
@@ -361,8 +364,8 @@ describe('a file', () => {
   test('is shown with a preview, PPS numbers masked in whichever column they stand', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const row = aRow({ title: 'Mr' })
-    const rows = [row, aRow({ title: String(row.ppsn), ppsn: `${row.ppsn?.slice(1)}` })]
+    const row = buildRow({ title: 'Mr' })
+    const rows = [row, buildRow({ title: String(row.ppsn), ppsn: `${row.ppsn?.slice(1)}` })]
     const reply = await send(firm, schemeId, rows, { dryRun: true, preview: true })
     expect(reply.body.preview).toMatchObject([
       { row: 2, state: 'OK' },
@@ -375,7 +378,7 @@ describe('a file', () => {
   test('with a mapping of its own is read the same way the next time', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const { ppsn, first_name, last_name } = aRow()
+    const { ppsn, first_name, last_name } = buildRow()
     const file = (number: string | undefined, worksNumber: string) => ({
       name: 'members.csv',
       bytes: `Nr,Number,Forename,Surname,Born,Joined scheme\r\n${number},${worksNumber},${first_name},${last_name},1980-05-04,2010-01-01\r\n`,
@@ -397,7 +400,7 @@ describe('a file', () => {
       status: 200,
       body: { inserted: 1 },
     })
-    const again = { schemeId, confirmedWarnings: ['M60'], file: file(aRow().ppsn, 'W2') }
+    const again = { schemeId, confirmedWarnings: ['M60'], file: file(buildRow().ppsn, 'W2') }
     const next = await firm.broker.send(importMembers, again)
     expect(next).toMatchObject({ status: 200, body: { inserted: 1 } })
     expect(next.body.columns).toMatchObject([
@@ -417,7 +420,7 @@ describe('a file', () => {
   test('with decimal commas is read by them where that was said', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const rows = [aRow({ pensionable_salary: '55.000,50', ee_rate: '5,5' }), aRow()]
+    const rows = [buildRow({ pensionable_salary: '55.000,50', ee_rate: '5,5' }), buildRow()]
     expect(found(await send(firm, schemeId, rows))).toEqual(['2 pensionable_salary M17', '2 ee_rate M17'])
     expect(await send(firm, schemeId, rows, { decimalComma: true })).toMatchObject({ status: 200 })
     const members = await membersOf(firm, schemeId)
@@ -430,7 +433,7 @@ describe('a file', () => {
   test('in which a comma has moved the cells is not read by guessing', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const { name, bytes } = fileOf([aRow(), aRow()])
+    const { name, bytes } = fileOf([buildRow(), buildRow()])
     const lines = bytes.split('\r\n')
     lines[1] = `${lines[1]},x`
     const reply = await firm.broker.send(importMembers, {
@@ -443,7 +446,7 @@ describe('a file', () => {
   test('says which of its columns are not kept', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const reply = await send(firm, schemeId, [aRow({ title: 'Ms', marital_status: 'Single' })])
+    const reply = await send(firm, schemeId, [buildRow({ title: 'Ms', marital_status: 'Single' })])
     expect(reply).toMatchObject({ status: 200, body: { inserted: 1, warningCodes: [] } })
     expect(found(reply)).toEqual(['null title M82', 'null marital_status M82'])
   })
@@ -492,8 +495,8 @@ describe('a row is rejected', () => {
   ])('%s in %s: %o', async (code, column, fields) => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const row = aRow(fields)
-    const reply = await send(firm, schemeId, [row, aRow()])
+    const row = buildRow(fields)
+    const reply = await send(firm, schemeId, [row, buildRow()])
     expect(reply).toMatchObject({ status: 422, body: { details: { code: 'ROWS_REJECTED' } } })
     expect(found(reply)).toEqual([`2 ${column} ${code}`])
     expect(reply.body.details.errors[0]).toMatchObject({
@@ -506,11 +509,11 @@ describe('a row is rejected', () => {
   })
 
   test('that means a member who is there, by PPS number or works number', async () => {
-    const { firm, schemeId, row } = await aSchemeWith()
+    const { firm, schemeId, row } = await createSchemeWith()
     const reply = await send(firm, schemeId, [
-      aRow({ ppsn: row.ppsn as string }),
-      aRow({ works_number: String(row.works_number).toLowerCase() }),
-      aRow(),
+      buildRow({ ppsn: row.ppsn as string }),
+      buildRow({ works_number: String(row.works_number).toLowerCase() }),
+      buildRow(),
     ])
     expect(found(reply)).toEqual(['2 ppsn M04', '3 works_number M04'])
   })
@@ -518,11 +521,11 @@ describe('a row is rejected', () => {
   test('that repeats a number of another row', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const first = aRow()
+    const first = buildRow()
     const reply = await send(firm, schemeId, [
       first,
-      aRow({ ppsn: String(first.ppsn).toLowerCase() }),
-      aRow({ works_number: String(first.works_number) }),
+      buildRow({ ppsn: String(first.ppsn).toLowerCase() }),
+      buildRow({ works_number: String(first.works_number) }),
     ])
     expect(found(reply)).toEqual(['3 ppsn M03', '4 works_number M08'])
     expect(reply.body.details.errors.map(({ message }: { message: string }) => message).join()).toMatch(
@@ -537,7 +540,7 @@ describe('a row is rejected', () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     await service().asOwner('update schemes set status = $2 where id = $1', [schemeId, status])
-    const rows = ['ACTIVE', 'PROSPECTIVE', 'DEFERRED', 'PENSIONER'].map((one) => aRow({ status: one }))
+    const rows = ['ACTIVE', 'PROSPECTIVE', 'DEFERRED', 'PENSIONER'].map((one) => buildRow({ status: one }))
     expect(found(await send(firm, schemeId, rows))).toEqual(expected)
   })
 })
@@ -564,7 +567,7 @@ describe('a warning is given', () => {
   ])('%s in %s: %o', async (code, column, fields) => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const reply = await send(firm, schemeId, [aRow(fields)], { dryRun: true })
+    const reply = await send(firm, schemeId, [buildRow(fields)], { dryRun: true })
     expect(reply).toMatchObject({
       status: 200,
       body: { status: 'VALIDATED', warningCodes: [code], inserted: 1 },
@@ -589,7 +592,7 @@ describe('a warning is given', () => {
   ])('but not for %o', async (fields) => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const reply = await send(firm, schemeId, [aRow(fields)], { dryRun: true })
+    const reply = await send(firm, schemeId, [buildRow(fields)], { dryRun: true })
     expect(found(reply)).toEqual([])
   })
 
@@ -597,20 +600,24 @@ describe('a warning is given', () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const digits = generatePpsNumber().slice(0, 7)
-    const reply = await send(firm, schemeId, [aRow({ ppsn: digits + calculatePpsCheckLetter(digits) })])
+    const reply = await send(firm, schemeId, [buildRow({ ppsn: digits + calculatePpsCheckLetter(digits) })])
     expect(reply.status).toBe(200)
     expect(found(reply)).toEqual(['2 ppsn M81'])
   })
 
   test('where an e-mail address is another member’s', async () => {
-    const { firm, schemeId, row, member } = await aSchemeWith({
+    const { firm, schemeId, row, member } = await createSchemeWith({
       email: `shared-${nextUniqueText()}@example.com`,
     })
     const email = `new-${nextUniqueText()}@example.com`
     const reply = await send(
       firm,
       schemeId,
-      [aRow({ email: row.email as string }), aRow({ email }), aRow({ email: email.toUpperCase() })],
+      [
+        buildRow({ email: row.email as string }),
+        buildRow({ email }),
+        buildRow({ email: email.toUpperCase() }),
+      ],
       { dryRun: true },
     )
     expect(found(reply)).toEqual(['2 email M53', '4 email M53'])
@@ -621,17 +628,17 @@ describe('a warning is given', () => {
   })
 
   test('where somebody of that name and birth is there, or in a row before', async () => {
-    const { firm, schemeId, row } = await aSchemeWith({ first_name: 'Seán', last_name: 'Ó Dubháin' })
+    const { firm, schemeId, row } = await createSchemeWith({ first_name: 'Seán', last_name: 'Ó Dubháin' })
     const same = { date_of_birth: row.date_of_birth as string }
     const twin = { first_name: 'Aoife', last_name: 'Byrne', ...same }
     const reply = await send(
       firm,
       schemeId,
       [
-        aRow({ first_name: 'sean', last_name: 'o dubhain', ...same }),
-        aRow(twin),
-        aRow(twin),
-        aRow({ ...twin, date_of_birth: '1980-05-05' }),
+        buildRow({ first_name: 'sean', last_name: 'o dubhain', ...same }),
+        buildRow(twin),
+        buildRow(twin),
+        buildRow({ ...twin, date_of_birth: '1980-05-05' }),
       ],
       { dryRun: true },
     )
@@ -641,7 +648,7 @@ describe('a warning is given', () => {
   test('where a column was taken for the salary', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const { name, bytes } = fileOf([aRow({ pensionable_salary: '50000' })])
+    const { name, bytes } = fileOf([buildRow({ pensionable_salary: '50000' })])
     const file = { name, bytes: bytes.replace('pensionable_salary', 'Annual Salary') }
     const reply = await firm.broker.send(importMembers, { schemeId, dryRun: true, file })
     expect(found(reply)).toEqual(['null Annual Salary M66'])
@@ -655,7 +662,12 @@ describe('an UPSERT', () => {
   test('finds members by their id, PPS number or works number, adds the others and leaves what is the same', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const [byId, byPps, byWorks, same] = [aRow(), aRow(), aRow({ ppsn: '', ppsn_pending: 'Y' }), aRow()]
+    const [byId, byPps, byWorks, same] = [
+      buildRow(),
+      buildRow(),
+      buildRow({ ppsn: '', ppsn_pending: 'Y' }),
+      buildRow(),
+    ]
     await send(firm, schemeId, [byId, byPps, byWorks, same])
     const before = await membersOf(firm, schemeId)
     const idOf = ({ works_number }: Row) => before.find((one) => one.worksNumber === works_number)?.id ?? ''
@@ -669,7 +681,7 @@ describe('an UPSERT', () => {
       { ...byPps, works_number: newWorks },
       { ...byWorks, ppsn: newPps },
       same,
-      aRow(),
+      buildRow(),
     ])
     expect(reply, reply.text).toMatchObject({ status: 200, body: { inserted: 1, updated: 3, unchanged: 1 } })
     const read = (row: Row) => firm.broker.call(getMember, { id: idOf(row) })
@@ -703,7 +715,7 @@ describe('an UPSERT', () => {
   })
 
   test('keeps what the file has no column for, and takes an empty cell for not known', async () => {
-    const { firm, schemeId, row, member } = await aSchemeWith({
+    const { firm, schemeId, row, member } = await createSchemeWith({
       middle_name: 'Óg',
       email: `kept-${nextUniqueText()}@example.com`,
       phone: '01 555',
@@ -755,10 +767,10 @@ describe('an UPSERT', () => {
   })
 
   test('does not remove what has to be known', async () => {
-    const { firm, schemeId, row, member } = await aSchemeWith({ leave_date: '2020-01-01' })
+    const { firm, schemeId, row, member } = await createSchemeWith({ leave_date: '2020-01-01' })
     const reply = await upsert(firm, schemeId, [
       { ...row, member_id: member.id, date_of_birth: '', date_joined_scheme: '', leave_date: '' },
-      aRow(),
+      buildRow(),
     ])
     expect(found(reply)).toEqual(['2 date_of_birth M10', '2 date_joined_scheme M12', '2 leave_date M19'])
   })
@@ -766,17 +778,17 @@ describe('an UPSERT', () => {
   test('refuses rows whose numbers point to two members', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    const [one, other] = [aRow(), aRow()]
+    const [one, other] = [buildRow(), buildRow()]
     await send(firm, schemeId, [one, other])
     const idOf = async ({ works_number }: Row) =>
       (await membersOf(firm, schemeId)).find((member) => member.worksNumber === works_number)?.id ?? ''
     const reply = await upsert(firm, schemeId, [
       { ...one, works_number: other.works_number as string },
       { ...one, ppsn: generatePpsNumber() },
-      { ...aRow(), member_id: await idOf(one), ppsn: other.ppsn as string },
-      { ...aRow(), member_id: await idOf(one), works_number: other.works_number as string },
-      { ...aRow(), member_id: 'abc123' },
-      aRow(),
+      { ...buildRow(), member_id: await idOf(one), ppsn: other.ppsn as string },
+      { ...buildRow(), member_id: await idOf(one), works_number: other.works_number as string },
+      { ...buildRow(), member_id: 'abc123' },
+      buildRow(),
     ])
     expect(found(reply)).toEqual([
       '2 works_number M05',
@@ -788,11 +800,11 @@ describe('an UPSERT', () => {
   })
 
   test('does not reveal whether an id belongs to a member elsewhere', async () => {
-    const [{ firm, schemeId }, { member: foreign }] = [await aSchemeWith(), await aSchemeWith()]
+    const [{ firm, schemeId }, { member: foreign }] = [await createSchemeWith(), await createSchemeWith()]
     const elsewhere = await firm.hasMember()
     const replies = await Promise.all(
       [foreign.id, elsewhere.id, 'abc123'].map((id) =>
-        upsert(firm, schemeId, [{ ...aRow(), member_id: id }], { dryRun: true }),
+        upsert(firm, schemeId, [{ ...buildRow(), member_id: id }], { dryRun: true }),
       ),
     )
     const [first, ...others] = replies.map(({ status, body }) => [status, body.details.errors])
@@ -801,7 +813,7 @@ describe('an UPSERT', () => {
   })
 
   test('refuses the second row for one member', async () => {
-    const { firm, schemeId, row, member } = await aSchemeWith()
+    const { firm, schemeId, row, member } = await createSchemeWith()
     const reply = await upsert(firm, schemeId, [
       { ...row, member_id: member.id, ppsn: '', works_number: `W${nextUniqueText()}` },
       { ...row, works_number: `W${nextUniqueText()}` },
@@ -810,7 +822,7 @@ describe('an UPSERT', () => {
   })
 
   test('asks before it replaces a PPS number, or changes a member with another name', async () => {
-    const { firm, schemeId, row, member } = await aSchemeWith()
+    const { firm, schemeId, row, member } = await createSchemeWith()
     const replaced = { ...row, member_id: member.id, ppsn: generatePpsNumber() }
     expect(found(await upsert(firm, schemeId, [replaced], { dryRun: true }))).toEqual(['2 ppsn M65'])
     expect(await upsert(firm, schemeId, [replaced], { confirmedWarnings: ['M65'] })).toMatchObject({
@@ -819,12 +831,12 @@ describe('an UPSERT', () => {
     expect(await firm.broker.call(revealPpsNumber, { id: member.id, reason: 'A test' })).toEqual({
       ppsNumber: replaced.ppsn,
     })
-    const reused = aRow({ works_number: row.works_number as string, ppsn: '' })
+    const reused = buildRow({ works_number: row.works_number as string, ppsn: '' })
     expect(found(await upsert(firm, schemeId, [reused], { dryRun: true }))).toEqual(['2 last_name M64'])
   })
 
   test('does not judge what it does not change', async () => {
-    const { firm, schemeId, row, member } = await aSchemeWith({
+    const { firm, schemeId, row, member } = await createSchemeWith({
       date_of_birth: '1980-01-01',
       last_name: 'MURPHY',
       ee_rate: '0.5',
@@ -879,8 +891,8 @@ describe('an UPSERT', () => {
     ['dies', {}, { status: 'DECEASED' }, 'status M15'],
     ['opts out', { status: 'PROSPECTIVE' }, { status: 'OPTED_OUT' }, 'status M15'],
   ])('a member who %s', async (_label, stored, changed, expected) => {
-    const { firm, schemeId, row, member } = await aSchemeWith(stored)
-    const reply = await upsert(firm, schemeId, [{ ...row, ...changed }, aRow()])
+    const { firm, schemeId, row, member } = await createSchemeWith(stored)
+    const reply = await upsert(firm, schemeId, [{ ...row, ...changed }, buildRow()])
     const after = await firm.broker.call(getMember, { id: member.id })
     if (typeof expected === 'string') {
       expect(found(reply)).toContain(`2 ${expected}`)
@@ -892,7 +904,7 @@ describe('an UPSERT', () => {
   })
 
   test('names the verb that does what an import does not', async () => {
-    const { firm, schemeId, row } = await aSchemeWith()
+    const { firm, schemeId, row } = await createSchemeWith()
     const messageFor = async (status: string) =>
       (await upsert(firm, schemeId, [{ ...row, status }], { dryRun: true })).body.details.errors[0].message
     expect(await messageFor('PENSIONER')).toMatch(/use "retire" on the member/)
@@ -901,13 +913,13 @@ describe('an UPSERT', () => {
   })
 
   test('members cannot join a scheme that has closed', async () => {
-    const { firm, schemeId, row } = await aSchemeWith({ status: 'PROSPECTIVE' })
+    const { firm, schemeId, row } = await createSchemeWith({ status: 'PROSPECTIVE' })
     await service().asOwner('update schemes set status = $2 where id = $1', [schemeId, 'CLOSED_TO_NEW'])
     expect(found(await upsert(firm, schemeId, [{ ...row, status: 'ACTIVE' }]))).toEqual(['2 status M16'])
   })
 
   test('never overwrites what somebody else has written meanwhile', async () => {
-    const { firm, schemeId, row, member } = await aSchemeWith()
+    const { firm, schemeId, row, member } = await createSchemeWith()
     const edit = {
       id: member.id,
       firstName: member.firstName,
@@ -932,7 +944,7 @@ describe('an UPSERT', () => {
   })
 
   test('of a member who has changed since they were read is refused as a whole', async () => {
-    const { firm, schemeId, member } = await aSchemeWith()
+    const { firm, schemeId, member } = await createSchemeWith()
     const cipher = createCipher({
       current: TEST_SECRETS.PPS_ENCRYPTION_KEY,
       previous: null,
@@ -971,13 +983,13 @@ describe('an UPSERT', () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ isMasterTrust: true })
     const { employerId } = await firm.hasParticipant(schemeId, { fromOn: '1990-01-01' })
-    const row = aRow()
+    const row = buildRow()
     expect(await send(firm, schemeId, [row], { employerId })).toMatchObject({ status: 200 })
     const member = await theMember(firm, schemeId)
     expect(member.employerId).toBe(employerId)
     expect(found(await upsert(firm, schemeId, [row]))).toEqual(['2 ppsn M05'])
     // The same works number at the other employer is somebody else's.
-    const other = aRow({ works_number: row.works_number as string })
+    const other = buildRow({ works_number: row.works_number as string })
     expect(await upsert(firm, schemeId, [other])).toMatchObject({ status: 200, body: { inserted: 1 } })
     const byId = { ...row, member_id: member.id, phone: '01 555' }
     expect(await upsert(firm, schemeId, [byId])).toMatchObject({ status: 200, body: { updated: 1 } })
@@ -994,7 +1006,7 @@ describe('what holds for one member holds for many', () => {
     const { id: schemeId } = await firm.hasScheme()
     const { id: employerId } = await firm.hasEmployer()
     for (const dryRun of [true, false])
-      expect(await send(firm, schemeId, [aRow()], { employerId, dryRun })).toMatchObject({
+      expect(await send(firm, schemeId, [buildRow()], { employerId, dryRun })).toMatchObject({
         status: 422,
         body: { details: { code: 'EMPLOYER_NOT_IN_SCHEME' } },
       })
@@ -1004,7 +1016,7 @@ describe('what holds for one member holds for many', () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const { employerId } = await firm.hasParticipant(schemeId, { untilOn: '2026-10-15' })
-    const rowOf = (joined: string) => aRow({ date_joined_scheme: joined })
+    const rowOf = (joined: string) => buildRow({ date_joined_scheme: joined })
     expect(await send(firm, schemeId, [rowOf('2026-10-16')], { employerId })).toMatchObject({
       status: 422,
       body: { details: { errors: [{ code: 'M16', column: 'date_joined_scheme' }] } },
@@ -1023,9 +1035,9 @@ describe('what holds for one member holds for many', () => {
       status: 422,
       body: { details: { errors: [{ code: 'M16', column: 'date_joined_scheme' }] } },
     }
-    const early = aRow({ date_joined_scheme: '2023-12-31' })
+    const early = buildRow({ date_joined_scheme: '2023-12-31' })
     expect(await send(firm, schemeId, [early], { employerId })).toMatchObject(refusal)
-    const row = aRow({ date_joined_scheme: '2024-01-01' })
+    const row = buildRow({ date_joined_scheme: '2024-01-01' })
     expect(await send(firm, schemeId, [row], { employerId })).toMatchObject({ status: 200 })
     const { id } = await theMember(firm, schemeId)
     // The employer of the file is another one: the day is compared with the participation of the member's own.
@@ -1037,10 +1049,10 @@ describe('what holds for one member holds for many', () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ legalForm: 'ONE_MEMBER' })
     const refusal = { status: 422, body: { details: { code: 'ONE_MEMBER_ARRANGEMENT' } } }
-    expect(await send(firm, schemeId, [aRow(), aRow()])).toMatchObject(refusal)
-    const row = aRow()
+    expect(await send(firm, schemeId, [buildRow(), buildRow()])).toMatchObject(refusal)
+    const row = buildRow()
     expect(await send(firm, schemeId, [row])).toMatchObject({ status: 200 })
-    expect(await send(firm, schemeId, [aRow()])).toMatchObject(refusal)
+    expect(await send(firm, schemeId, [buildRow()])).toMatchObject(refusal)
     expect(await send(firm, schemeId, [{ ...row, phone: '1' }], { mode: 'UPSERT' })).toMatchObject({
       status: 200,
     })
@@ -1051,22 +1063,22 @@ describe('what holds for one member holds for many', () => {
     const { id: schemeId } = await firm.hasScheme({ isMasterTrust: true })
     const { id: employerId } = await other.hasEmployer()
     const notYours = { status: 403, body: { error: 'This resource does not belong to your organisation' } }
-    expect(await send(other, schemeId, [aRow()])).toMatchObject(notYours)
-    expect(await send(firm, schemeId, [aRow()], { employerId })).toMatchObject(notYours)
-    expect(await send(firm, 'abc123', [aRow()])).toMatchObject({ status: 404 })
+    expect(await send(other, schemeId, [buildRow()])).toMatchObject(notYours)
+    expect(await send(firm, schemeId, [buildRow()], { employerId })).toMatchObject(notYours)
+    expect(await send(firm, 'abc123', [buildRow()])).toMatchObject({ status: 404 })
     expect(await membersOf(firm, schemeId)).toEqual([])
   })
 
   test('the people of an employer do not import', async () => {
-    const { firm, schemeId, member } = await aSchemeWith()
+    const { firm, schemeId, member } = await createSchemeWith()
     const person = await firm.hires('EmployerAdmin', { employerId: member.employerId })
-    expect(await person.send(importMembers, { schemeId, file: fileOf([aRow()]) })).toMatchObject({
+    expect(await person.send(importMembers, { schemeId, file: fileOf([buildRow()]) })).toMatchObject({
       status: 403,
     })
   })
 
   test('a second file may use a works number again in another scheme', async () => {
-    const { firm, row } = await aSchemeWith()
+    const { firm, row } = await createSchemeWith()
     const { id: schemeId } = await firm.hasScheme()
     expect(await send(firm, schemeId, [row])).toMatchObject({ status: 200, body: { inserted: 1 } })
   })

@@ -52,7 +52,7 @@ const STATES = [
 ] as const
 const RULES = ['GOV-10', 'KFH-01', 'REP-01', 'GOV-03'] as const
 
-const aObligation = (schemeId: string) => {
+const buildObligation = (schemeId: string) => {
   const state = oneOf(STATES)
   const isDated = state === 'OPEN' || state === 'DONE' || state === 'TO_CONFIRM'
   const dueOn = isDated
@@ -72,7 +72,7 @@ const aObligation = (schemeId: string) => {
     completedOn: state === 'DONE' ? TODAY : null,
   }
 }
-const aBreach = (schemeId: string) => ({
+const buildBreach = (schemeId: string) => ({
   id: createId(),
   schemeId,
   severity: oneOf<BreachSeverity>(BREACH_SEVERITIES),
@@ -87,8 +87,8 @@ const CASES = Array.from({ length: 300 }, (_, index) => {
     id,
     // One that waits for approval would need who submitted it.
     status: oneOf(SchemeStatus.exclude(['PENDING_APPROVAL']).options),
-    duties: Array.from({ length: index % 5 }, () => aObligation(id)),
-    breaches: Array.from({ length: next(6) === 0 ? 2 : 0 }, () => aBreach(id)),
+    duties: Array.from({ length: index % 5 }, () => buildObligation(id)),
+    breaches: Array.from({ length: next(6) === 0 ? 2 : 0 }, () => buildBreach(id)),
   }
 })
 
@@ -101,7 +101,7 @@ const decisionOf = ({
   completedOn,
   soonDays,
   periodKey,
-}: ReturnType<typeof aObligation>) =>
+}: ReturnType<typeof buildObligation>) =>
   ({
     rule: { id: ruleId, title: ruleId, confidence },
     status:

@@ -3,7 +3,7 @@ import { ROLES } from '../../../../contract/operations.ts'
 import { type LegalForm, type Scheme, SchemeStatus, type SchemeType } from '../../../../contract/schemes.ts'
 import { buildRegimeProfile, findApprovalGaps, getIorpScope, mayApprove } from './rules.ts'
 
-const aScheme = (fields: Partial<Scheme> = {}): Scheme => ({
+const buildScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   id: 'a1',
   tenantId: 't1',
   employerId: 'e1',
@@ -91,7 +91,7 @@ test.each([
   [101, 'LARGE', 'FULL'],
 ] as const)('%i active and deferred members: band %s, DORA %s', (members, sizeBand, tier) => {
   for (const active of [members, Math.floor(members / 2)]) {
-    const profile = buildRegimeProfile(aScheme(), counts(active, members - active, 500))
+    const profile = buildRegimeProfile(buildScheme(), counts(active, members - active, 500))
     expect(profile).toMatchObject({
       activeAndDeferred: members,
       sizeBand,
@@ -102,7 +102,7 @@ test.each([
 })
 
 test('DORA does not apply outside IORPs, for any size', () => {
-  const prsa = aScheme({ type: 'PRSA', legalForm: 'PRSA_CONTRACT' })
+  const prsa = buildScheme({ type: 'PRSA', legalForm: 'PRSA_CONTRACT' })
   expect(buildRegimeProfile(prsa, counts(500)).doraTier).toMatchObject({
     value: 'NONE',
     reason: 'Not an IORP',
@@ -110,7 +110,7 @@ test('DORA does not apply outside IORPs, for any size', () => {
 })
 
 test('stated counts win over derived ones', () => {
-  const scheme = aScheme({ memberCounts: { ...counts(16, 0, 3), asOfOn: '2026-01-01' } })
+  const scheme = buildScheme({ memberCounts: { ...counts(16, 0, 3), asOfOn: '2026-01-01' } })
   expect(buildRegimeProfile(scheme, counts(200))).toMatchObject({
     memberCounts: { active: 16, deferred: 0, pensioner: 3, source: 'STATED' },
     sizeBand: 'SMALL',
@@ -127,7 +127,7 @@ test.each<[Partial<Scheme>, boolean, boolean | null]>([
 ])('one-member arrangement by establishment, %o: %s, before April 2021: %s', (fields, isOma, isBefore) => {
   // One member by count makes no arrangement, and a second by a pension adjustment order ends none.
   for (const members of [1, 2]) {
-    expect(buildRegimeProfile(aScheme(fields), counts(members))).toMatchObject({
+    expect(buildRegimeProfile(buildScheme(fields), counts(members))).toMatchObject({
       isOneMemberArrangement: isOma,
       isOneMemberBeforeApril2021: isBefore,
     })
@@ -143,7 +143,7 @@ test.each<[Partial<Scheme>, object]>([
   [{ legalForm: 'OCCUPATIONAL_TRUST' }, { isMasterTrust: false, isDeathBenefitOnly: false }],
   [{ legalForm: 'DEATH_BENEFIT_ONLY' }, { isDeathBenefitOnly: true }],
 ])('the flags of %o are %o', (fields, flags) => {
-  expect(buildRegimeProfile(aScheme(fields), counts(20))).toMatchObject(flags)
+  expect(buildRegimeProfile(buildScheme(fields), counts(20))).toMatchObject(flags)
 })
 
 const COMPLETE: Partial<Scheme> = {
@@ -179,7 +179,7 @@ test.each<[string, Partial<Scheme>, number, number, string[]]>([
   ['no PB number', { pensionsAuthorityNumber: null }, 2, 0, ['REGISTRATION']],
   ['registration pending', { pensionsAuthorityNumber: null, registrationPending: true }, 2, 0, []],
 ])('gaps that prevent an approval: %s', (_label, fields, trustees, directors, codes) => {
-  const scheme = aScheme({ ...COMPLETE, ...fields })
+  const scheme = buildScheme({ ...COMPLETE, ...fields })
   const gaps = findApprovalGaps({ scheme, appointedTrustees: trustees, appointedDirectors: directors })
   expect(gaps.map(({ code }) => code)).toEqual(codes)
 })

@@ -5,7 +5,7 @@ import { answerOf, isDueSoon, standingOf } from './batch.ts'
 const TODAY = '2026-11-25'
 
 /** October's money: 1,200 euro, due on 21 Nov 2026. */
-const aBatch = (fields: Partial<ContributionBatch>): ContributionBatch =>
+const buildBatch = (fields: Partial<ContributionBatch>): ContributionBatch =>
   ({
     payrollMonth: '2026-10',
     schemeName: 'Acme DC',
@@ -68,13 +68,13 @@ describe('the answer', () => {
       'No file yet, 4 days after the money was due on 21 Nov 2026',
     ],
   ])('%s', (_what, fields, look, title) =>
-    expect(answerOf(aBatch(fields), TODAY)).toMatchObject({ look, title }),
+    expect(answerOf(buildBatch(fields), TODAY)).toMatchObject({ look, title }),
   )
 
   test("says what of a defined benefit scheme's money the law wants by that day", () =>
     expect(
       answerOf(
-        aBatch({ schemeType: 'DB', eeCents: 40_000, avcCents: 5_000, flags: ['OVERDUE'], daysLate: 4 }),
+        buildBatch({ schemeType: 'DB', eeCents: 40_000, avcCents: 5_000, flags: ['OVERDUE'], daysLate: 4 }),
         TODAY,
       ).text,
     ).toEqual([
@@ -84,7 +84,12 @@ describe('the answer', () => {
   test('says what came of it so far', () =>
     expect(
       answerOf(
-        aBatch({ status: 'PART_FUNDED', receivedCents: 20_000, varianceCents: -100_000, flags: ['SHORT'] }),
+        buildBatch({
+          status: 'PART_FUNDED',
+          receivedCents: 20_000,
+          varianceCents: -100_000,
+          flags: ['SHORT'],
+        }),
         '2026-11-20',
       ),
     ).toEqual({
@@ -111,7 +116,7 @@ describe('the answer', () => {
       { ...FUNDED, receivedCents: 121_000, varianceCents: 1_000, flags: ['OVER'] },
       ['€10.00 more received than the sum of the lines.', 'Invest by 1 Dec 2026.'],
     ],
-  ])('says %s', (_what, fields, text) => expect(answerOf(aBatch(fields), TODAY).text).toEqual(text))
+  ])('says %s', (_what, fields, text) => expect(answerOf(buildBatch(fields), TODAY).text).toEqual(text))
 })
 
 describe('the standing', () => {
@@ -133,6 +138,6 @@ describe('the standing', () => {
     ['it was rejected', { status: 'REJECTED' }, []],
     ['it was taken back', { status: 'UNDONE' }, []],
   ])('where %s', (_what, fields, standing) =>
-    expect(standingOf(aBatch(fields), TODAY).map(({ tone, words }) => [tone, words])).toEqual(standing),
+    expect(standingOf(buildBatch(fields), TODAY).map(({ tone, words }) => [tone, words])).toEqual(standing),
   )
 })

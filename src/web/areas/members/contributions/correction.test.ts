@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ContributionLine } from '../../../../contract/contributions.ts'
 import { calculateAddedAmounts, calculateCurrentAmounts, toAmounts } from './correction.ts'
 
-const aLine = (fields: Partial<ContributionLine>): ContributionLine =>
+const buildLine = (fields: Partial<ContributionLine>): ContributionLine =>
   ({
     id: 'batch000001',
     corrects: null,
@@ -14,16 +14,16 @@ const aLine = (fields: Partial<ContributionLine>): ContributionLine =>
     ...fields,
   }) as ContributionLine
 
-const line = aLine({ eeCents: 25_000, erCents: 30_000 })
+const line = buildLine({ eeCents: 25_000, erCents: 30_000 })
 
 test('a line has its amounts and only its own corrections', () =>
   expect(
     calculateCurrentAmounts(line, [
       line,
-      aLine({ id: 'batch000002', eeCents: 99_000 }),
-      aLine({ id: 'batch000003', corrects: line.id, eeCents: -5_000 }),
-      aLine({ id: 'batch000004', corrects: line.id, avcCents: 1_000 }),
-      aLine({ id: 'batch000005', corrects: 'batch000002', eeCents: -99_000 }),
+      buildLine({ id: 'batch000002', eeCents: 99_000 }),
+      buildLine({ id: 'batch000003', corrects: line.id, eeCents: -5_000 }),
+      buildLine({ id: 'batch000004', corrects: line.id, avcCents: 1_000 }),
+      buildLine({ id: 'batch000005', corrects: 'batch000002', eeCents: -99_000 }),
     ]),
   ).toEqual({ eeCents: 20_000, erCents: 30_000, avcCents: 1_000, erSpecialCents: 0, singlePremiumCents: 0 }))
 

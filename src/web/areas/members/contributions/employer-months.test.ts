@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import { listSchemeMonths, toMonthState } from './employer-months.tsx'
 
-const aBatch = (fields: Partial<ContributionBatch>): ContributionBatch =>
+const buildBatch = (fields: Partial<ContributionBatch>): ContributionBatch =>
   ({
     schemeId: 'scheme1',
     payrollMonth: '2026-10',
@@ -22,7 +22,7 @@ test.each<[Partial<ContributionBatch>, string]>([
   [{ status: 'FUNDED', receivedCents: 100_00, varianceCents: 0, flags: ['LATE'] }, 'LATE'],
   [{ status: 'EXPECTED', varianceCents: 0 }, 'EXPECTED'],
   [{ status: 'EXPECTED', varianceCents: 0, flags: ['OVERDUE'] }, 'OVERDUE'],
-])('a month with %o is %s', (fields, state) => expect(toMonthState(aBatch(fields))).toBe(state))
+])('a month with %o is %s', (fields, state) => expect(toMonthState(buildBatch(fields))).toBe(state))
 
 test('a month without a batch has no state of its own', () => expect(toMonthState(null)).toBe('NONE'))
 
@@ -34,9 +34,9 @@ test('each scheme has twelve months, the current one last, and the file that sti
     employerId: 'employer1',
     pensionsAuthorityNumber: null,
   } as const
-  const paid = aBatch({ id: 'paid', status: 'FUNDED', receivedCents: 100_00, varianceCents: 0 })
-  const unpaid = aBatch({ id: 'unpaid' })
-  const undone = aBatch({ id: 'undone', status: 'UNDONE', payrollMonth: '2026-09' })
+  const paid = buildBatch({ id: 'paid', status: 'FUNDED', receivedCents: 100_00, varianceCents: 0 })
+  const unpaid = buildBatch({ id: 'unpaid' })
+  const undone = buildBatch({ id: 'undone', status: 'UNDONE', payrollMonth: '2026-09' })
   const [months = []] = listSchemeMonths([scheme], [paid, unpaid, undone], '2026-11')
   expect(months).toHaveLength(12)
   expect(months.map(({ month, batch }) => [month, batch?.id ?? null]).slice(-3)).toEqual([

@@ -12,7 +12,7 @@ import {
 
 const TODAY = '2026-11-25'
 
-const aCell = (fields: Partial<GridCell>): GridCell => ({
+const buildCell = (fields: Partial<GridCell>): GridCell => ({
   month: '2026-10',
   state: 'ON_TIME',
   batchId: 'batch',
@@ -26,29 +26,29 @@ const aCell = (fields: Partial<GridCell>): GridCell => ({
 const NO_FILE = { batchId: null, totalCents: null, receivedCents: null, varianceCents: null }
 
 const CELLS = {
-  inTime: aCell({}),
-  tooMuch: aCell({ receivedCents: 301_000, varianceCents: 1_000 }),
-  nothing: aCell({ totalCents: 0, receivedCents: 0 }),
-  late: aCell({ state: 'LATE', daysLate: 1 }),
-  overdue: aCell({ state: 'OVERDUE', receivedCents: 0, varianceCents: -300_000, daysLate: 4 }),
-  partOverdue: aCell({ state: 'OVERDUE', receivedCents: 180_000, varianceCents: -120_000, daysLate: 4 }),
-  noFile: aCell({ ...NO_FILE, state: 'OVERDUE', daysLate: 4 }),
-  awaiting: aCell({
+  inTime: buildCell({}),
+  tooMuch: buildCell({ receivedCents: 301_000, varianceCents: 1_000 }),
+  nothing: buildCell({ totalCents: 0, receivedCents: 0 }),
+  late: buildCell({ state: 'LATE', daysLate: 1 }),
+  overdue: buildCell({ state: 'OVERDUE', receivedCents: 0, varianceCents: -300_000, daysLate: 4 }),
+  partOverdue: buildCell({ state: 'OVERDUE', receivedCents: 180_000, varianceCents: -120_000, daysLate: 4 }),
+  noFile: buildCell({ ...NO_FILE, state: 'OVERDUE', daysLate: 4 }),
+  awaiting: buildCell({
     month: '2026-11',
     state: 'AWAITING_FUNDS',
     dueOn: '2026-12-21',
     receivedCents: 0,
     varianceCents: -300_000,
   }),
-  part: aCell({
+  part: buildCell({
     month: '2026-11',
     state: 'PART_FUNDED',
     dueOn: '2026-12-21',
     receivedCents: 100_000,
     varianceCents: -200_000,
   }),
-  expected: aCell({ ...NO_FILE, month: '2026-11', state: 'EXPECTED', dueOn: '2026-12-21' }),
-  none: aCell({ ...NO_FILE, month: '2026-09', state: 'NONE', dueOn: '2026-10-21' }),
+  expected: buildCell({ ...NO_FILE, month: '2026-11', state: 'EXPECTED', dueOn: '2026-12-21' }),
+  none: buildCell({ ...NO_FILE, month: '2026-09', state: 'NONE', dueOn: '2026-10-21' }),
 }
 
 test.each<[keyof typeof CELLS, string, string, number | null]>([
@@ -76,7 +76,7 @@ test('what is open turns amber ten days before it is due', () => {
   }
 })
 
-const aRow = (employerId: string, cells: GridCell[]): GridRow => ({
+const buildRow = (employerId: string, cells: GridCell[]): GridRow => ({
   schemeId: `scheme${employerId}`,
   schemeName: 'Acme DC',
   schemeType: 'DC',
@@ -89,10 +89,10 @@ const aRow = (employerId: string, cells: GridCell[]): GridRow => ({
 
 describe('over all rows', () => {
   const rows = [
-    aRow('a', [CELLS.none, CELLS.inTime, CELLS.expected]),
-    aRow('b', [CELLS.partOverdue, CELLS.part]),
-    aRow('b', [aCell({ ...CELLS.overdue, daysLate: 35, dueOn: '2026-10-21' }), CELLS.awaiting]),
-    aRow('c', [CELLS.noFile, CELLS.late]),
+    buildRow('a', [CELLS.none, CELLS.inTime, CELLS.expected]),
+    buildRow('b', [CELLS.partOverdue, CELLS.part]),
+    buildRow('b', [buildCell({ ...CELLS.overdue, daysLate: 35, dueOn: '2026-10-21' }), CELLS.awaiting]),
+    buildRow('c', [CELLS.noFile, CELLS.late]),
   ]
   const grid = {
     asOfOn: TODAY,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { selectLastYear } from './year-of-lines.ts'
 
-const aLine = (payOn: string, eeCents: number, erCents: number, avcCents = 0, otherCents = 0) => ({
+const buildLine = (payOn: string, eeCents: number, erCents: number, avcCents = 0, otherCents = 0) => ({
   payOn,
   eeCents,
   erCents,
@@ -11,10 +11,10 @@ const aLine = (payOn: string, eeCents: number, erCents: number, avcCents = 0, ot
 
 /** The latest first, as the service answers. */
 const LINES = [
-  aLine('2026-02-27', 25_000, 30_000, 5_000),
-  aLine('2026-01-30', 25_000, 30_000, 0, 70_000),
-  aLine('2026-01-30', -1_000, 0),
-  aLine('2025-12-23', 99_000, 99_000),
+  buildLine('2026-02-27', 25_000, 30_000, 5_000),
+  buildLine('2026-01-30', 25_000, 30_000, 0, 70_000),
+  buildLine('2026-01-30', -1_000, 0),
+  buildLine('2025-12-23', 99_000, 99_000),
 ]
 
 describe('the last year', () => {
