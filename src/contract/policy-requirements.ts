@@ -90,7 +90,7 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
       : { required: true, reason: 'Every IORP draws up and publishes a statement' },
   INVESTMENT_PROCESS: () => ({
     required: false,
-    reason: 'Good practice: the draft Code of 2021 spoke of it, no stored legal source asks for it',
+    reason: 'Good practice: the draft Code of 2021 mentions it, no stored legal source requires it',
   }),
   DATA_MANAGEMENT: expected('a policy on data and records'),
   COMMUNICATIONS: expected('a policy on communication with members'),
