@@ -14,13 +14,10 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const MIGRATION = 'migrations/9999-complaints.sql'
 const MINUTES = 60_000
 
-/** Where the page adds lines to a file: before the first line with this text, or after it. */
-const PLACES: Record<string, { before: string } | { after: string }> = {
-  'src/contract/operations.ts': { before: "'breach.create'" },
-  'src/contract/pages.ts': { before: 'schemeHistory:' },
-  'src/web/areas/schemes/routes.tsx: schemeTabs': { after: 'export const schemeTabs = [' },
-  'src/web/areas/schemes/routes.tsx: schemePages': { after: 'export const schemePages = [' },
-  'src/web/areas/schemes/schemes/scheme-tabs.tsx': { before: "label: 'Events'" },
+/** Where the page adds lines to a file: after the first line with this text. */
+const PLACES: Record<string, string> = {
+  'src/web/areas/schemes/routes.tsx: schemeTabs': 'export const schemeTabs = [',
+  'src/web/areas/schemes/routes.tsx: schemePages': 'export const schemePages = [',
 }
 
 interface Block {
@@ -32,7 +29,7 @@ interface Block {
 async function readBlocks(): Promise<Block[]> {
   const page = await readFile(join(PROJECT, 'docs/adding-a-resource.md'), 'utf8')
   return [
-    ...page.matchAll(/^```\w+\n(?:(?:\/\/|--) )?((?:src|migrations|docs)\/\S+(?:: \w+)?)\n(.*?)^```$/gms),
+    ...page.matchAll(/^```\w+\n(?:(?:\/\/|--) )?((?:src|migrations)\/\S+(?:: \w+)?)\n(.*?)^```$/gms),
   ].map(([, path = '', code = '']) => ({
     path: path.replace('migrations/NNNN-complaints.sql', MIGRATION),
     code,
@@ -53,15 +50,12 @@ async function apply(block: Block): Promise<void> {
     await mkdir(dirname(file), { recursive: true })
     return writeFile(file, block.code)
   }
-  if (file.endsWith('architecture.md'))
-    // In the tree of the server and in that of the web application.
-    return writeFile(file, text.replace(/^ {6}employers\b/gm, `${block.code}$&`))
   const place = PLACES[block.path]
   if (!place) throw new Error(`The test does not know where ${block.path} gets its lines`)
   const lines = text.split('\n')
-  const index = lines.findIndex((line) => line.includes('before' in place ? place.before : place.after))
+  const index = lines.findIndex((line) => line.includes(place))
   if (index < 0) throw new Error(`${block.path} has changed: its lines have no place`)
-  lines.splice('before' in place ? index : index + 1, 0, block.code.trimEnd())
+  lines.splice(index + 1, 0, block.code.trimEnd())
   return writeFile(file, lines.join('\n'))
 }
 
@@ -93,7 +87,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }))
 
 test('the page states how many files it adds and changes', async () => {
   const page = await readFile(join(PROJECT, 'docs/adding-a-resource.md'), 'utf8')
-  const [, added, changed] = /It needs (\d+) new files and (\d+) changed files/.exec(page) ?? []
+  const [, added, changed] = /It needs (\d+) new files and (\d+) changed file/.exec(page) ?? []
   const files = [...isNew.values()]
   expect({ added: files.filter((one) => one).length, changed: files.filter((one) => !one).length }).toEqual({
     added: Number(added),

@@ -4,10 +4,10 @@
  * proves that the refusal reads and writes no record (docs/decisions/0003).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROLES } from '../src/contract/access.ts'
 import { signOutEverywhere } from '../src/contract/auth.ts'
 import { type Contract, parseRoute, type Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
-import { ROLES } from '../src/contract/operations.ts'
 import { createId } from '../src/server/platform/ids.ts'
 import type { FirmFixture, Records } from './harness/fixture-records.ts'
 import {

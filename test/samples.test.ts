@@ -33,17 +33,17 @@ describe('every operation', () => {
   test('is for signed-in people, except those that the contract makes public', () => {
     expect(CONTRACTS.filter(({ access }) => access === 'public').map(({ route }) => route)).toEqual([
       'POST /api/auth/confirm-email',
-      'POST /api/auth/forgot-password',
       'GET /api/auth/csrf',
-      'GET /api/auth/session',
+      'POST /api/auth/forgot-password',
       'POST /api/auth/reset-password',
+      'GET /api/auth/session',
       'POST /api/auth/signin',
-      // Its secret stands in the address.
-      'GET /api/obligations/feed.ics',
       'GET /api/health/db',
       'GET /api/health/live',
-      'GET /api/openapi.json',
       'GET /api/health/ready',
+      'GET /api/openapi.json',
+      // Its secret stands in the address.
+      'GET /api/obligations/feed.ics',
     ])
     expect(
       CONTRACTS.filter(({ access }) => access === 'cron' || access === 'ingest').every(({ route }) =>

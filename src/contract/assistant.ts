@@ -94,6 +94,8 @@ export const QuestionText = codeLine(3, 1000).describe(
 )
 
 export const askAssistant = command('assistant.ask', {
+  route: 'POST /api/ai/ask',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary:
     'Answers a regulatory question from the public texts, each sentence with its source. Asked for text/event-stream, it sends the sources first, then each sentence, then the whole.',
@@ -109,18 +111,24 @@ export const askAssistant = command('assistant.ask', {
   streams: true,
 })
 export const listAnswers = query('assistant.answers', {
+  route: 'GET /api/ai/answers',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'Lists the questions that users of the firm asked, newest first.',
   input: pageOf({ askedById: Id.optional(), sort: z.enum(['-createdAt']).default('-createdAt') }),
   output: listOf(Answer),
 })
 export const getAnswer = query('assistant.answer', {
+  route: 'GET /api/ai/answers/{id}',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'One question with its answer, as it was.',
   input: NoParameters,
   output: Answer,
 })
 export const rateAnswer = command('assistant.rate', {
+  route: 'POST /api/ai/answers/{id}/rate',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'Says whether an answer helped, and why.',
   input: z.object({

@@ -27,6 +27,8 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const tenantId = Id.optional().describe('SuperAdmin only: which firm')
 
 export const listAuditEntries = query('audit-log.list', {
+  route: 'GET /api/audit-log',
+  access: 'BrokerAdmin',
   summary: 'The audit log of the firm, newest first (Spec 2.6 rule 4).',
   input: pageOf({
     entityType: codeLine(1, 60).optional(),
@@ -55,6 +57,8 @@ export const ExportedAuditEntry = AuditEntry.extend({
 })
 
 export const exportAuditLog = query('audit-log.export', {
+  route: 'GET /api/audit-log/export',
+  access: 'BrokerAdmin',
   rateClass: 'heavy',
   summary: 'The whole chain as JSON Lines, one entry a line, for offline verification.',
   input: z.strictObject({ tenantId }),
@@ -89,6 +93,8 @@ export const Verification = z.object({
 export type Verification = z.infer<typeof Verification>
 
 export const verifyAuditLog = query('audit-log.verification', {
+  route: 'GET /api/audit-log/verification',
+  access: 'BrokerAdmin',
   rateClass: 'heavy',
   summary:
     'Recomputes every link of the chain, compares it with signed checkpoints and the creation of the firm, and says where it first breaks. One verification or export of a log at a time; another is 409.',

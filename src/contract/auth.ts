@@ -26,12 +26,17 @@ const Message = z.object({ message: z.string() })
 const OF_ACCOUNT = { bodyBytes: 64 * 1024, isAllowedInClosedFirm: true, changesNoRecord: true } as const
 
 export const getCsrfToken = query('auth.csrf', {
+  route: 'GET /api/auth/csrf',
+  access: 'public',
   summary: 'A CSRF token: bound to its cookie before sign-in, to the session after it.',
   input: Nothing,
   output: z.object({ csrfToken: z.string() }),
 })
 
 export const signIn = command('auth.signin', {
+  route: 'POST /api/auth/signin',
+  access: 'public',
+  body: 'form',
   ...OF_ACCOUNT,
   summary: 'Signs in; sets the session cookie. 302 to callbackUrl, or 200 { url } when JSON is asked for.',
   input: z.object({
@@ -56,12 +61,16 @@ export const SessionUser = z.object({
 })
 
 export const getSession = query('auth.session', {
+  route: 'GET /api/auth/session',
+  access: 'public',
   summary: 'The signed-in user, or { user: null }.',
   input: Nothing,
   output: z.object({ user: SessionUser.nullable(), expiresAt: Instant.optional() }),
 })
 
 export const signOut = command('auth.signout', {
+  route: 'POST /api/auth/signout',
+  access: 'Member',
   ...OF_ACCOUNT,
   summary: 'Ends this session by clearing its cookie.',
   input: Nothing,
@@ -71,6 +80,8 @@ export const signOut = command('auth.signout', {
 })
 
 export const signOutEverywhere = command('auth.signout-everywhere', {
+  route: 'POST /api/auth/signout-everywhere',
+  access: 'Member',
   ...OF_ACCOUNT,
   summary: 'Ends every session of the caller at once.',
   input: Nothing,
@@ -80,6 +91,8 @@ export const signOutEverywhere = command('auth.signout-everywhere', {
 })
 
 export const forgotPassword = command('auth.forgot-password', {
+  route: 'POST /api/auth/forgot-password',
+  access: 'public',
   ...OF_ACCOUNT,
   summary:
     'Always 200; a mail with a link is sent only if the address belongs to a user (Spec 3), at most three an hour to one address. A further request sends none, and the latest link keeps working.',
@@ -88,6 +101,8 @@ export const forgotPassword = command('auth.forgot-password', {
 })
 
 export const resetPassword = command('auth.reset-password', {
+  route: 'POST /api/auth/reset-password',
+  access: 'public',
   ...OF_ACCOUNT,
   summary:
     'Sets a new password with the token of a reset or invitation mail and signs the person in; each token works once (Spec 3).',
@@ -96,6 +111,8 @@ export const resetPassword = command('auth.reset-password', {
 })
 
 export const changePassword = command('auth.change-password', {
+  route: 'POST /api/auth/change-password',
+  access: 'Member',
   ...OF_ACCOUNT,
   summary: 'Changes the own password; every other session ends, this one is renewed.',
   input: z.object({ currentPassword: z.string().min(1).max(1024), newPassword: NewPassword }),
@@ -104,6 +121,8 @@ export const changePassword = command('auth.change-password', {
 })
 
 export const changeEmail = command('auth.change-email', {
+  route: 'POST /api/auth/change-email',
+  access: 'Member',
   ...OF_ACCOUNT,
   summary:
     'Requests a change of the own e-mail address: a link is mailed to the new address, which takes effect once it is opened, and the present address is notified.',
@@ -113,6 +132,8 @@ export const changeEmail = command('auth.change-email', {
 })
 
 export const confirmEmail = command('auth.confirm-email', {
+  route: 'POST /api/auth/confirm-email',
+  access: 'public',
   ...OF_ACCOUNT,
   summary:
     'Makes the new e-mail address of an account its own, with the token that was mailed to that address; every session ends.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AssigneeFilter, Assignment, assigneeFields } from './assignments.ts'
 import { type CitationId, formatCitedSources } from './citations.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import { Reference } from './findings.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -187,7 +187,17 @@ export const Breach = z.object({
 })
 export type Breach = z.infer<typeof Breach>
 
+export const PAGES = {
+  schemeBreaches: '/schemes/$schemeId/register',
+  breaches: '/breaches',
+  newBreach: '/breaches/new',
+  breach: '/breaches/$breachId',
+  editBreach: '/breaches/$breachId/edit',
+}
+
 export const listBreaches = query('breach.list', {
+  route: 'GET /api/breaches',
+  access: 'BrokerUser',
   summary:
     "Lists breaches. Restricted breaches are visible only to the firm's administrators and to the person who recorded them.",
   input: pageOf({
@@ -221,12 +231,16 @@ export const BreachTrend = z.object({
 export type BreachTrend = z.infer<typeof BreachTrend>
 
 export const getBreachTrend = query('breach.trend', {
+  route: 'GET /api/breaches/trend',
+  access: 'BrokerUser',
   summary:
     'Breaches recorded and closed in each of the last twelve months and by category, and open breaches by severity. A corrected breach counts once.',
   input: z.strictObject({ schemeId: Id.optional() }),
   output: BreachTrend,
 })
 export const getBreach = query('breach.get', {
+  route: 'GET /api/breaches/{id}',
+  access: 'BrokerUser',
   summary: 'One breach.',
   input: NoParameters,
   output: Breach,
@@ -256,12 +270,16 @@ export const NewBreach = z.object({
 })
 
 export const createBreach = command('breach.create', {
+  route: 'POST /api/breaches',
+  access: 'BrokerUser',
   summary: 'Records a breach, or a correction of one. Breaches are never deleted.',
   input: NewBreach,
   output: Breach,
   status: 201,
 })
 export const updateBreach = command('breach.update', {
+  route: 'PUT /api/breaches/{id}',
+  access: 'BrokerUser',
   summary:
     'Updates a breach that is not closed. Detected values cannot be changed; record a correction instead.',
   input: EditableBreach,
@@ -269,6 +287,8 @@ export const updateBreach = command('breach.update', {
 })
 
 export const assignBreach = command('breach.assign', {
+  route: 'POST /api/breaches/{id}/assign',
+  access: 'BrokerUser',
   summary: 'Assigns a breach to a user of the firm, who is notified; null removes the assignment.',
   input: Assignment,
   output: Breach,
@@ -285,12 +305,7 @@ export const BREACH_TRANSITIONS: Transitions<BreachVerb, BreachStatus> = {
   reopen: { from: ['CLOSED'], to: 'OPEN' },
 }
 
-const breachVerb = <const V extends BreachVerb, In extends z.ZodType>(verb: V, summary: string, input: In) =>
-  command(`breach.${verb}`, {
-    summary,
-    input,
-    output: Breach,
-  })
+const breachVerb = defineRecordCommands('breach', '/api/breaches/{id}', Breach)
 
 export const assessBreach = breachVerb(
   'assess',

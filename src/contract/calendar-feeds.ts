@@ -11,12 +11,16 @@ export const CalendarFeed = z.object({
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 
 export const getFeed = query('calendar-feed.get', {
+  route: 'GET /api/me/calendar-feed',
+  access: 'BrokerUser',
   summary:
     "Returns the caller's calendar feed, if there is one. Its address is shown only once, when it is created.",
   input: NoParameters,
   output: z.object({ feed: CalendarFeed.nullable() }),
 })
 export const createFeed = command('calendar-feed.create', {
+  route: 'POST /api/me/calendar-feed',
+  access: 'BrokerUser',
   summary:
     'Creates the calendar feed and revokes the previous one. The feed also ends when the caller signs out everywhere or changes the password.',
   input: Nothing,
@@ -27,12 +31,16 @@ export const createFeed = command('calendar-feed.create', {
   isReplayable: false,
 })
 export const revokeFeed = command('calendar-feed.revoke', {
+  route: 'POST /api/me/calendar-feed/revoke',
+  access: 'BrokerUser',
   summary: 'Revokes the calendar feed, if there is one: its address then returns 401.',
   input: Nothing,
   output: z.null(),
   status: 204,
 })
 export const readFeed = query('obligation.calendar-feed', {
+  route: 'GET /api/obligations/feed.ics',
+  access: 'public',
   summary:
     'The duties of the firm whose feed it is, as iCalendar (RFC 5545): all that is open, and what was met in the last 90 days is gone.',
   input: z.strictObject({ token: codeLine(20, 200).describe('The secret of the feed') }),

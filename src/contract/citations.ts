@@ -251,6 +251,7 @@ export const CITATIONS = {
   'DIR 14': dir('14', 'Funding of technical provisions'),
   'DIR 15': dir('15', 'Regulatory own funds'),
   'DIR 19': dir('19', 'Investment rules'),
+  'DIR 19(1)(d)': dir('19(1)(d)', 'Assets predominantly on regulated markets'),
   'DIR 19(1)(g)': dir('19(1)(g)', 'Self-investment: 5 % and 10 %'),
   'DIR 19(3)': dir('19(3)', 'No borrowing, and no guarantees for others'),
   'DIR 20': dir('20', 'Responsibility of the management or supervisory body'),

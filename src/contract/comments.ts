@@ -20,6 +20,8 @@ export const Comment = z.object({
 export type Comment = z.infer<typeof Comment>
 
 export const listComments = query('comment.list', {
+  route: 'GET /api/comments',
+  access: 'BrokerUser',
   summary: 'The comments on one record, the newest first. Only users who can see the record can read them.',
   input: pageOf({
     entityType: CommentedEntity,
@@ -29,6 +31,8 @@ export const listComments = query('comment.list', {
   output: listOf(Comment),
 })
 export const createComment = command('comment.create', {
+  route: 'POST /api/comments',
+  access: 'BrokerUser',
   summary:
     'Adds a comment to a record and notifies the users it mentions. A comment cannot be changed. 422 if the text contains personal data.',
   input: z.object({
@@ -46,6 +50,8 @@ export const createComment = command('comment.create', {
   status: 201,
 })
 export const removeComment = command('comment.remove', {
+  route: 'DELETE /api/comments/{id}',
+  access: 'BrokerUser',
   summary: 'Removes a comment. Only its author can do so.',
   input: Nothing,
   output: Empty,

@@ -86,7 +86,16 @@ export type ComplianceStatement = z.infer<typeof ComplianceStatement>
 export const isOpenAnswer = ({ compliant, explanation }: Omit<ComplianceAnswer, 'ref'>): boolean =>
   compliant === null || (compliant !== 'Y' && explanation === null)
 
+export const PAGES = {
+  schemeComplianceStatements: '/schemes/$schemeId/compliance-statements',
+  newComplianceStatement: '/schemes/$schemeId/compliance-statements/new',
+  complianceStatement: '/compliance-statements/$statementId',
+  editComplianceStatement: '/compliance-statements/$statementId/edit',
+}
+
 export const listComplianceStatements = query('compliance-statement.list', {
+  route: 'GET /api/compliance-statements',
+  access: 'BrokerUser',
   summary: 'Annual compliance statements, of one scheme or of all.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -97,11 +106,15 @@ export const listComplianceStatements = query('compliance-statement.list', {
   output: listOf(ComplianceStatement),
 })
 export const getComplianceStatement = query('compliance-statement.get', {
+  route: 'GET /api/compliance-statements/{id}',
+  access: 'BrokerUser',
   summary: 'One annual compliance statement.',
   input: NoParameters,
   output: ComplianceStatement,
 })
 export const createComplianceStatement = command('compliance-statement.create', {
+  route: 'POST /api/schemes/{id}/compliance-statements',
+  access: 'BrokerUser',
   summary:
     'Starts the annual compliance statement of a scheme for a calendar year. Without answers it begins with the known subjects of the code.',
   input: NewComplianceStatement,
@@ -109,6 +122,8 @@ export const createComplianceStatement = command('compliance-statement.create', 
   status: 201,
 })
 export const updateComplianceStatement = command('compliance-statement.update', {
+  route: 'PUT /api/compliance-statements/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces the answers of a statement that is not completed.',
   input: EditableComplianceStatement,
   output: ComplianceStatement,
@@ -126,6 +141,8 @@ export const COMPLIANCE_STATEMENT_TRANSITIONS: Transitions<
 }
 
 export const completeComplianceStatement = command('compliance-statement.complete', {
+  route: 'POST /api/compliance-statements/{id}/complete',
+  access: 'BrokerUser',
   summary:
     'DRAFT to COMPLETED: two different trustees in office signed it. Every answer is given; a no or not applicable has an explanation.',
   input: z.object({
@@ -137,6 +154,8 @@ export const completeComplianceStatement = command('compliance-statement.complet
   output: ComplianceStatement,
 })
 export const recordProvidedComplianceStatement = command('compliance-statement.record-provided', {
+  route: 'POST /api/compliance-statements/{id}/record-provided',
+  access: 'BrokerUser',
   summary: 'Records that the completed statement was provided to the Authority.',
   input: z.object({
     providedToAuthorityOn: CivilDate.optional().describe('Today unless given; not before it was completed'),
@@ -144,6 +163,8 @@ export const recordProvidedComplianceStatement = command('compliance-statement.r
   output: ComplianceStatement,
 })
 export const reopenComplianceStatement = command('compliance-statement.reopen', {
+  route: 'POST /api/compliance-statements/{id}/reopen',
+  access: 'BrokerUser',
   summary: 'COMPLETED to DRAFT, for a correction: the signatures and dates are removed from the record.',
   input: z.object({ reason: reason(3) }),
   output: ComplianceStatement,

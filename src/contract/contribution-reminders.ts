@@ -45,6 +45,8 @@ export const ContributionReminder = z.object({
 export type ContributionReminder = z.infer<typeof ContributionReminder>
 
 export const listContributionReminders = query('contribution-reminder.list', {
+  route: 'GET /api/contribution-reminders',
+  access: 'BrokerUser',
   summary:
     'Lists reminders for contributions: automatic mails that were handed over, and reminders that a person recorded.',
   input: pageOf({
@@ -56,11 +58,15 @@ export const listContributionReminders = query('contribution-reminder.list', {
   output: listOf(ContributionReminder),
 })
 export const getContributionReminder = query('contribution-reminder.get', {
+  route: 'GET /api/contribution-reminders/{id}',
+  access: 'BrokerUser',
   summary: 'One reminder that a person recorded, or that the service sent.',
   input: NoParameters,
   output: ContributionReminder,
 })
 export const createContributionReminder = command('contribution-reminder.create', {
+  route: 'POST /api/contributions/{id}/reminders',
+  access: 'BrokerUser',
   summary:
     'Records a reminder to the employer of a payroll month, made by telephone, mail, letter or in person.',
   input: NewContributionReminder,

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import { IMPORT_LIMITS, importFields, importReport } from './imports.ts'
-import { NOT_VERIFIED } from './rule-settings.ts'
-import { SchemeType } from './schemes.ts'
+import { SchemeType } from './scheme-type.ts'
 import type { Transitions } from './transitions.ts'
 import {
   Cents,
@@ -15,6 +14,7 @@ import {
   line,
   listOf,
   Month,
+  NOT_VERIFIED,
   NoParameters,
   Nothing,
   optional,
@@ -25,12 +25,10 @@ import {
 
 /**
  * A batch is one payroll month of one employer in one scheme. REJECTED: the file had rows that could not be read, and
- * nothing of it was imported; UNDONE: taken back before money was recorded, so that the month can be uploaded again.
+ * nothing of it was imported; UNDONE: taken back before money was recorded, so that the month can be imported again.
  */
 export const ContributionStatus = z.enum([
   'EXPECTED',
-  'UPLOADED',
-  'VALIDATED',
   'REJECTED',
   'AWAITING_FUNDS',
   'PART_FUNDED',
@@ -40,6 +38,9 @@ export const ContributionStatus = z.enum([
   'UNDONE',
 ])
 export type ContributionStatus = z.infer<typeof ContributionStatus>
+
+/** MANUAL: entered on the page of the service; API: sent by another program. */
+const ContributionSource = z.enum(['CSV', 'XLSX', 'MANUAL', 'API'])
 
 /** LATE: all the money came after the due date; OVERDUE: it is not all there and the date has passed. */
 export const ContributionFlag = z.enum(['LATE', 'OVERDUE', 'SHORT', 'OVER', 'INVESTED_LATE'])
@@ -86,8 +87,8 @@ export const ContributionBatch = z.object({
   employerName: z.string(),
   payrollMonth: Month,
   status: ContributionStatus,
-  source: z.enum(['CSV', 'XLSX', 'MANUAL', 'API']),
-  fileName: z.string(),
+  source: ContributionSource.nullable().describe('null: the month waits for its file or entry'),
+  fileName: z.string().describe('Empty for amounts that were entered'),
   fileSha256: z.string(),
   rowCount: z.int(),
   warnings: z.int().describe('Rows that were imported with a confirmed warning'),
@@ -239,6 +240,8 @@ export const ContributionClock = z.object({
 export type ContributionClock = z.infer<typeof ContributionClock>
 
 export const listContributions = query('contribution.list', {
+  route: 'GET /api/contributions',
+  access: 'EmployerUser',
   summary: 'Batches of contributions: a payroll month of an employer in a scheme.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -255,6 +258,8 @@ export const listContributions = query('contribution.list', {
   output: listOf(ContributionBatch),
 })
 export const getContribution = query('contribution.get', {
+  route: 'GET /api/contributions/{id}',
+  access: 'EmployerUser',
   summary: 'One batch.',
   input: NoParameters,
   output: ContributionBatch,
@@ -274,6 +279,9 @@ export const UploadReport = z.object({
 export type UploadReport = z.infer<typeof UploadReport>
 
 export const uploadContributions = command('contribution.upload', {
+  route: 'POST /api/contributions',
+  access: 'EmployerUser',
+  body: 'multipart',
   rateClass: 'upload',
   summary:
     'Imports a payroll file (CSV, or the first sheet of an XLSX workbook) whole or not at all; a dry run answers the same report with 200. A file with rejected rows is kept as a REJECTED batch without lines and answered with 422.',
@@ -290,6 +298,8 @@ export const uploadContributions = command('contribution.upload', {
 })
 
 export const listContributionLines = query('contribution.lines', {
+  route: 'GET /api/contributions/{id}/lines',
+  access: 'EmployerUser',
   summary: 'The lines of a batch, corrections at the end.',
   input: pageOf({
     memberId: Id.optional(),
@@ -299,18 +309,24 @@ export const listContributionLines = query('contribution.lines', {
   output: listOf(ContributionLine),
 })
 export const downloadContributionErrors = query('contribution.errors', {
+  route: 'GET /api/contributions/{id}/errors.csv',
+  access: 'EmployerUser',
   summary:
     'The rows of the file that have a problem, with what is wrong beside them, to send back to the employer; PPS numbers masked.',
   input: NoParameters,
   output: z.string(),
 })
 export const getContributionClock = query('contribution.clock', {
+  route: 'GET /api/contributions/{id}/clock',
+  access: 'EmployerUser',
   summary:
     'The amounts due for a batch, to whom and by when, with rule and source, and whether they were paid.',
   input: NoParameters,
   output: ContributionClock,
 })
 export const listMemberContributions = query('member.contributions', {
+  route: 'GET /api/members/{id}/contributions',
+  access: 'Member',
   summary: 'The contribution lines of one member, the latest first; a Member reads their own.',
   input: pageOf({ sort: z.enum(['-payOn']).default('-payOn') }),
   output: listOf(ContributionLine),
@@ -356,6 +372,8 @@ export const ContributionGrid = z.object({
 export type ContributionGrid = z.infer<typeof ContributionGrid>
 
 export const getContributionGrid = query('contribution.grid', {
+  route: 'GET /api/contributions/grid',
+  access: 'BrokerUser',
   summary: 'Employer by month: what was due, what came, how late; and the on-time rate of twelve months.',
   input: z.strictObject({
     from: Month.optional().describe('Eleven months before `to` unless given; at most 24 months in all'),
@@ -399,19 +417,10 @@ export const CONTRIBUTION_TRANSITIONS: Transitions<ContributionVerb, Contributio
   undo: { from: ['AWAITING_FUNDS'], to: 'UNDONE' },
 }
 
-const contributionVerb = <const V extends ContributionVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-) =>
-  command(`contribution.${verb}`, {
-    summary,
-    input,
-    output: ContributionBatch,
-  })
+const contributionVerb = defineRecordCommands('contribution', '/api/contributions/{id}', ContributionBatch)
 
 /** Ten billion euro: many of them still add up exactly. */
-const MOST_CENTS = 1_000_000_000_000
+export const MOST_CENTS = 1_000_000_000_000
 const SignedCents = z.int().min(-MOST_CENTS).max(MOST_CENTS)
 
 export const recordFunds = contributionVerb(

@@ -49,7 +49,14 @@ export const CorpusReviewWithPassages = z.object({
 })
 export type CorpusReviewWithPassages = z.infer<typeof CorpusReviewWithPassages>
 
+export const PAGES = {
+  corpusReviews: '/changed-law',
+  closedCorpusReviews: '/changed-law/closed',
+}
+
 export const listCorpusReviews = query('corpus-review.list', {
+  route: 'GET /api/corpus-reviews',
+  access: 'BrokerUser',
   summary:
     'Lists the records of the firm affected by law changes, one item per change and record, latest change first. Created by the daily job.',
   input: pageOf({
@@ -62,6 +69,8 @@ export const listCorpusReviews = query('corpus-review.list', {
   output: listOf(CorpusReview),
 })
 export const getCorpusReview = query('corpus-review.get', {
+  route: 'GET /api/corpus-reviews/{id}',
+  access: 'BrokerUser',
   summary: 'One entry with the old words and the new.',
   input: NoParameters,
   output: CorpusReviewWithPassages,
@@ -71,6 +80,8 @@ export const CORPUS_REVIEW_TRANSITIONS: Transitions<'close', CorpusReviewStatus>
   close: { from: ['OPEN'], to: 'DONE' },
 }
 export const closeCorpusReview = command('corpus-review.close', {
+  route: 'POST /api/corpus-reviews/{id}/close',
+  access: 'BrokerUser',
   summary: 'Closes a review with its outcome.',
   input: z.object({
     outcome: CorpusReviewStatus.exclude(['OPEN']),

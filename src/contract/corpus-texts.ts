@@ -42,12 +42,22 @@ export const CorpusTextWithHistory = z.object({
 })
 export type CorpusTextWithHistory = z.infer<typeof CorpusTextWithHistory>
 
+export const PAGES = {
+  corpusTexts: '/corpus',
+  newCorpusText: '/corpus/new',
+  corpusText: '/corpus/$textId',
+}
+
 export const listCorpusTexts = query('corpus-text.list', {
+  route: 'GET /api/corpus/texts',
+  access: 'SuperAdmin',
   summary: 'Every public text that is held or was withdrawn, with how it is kept.',
   input: NoParameters,
   output: listOf(CorpusText),
 })
 export const getCorpusText = query('corpus-text.get', {
+  route: 'GET /api/corpus/texts/{id}',
+  access: 'SuperAdmin',
   summary: 'One text, what its last versions changed, and what cites what changed.',
   input: NoParameters,
   output: CorpusTextWithHistory,
@@ -63,6 +73,9 @@ export const BroughtInText = z.object({
 export type BroughtInText = z.infer<typeof BroughtInText>
 
 export const bringInText = command('corpus-text.bring-in', {
+  route: 'POST /api/corpus/texts',
+  access: 'SuperAdmin',
+  body: 'multipart',
   rateClass: 'upload',
   summary:
     'Imports a legal source or its next version: one file (PDF, HTML, Markdown or text) with its metadata. A dry run returns the changes and stores nothing. A file with personal data is refused.',
@@ -75,6 +88,8 @@ export const bringInText = command('corpus-text.bring-in', {
   fileBytes: 25 * 1024 * 1024,
 })
 export const withdrawText = command('corpus-text.withdraw', {
+  route: 'POST /api/corpus/texts/{id}/withdraw',
+  access: 'SuperAdmin',
   summary:
     'Ends every passage of a text, with why: no question of that day or later is answered from it. Its versions stay to be read; its next version is answered from again.',
   input: z.object({

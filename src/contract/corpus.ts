@@ -106,18 +106,24 @@ export type FoundPassage = z.infer<typeof FoundPassage>
 const onDay = CivilDate.optional().describe('The law of this day; today unless given')
 
 export const listSources = query('corpus.list', {
+  route: 'GET /api/ai/sources',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'Lists the legal sources of the assistant.',
   input: NoParameters,
   output: listOf(CorpusDocument),
 })
 export const getSource = query('corpus.get', {
+  route: 'GET /api/ai/sources/{id}',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'One public text, passage by passage as it held on a day.',
   input: z.strictObject({ on: onDay }),
   output: CorpusSource,
 })
 export const searchCorpus = query('assistant.search', {
+  route: 'GET /api/ai/search',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'The passages that answer a question best, without an answer made of them.',
   input: z.strictObject({
@@ -188,6 +194,9 @@ export type IngestedDocument = z.infer<typeof IngestedDocument>
 const MEBIBYTE = 1024 * 1024
 
 export const ingestCorpus = command('corpus.ingest', {
+  route: 'POST /api/rag/ingest',
+  access: 'ingest',
+  body: 'json or multipart',
   summary:
     'Imports legal sources or their next versions: as JSON, or as one file (PDF, HTML, Markdown or text) with its fields. The service reads all sources before it stores the first, and stores each source as a whole. A source with personal data is refused.',
   input: z.object({

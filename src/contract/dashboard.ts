@@ -180,6 +180,8 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>
 
 export const getDashboard = query('dashboard.get', {
+  route: 'GET /api/dashboard',
+  access: 'EmployerUser',
   summary: 'Counts of the records that the caller can see, and items that need action.',
   input: NoParameters,
   output: Dashboard,

@@ -39,6 +39,8 @@ export const DataQualityTotals = z.object(counts)
 export type DataQualityTotals = z.infer<typeof DataQualityTotals>
 
 export const listDataQuality = query('data-quality.list', {
+  route: 'GET /api/data-quality',
+  access: 'BrokerUser',
   summary: 'Counts missing and improbable facts of the members of each scheme that the caller can see.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -48,6 +50,8 @@ export const listDataQuality = query('data-quality.list', {
   output: listOf(DataQuality),
 })
 export const getDataQualityTotals = query('data-quality.totals', {
+  route: 'GET /api/data-quality/totals',
+  access: 'BrokerUser',
   summary: 'The same counts for all schemes that the caller can see.',
   input: NoParameters,
   output: DataQualityTotals,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { can, isAtLeast, parseRoute } from './define.ts'
-import { type Access, ROLES } from './operations.ts'
+import { type Access, ROLES } from './access.ts'
+import { can, defineRecordCommands, isAtLeast, parseRoute } from './define.ts'
+import { Nothing } from './values.ts'
 
 test('a role check passes when the level is at least the required one (Spec 2.2)', () => {
   for (const [level, role] of ROLES.entries()) {
@@ -29,4 +30,15 @@ test('a route is read as its method, its path and the names in it', () => {
     path: '/api/schemes/{id}/trustees',
     parameters: ['id'],
   })
+})
+
+test('a command on a record has the name, the route and the usual access of its noun', () => {
+  const trusteeCommand = defineRecordCommands('trustee', '/api/trustees/{id}', Nothing)
+  expect(trusteeCommand('retire', 'Ends the appointment.', Nothing)).toMatchObject({
+    name: 'trustee.retire',
+    kind: 'command',
+    route: 'POST /api/trustees/{id}/retire',
+    access: 'BrokerUser',
+  })
+  expect(trusteeCommand('appoint', 'Appoints.', Nothing, 'BrokerAdmin').access).toBe('BrokerAdmin')
 })

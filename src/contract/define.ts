@@ -1,17 +1,6 @@
-/** How an operation of the API is described: the table in `operations.ts` names it, its contract adds the schemas. */
+/** How an operation of the API is defined: name, route, access and schemas. `npm run rows` lists them in `operations.ts`. */
 import { z } from 'zod'
-import {
-  type Access,
-  type Body,
-  type CommandName,
-  type Method,
-  OPERATIONS,
-  type OperationName,
-  type QueryName,
-  ROLES,
-  type Route,
-  type RouteOf,
-} from './operations.ts'
+import { type Access, type Body, type Method, type Path, ROLES, type Route } from './access.ts'
 
 export const Role = z.enum(ROLES).describe('Position in the role hierarchy (Spec 2.2)')
 export type Role = z.infer<typeof Role>
@@ -49,7 +38,13 @@ export interface Operation<
 /** A value that was accepted and is seldom right. */
 export const FieldWarning = z.object({ field: z.string(), message: z.string() })
 
-/** What a contract adds to the row of its operation. */
+type Definition<R extends Route, In extends z.ZodType, Out extends z.ZodType> = Pick<
+  Operation<string, R>,
+  'route' | 'access' | 'body'
+> &
+  Terms<In, Out>
+
+/** What only a contract states of its operation. */
 interface Terms<In extends z.ZodType, Out extends z.ZodType> {
   /** `standard` unless stated. */
   rateClass?: RateClass
@@ -105,29 +100,37 @@ export type Sent<C extends Operation> = Fields<z.input<InputOf<C>>> & PathParame
 export type Output<C extends Operation> = z.output<NonNullable<C['output']>>
 
 /** Reads; its database handle cannot write. */
-export const query = <const N extends QueryName, In extends z.ZodType, Out extends z.ZodType>(
+export const query = <
+  const N extends string,
+  const R extends `GET ${Path}`,
+  In extends z.ZodType,
+  Out extends z.ZodType,
+>(
   name: N,
-  terms: Terms<In, Out>,
-): Contract<N, RouteOf<N>, In, Out> & { kind: 'query' } => ({
-  name,
-  kind: 'query',
-  ...rowOf(name),
-  ...terms,
-})
+  terms: Definition<R, In, Out>,
+): Contract<N, R, In, Out> & { kind: 'query' } => ({ name, kind: 'query', ...terms })
 
 /** Changes data, and is recorded in the audit log under its name. */
-export const command = <const N extends CommandName, In extends z.ZodType, Out extends z.ZodType>(
+export const command = <
+  const N extends string,
+  const R extends Exclude<Route, `GET ${Path}`>,
+  In extends z.ZodType,
+  Out extends z.ZodType,
+>(
   name: N,
-  terms: Terms<In, Out>,
-): Contract<N, RouteOf<N>, In, Out> & { kind: 'command' } => ({
-  name,
-  kind: 'command',
-  ...rowOf(name),
-  ...terms,
-})
+  terms: Definition<R, In, Out>,
+): Contract<N, R, In, Out> & { kind: 'command' } => ({ name, kind: 'command', ...terms })
 
-const rowOf = <N extends OperationName>(name: N): { route: RouteOf<N>; access: Access; body?: Body } =>
-  OPERATIONS[name]
+/** Commands on the record at a path: `{noun}.{verb}` is `POST {path}/{verb}`, and its response is the record. */
+export const defineRecordCommands =
+  <const Noun extends string, const P extends Path, Out extends z.ZodType>(
+    noun: Noun,
+    path: P,
+    output: Out,
+    usualAccess: Access = 'BrokerUser',
+  ) =>
+  <const V extends string, In extends z.ZodType>(verb: V, summary: string, input: In, access = usualAccess) =>
+    command(`${noun}.${verb}`, { route: `POST ${path}/${verb}`, access, summary, input, output })
 
 export function parseRoute(route: Route): { method: Method; path: string; parameters: string[] } {
   const [method, path] = route.split(' ') as [Method, string]

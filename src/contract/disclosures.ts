@@ -87,6 +87,8 @@ export const DraftPreview = z.object({
 export type DraftPreview = z.infer<typeof DraftPreview>
 
 export const listDisclosures = query('assistant.disclosures', {
+  route: 'GET /api/ai/disclosures',
+  access: 'BrokerAdmin',
   rateClass: 'ai',
   summary: 'Lists the AI disclosure log: every request to the AI provider, latest first.',
   input: pageOf({
@@ -100,6 +102,8 @@ export const listDisclosures = query('assistant.disclosures', {
   output: listOf(Disclosure),
 })
 export const getProviderUse = query('assistant.provider', {
+  route: 'GET /api/provider-use',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary:
     'Which provider writes answers, what of a question is sent to it, and what the firm has left of this month.',
@@ -107,12 +111,16 @@ export const getProviderUse = query('assistant.provider', {
   output: ProviderUse,
 })
 export const previewDraft = query('draft.preview', {
+  route: 'GET /api/draft-preview',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'Previews the request to the provider for this draft, without sending or storing it.',
   input: z.strictObject({ schemeId: Id, kind: DraftKind }),
   output: DraftPreview,
 })
 export const previewQuestion = query('assistant.preview', {
+  route: 'GET /api/question-preview',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'Previews the request to the provider for this question, without sending or storing it.',
   input: z.strictObject({ question: QuestionText, on: CivilDate.optional() }),

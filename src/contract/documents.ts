@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
+  Dated,
   Day,
   Empty,
   Id,
@@ -133,6 +134,8 @@ export type DocumentRecord = z.infer<typeof DocumentRecord>
 const FILE_BYTES = 25 * 1024 * 1024
 
 export const listDocuments = query('document.list', {
+  route: 'GET /api/documents',
+  access: 'Member',
   summary: 'The documents that the caller may see.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -147,11 +150,16 @@ export const listDocuments = query('document.list', {
   output: listOf(DocumentRecord),
 })
 export const getDocument = query('document.get', {
+  route: 'GET /api/documents/{id}',
+  access: 'Member',
   summary: 'One document and its current version.',
   input: NoParameters,
   output: DocumentRecord,
 })
 export const createDocument = command('document.create', {
+  route: 'POST /api/documents',
+  access: 'EmployerUser',
+  body: 'multipart',
   rateClass: 'upload',
   summary:
     'Adds a document: PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG, decided by its content. A document that an employer user adds belongs to that employer and is visible to its users.',
@@ -172,11 +180,15 @@ export const createDocument = command('document.create', {
   fileBytes: FILE_BYTES,
 })
 export const updateDocument = command('document.update', {
+  route: 'PUT /api/documents/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces what is said about a document; its versions stay.',
   input: z.object(editable),
   output: DocumentRecord,
 })
 export const removeDocument = command('document.remove', {
+  route: 'DELETE /api/documents/{id}',
+  access: 'BrokerUser',
   summary: 'Removes a document and its files; 422 before its retention has ended, unless it is a draft.',
   input: Nothing,
   output: Empty,
@@ -184,11 +196,16 @@ export const removeDocument = command('document.remove', {
 })
 
 export const listDocumentVersions = query('document.versions', {
+  route: 'GET /api/documents/{id}/versions',
+  access: 'Member',
   summary: 'Every version, the newest first.',
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(DocumentVersion),
 })
 export const addDocumentVersion = command('document.add-version', {
+  route: 'POST /api/documents/{id}/versions',
+  access: 'EmployerUser',
+  body: 'multipart',
   rateClass: 'upload',
   summary:
     'Adds a version to a draft or final document, which is a draft again; the people of an employer to their own.',
@@ -198,6 +215,8 @@ export const addDocumentVersion = command('document.add-version', {
   fileBytes: FILE_BYTES,
 })
 export const downloadDocument = query('document.content', {
+  route: 'GET /api/documents/{id}/content',
+  access: 'Member',
   summary:
     'The file itself, always as an attachment. 409 while its scan is pending, 422 where it is infected.',
   input: z.strictObject({ version: z.coerce.number().int().min(1).max(100_000).optional() }),
@@ -213,18 +232,7 @@ export const DOCUMENT_TRANSITIONS: Transitions<DocumentVerb, DocumentStatus> = {
   supersede: { from: ['DRAFT', 'FINAL', 'SIGNED', 'FILED'], to: 'SUPERSEDED' },
 }
 
-const documentVerb = <const V extends DocumentVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-) =>
-  command(`document.${verb}`, {
-    summary,
-    input,
-    output: DocumentRecord,
-  })
-
-const Dated = z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') })
+const documentVerb = defineRecordCommands('document', '/api/documents/{id}', DocumentRecord)
 
 export const finaliseDocument = documentVerb('finalise', 'DRAFT to FINAL.', Nothing)
 export const signDocument = documentVerb(

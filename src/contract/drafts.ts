@@ -162,6 +162,8 @@ export const DraftVersion = z.object({ ...versionHead, text: z.string() })
 export type DraftVersion = z.infer<typeof DraftVersion>
 
 export const listDrafts = query('draft.list', {
+  route: 'GET /api/ai/drafts',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'The drafts of the firm, without their texts.',
   input: pageOf({
@@ -180,12 +182,16 @@ export const listDrafts = query('draft.list', {
   output: listOf(ListedDraft),
 })
 export const getDraft = query('draft.get', {
+  route: 'GET /api/ai/drafts/{id}',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'One draft: its text, what is open in it, what it becomes, and what it was made from.',
   input: NoParameters,
   output: Draft,
 })
 export const createDraft = command('draft.create', {
+  route: 'POST /api/ai/drafts',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary:
     'Drafts a document for a scheme, and fills in what the records hold. 422 where there is no such thing for the scheme, or the record that it is about is missing.',
@@ -204,6 +210,8 @@ export const createDraft = command('draft.create', {
   status: 201,
 })
 export const updateDraft = command('draft.update', {
+  route: 'PUT /api/ai/drafts/{id}',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary:
     'Replaces title and text of a draft and fills in the places that are given; another text is another version. Anything but a draft is immutable (409).',
@@ -225,12 +233,16 @@ const VersionNumber = z
 const VersionParameter = z.coerce.number().int().min(1).max(999_999)
 
 export const listDraftVersions = query('draft.versions', {
+  route: 'GET /api/ai/drafts/{id}/versions',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'Every version without its text, the newest first.',
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(DraftVersionHead),
 })
 export const getDraftVersion = query('draft.version', {
+  route: 'GET /api/ai/drafts/{id}/versions/{number}',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'One version with its text.',
   path: { number: VersionNumber },
@@ -258,6 +270,8 @@ export const TextChange = z.discriminatedUnion('is', [
 ])
 
 export const compareDraft = query('draft.comparison', {
+  route: 'GET /api/ai/drafts/{id}/comparison',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'Compares two versions of a draft, or a version with the approved text.',
   input: z.strictObject({
@@ -285,6 +299,8 @@ export const compareDraft = query('draft.comparison', {
 })
 
 export const approveDraft = command('draft.approve', {
+  route: 'POST /api/ai/drafts/{id}/approve',
+  access: 'BrokerAdmin',
   rateClass: 'ai',
   summary:
     'Approves a draft and creates, depending on its kind, a version of a policy, sections of an own-risk assessment, or a document. Refused (422) while a placeholder is not filled. Where the firm requires it, the approver is another person than the last editor.',
@@ -297,6 +313,8 @@ export const approveDraft = command('draft.approve', {
   output: Draft,
 })
 export const discardDraft = command('draft.discard', {
+  route: 'POST /api/ai/drafts/{id}/discard',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'DRAFT to DISCARDED: nothing becomes of it, and it is kept.',
   input: z.object({ reason: optional(reason()) }),
@@ -311,6 +329,8 @@ const RecalledDraft = ListedDraft.pick({
   title: true,
 })
 export const withdrawDrafts = command('draft.withdraw', {
+  route: 'POST /api/ai/drafts/withdraw',
+  access: 'BrokerAdmin',
   rateClass: 'ai',
   summary:
     'Recalls everything that the firm drafted from one state of the public texts: drafts are WITHDRAWN, and what was approved is marked for review.',
@@ -323,6 +343,8 @@ export const withdrawDrafts = command('draft.withdraw', {
 })
 
 export const assignDraft = command('draft.assign', {
+  route: 'POST /api/ai/drafts/{id}/assign',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'Assigns a draft to a user of the firm, who is notified; null removes the assignment.',
   input: Assignment,
@@ -330,6 +352,8 @@ export const assignDraft = command('draft.assign', {
 })
 
 export const downloadDraft = query('draft.content', {
+  route: 'GET /api/ai/drafts/{id}/content',
+  access: 'BrokerUser',
   rateClass: 'ai',
   summary: 'The draft, or what was approved of it, as a Word document or a PDF; always an attachment.',
   input: z.strictObject({ format: z.enum(['docx', 'pdf']).default('docx') }),

@@ -108,7 +108,16 @@ export const Employer = z.object({
 })
 export type Employer = z.infer<typeof Employer>
 
+export const PAGES = {
+  employers: '/employers',
+  newEmployer: '/employers/new',
+  employer: '/employers/$employerId',
+  editEmployer: '/employers/$employerId/edit',
+}
+
 export const listEmployers = query('employer.list', {
+  route: 'GET /api/employers',
+  access: 'EmployerUser',
   summary: 'The employers the caller can see.',
   input: pageOf({
     status: EmployerStatus.optional(),
@@ -118,12 +127,16 @@ export const listEmployers = query('employer.list', {
   output: listOf(Employer),
 })
 export const getEmployer = query('employer.get', {
+  route: 'GET /api/employers/{id}',
+  access: 'EmployerUser',
   summary: 'One employer.',
   input: NoParameters,
   output: Employer,
   findWarnings: findUnusualEmployerValues,
 })
 export const createEmployer = command('employer.create', {
+  route: 'POST /api/employers',
+  access: 'BrokerUser',
   summary: 'Adds a client employer to the firm.',
   input: NewEmployer,
   output: Employer,
@@ -131,6 +144,8 @@ export const createEmployer = command('employer.create', {
   status: 201,
 })
 export const updateEmployer = command('employer.update', {
+  route: 'PUT /api/employers/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces the editable record of an employer.',
   input: EditableEmployer,
   output: Employer,

@@ -48,7 +48,14 @@ export const EditableFileNote = z.object({
   answerId: optional(Id).describe('The answer of the assistant to save'),
 })
 
+export const PAGES = {
+  schemeFileNotes: '/schemes/$schemeId/file-notes',
+  fileNote: '/file-notes/$noteId',
+}
+
 export const listFileNotes = query('file-note.list', {
+  route: 'GET /api/schemes/{id}/file-notes',
+  access: 'BrokerUser',
   summary: 'The notes on the file of a scheme, the newest first.',
   input: pageOf({
     q: SearchText.optional().describe('Words of the note, or of the answer in it'),
@@ -57,11 +64,15 @@ export const listFileNotes = query('file-note.list', {
   output: listOf(FileNote),
 })
 export const getFileNote = query('file-note.get', {
+  route: 'GET /api/file-notes/{id}',
+  access: 'BrokerUser',
   summary: 'One note.',
   input: NoParameters,
   output: FileNote,
 })
 export const createFileNote = command('file-note.create', {
+  route: 'POST /api/schemes/{id}/file-notes',
+  access: 'BrokerUser',
   summary:
     'Adds a note to the file of a scheme: in plain words, or an answer of the assistant as it was. A note is never changed; another one adds to it.',
   input: EditableFileNote.refine(({ text, answerId }) => text !== null || answerId !== null, {

@@ -34,6 +34,8 @@ export const InboxItem = z.object({
 export type InboxItem = z.infer<typeof InboxItem>
 
 export const listInbox = query('inbox.list', {
+  route: 'GET /api/inbox',
+  access: 'BrokerUser',
   summary:
     "The caller's inbox, the newest first. Read items are deleted after 90 days, all others after a year.",
   input: pageOf({
@@ -43,6 +45,8 @@ export const listInbox = query('inbox.list', {
   output: listOf(InboxItem),
 })
 export const markInboxRead = command('inbox.mark-read', {
+  route: 'POST /api/inbox/mark-read',
+  access: 'BrokerUser',
   summary: "Marks items of the caller's inbox as read: those given, or all.",
   input: z.object({
     ids: z.array(Id).min(1).max(200).optional().describe('All unread items unless given'),
@@ -58,6 +62,8 @@ export const NavigationCounts = z.object({
 })
 export type NavigationCounts = z.infer<typeof NavigationCounts>
 export const countForNavigation = query('inbox.counts', {
+  route: 'GET /api/inbox/counts',
+  access: 'BrokerUser',
   summary:
     'Counts for the navigation: unread inbox items of the caller, and overdue obligations, approvals and law changes of the firm. Each count stops at 1000.',
   input: NoParameters,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import { Finding } from './findings.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
+  Dated,
   Day,
   Email,
   Id,
@@ -133,7 +134,18 @@ export const KeyFunctionHolder = z.object({
 })
 export type KeyFunctionHolder = z.infer<typeof KeyFunctionHolder>
 
+export const PAGES = {
+  schemeKeyFunctions: '/schemes/$schemeId/key-functions',
+  keyFunctions: '/key-functions',
+  keyFunctionHolders: '/key-functions/holders',
+  newKeyFunctionHolder: '/key-functions/new',
+  keyFunctionHolder: '/key-functions/$holderId',
+  editKeyFunctionHolder: '/key-functions/$holderId/edit',
+}
+
 export const listKeyFunctionHolders = query('key-function-holder.list', {
+  route: 'GET /api/key-function-holders',
+  access: 'BrokerUser',
   summary: 'The holders of key functions, past ones and candidates included.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -184,6 +196,8 @@ export const KeyFunctionCoverage = z.object({
 export type KeyFunctionCoverage = z.infer<typeof KeyFunctionCoverage>
 
 export const listKeyFunctionCoverage = query('key-function-holder.coverage', {
+  route: 'GET /api/key-function-holders/coverage',
+  access: 'BrokerUser',
   summary: 'Scheme by scheme, who holds the key functions; wound-up schemes are not listed.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -195,23 +209,31 @@ export const listKeyFunctionCoverage = query('key-function-holder.coverage', {
   output: listOf(KeyFunctionCoverage),
 })
 export const getKeyFunctionHolder = query('key-function-holder.get', {
+  route: 'GET /api/key-function-holders/{id}',
+  access: 'BrokerUser',
   summary: 'One holder of a key function.',
   input: NoParameters,
   output: KeyFunctionHolder,
 })
 export const getHolderIndependence = query('key-function-holder.independence', {
+  route: 'GET /api/key-function-holders/{id}/independence',
+  access: 'BrokerUser',
   summary:
     'Checks the rules of independence, fitness and outsourcing for the appointment of this holder, or for the holder in office.',
   input: NoParameters,
   output: z.object({ holderId: Id, findings: z.array(Finding) }),
 })
 export const createKeyFunctionHolder = command('key-function-holder.create', {
+  route: 'POST /api/key-function-holders',
+  access: 'BrokerUser',
   summary: 'Proposes a holder of a key function of a scheme; 422 for a scheme outside the regime.',
   input: NewKeyFunctionHolder,
   output: KeyFunctionHolder,
   status: 201,
 })
 export const updateKeyFunctionHolder = command('key-function-holder.update', {
+  route: 'PUT /api/key-function-holders/{id}',
+  access: 'BrokerUser',
   summary:
     'Replaces the editable record of a holder; who it is only until they are assessed, and in office only within the rules of independence.',
   input: EditableKeyFunctionHolder,
@@ -233,12 +255,11 @@ export const HOLDER_TRANSITIONS: Transitions<HolderVerb, HolderStatus> = {
   'decide-report': { from: EVER_IN_OFFICE, to: null },
 }
 
-const holderVerb = <const V extends HolderVerb, In extends z.ZodType>(verb: V, summary: string, input: In) =>
-  command(`key-function-holder.${verb}`, {
-    summary,
-    input,
-    output: KeyFunctionHolder,
-  })
+const holderVerb = defineRecordCommands(
+  'key-function-holder',
+  '/api/key-function-holders/{id}',
+  KeyFunctionHolder,
+)
 
 export const HolderAssessed = z.object({
   outcome: AssessmentOutcome,
@@ -274,12 +295,12 @@ export const appointHolder = holderVerb(
     termEndsOn: optional(CivilDate),
     minutesDocumentId: optional(Id),
   }),
+  'BrokerAdmin',
 )
 export const endHolder = holderVerb(
   'end',
   'To ENDED: a holder leaves office, or a candidate is given up.',
-  z.object({
-    on: CivilDate.optional().describe('The day it took effect; today unless given'),
+  Dated.extend({
     reason: HolderEndReason,
   }),
 )
@@ -301,11 +322,15 @@ export const KeyFunctionReport = z.object({
 export type KeyFunctionReport = z.infer<typeof KeyFunctionReport>
 
 export const listHolderReports = query('key-function-holder.reports', {
+  route: 'GET /api/key-function-holders/{id}/reports',
+  access: 'BrokerUser',
   summary: `The reports of a holder to the trustees (${formatCitedSources('DIR 24(4)')}).`,
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(KeyFunctionReport),
 })
 export const addHolderReport = command('key-function-holder.add-report', {
+  route: 'POST /api/key-function-holders/{id}/reports',
+  access: 'BrokerUser',
   summary: `The trustees received a report of the holder (${formatCitedSources('DIR 24(4)')}).`,
   input: z
     .object({
@@ -323,6 +348,8 @@ export const addHolderReport = command('key-function-holder.add-report', {
   status: 201,
 })
 export const decideHolderReport = command('key-function-holder.decide-report', {
+  route: 'POST /api/key-function-holders/{id}/reports/{number}/decide',
+  access: 'BrokerUser',
   summary: `Records the trustees' decision on a report with material findings (${formatCitedSources('DIR 24(4)')}).`,
   path: { number: z.string().regex(/^[1-9]\d{0,5}$/) },
   input: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
@@ -39,6 +39,8 @@ export const MeetingAction = z.object({
 export type MeetingAction = z.infer<typeof MeetingAction>
 
 export const listMeetingActions = query('meeting-action.list', {
+  route: 'GET /api/meeting-actions',
+  access: 'BrokerUser',
   summary: 'Actions of one meeting, one scheme or all; actions without a due date are last.',
   input: pageOf({
     meetingId: Id.optional(),
@@ -50,17 +52,23 @@ export const listMeetingActions = query('meeting-action.list', {
   output: listOf(MeetingAction),
 })
 export const getMeetingAction = query('meeting-action.get', {
+  route: 'GET /api/meeting-actions/{id}',
+  access: 'BrokerUser',
   summary: 'One action.',
   input: NoParameters,
   output: MeetingAction,
 })
 export const createMeetingAction = command('meeting-action.create', {
+  route: 'POST /api/trustee-meetings/{id}/actions',
+  access: 'BrokerUser',
   summary: 'Records what a meeting asked somebody to do.',
   input: EditableMeetingAction,
   output: MeetingAction,
   status: 201,
 })
 export const updateMeetingAction = command('meeting-action.update', {
+  route: 'PUT /api/meeting-actions/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces the editable record of an open action.',
   input: EditableMeetingAction,
   output: MeetingAction,
@@ -72,16 +80,7 @@ export const MEETING_ACTION_TRANSITIONS: Transitions<MeetingActionVerb, MeetingA
   drop: { from: ['OPEN'], to: 'DROPPED' },
 }
 
-const actionVerb = <const V extends MeetingActionVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-) =>
-  command(`meeting-action.${verb}`, {
-    summary,
-    input,
-    output: MeetingAction,
-  })
+const actionVerb = defineRecordCommands('meeting-action', '/api/meeting-actions/{id}', MeetingAction)
 
 export const doneMeetingAction = actionVerb(
   'done',

@@ -95,6 +95,9 @@ export const MemberImportReport = z.object({
 export type MemberImportReport = z.infer<typeof MemberImportReport>
 
 export const importMembers = command('member.import', {
+  route: 'POST /api/members/import',
+  access: 'BrokerUser',
+  body: 'multipart',
   rateClass: 'upload',
   summary:
     'Imports members from a CSV file or the first sheet of an XLSX workbook, whole or not at all; rejected rows are answered with 422. A new member without a status is ACTIVE, DEFERRED with a leave date, or PROSPECTIVE until the day of joining.',
@@ -111,6 +114,8 @@ export const importMembers = command('member.import', {
 })
 
 export const exportMembers = query('member.export', {
+  route: 'GET /api/members/export',
+  access: 'BrokerUser',
   rateClass: 'heavy',
   summary:
     'The members of a scheme in the format of the import, in a stable order. PPS numbers are not in it: each is revealed by itself.',

@@ -28,18 +28,24 @@ export const MemberPay = z.object({
 export type MemberPay = z.infer<typeof MemberPay>
 
 export const listMemberPay = query('member.pay', {
+  route: 'GET /api/members/{id}/pay',
+  access: 'Member',
   summary:
     'Pay and contribution rates of a member by the day from which they are valid, the latest first; a Member reads their own.',
   input: pageOf({ sort: z.enum(['-validFrom']).default('-validFrom') }),
   output: listOf(MemberPay),
 })
 export const recordMemberPay = command('member.record-pay', {
+  route: 'POST /api/members/{id}/record-pay',
+  access: 'BrokerUser',
   summary:
     'Records pay and contribution rates from a day on. The member record shows those valid today; imports of contributions compare with those of the payroll month.',
   input: z.object(editablePay),
   output: Member,
 })
 export const correctMemberPay = command('member.correct-pay', {
+  route: 'POST /api/members/{id}/correct-pay',
+  access: 'BrokerUser',
   summary: 'Corrects recorded pay and contribution rates, or the day from which they are valid.',
   input: z.object({
     recordedFrom: optional(CivilDate).describe(

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { DataFault } from './data-quality.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import { PayValidFrom, payFields } from './pay-on-day.ts'
 import { isValidPpsNumber, normalisePpsNumber } from './pps-number.ts'
 import type { Transitions } from './transitions.ts'
 import { findUnusualMemberDates } from './unusual-member-values.ts'
 import {
   CivilDate,
+  Dated,
   Day,
   Email,
   Id,
@@ -134,6 +135,8 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 export const listMembers = query('member.list', {
+  route: 'GET /api/members',
+  access: 'Member',
   summary: 'The members the caller can see; a Member sees their own record only.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -152,12 +155,16 @@ export const listMembers = query('member.list', {
   output: listOf(Member),
 })
 export const getMember = query('member.get', {
+  route: 'GET /api/members/{id}',
+  access: 'Member',
   summary: 'One member.',
   input: NoParameters,
   output: Member,
   findWarnings: findUnusualMemberDates,
 })
 export const createMember = command('member.create', {
+  route: 'POST /api/members',
+  access: 'BrokerUser',
   summary: 'Adds a member to a scheme; the PPS number is stored encrypted only (Spec 2.7).',
   input: NewMember,
   output: Member,
@@ -165,6 +172,8 @@ export const createMember = command('member.create', {
   status: 201,
 })
 export const updateMember = command('member.update', {
+  route: 'PUT /api/members/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces the editable record of a member.',
   input: EditableMember,
   output: Member,
@@ -183,33 +192,33 @@ export const MEMBER_TRANSITIONS: Transitions<MemberVerb, MemberStatus> = {
   'record-death': { from: ['PROSPECTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER', 'OPTED_OUT'], to: 'DECEASED' },
 }
 
-const memberEvent = { on: CivilDate.optional().describe('The day it took effect; today unless given') }
+const memberVerb = defineRecordCommands('member', '/api/members/{id}', Member)
 
-const memberVerb = <const V extends MemberVerb>(verb: V, summary: string) =>
-  command(`member.${verb}`, {
-    summary,
-    input: z.object(memberEvent),
-    output: Member,
-  })
-
-export const joinMember = memberVerb('join', 'PROSPECTIVE to ACTIVE.')
-export const leaveMember = memberVerb('leave', 'ACTIVE to DEFERRED: left service with a preserved benefit.')
-export const retireMember = memberVerb('retire', 'ACTIVE or DEFERRED to PENSIONER.')
-export const transferMember = memberVerb('transfer', 'DEFERRED to TRANSFERRED_OUT, which is final.')
+export const joinMember = memberVerb('join', 'PROSPECTIVE to ACTIVE.', Dated)
+export const leaveMember = memberVerb(
+  'leave',
+  'ACTIVE to DEFERRED: left service with a preserved benefit.',
+  Dated,
+)
+export const retireMember = memberVerb('retire', 'ACTIVE or DEFERRED to PENSIONER.', Dated)
+export const transferMember = memberVerb('transfer', 'DEFERRED to TRANSFERRED_OUT, which is final.', Dated)
 export const refundMember = command('member.refund', {
+  route: 'POST /api/members/{id}/refund',
+  access: 'BrokerUser',
   summary: `ACTIVE to REFUNDED, which is final. Refused for a member of a DB or DC scheme with two years of qualifying service, and where the day of joining is not known, unless a reason is given (${formatCitedSources('PA 28', 'PA 32')}).`,
-  input: z.object({
-    ...memberEvent,
+  input: Dated.extend({
     noPreservedBenefitReason: optional(reason(3)).describe(
       'Why the member has no preserved benefit after two years of recorded service, or without a known day of joining; kept in the audit log',
     ),
   }),
   output: Member,
 })
-export const optOutMember = memberVerb('opt-out', 'PROSPECTIVE or ACTIVE to OPTED_OUT.')
-export const recordMemberDeath = memberVerb('record-death', 'To DECEASED, which is final.')
+export const optOutMember = memberVerb('opt-out', 'PROSPECTIVE or ACTIVE to OPTED_OUT.', Dated)
+export const recordMemberDeath = memberVerb('record-death', 'To DECEASED, which is final.', Dated)
 
 export const revealPpsNumber = command('member.reveal-pps', {
+  route: 'POST /api/members/{id}/reveal-pps',
+  access: 'BrokerUser',
   summary: 'Decrypts the PPS number for display; the reason and the person are recorded (Spec 2.6 rule 2).',
   input: z.object({ reason: reason(3) }),
   output: z.object({ ppsNumber: z.string() }),

@@ -36,6 +36,8 @@ const ToConfirmOfRule = z.object({
 export type ToConfirmOfRule = z.infer<typeof ToConfirmOfRule>
 
 export const listToConfirm = query('obligation.to-confirm', {
+  route: 'GET /api/obligations/to-confirm',
+  access: 'BrokerUser',
   summary:
     'Counts the obligations that fell due before their scheme was added and have no record, by rule: the most obligations first.',
   input: z.strictObject(filters),
@@ -65,6 +67,8 @@ export const ObligationConfirmation = z.object({
 export type ObligationConfirmation = z.infer<typeof ObligationConfirmation>
 
 export const startConfirmation = command('obligation-confirmation.create', {
+  route: 'POST /api/obligation-confirmations',
+  access: 'BrokerUser',
   summary: `Answers all obligations to confirm of the rules and filters, and those listed by id. Answers up to ${CONFIRMED_IN_A_BATCH} at once, the others by obligation-confirmation.continue; each obligation has an audit entry. A dry run counts them and stores nothing.`,
   input: z
     .object({
@@ -102,18 +106,24 @@ export const startConfirmation = command('obligation-confirmation.create', {
 })
 
 export const continueConfirmation = command('obligation-confirmation.continue', {
+  route: 'POST /api/obligation-confirmations/{id}/continue',
+  access: 'BrokerUser',
   summary: `Answers the next ${CONFIRMED_IN_A_BATCH} obligations of a confirmation that is RUNNING.`,
   input: Nothing,
   output: ObligationConfirmation,
 })
 
 export const undoConfirmation = command('obligation-confirmation.undo', {
+  route: 'POST /api/obligation-confirmations/{id}/undo',
+  access: 'BrokerUser',
   summary: `Withdraws the answers of a confirmation, up to ${CONFIRMED_IN_A_BATCH} obligations at once, while it is not UNDONE. Obligations that were changed since keep their state. Only for the person who confirmed, and for administrators.`,
   input: Nothing,
   output: ObligationConfirmation,
 })
 
 export const listConfirmations = query('obligation-confirmation.list', {
+  route: 'GET /api/obligation-confirmations',
+  access: 'BrokerUser',
   summary: 'The confirmations of many obligations, latest first.',
   input: pageOf({ sort: z.enum(['-createdAt']).default('-createdAt') }),
   output: listOf(ObligationConfirmation),

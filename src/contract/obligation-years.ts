@@ -18,6 +18,8 @@ export const SchemeYear = z.object({
 export type SchemeYear = z.infer<typeof SchemeYear>
 
 export const listYear = query('obligation.year', {
+  route: 'GET /api/obligations/year',
+  access: 'BrokerUser',
   summary: 'Counts the obligations of a year by scheme, month and status, for schemes that have obligations.',
   input: pageOf({
     year: z

@@ -124,6 +124,8 @@ export const Obligation = z.object({
 export type Obligation = z.infer<typeof Obligation>
 
 export const listObligations = query('obligation.list', {
+  route: 'GET /api/obligations',
+  access: 'BrokerUser',
   summary: 'Lists the obligations of the schemes that the caller can see, earliest due date first.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -145,6 +147,8 @@ export const listObligations = query('obligation.list', {
   output: listOf(Obligation),
 })
 export const getObligation = query('obligation.get', {
+  route: 'GET /api/obligations/{id}',
+  access: 'BrokerUser',
   summary: 'One obligation.',
   input: NoParameters,
   output: Obligation,
@@ -164,6 +168,8 @@ export const OBLIGATION_TRANSITIONS: Transitions<ObligationVerb, ObligationStatu
 }
 
 export const completeObligation = command('obligation.complete', {
+  route: 'POST /api/obligations/{id}/complete',
+  access: 'BrokerUser',
   summary: 'Marks an obligation complete, with evidence: a document or a note (422 without either).',
   input: z.object({
     completedOn: CivilDate.optional().describe(
@@ -180,17 +186,23 @@ export const completeObligation = command('obligation.complete', {
   output: Obligation,
 })
 export const waiveObligation = command('obligation.waive', {
+  route: 'POST /api/obligations/{id}/waive',
+  access: 'BrokerUser',
   summary: 'Waives an obligation, with the reason. This does not waive the legal requirement.',
   input: z.object({ reason: reason(3) }),
   output: Obligation,
 })
 export const reopenObligation = command('obligation.reopen', {
+  route: 'POST /api/obligations/{id}/reopen',
+  access: 'BrokerUser',
   summary: 'Undoes a completion or a waiver, with the reason.',
   input: z.object({ reason: reason(3) }),
   output: Obligation,
 })
 
 export const assignObligation = command('obligation.assign', {
+  route: 'POST /api/obligations/{id}/assign',
+  access: 'BrokerUser',
   summary: 'Assigns an obligation to a user of the firm, who is notified; null removes the assignment.',
   input: Assignment,
   output: Obligation,
@@ -230,6 +242,8 @@ export function addIssuesOfAnswer(
 }
 
 export const confirmObligations = command('obligation.confirm', {
+  route: 'POST /api/obligations/confirm',
+  access: 'BrokerUser',
   summary: `Answers, for up to ${MAX_CONFIRMED_AT_ONCE} obligations at once that fell due before their scheme was added, whether they were met. DONE needs a date, NOT_APPLICABLE a reason; NOT_DONE makes them overdue from their due date. All are answered or none, with one audit entry each.`,
   input: z
     .object({
@@ -242,6 +256,8 @@ export const confirmObligations = command('obligation.confirm', {
   output: Confirmed,
 })
 export const withdrawConfirmation = command('obligation.withdraw-confirmation', {
+  route: 'POST /api/obligations/withdraw-confirmation',
+  access: 'BrokerUser',
   summary: `Withdraws such answers, of up to ${MAX_CONFIRMED_AT_ONCE} obligations at once: they are to be confirmed again. All or none, with one audit entry each.`,
   input: z.object({ ids: Ids }),
   output: Confirmed,
@@ -272,6 +288,8 @@ export const CalendarRule = z.object({
 export type CalendarRule = z.infer<typeof CalendarRule>
 
 export const listRules = query('obligation.rules', {
+  route: 'GET /api/obligations/rules',
+  access: 'BrokerUser',
   summary: 'Lists the rules of the compliance calendar with responsible party, deadline and legal source.',
   input: NoParameters,
   output: listOf(CalendarRule),
@@ -322,6 +340,8 @@ export const SchemeStanding = z.object({
 export type SchemeStanding = z.infer<typeof SchemeStanding>
 
 export const getStanding = query('obligation.standing', {
+  route: 'GET /api/schemes/{id}/standing',
+  access: 'BrokerUser',
   summary:
     "Returns each rule's decision for a scheme, today or as at a past date, by today's rules. For a past date the service rebuilds the records as at the end of that day from the audit log; with asKnown=now it uses today's records without those dated later.",
   input: z.strictObject({

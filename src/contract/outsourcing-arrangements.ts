@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import { Finding } from './findings.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
+  Dated,
   Day,
   Id,
   line,
@@ -109,7 +110,16 @@ export const OutsourcingArrangement = z.object({
 })
 export type OutsourcingArrangement = z.infer<typeof OutsourcingArrangement>
 
+export const PAGES = {
+  outsourcing: '/outsourcing',
+  newOutsourcingArrangement: '/outsourcing/new',
+  outsourcingArrangement: '/outsourcing/$arrangementId',
+  editOutsourcingArrangement: '/outsourcing/$arrangementId/edit',
+}
+
 export const listOutsourcingArrangements = query('outsourcing-arrangement.list', {
+  route: 'GET /api/outsourcing-arrangements',
+  access: 'BrokerUser',
   summary: 'The outsourcing register: what schemes have others do for them.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -123,22 +133,30 @@ export const listOutsourcingArrangements = query('outsourcing-arrangement.list',
   output: listOf(OutsourcingArrangement),
 })
 export const getOutsourcingArrangement = query('outsourcing-arrangement.get', {
+  route: 'GET /api/outsourcing-arrangements/{id}',
+  access: 'BrokerUser',
   summary: 'One outsourcing arrangement.',
   input: NoParameters,
   output: OutsourcingArrangement,
 })
 export const getOutsourcingReadiness = query('outsourcing-arrangement.readiness', {
+  route: 'GET /api/outsourcing-arrangements/{id}/readiness',
+  access: 'BrokerUser',
   summary: 'Findings that block bringing the arrangement into force on its planned date, or today.',
   input: NoParameters,
   output: z.object({ arrangementId: Id, findings: z.array(Finding) }),
 })
 export const createOutsourcingArrangement = command('outsourcing-arrangement.create', {
+  route: 'POST /api/outsourcing-arrangements',
+  access: 'BrokerUser',
   summary: 'Plans an outsourcing arrangement of a scheme.',
   input: NewOutsourcingArrangement,
   output: OutsourcingArrangement,
   status: 201,
 })
 export const updateOutsourcingArrangement = command('outsourcing-arrangement.update', {
+  route: 'PUT /api/outsourcing-arrangements/{id}',
+  access: 'BrokerUser',
   summary:
     'Replaces the editable record of an arrangement; provider and activity while it is planned, and what came into force stays within the rules.',
   input: EditableOutsourcingArrangement,
@@ -162,16 +180,11 @@ export const OUTSOURCING_TRANSITIONS: Transitions<OutsourcingVerb, OutsourcingSt
   end: { from: ['PLANNED', 'IN_FORCE'], to: 'ENDED' },
 }
 
-const arrangementVerb = <const V extends OutsourcingVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-) =>
-  command(`outsourcing-arrangement.${verb}`, {
-    summary,
-    input,
-    output: OutsourcingArrangement,
-  })
+const arrangementVerb = defineRecordCommands(
+  'outsourcing-arrangement',
+  '/api/outsourcing-arrangements/{id}',
+  OutsourcingArrangement,
+)
 
 const Reference = optional(line(1, 100)).describe("The Authority's reference")
 
@@ -217,8 +230,7 @@ export const notifyDevelopment = arrangementVerb(
 export const endOutsourcing = arrangementVerb(
   'end',
   'To ENDED: the agreement has ended, or was never concluded.',
-  z.object({
-    on: CivilDate.optional().describe('The day it took effect; today unless given'),
+  Dated.extend({
     reason: optional(line(1, 500)),
   }),
 )

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { addMonths } from './civil-dates.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import { RiskItem } from './risk-items.ts'
 import type { SchemeEvent } from './scheme-events.ts'
 import { SchemeStatus } from './schemes.ts'
@@ -11,6 +11,7 @@ import { SectionKey } from './section-key.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
+  Dated,
   Day,
   Id,
   line,
@@ -183,7 +184,20 @@ export const AssessmentStanding = z.object({
 })
 export type AssessmentStanding = z.infer<typeof AssessmentStanding>
 
+export const PAGES = {
+  schemeAssessments: '/schemes/$schemeId/own-risk-assessments',
+  ownRiskAssessments: '/own-risk-assessments',
+  newOwnRiskAssessment: '/own-risk-assessments/new',
+  ownRiskAssessment: '/own-risk-assessments/$assessmentId',
+  assessmentRisks: '/own-risk-assessments/$assessmentId/risks',
+  assessmentComparison: '/own-risk-assessments/$assessmentId/comparison',
+  assessmentApproval: '/own-risk-assessments/$assessmentId/approval',
+  editOwnRiskAssessment: '/own-risk-assessments/$assessmentId/edit',
+}
+
 export const listOwnRiskAssessments = query('own-risk-assessment.list', {
+  route: 'GET /api/own-risk-assessments',
+  access: 'BrokerUser',
   summary: 'The own-risk assessments of the schemes, without their texts.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -193,6 +207,8 @@ export const listOwnRiskAssessments = query('own-risk-assessment.list', {
   output: listOf(ListedOwnRiskAssessment),
 })
 export const listAssessmentStandings = query('own-risk-assessment.register', {
+  route: 'GET /api/own-risk-assessments/register',
+  access: 'BrokerUser',
   summary:
     'Per scheme of the regime: the last approved assessment of the whole IORP, when the next is due and by which rule, and what is in progress.',
   input: pageOf({
@@ -205,23 +221,31 @@ export const listAssessmentStandings = query('own-risk-assessment.register', {
   output: listOf(AssessmentStanding),
 })
 export const getOwnRiskAssessment = query('own-risk-assessment.get', {
+  route: 'GET /api/own-risk-assessments/{id}',
+  access: 'BrokerUser',
   summary: 'One own-risk assessment with its sections.',
   input: NoParameters,
   output: OwnRiskAssessment,
 })
 export const createOwnRiskAssessment = command('own-risk-assessment.create', {
+  route: 'POST /api/own-risk-assessments',
+  access: 'BrokerUser',
   summary: 'Plans an own-risk assessment of a scheme within the regime (422 otherwise).',
   input: NewOwnRiskAssessment,
   output: OwnRiskAssessment,
   status: 201,
 })
 export const updateOwnRiskAssessment = command('own-risk-assessment.update', {
+  route: 'PUT /api/own-risk-assessments/{id}',
+  access: 'BrokerUser',
   summary:
     'Replaces the editable record of an assessment that is planned or being drafted; its sections stay.',
   input: EditableOwnRiskAssessment,
   output: OwnRiskAssessment,
 })
 export const writeAssessmentSection = command('own-risk-assessment.write-section', {
+  route: 'PUT /api/own-risk-assessments/{id}/sections/{key}',
+  access: 'BrokerUser',
   summary:
     'Writes one section, or says why it does not apply, while the assessment is being drafted; with neither it is empty again.',
   path: { key: SectionKey },
@@ -249,18 +273,12 @@ export const ASSESSMENT_TRANSITIONS: Transitions<AssessmentVerb, AssessmentStatu
   submit: { from: ['APPROVED'], to: 'SUBMITTED' },
 }
 
-const assessmentVerb = <const V extends AssessmentVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-) =>
-  command(`own-risk-assessment.${verb}`, {
-    summary,
-    input,
-    output: OwnRiskAssessment,
-  })
+const assessmentVerb = defineRecordCommands(
+  'own-risk-assessment',
+  '/api/own-risk-assessments/{id}',
+  OwnRiskAssessment,
+)
 
-const Dated = z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') })
 const Referenced = Dated.extend({
   reference: optional(line(1, 100)).describe('Reference of the Pensions Authority'),
 })
@@ -290,6 +308,7 @@ export const approveOwnRiskAssessment = assessmentVerb(
     minutesDocumentId: optional(Id).describe('The minutes of the meeting that approved it'),
     reportDocumentId: optional(Id).describe('The report as it was approved'),
   }),
+  'BrokerAdmin',
 )
 export const recordAuthorityRequest = assessmentVerb(
   'record-request',
@@ -321,6 +340,8 @@ export const ComparedRiskItem = z.object({
 export type ComparedRiskItem = z.infer<typeof ComparedRiskItem>
 
 export const compareOwnRiskAssessment = query('own-risk-assessment.comparison', {
+  route: 'GET /api/own-risk-assessments/{id}/comparison',
+  access: 'BrokerUser',
   summary:
     'An assessment against the one approved before it: sections and risk items, with how scores moved.',
   input: NoParameters,

@@ -1,8 +1,12 @@
 /**
  * Where the pages are. The server answers these addresses with the web application, its mails and redirects lead to them, and
- * the router shows them; `$name` stands for an id.
+ * the router shows them; `$name` stands for an id. The contract of a resource states the addresses of its pages.
  */
+import { RESOURCE_PAGES } from './resource-pages.ts'
+
 export const PAGES = {
+  ...RESOURCE_PAGES,
+
   today: '/',
   signIn: '/signin',
   forgotPassword: '/forgot-password',
@@ -18,34 +22,11 @@ export const PAGES = {
   scheme: '/schemes/$schemeId',
   editScheme: '/schemes/$schemeId/edit',
   schemeDetails: '/schemes/$schemeId/details',
-  schemeTrustees: '/schemes/$schemeId/trustees',
   schemeMembers: '/schemes/$schemeId/members',
   schemeContributions: '/schemes/$schemeId/contributions',
   schemeDocuments: '/schemes/$schemeId/documents',
-  schemeAssessments: '/schemes/$schemeId/own-risk-assessments',
-  schemeEvents: '/schemes/$schemeId/events',
-  newSchemeEvent: '/schemes/$schemeId/events/new',
-  schemeKeyFunctions: '/schemes/$schemeId/key-functions',
-  schemePolicies: '/schemes/$schemeId/policies',
-  schemeMeetings: '/schemes/$schemeId/meetings',
-  schemeComplianceStatements: '/schemes/$schemeId/compliance-statements',
-  newComplianceStatement: '/schemes/$schemeId/compliance-statements/new',
-  complianceStatement: '/compliance-statements/$statementId',
-  editComplianceStatement: '/compliance-statements/$statementId/edit',
-  schemeBreaches: '/schemes/$schemeId/register',
   schemeObligations: '/schemes/$schemeId/obligations',
-  schemeFileNotes: '/schemes/$schemeId/file-notes',
   schemeHistory: '/schemes/$schemeId/history',
-  newParticipation: '/schemes/$schemeId/participating-employers/new',
-  editParticipation: '/participating-employers/$participationId',
-  newTrustee: '/schemes/$schemeId/trustees/new',
-  trustee: '/trustees/$trusteeId',
-  editTrustee: '/trustees/$trusteeId/edit',
-
-  employers: '/employers',
-  newEmployer: '/employers/new',
-  employer: '/employers/$employerId',
-  editEmployer: '/employers/$employerId/edit',
 
   members: '/members',
   newMember: '/members/new',
@@ -65,61 +46,13 @@ export const PAGES = {
   contributionBatches: '/contributions/batches',
   contributionReminders: '/contributions/reminders',
   uploadContributions: '/contributions/upload',
+  enterContributions: '/contributions/enter',
   contribution: '/contributions/$batchId',
 
   documents: '/documents',
   newDocument: '/documents/new',
   document: '/documents/$documentId',
   editDocument: '/documents/$documentId/edit',
-
-  ownRiskAssessments: '/own-risk-assessments',
-  newOwnRiskAssessment: '/own-risk-assessments/new',
-  ownRiskAssessment: '/own-risk-assessments/$assessmentId',
-  assessmentRisks: '/own-risk-assessments/$assessmentId/risks',
-  assessmentComparison: '/own-risk-assessments/$assessmentId/comparison',
-  assessmentApproval: '/own-risk-assessments/$assessmentId/approval',
-  editOwnRiskAssessment: '/own-risk-assessments/$assessmentId/edit',
-  newRiskItem: '/own-risk-assessments/$assessmentId/risks/new',
-  editRiskItem: '/risk-items/$riskItemId/edit',
-  schemeEvent: '/scheme-events/$eventId',
-  editSchemeEvent: '/scheme-events/$eventId/edit',
-
-  keyFunctions: '/key-functions',
-  keyFunctionHolders: '/key-functions/holders',
-  newKeyFunctionHolder: '/key-functions/new',
-  keyFunctionHolder: '/key-functions/$holderId',
-  editKeyFunctionHolder: '/key-functions/$holderId/edit',
-  outsourcing: '/outsourcing',
-  newOutsourcingArrangement: '/outsourcing/new',
-  outsourcingArrangement: '/outsourcing/$arrangementId',
-  editOutsourcingArrangement: '/outsourcing/$arrangementId/edit',
-  providers: '/providers',
-  newProvider: '/providers/new',
-  provider: '/providers/$providerId',
-  editProvider: '/providers/$providerId/edit',
-
-  policies: '/policies',
-  policyList: '/policies/list',
-  newPolicy: '/policies/new',
-  policy: '/policies/$policyId',
-  editPolicy: '/policies/$policyId/edit',
-  policyChanges: '/policies/$policyId/changes',
-  newPolicyVersion: '/policies/$policyId/versions/new',
-  policyVersion: '/policies/$policyId/versions/$number',
-  editPolicyVersion: '/policies/$policyId/versions/$number/edit',
-
-  breaches: '/breaches',
-  newBreach: '/breaches/new',
-  breach: '/breaches/$breachId',
-  editBreach: '/breaches/$breachId/edit',
-
-  corpusReviews: '/changed-law',
-  closedCorpusReviews: '/changed-law/closed',
-
-  meetings: '/meetings',
-  newMeeting: '/meetings/new',
-  meeting: '/meetings/$meetingId',
-  editMeeting: '/meetings/$meetingId/edit',
 
   assistant: '/assistant',
   answers: '/assistant/answers',
@@ -131,15 +64,6 @@ export const PAGES = {
   sources: '/assistant/sources',
   source: '/assistant/sources/$sourceId',
   disclosures: '/assistant/disclosures',
-  fileNote: '/file-notes/$noteId',
-
-  corpusTexts: '/corpus',
-  newCorpusText: '/corpus/new',
-  corpusText: '/corpus/$textId',
-
-  users: '/users',
-  newUser: '/users/new',
-  user: '/users/$userId',
 
   inbox: '/inbox',
   audit: '/audit',

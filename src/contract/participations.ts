@@ -48,7 +48,14 @@ export const Participation = z.object({
 })
 export type Participation = z.infer<typeof Participation>
 
+export const PAGES = {
+  newParticipation: '/schemes/$schemeId/participating-employers/new',
+  editParticipation: '/participating-employers/$participationId',
+}
+
 export const listParticipations = query('participation.list', {
+  route: 'GET /api/schemes/{id}/participations',
+  access: 'BrokerUser',
   summary: 'The employers that take part in a scheme, ended participations included.',
   input: pageOf({
     employerId: Id.optional(),
@@ -58,11 +65,15 @@ export const listParticipations = query('participation.list', {
   output: listOf(Participation),
 })
 export const getParticipation = query('participation.get', {
+  route: 'GET /api/participations/{id}',
+  access: 'BrokerUser',
   summary: 'One participation of an employer in a scheme.',
   input: NoParameters,
   output: Participation,
 })
 export const createParticipation = command('participation.create', {
+  route: 'POST /api/schemes/{id}/participations',
+  access: 'BrokerUser',
   summary:
     'Adds an employer of the firm to a scheme. From the first day on, contributions are expected of it for each payroll month.',
   input: NewParticipation,
@@ -70,11 +81,15 @@ export const createParticipation = command('participation.create', {
   status: 201,
 })
 export const updateParticipation = command('participation.update', {
+  route: 'PUT /api/participations/{id}',
+  access: 'BrokerUser',
   summary: 'Corrects the first and last day of a participation. Without a last day it runs again.',
   input: EditableParticipation,
   output: Participation,
 })
 export const endParticipation = command('participation.end', {
+  route: 'POST /api/participations/{id}/end',
+  access: 'BrokerUser',
   summary:
     'PARTICIPATING to ENDED: the employer participates until that day. Earlier obligations remain due.',
   input: z.object({ on: CivilDate.describe(UNTIL) }),

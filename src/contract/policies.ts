@@ -6,8 +6,9 @@
 import { z } from 'zod'
 import { AssigneeFilter, Assignment, assigneeFields } from './assignments.ts'
 import { formatCitedSources } from './citations.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import { getLongestReviewMonths, PolicyBasis, PolicyKind, Required } from './policy-kind.ts'
+import { LegalForm } from './scheme-type.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
@@ -50,6 +51,22 @@ export const DraftedBy = z.enum(['HUMAN', 'AI'])
 
 const principle = () => optional(prose(1, 20_000))
 
+export const Borrowing = z.enum(['NONE', 'TEMPORARY_FOR_LIQUIDITY', 'OTHER'])
+export const EarlierInvestments = z.enum(['NONE', 'RING_FENCED', 'NOT_RING_FENCED'])
+
+const investmentChecks = {
+  borrowing: Borrowing.describe('OTHER: more than temporarily, or for more than liquidity'),
+  isMostlyOnRegulatedMarkets: z
+    .boolean()
+    .describe('The assets are predominantly invested on regulated markets'),
+  earlierInvestments: EarlierInvestments.describe(
+    'Of a one-member arrangement: whether its investments from before 22 April 2021 are ring-fenced from later ones',
+  ),
+}
+/** A value that is not recorded is absent, not null: versions from before these fields keep their hash. */
+const absentUnlessRecorded = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined)
+
 /** What a statement of investment policy principles says (Directive 2016/2341 art. 30); all of it before it is approved. */
 export const InvestmentStatement = z.object({
   riskMeasurementMethods: principle().describe('How investment risk is measured'),
@@ -70,6 +87,9 @@ export const InvestmentStatement = z.object({
   groupRelatedPercent: optional(Percent).describe(
     'Of the portfolio, invested in the group of the employer: 10 % at most',
   ),
+  borrowing: absentUnlessRecorded(investmentChecks.borrowing),
+  isMostlyOnRegulatedMarkets: absentUnlessRecorded(investmentChecks.isMostlyOnRegulatedMarkets),
+  earlierInvestments: absentUnlessRecorded(investmentChecks.earlierInvestments),
 })
 export type InvestmentStatement = z.output<typeof InvestmentStatement>
 
@@ -191,17 +211,39 @@ export type PolicyVersionHead = z.infer<typeof PolicyVersionHead>
 export const PolicyVersion = z.object({
   ...versionHead,
   content: z.string(),
-  statement: z.object(toStoredFields(InvestmentStatement.shape)).nullable(),
+  statement: z
+    .object({
+      ...toStoredFields(InvestmentStatement.shape),
+      ...z.object(investmentChecks).partial().shape,
+    })
+    .nullable(),
 })
 export type PolicyVersion = z.infer<typeof PolicyVersion>
 
 export const PolicyWithVersions = Policy.extend({
   schemeType: z.enum(['DB', 'DC', 'PRSA', 'RAC']),
+  schemeLegalForm: LegalForm,
+  schemeEstablishedOn: Day.nullable(),
   versions: z.array(PolicyVersionHead).describe('The newest first'),
 })
 export type PolicyWithVersions = z.infer<typeof PolicyWithVersions>
 
+export const PAGES = {
+  schemePolicies: '/schemes/$schemeId/policies',
+  policies: '/policies',
+  policyList: '/policies/list',
+  newPolicy: '/policies/new',
+  policy: '/policies/$policyId',
+  editPolicy: '/policies/$policyId/edit',
+  policyChanges: '/policies/$policyId/changes',
+  newPolicyVersion: '/policies/$policyId/versions/new',
+  policyVersion: '/policies/$policyId/versions/$number',
+  editPolicyVersion: '/policies/$policyId/versions/$number/edit',
+}
+
 export const listPolicies = query('policy.list', {
+  route: 'GET /api/policies',
+  access: 'BrokerUser',
   summary: 'The written policies of the schemes of the firm.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -217,22 +259,30 @@ export const listPolicies = query('policy.list', {
   output: listOf(Policy),
 })
 export const getPolicy = query('policy.get', {
+  route: 'GET /api/policies/{id}',
+  access: 'BrokerUser',
   summary: 'One policy, and its versions without their texts.',
   input: NoParameters,
   output: PolicyWithVersions,
 })
 export const createPolicy = command('policy.create', {
+  route: 'POST /api/policies',
+  access: 'BrokerUser',
   summary: 'Creates a policy of a scheme with a first draft version. One policy per kind and scheme (409).',
   input: NewPolicy,
   output: Policy,
   status: 201,
 })
 export const assignPolicy = command('policy.assign', {
+  route: 'POST /api/policies/{id}/assign',
+  access: 'BrokerUser',
   summary: 'Assigns a policy to a user of the firm, who is notified; null removes the assignment.',
   input: Assignment,
   output: Policy,
 })
 export const updatePolicy = command('policy.update', {
+  route: 'PUT /api/policies/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces title, review interval and what is said about its disclosure; texts have versions.',
   input: EditablePolicy,
   output: Policy,
@@ -244,23 +294,31 @@ const VersionNumber = z
   .describe('The number of a version: 1, 2, 3 …')
 
 export const listPolicyVersions = query('policy.versions', {
+  route: 'GET /api/policies/{id}/versions',
+  access: 'BrokerUser',
   summary: 'Every version without its text, the newest first.',
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(PolicyVersionHead),
 })
 export const getPolicyVersion = query('policy.version', {
+  route: 'GET /api/policies/{id}/versions/{number}',
+  access: 'BrokerUser',
   summary: 'One version with its text.',
   path: { number: VersionNumber },
   input: NoParameters,
   output: PolicyVersion,
 })
 export const addPolicyVersion = command('policy.add-version', {
+  route: 'POST /api/policies/{id}/versions',
+  access: 'BrokerUser',
   summary: 'Adds a draft version; one open version at a time (409).',
   input: NewPolicyVersion,
   output: Policy,
   status: 201,
 })
 export const updatePolicyVersion = command('policy.update-version', {
+  route: 'PUT /api/policies/{id}/versions/{number}',
+  access: 'BrokerUser',
   summary: 'Replaces the text of a draft; anything later is immutable (409).',
   path: { number: VersionNumber },
   input: EditablePolicyVersion,
@@ -284,16 +342,7 @@ export const POLICY_TRANSITIONS: Transitions<PolicyVerb, PolicyStatus> = {
   withdraw: { from: ['DRAFT', 'IN_REVIEW', 'APPROVED', 'IN_FORCE'], to: 'WITHDRAWN' },
 }
 
-const policyVerb = <const V extends PolicyVersionVerb | PolicyVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-) =>
-  command(`policy.${verb}`, {
-    summary,
-    input,
-    output: Policy,
-  })
+const policyVerb = defineRecordCommands('policy', '/api/policies/{id}', Policy)
 
 export const submitPolicy = policyVerb('submit', 'The open version, DRAFT to IN_REVIEW.', Nothing)
 export const returnPolicy = policyVerb(
@@ -308,6 +357,7 @@ export const approvePolicy = policyVerb(
     approvedOn: optional(CivilDate).describe('The day on which the trustees approved it; today unless given'),
     minutesDocumentId: optional(Id).describe('The minutes of the meeting that approved it'),
   }),
+  'BrokerAdmin',
 )
 export const bringPolicyIntoForce = policyVerb(
   'bring-into-force',
@@ -318,6 +368,7 @@ export const withdrawPolicy = policyVerb(
   'withdraw',
   'To WITHDRAWN, with the reason: the whole policy, or its open version alone where another is in force.',
   z.object({ reason: reason(), scope: z.enum(['POLICY', 'OPEN_VERSION']).default('POLICY') }),
+  'BrokerAdmin',
 )
 export const reviewPolicy = policyVerb(
   'review',
@@ -343,6 +394,8 @@ export const PolicyAcknowledgement = z.object({
 export type PolicyAcknowledgement = z.infer<typeof PolicyAcknowledgement>
 
 export const listPolicyAcknowledgements = query('policy.acknowledgements', {
+  route: 'GET /api/policies/{id}/acknowledgements',
+  access: 'BrokerUser',
   summary:
     'Lists the users of the firm who have acknowledged the version in force, and the active users who have not.',
   input: pageOf({
@@ -378,6 +431,8 @@ export const PolicyMatrixRow = z.object({
 export type PolicyMatrixRow = z.infer<typeof PolicyMatrixRow>
 
 export const getPolicyMatrix = query('policy.matrix', {
+  route: 'GET /api/policies/matrix',
+  access: 'BrokerUser',
   summary:
     'Schemes of the regime and the kinds of policies: what is required and why, what there is, and when it is reviewed. Wound-up schemes are left out.',
   input: pageOf({

@@ -1,9 +1,12 @@
 /** What stands between a version of a policy and its approval; shown while it is written, and refused by the service. */
 import type { Finding } from './findings.ts'
 import { findPlaceholders } from './placeholder-scanner.ts'
-import type { InvestmentStatement } from './policies.ts'
+import type { PolicyVersion } from './policies.ts'
 import type { PolicyKind } from './policy-kind.ts'
-import type { SchemeType } from './schemes.ts'
+import type { LegalForm, SchemeType } from './schemes.ts'
+import { NOT_VERIFIED } from './values.ts'
+
+type Statement = NonNullable<PolicyVersion['statement']>
 
 /** The parts of a statement in text, with the request where one is missing. */
 const ASKED = {
@@ -14,12 +17,12 @@ const ASKED = {
   esgConsideration:
     'Say how environmental, social and governance factors are considered; "not considered" is an answer',
   defaultStrategy: 'Say what the default investment strategy is: members bear the investment risk',
-} as const satisfies Partial<Record<keyof InvestmentStatement, string>>
+} as const satisfies Partial<Record<keyof Statement, string>>
 export type Principle = keyof typeof ASKED
 export const PRINCIPLES = Object.keys(ASKED) as Principle[]
 
 /** The parts that a statement still lacks; a default strategy is asked for where members bear the risk. */
-const missingPrinciples = (statement: InvestmentStatement | null, type: SchemeType): Principle[] =>
+const missingPrinciples = (statement: Statement | null, type: SchemeType): Principle[] =>
   PRINCIPLES.filter((name) => !statement?.[name] && !(name === 'defaultStrategy' && type === 'DB'))
 
 /** Number of the placeholders `{{…}}` that a template left for the writer. */
@@ -30,11 +33,18 @@ export const countPlaceholders = (...texts: (string | null)[]): number =>
 export const MOST_EMPLOYER_RELATED = 5
 export const MOST_GROUP_RELATED = 10
 
-/** What stands between a version and its approval, in the order in which it is refused. */
+/** What the findings depend on besides the version. */
+export interface PolicyScheme {
+  type: SchemeType
+  legalForm: LegalForm
+  establishedOn: string | null
+}
+
+/** What prevents the approval of a version, in the order in which it is refused, and what to check before it. */
 export function findPolicyFindings(
-  { content, statement }: { content: string; statement: InvestmentStatement | null },
+  { content, statement }: { content: string; statement: Statement | null },
   kind: PolicyKind,
-  type: SchemeType,
+  scheme: PolicyScheme,
 ): Finding[] {
   const findings: Finding[] = []
   const refuse = (code: string, citation: Finding['citation'], passage: string) =>
@@ -50,7 +60,8 @@ export function findPolicyFindings(
     )
   }
   if (kind !== 'SIPP') return findings
-  for (const name of missingPrinciples(statement, type)) refuse('STATEMENT_INCOMPLETE', 'DIR 30', ASKED[name])
+  for (const name of missingPrinciples(statement, scheme.type))
+    refuse('STATEMENT_INCOMPLETE', 'DIR 30', ASKED[name])
   if ((statement?.employerRelatedPercent ?? 0) > MOST_EMPLOYER_RELATED) {
     refuse(
       'SELF_INVESTMENT',
@@ -65,5 +76,70 @@ export function findPolicyFindings(
       'No more than 10 % of the portfolio is invested in the group of the sponsoring employer',
     )
   }
+  return [...findings, ...findInvestmentFindings(statement, scheme)]
+}
+
+/** Investments of one-member arrangements from before this day may be ring-fenced. */
+const REGIME_FROM = '2021-04-22'
+
+/**
+ * Borrowing, regulated markets and earlier investments (Directive 2016/2341 art. 19(1)(d) and (3)). What is not recorded is a warning. Ring-fenced
+ * investments turn a refusal into a warning: whether the rules bind them was not verified.
+ */
+function findInvestmentFindings(
+  statement: Statement | null,
+  { legalForm, establishedOn }: PolicyScheme,
+): Finding[] {
+  const findings: Finding[] = []
+  const add = (level: Finding['level'], code: string, citation: Finding['citation'], passage: string) =>
+    findings.push({ level, code, citation, nationalCitation: null, passage })
+  const isOneMember = legalForm === 'ONE_MEMBER'
+  const mayHaveEarlier = isOneMember && (establishedOn === null || establishedOn < REGIME_FROM)
+  const isRingFenced = mayHaveEarlier && statement?.earlierInvestments === 'RING_FENCED'
+  const breach = (code: string, citation: Finding['citation'], passage: string) =>
+    isRingFenced
+      ? add(
+          'WARN',
+          code,
+          citation,
+          `${passage}. Whether this binds ring-fenced investments is ${NOT_VERIFIED}`,
+        )
+      : add('REFUSE', code, citation, passage)
+
+  if (statement?.borrowing === undefined)
+    add('WARN', 'BORROWING_NOT_RECORDED', 'DIR 19(3)', 'Not recorded: whether the scheme borrows')
+  else if (statement.borrowing === 'OTHER')
+    breach('BORROWING', 'DIR 19(3)', 'A scheme borrows only for liquidity and only temporarily')
+  if (statement?.isMostlyOnRegulatedMarkets === undefined)
+    add(
+      'WARN',
+      'REGULATED_MARKETS_NOT_RECORDED',
+      'DIR 19(1)(d)',
+      'Not recorded: whether the assets are predominantly invested on regulated markets',
+    )
+  else if (!statement.isMostlyOnRegulatedMarkets)
+    breach('REGULATED_MARKETS', 'DIR 19(1)(d)', 'Assets are predominantly invested on regulated markets')
+  const earlier = statement?.earlierInvestments
+  if (mayHaveEarlier && earlier === undefined)
+    add(
+      'WARN',
+      'EARLIER_INVESTMENTS_NOT_RECORDED',
+      'NOTICE OMA',
+      'Not recorded: whether investments from before 22 April 2021 are ring-fenced from later ones',
+    )
+  if (mayHaveEarlier && earlier === 'NOT_RING_FENCED')
+    add(
+      'WARN',
+      'EARLIER_INVESTMENTS',
+      'NOTICE OMA',
+      `Investments from before 22 April 2021 are ring-fenced from later ones (${NOT_VERIFIED})`,
+    )
+  if (!mayHaveEarlier && (earlier === 'RING_FENCED' || earlier === 'NOT_RING_FENCED'))
+    add(
+      'WARN',
+      'NO_EARLIER_INVESTMENTS',
+      'NOTICE OMA',
+      'Only a one-member arrangement established before 22 April 2021 has such investments: choose "None"',
+    )
   return findings
 }

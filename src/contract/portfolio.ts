@@ -54,6 +54,8 @@ export const PortfolioScheme = z.object({
 export type PortfolioScheme = z.infer<typeof PortfolioScheme>
 
 export const listPortfolio = query('scheme.portfolio', {
+  route: 'GET /api/portfolio/schemes',
+  access: 'BrokerUser',
   summary:
     'The schemes the caller can see with compliance status, overdue and next obligation, members and contributions of twelve months; the scheme that needs attention most first.',
   input: listSchemes.input.extend({

@@ -30,6 +30,7 @@ const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
     'draft.withdraw',
   ],
   upload: [
+    'contribution.enter',
     'contribution.upload',
     'corpus-text.bring-in',
     'document.add-version',

@@ -80,7 +80,14 @@ export const RiskItem = z.object({
 })
 export type RiskItem = z.infer<typeof RiskItem>
 
+export const PAGES = {
+  newRiskItem: '/own-risk-assessments/$assessmentId/risks/new',
+  editRiskItem: '/risk-items/$riskItemId/edit',
+}
+
 export const listRiskItems = query('risk-item.list', {
+  route: 'GET /api/own-risk-assessments/{id}/risk-items',
+  access: 'BrokerUser',
   summary: 'The risk register of an assessment.',
   input: pageOf({
     area: RiskArea.optional(),
@@ -96,22 +103,30 @@ export const listRiskItems = query('risk-item.list', {
   output: listOf(RiskItem),
 })
 export const getRiskItem = query('risk-item.get', {
+  route: 'GET /api/risk-items/{id}',
+  access: 'BrokerUser',
   summary: 'One item of a risk register.',
   input: NoParameters,
   output: RiskItem,
 })
 export const createRiskItem = command('risk-item.create', {
+  route: 'POST /api/own-risk-assessments/{id}/risk-items',
+  access: 'BrokerUser',
   summary: 'Adds an item to the risk register of an assessment that is being drafted.',
   input: EditableRiskItem,
   output: RiskItem,
   status: 201,
 })
 export const updateRiskItem = command('risk-item.update', {
+  route: 'PUT /api/risk-items/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces an item of the risk register while its assessment is being drafted.',
   input: EditableRiskItem,
   output: RiskItem,
 })
 export const removeRiskItem = command('risk-item.remove', {
+  route: 'DELETE /api/risk-items/{id}',
+  access: 'BrokerUser',
   summary: 'Removes an item of the risk register while its assessment is being drafted.',
   input: Nothing,
   output: Empty,

@@ -3,10 +3,7 @@
  * Figures that change over the years are lists; each row states the year from which it applies.
  */
 import { z } from 'zod'
-import { CivilDate } from './values.ts'
-
-/** Marks a figure that was not found in a legal text, wherever it is shown. */
-export const NOT_VERIFIED = 'our interpretation, not verified'
+import { CivilDate, NOT_VERIFIED } from './values.ts'
 
 /** A day of every year. */
 const DayOfYear = z

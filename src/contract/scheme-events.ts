@@ -137,7 +137,16 @@ export const SchemeEvent = z.object({
 })
 export type SchemeEvent = z.infer<typeof SchemeEvent>
 
+export const PAGES = {
+  schemeEvents: '/schemes/$schemeId/events',
+  newSchemeEvent: '/schemes/$schemeId/events/new',
+  schemeEvent: '/scheme-events/$eventId',
+  editSchemeEvent: '/scheme-events/$eventId/edit',
+}
+
 export const listSchemeEvents = query('scheme-event.list', {
+  route: 'GET /api/schemes/{id}/events',
+  access: 'BrokerUser',
   summary: 'Events of a scheme that start obligations, withdrawn entries included.',
   input: pageOf({
     kind: SchemeEventKind.optional(),
@@ -147,17 +156,23 @@ export const listSchemeEvents = query('scheme-event.list', {
   output: listOf(SchemeEvent),
 })
 export const getSchemeEvent = query('scheme-event.get', {
+  route: 'GET /api/scheme-events/{id}',
+  access: 'BrokerUser',
   summary: 'One event of a scheme.',
   input: NoParameters,
   output: SchemeEvent,
 })
 export const createSchemeEvent = command('scheme-event.create', {
+  route: 'POST /api/schemes/{id}/events',
+  access: 'BrokerUser',
   summary: 'Records what happened to a scheme, on the day it happened; the calendar starts its duties.',
   input: NewSchemeEvent,
   output: SchemeEvent,
   status: 201,
 })
 export const updateSchemeEvent = command('scheme-event.update', {
+  route: 'PUT /api/scheme-events/{id}',
+  access: 'BrokerUser',
   summary:
     'Replaces the description of an event and the facts that its obligations depend on. Its kind and day stay, because duties run from them: withdraw it and record another.',
   input: EditableSchemeEvent,
@@ -171,6 +186,8 @@ export const SCHEME_EVENT_TRANSITIONS: Transitions<SchemeEventVerb, SchemeEventS
 }
 
 export const withdrawSchemeEvent = command('scheme-event.withdraw', {
+  route: 'POST /api/scheme-events/{id}/withdraw',
+  access: 'BrokerUser',
   summary: 'RECORDED to WITHDRAWN: entered by mistake. Its obligations are closed as not applicable.',
   input: z.object({ reason: reason() }),
   output: SchemeEvent,

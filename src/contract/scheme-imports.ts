@@ -195,6 +195,9 @@ export type SchemeImportReport = z.infer<typeof SchemeImportReport>
 const onSheet = { sheet: SheetName, row: z.int().min(1) }
 
 export const importSchemes = command('scheme-import.create', {
+  route: 'POST /api/scheme-imports',
+  access: 'BrokerUser',
+  body: 'multipart',
   rateClass: 'upload',
   summary:
     'Imports existing employers, schemes, trustees in office and members from one workbook (.xlsx), whole or not at all. Complete schemes become PENDING_APPROVAL, others DRAFT. A dry run validates and stores nothing.',
@@ -225,23 +228,31 @@ export const importSchemes = command('scheme-import.create', {
 })
 
 export const getSchemeImportTemplate = query('scheme-import.template', {
+  route: 'GET /api/scheme-import-template',
+  access: 'BrokerUser',
   summary: 'The workbook to fill in, with an explanation of each column.',
   input: NoParameters,
   output: z.string(),
 })
 
 export const listSchemeImports = query('scheme-import.list', {
+  route: 'GET /api/scheme-imports',
+  access: 'BrokerUser',
   summary: 'The imports of schemes of the firm, latest first.',
   input: pageOf({ sort: z.enum(['-createdAt']).default('-createdAt') }),
   output: listOf(SchemeImport),
 })
 export const getSchemeImport = query('scheme-import.get', {
+  route: 'GET /api/scheme-imports/{id}',
+  access: 'BrokerUser',
   summary: 'One import of schemes.',
   input: NoParameters,
   output: SchemeImport,
 })
 
 export const approveSchemeImport = command('scheme-import.approve', {
+  route: 'POST /api/scheme-imports/{id}/approve',
+  access: 'BrokerAdmin',
   summary:
     'Approves all schemes of the import that are PENDING_APPROVAL, each as by scheme.approve: by another administrator where the firm asks for a second person.',
   input: Nothing,
@@ -249,6 +260,8 @@ export const approveSchemeImport = command('scheme-import.approve', {
 })
 
 export const undoSchemeImport = command('scheme-import.undo', {
+  route: 'POST /api/scheme-imports/{id}/undo',
+  access: 'BrokerUser',
   summary:
     'Deletes every record that the import created. Refused (422) once one of them was changed, approved or is used by another record.',
   input: Nothing,

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
+import { enquiryContactFields } from './enquiry-contact.ts'
+import { LegalForm, SchemeType } from './scheme-type.ts'
 import type { Transitions } from './transitions.ts'
 import { findUnusualSchemeValues } from './unusual-values.ts'
 import {
   CivilDate,
+  Dated,
   Day,
   Id,
   Instant,
@@ -21,20 +24,7 @@ import {
   toStoredFields,
 } from './values.ts'
 
-export const SchemeType = z.enum(['DB', 'DC', 'PRSA', 'RAC'])
-export type SchemeType = z.infer<typeof SchemeType>
-
-export const LegalForm = z.enum([
-  'OCCUPATIONAL_TRUST',
-  'MASTER_TRUST_SECTION',
-  'ONE_MEMBER',
-  'TRUST_RAC',
-  'RAC_CONTRACT',
-  'PRSA_CONTRACT',
-  'AVC_ONLY',
-  'DEATH_BENEFIT_ONLY',
-])
-export type LegalForm = z.infer<typeof LegalForm>
+export { LegalForm, SchemeType }
 
 /** Which legal forms a type can have; the first is taken where none is given. */
 export const LEGAL_FORMS: Record<SchemeType, readonly [LegalForm, ...LegalForm[]]> = {
@@ -213,6 +203,7 @@ const schemeFields = {
   waitingPeriodMonths: optional(z.int().min(0).max(600)).describe(
     `Months from the start of employment until an employee may join; above 6, access to a Standard PRSA is due (${formatCitedSources('PA 121')}). Null: not recorded`,
   ),
+  ...enquiryContactFields,
   joining: z
     .enum(['AUTOMATIC', 'BY_CHOICE'])
     .default('AUTOMATIC')
@@ -310,6 +301,8 @@ export const Scheme = z.object({
 export type Scheme = z.infer<typeof Scheme>
 
 export const listSchemes = query('scheme.list', {
+  route: 'GET /api/schemes',
+  access: 'EmployerUser',
   summary: "The schemes the caller can see: the firm's, or those of the caller's employer.",
   input: pageOf({
     status: SchemeStatus.optional(),
@@ -327,12 +320,16 @@ export const listSchemes = query('scheme.list', {
   output: listOf(Scheme),
 })
 export const getScheme = query('scheme.get', {
+  route: 'GET /api/schemes/{id}',
+  access: 'EmployerUser',
   summary: 'One scheme.',
   input: NoParameters,
   output: Scheme,
   findWarnings: findUnusualSchemeValues,
 })
 export const createScheme = command('scheme.create', {
+  route: 'POST /api/schemes',
+  access: 'BrokerUser',
   summary: 'Adds a scheme to an employer; it begins as DRAFT (Spec 2.4).',
   input: NewScheme,
   output: Scheme,
@@ -340,6 +337,8 @@ export const createScheme = command('scheme.create', {
   status: 201,
 })
 export const updateScheme = command('scheme.update', {
+  route: 'PUT /api/schemes/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces the editable record of a scheme.',
   input: EditableScheme,
   output: Scheme,
@@ -371,14 +370,7 @@ export const SCHEME_TRANSITIONS: Transitions<SchemeVerb, SchemeStatus> = {
   'complete-wind-up': { from: ['WINDING_UP'], to: 'WOUND_UP' },
 }
 
-const schemeVerb = <const V extends SchemeVerb, In extends z.ZodType>(verb: V, summary: string, input: In) =>
-  command(`scheme.${verb}`, {
-    summary,
-    input,
-    output: Scheme,
-  })
-
-const Dated = z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') })
+const schemeVerb = defineRecordCommands('scheme', '/api/schemes/{id}', Scheme)
 
 export const submitScheme = schemeVerb(
   'submit',
@@ -394,11 +386,13 @@ export const approveScheme = schemeVerb(
   'approve',
   'PENDING_APPROVAL to ACTIVE; to CLOSED_TO_NEW or PAID_UP where the scheme was imported with that day. An IORP needs its year end, trustees, registered administrator and PB number first (422).',
   Nothing,
+  'BrokerAdmin',
 )
 export const rejectScheme = schemeVerb(
   'reject',
   'PENDING_APPROVAL back to DRAFT, with the reason.',
   z.object({ reason: reason() }),
+  'BrokerAdmin',
 )
 export const closeScheme = schemeVerb('close', 'ACTIVE to CLOSED_TO_NEW: no new members.', Dated)
 export const reopenScheme = schemeVerb('reopen', 'CLOSED_TO_NEW to ACTIVE.', Nothing)
@@ -459,6 +453,8 @@ export const RegimeProfile = z.object({
 export type RegimeProfile = z.infer<typeof RegimeProfile>
 
 export const getSchemeCompliance = query('scheme.compliance', {
+  route: 'GET /api/schemes/{id}/compliance',
+  access: 'BrokerUser',
   summary:
     'The regime profile of a scheme, its compliance status today with the reasons, its next dates, and what is missing before it can be approved.',
   input: NoParameters,

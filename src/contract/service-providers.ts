@@ -4,6 +4,7 @@ import { command, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
+  Dated,
   Day,
   Email,
   Id,
@@ -67,7 +68,16 @@ export const ServiceProvider = z.object({
 })
 export type ServiceProvider = z.infer<typeof ServiceProvider>
 
+export const PAGES = {
+  providers: '/providers',
+  newProvider: '/providers/new',
+  provider: '/providers/$providerId',
+  editProvider: '/providers/$providerId/edit',
+}
+
 export const listServiceProviders = query('service-provider.list', {
+  route: 'GET /api/service-providers',
+  access: 'BrokerUser',
   summary: 'The service providers of the firm and its schemes.',
   input: pageOf({
     q: SearchText.optional().describe('Part of the name'),
@@ -78,11 +88,15 @@ export const listServiceProviders = query('service-provider.list', {
   output: listOf(ServiceProvider),
 })
 export const getServiceProvider = query('service-provider.get', {
+  route: 'GET /api/service-providers/{id}',
+  access: 'BrokerUser',
   summary: 'One service provider.',
   input: NoParameters,
   output: ServiceProvider,
 })
 export const createServiceProvider = command('service-provider.create', {
+  route: 'POST /api/service-providers',
+  access: 'BrokerUser',
   summary: 'Enters a service provider.',
   input: z.object({
     ...providerFields,
@@ -92,6 +106,8 @@ export const createServiceProvider = command('service-provider.create', {
   status: 201,
 })
 export const updateServiceProvider = command('service-provider.update', {
+  route: 'PUT /api/service-providers/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces the editable record of a service provider.',
   input: EditableServiceProvider,
   output: ServiceProvider,
@@ -102,8 +118,10 @@ export const SERVICE_PROVIDER_TRANSITIONS: Transitions<ServiceProviderVerb, Serv
   end: { from: ['ACTIVE'], to: 'ENDED' },
 }
 export const endServiceProvider = command('service-provider.end', {
+  route: 'POST /api/service-providers/{id}/end',
+  access: 'BrokerUser',
   summary:
     'ACTIVE to ENDED, once no arrangement with the provider is planned or in force, and no scheme names it.',
-  input: z.object({ on: CivilDate.optional().describe('The day it took effect; today unless given') }),
+  input: Dated,
   output: ServiceProvider,
 })

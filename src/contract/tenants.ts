@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
+import { enquiryContactFields } from './enquiry-contact.ts'
 import { RuleSettings } from './rule-settings.ts'
 import type { Transitions } from './transitions.ts'
 import { findUnusualFirmValues } from './unusual-values.ts'
@@ -74,6 +75,7 @@ const tenantFields = {
     ),
   ),
   dataProtectionContact: optional(line(1, 200)),
+  ...enquiryContactFields,
   complianceOfficerUserId: optional(Id),
   settings: TenantSettings.prefault({}),
 }
@@ -92,6 +94,8 @@ export const Tenant = z.object({
 export type Tenant = z.infer<typeof Tenant>
 
 export const listTenants = query('tenant.list', {
+  route: 'GET /api/tenants',
+  access: 'SuperAdmin',
   summary: 'Every broker firm.',
   input: pageOf({
     status: TenantStatus.optional(),
@@ -101,12 +105,16 @@ export const listTenants = query('tenant.list', {
   output: listOf(Tenant),
 })
 export const getTenant = query('tenant.get', {
+  route: 'GET /api/tenants/{id}',
+  access: 'BrokerAdmin',
   summary: 'One firm; a BrokerAdmin reads their own.',
   input: NoParameters,
   output: Tenant,
   findWarnings: findUnusualFirmValues,
 })
 export const createTenant = command('tenant.create', {
+  route: 'POST /api/tenants',
+  access: 'SuperAdmin',
   summary: 'Opens a firm and invites its first BrokerAdmin by mail.',
   input: EditableTenant.extend({ adminEmail: Email, adminName: line(1, 200) }),
   output: Tenant,
@@ -114,6 +122,8 @@ export const createTenant = command('tenant.create', {
   status: 201,
 })
 export const updateTenant = command('tenant.update', {
+  route: 'PUT /api/tenants/{id}',
+  access: 'BrokerAdmin',
   summary: 'Replaces the editable record of a firm; a BrokerAdmin edits their own.',
   input: EditableTenant,
   output: Tenant,
@@ -127,12 +137,16 @@ export const TENANT_TRANSITIONS: Transitions<TenantVerb, TenantStatus> = {
   reactivate: { from: ['SUSPENDED', 'CLOSED'], to: 'ACTIVE' },
 }
 
-const tenantVerb = <const V extends TenantVerb>(verb: V, summary: string) =>
-  command(`tenant.${verb}`, {
-    summary,
-    input: z.object({ reason: reason() }),
-    output: Tenant,
-  })
-export const suspendTenant = tenantVerb('suspend', 'No user of the firm can sign in until it is reactivated.')
-export const closeTenant = tenantVerb('close', 'The firm becomes read-only; its audit log is kept for ever.')
-export const reactivateTenant = tenantVerb('reactivate', 'Ends a suspension or a closing.')
+const Reasoned = z.object({ reason: reason() })
+const tenantVerb = defineRecordCommands('tenant', '/api/tenants/{id}', Tenant, 'SuperAdmin')
+export const suspendTenant = tenantVerb(
+  'suspend',
+  'No user of the firm can sign in until it is reactivated.',
+  Reasoned,
+)
+export const closeTenant = tenantVerb(
+  'close',
+  'The firm becomes read-only; its audit log is kept for ever.',
+  Reasoned,
+)
+export const reactivateTenant = tenantVerb('reactivate', 'Ends a suspension or a closing.', Reasoned)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
@@ -45,7 +45,17 @@ export const TrusteeMeeting = z.object({
 })
 export type TrusteeMeeting = z.infer<typeof TrusteeMeeting>
 
+export const PAGES = {
+  schemeMeetings: '/schemes/$schemeId/meetings',
+  meetings: '/meetings',
+  newMeeting: '/meetings/new',
+  meeting: '/meetings/$meetingId',
+  editMeeting: '/meetings/$meetingId/edit',
+}
+
 export const listTrusteeMeetings = query('trustee-meeting.list', {
+  route: 'GET /api/trustee-meetings',
+  access: 'BrokerUser',
   summary: 'Meetings of trustees, of one scheme or of all.',
   input: pageOf({
     schemeId: Id.optional(),
@@ -58,11 +68,15 @@ export const listTrusteeMeetings = query('trustee-meeting.list', {
   output: listOf(TrusteeMeeting),
 })
 export const getTrusteeMeeting = query('trustee-meeting.get', {
+  route: 'GET /api/trustee-meetings/{id}',
+  access: 'BrokerUser',
   summary: 'One meeting.',
   input: NoParameters,
   output: TrusteeMeeting,
 })
 export const createTrusteeMeeting = command('trustee-meeting.create', {
+  route: 'POST /api/schemes/{id}/meetings',
+  access: 'BrokerUser',
   summary:
     'Plans a meeting of the trustees of a scheme; one that was held before is planned first and then held.',
   input: EditableTrusteeMeeting,
@@ -70,6 +84,8 @@ export const createTrusteeMeeting = command('trustee-meeting.create', {
   status: 201,
 })
 export const updateTrusteeMeeting = command('trustee-meeting.update', {
+  route: 'PUT /api/trustee-meetings/{id}',
+  access: 'BrokerUser',
   summary:
     'Replaces the editable record of a meeting that was not cancelled and whose minutes were not approved.',
   input: EditableTrusteeMeeting,
@@ -85,16 +101,7 @@ export const TRUSTEE_MEETING_TRANSITIONS: Transitions<TrusteeMeetingVerb, Truste
   'approve-minutes': { from: ['HELD'], to: null },
 }
 
-const meetingVerb = <const V extends TrusteeMeetingVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-) =>
-  command(`trustee-meeting.${verb}`, {
-    summary,
-    input,
-    output: TrusteeMeeting,
-  })
+const meetingVerb = defineRecordCommands('trustee-meeting', '/api/trustee-meetings/{id}', TrusteeMeeting)
 
 const people = z.array(line(1, 200)).max(60)
 export const holdTrusteeMeeting = meetingVerb(
@@ -120,4 +127,5 @@ export const approveTrusteeMeetingMinutes = meetingVerb(
     minutesDocumentId: optional(Id).describe('The minutes, of the same scheme'),
     minutesApprovedOn: CivilDate.optional().describe('Today unless given; not before the meeting'),
   }),
+  'BrokerAdmin',
 )

@@ -41,6 +41,8 @@ export const TrusteeTraining = z.object({
 export type TrusteeTraining = z.infer<typeof TrusteeTraining>
 
 export const listTrusteeTrainings = query('trustee-training.list', {
+  route: 'GET /api/trustees/{id}/trainings',
+  access: 'BrokerUser',
   summary: 'The trainings of a trustee, withdrawn ones included.',
   input: pageOf({
     status: TrusteeTrainingStatus.optional(),
@@ -49,6 +51,8 @@ export const listTrusteeTrainings = query('trustee-training.list', {
   output: listOf(TrusteeTraining),
 })
 export const createTrusteeTraining = command('trustee-training.create', {
+  route: 'POST /api/trustees/{id}/trainings',
+  access: 'BrokerUser',
   summary: `Records a training that a trustee completed: the first within six months of the appointment, then every two years (${formatCitedSources('PA 59AA')}).`,
   input: NewTrusteeTraining,
   output: TrusteeTraining,
@@ -61,6 +65,8 @@ export const TRUSTEE_TRAINING_TRANSITIONS: Transitions<TrusteeTrainingVerb, Trus
 }
 
 export const withdrawTrusteeTraining = command('trustee-training.withdraw', {
+  route: 'POST /api/trustee-trainings/{id}/withdraw',
+  access: 'BrokerUser',
   summary: 'RECORDED to WITHDRAWN: it was recorded by mistake and counts no more.',
   input: z.object({ reason: reason(3) }),
   output: TrusteeTraining,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
-import { command, query } from './define.ts'
+import { command, defineRecordCommands, query } from './define.ts'
 import type { Transitions } from './transitions.ts'
 import {
   CivilDate,
+  Dated,
   Day,
   Id,
   line,
@@ -62,7 +63,16 @@ export const Trustee = z.object({
 })
 export type Trustee = z.infer<typeof Trustee>
 
+export const PAGES = {
+  schemeTrustees: '/schemes/$schemeId/trustees',
+  newTrustee: '/schemes/$schemeId/trustees/new',
+  trustee: '/trustees/$trusteeId',
+  editTrustee: '/trustees/$trusteeId/edit',
+}
+
 export const listTrustees = query('trustee.list', {
+  route: 'GET /api/schemes/{id}/trustees',
+  access: 'BrokerUser',
   summary: 'The trustees of a scheme, past ones included.',
   input: pageOf({
     status: TrusteeStatus.optional(),
@@ -71,17 +81,23 @@ export const listTrustees = query('trustee.list', {
   output: listOf(Trustee),
 })
 export const getTrustee = query('trustee.get', {
+  route: 'GET /api/trustees/{id}',
+  access: 'BrokerUser',
   summary: 'One trustee.',
   input: NoParameters,
   output: Trustee,
 })
 export const createTrustee = command('trustee.create', {
+  route: 'POST /api/schemes/{id}/trustees',
+  access: 'BrokerUser',
   summary: 'Proposes a trustee, or a director of the corporate trustee, for a scheme.',
   input: EditableTrustee,
   output: Trustee,
   status: 201,
 })
 export const updateTrustee = command('trustee.update', {
+  route: 'PUT /api/trustees/{id}',
+  access: 'BrokerUser',
   summary: 'Replaces the editable record of a trustee.',
   input: EditableTrustee,
   output: Trustee,
@@ -108,19 +124,9 @@ export const TRUSTEE_TRANSITIONS: Transitions<TrusteeVerb, TrusteeStatus> = {
   disqualify: { from: IN_PROCESS, to: 'DISQUALIFIED' },
 }
 
-const trusteeVerb = <const V extends TrusteeVerb, In extends z.ZodType>(
-  verb: V,
-  summary: string,
-  input: In,
-) =>
-  command(`trustee.${verb}`, {
-    summary,
-    input,
-    output: Trustee,
-  })
+const trusteeVerb = defineRecordCommands('trustee', '/api/trustees/{id}', Trustee)
 
-const Ceased = z.object({
-  on: CivilDate.optional().describe('The day it took effect; today unless given'),
+const Ceased = Dated.extend({
   reason: optional(line(1, 500)),
 })
 
@@ -140,6 +146,7 @@ export const appointTrustee = trusteeVerb(
   'appoint',
   `FIT_PROPER_OK to APPOINTED. First training is due within six months (${formatCitedSources('PA 59AA')}).`,
   z.object({ on: CivilDate.optional() }),
+  'BrokerAdmin',
 )
 export const retireTrustee = trusteeVerb('retire', 'APPOINTED to RETIRED.', Ceased)
 export const removeTrustee = trusteeVerb('remove', 'PROPOSED, FIT_PROPER_OK or APPOINTED to REMOVED.', Ceased)

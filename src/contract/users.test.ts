@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { ROLES } from './access.ts'
 import type { Role } from './define.ts'
-import { ROLES } from './operations.ts'
 import {
   canManageAccounts,
   canSeeEveryFirm,

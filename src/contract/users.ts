@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { command, isAtLeast, query, Role } from './define.ts'
+import { command, defineRecordCommands, isAtLeast, query, Role } from './define.ts'
 import {
   Email,
   Id,
@@ -76,7 +76,15 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+export const PAGES = {
+  users: '/users',
+  newUser: '/users/new',
+  user: '/users/$userId',
+}
+
 export const listUsers = query('user.list', {
+  route: 'GET /api/users',
+  access: 'EmployerAdmin',
   summary: 'The users of the firm; an EmployerAdmin sees those of their employer.',
   input: pageOf({
     role: Role.optional(),
@@ -91,6 +99,8 @@ export const listUsers = query('user.list', {
 export const Colleague = User.pick({ id: true, tenantId: true, name: true, role: true })
 export type Colleague = z.infer<typeof Colleague>
 export const listColleagues = query('user.colleagues', {
+  route: 'GET /api/users/colleagues',
+  access: 'BrokerUser',
   summary:
     'The active users with a broker role, by name: whom records can be assigned to and comments can mention.',
   input: pageOf({
@@ -101,11 +111,15 @@ export const listColleagues = query('user.colleagues', {
   output: listOf(Colleague),
 })
 export const getUser = query('user.get', {
+  route: 'GET /api/users/{id}',
+  access: 'EmployerAdmin',
   summary: 'One user.',
   input: NoParameters,
   output: User,
 })
 export const createUser = command('user.create', {
+  route: 'POST /api/users',
+  access: 'EmployerAdmin',
   summary:
     'Invites a person: a mail with a one-time link to set a password. A BrokerUser invites roles below their own, an EmployerAdmin EmployerUsers of their employer.',
   input: NewUser,
@@ -113,20 +127,25 @@ export const createUser = command('user.create', {
   status: 201,
 })
 export const updateUser = command('user.update', {
+  route: 'PUT /api/users/{id}',
+  access: 'EmployerAdmin',
   summary:
     'Replaces name, role and what the role is bound to. A change of role ends the sessions of the person. A new address takes effect once the person opens the link that is mailed to it.',
   input: EditableUser,
   output: User,
 })
-const userVerb = <const V extends 'deactivate' | 'reactivate' | 'invite'>(verb: V, summary: string) =>
-  command(`user.${verb}`, {
-    summary,
-    input: Nothing,
-    output: User,
-  })
-export const deactivateUser = userVerb('deactivate', 'Ends every session of the person and refuses sign-in.')
-export const reactivateUser = userVerb('reactivate', 'Lets a deactivated person sign in again.')
-export const inviteUser = userVerb('invite', 'Sends the invitation again; the earlier link stops working.')
+const userVerb = defineRecordCommands('user', '/api/users/{id}', User, 'EmployerAdmin')
+export const deactivateUser = userVerb(
+  'deactivate',
+  'Ends every session of the person and refuses sign-in.',
+  Nothing,
+)
+export const reactivateUser = userVerb('reactivate', 'Lets a deactivated person sign in again.', Nothing)
+export const inviteUser = userVerb(
+  'invite',
+  'Sends the invitation again; the earlier link stops working.',
+  Nothing,
+)
 
 export const Me = z.object({
   ...recordFields,
@@ -143,11 +162,15 @@ export const Me = z.object({
   showsFirstSteps: z.boolean().describe('Whether Today shows the first steps of the firm'),
 })
 export const getMe = query('me.get', {
+  route: 'GET /api/me',
+  access: 'Member',
   summary: 'The caller.',
   input: NoParameters,
   output: Me,
 })
 export const updateMe = command('me.update', {
+  route: 'PUT /api/me',
+  access: 'Member',
   summary: 'Replaces what a person may change about their own account.',
   input: z.object({
     name: line(1, 200),

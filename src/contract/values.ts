@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { hasTooManyMarks, MOST_MARKS, normaliseText } from './plain-text.ts'
 import { hasPpsNumber } from './pps-number.ts'
 
+/** Marks a figure that was not found in a legal text, wherever it is shown. */
+export const NOT_VERIFIED = 'our interpretation, not verified'
+
 /** CUID2. `z.cuid2()` accepts a leading digit, which the generator never makes. */
 export const Id = z
   .string()
@@ -179,6 +182,11 @@ export const Month = z
 
 /** A command that needs no body; fields that come along are dropped. */
 export const Nothing = z.object({})
+
+/** Input of a command that takes effect on a day. */
+export const Dated = z.object({
+  on: CivilDate.optional().describe('The day it took effect; today unless given'),
+})
 /** A query without parameters; an unknown one is refused. */
 export const NoParameters = z.strictObject({})
 export const Empty = z.null()

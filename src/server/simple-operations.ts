@@ -3,8 +3,10 @@ import type { Operation } from './pipeline/define-operation.ts'
 import type { Clock } from './platform/clock.ts'
 import { createDashboardOperations } from './areas/calendar/dashboard/index.ts'
 import { createObligationOperations } from './areas/calendar/obligations/index.ts'
+import { createStatementChecklistOperations } from './areas/documents/documents/index.ts'
 import { createFileNoteOperations } from './areas/documents/file-notes/index.ts'
 import { createInboxOperations } from './areas/firm/inbox/index.ts'
+import { createSavedViewOperations } from './areas/firm/saved-views/index.ts'
 import { createBreachOperations } from './areas/governance/breaches/index.ts'
 import { createComplianceStatementOperations } from './areas/governance/compliance-statements/index.ts'
 import { createKeyFunctionHolderOperations } from './areas/governance/key-function-holders/index.ts'
@@ -14,7 +16,7 @@ import { createPolicyOperations } from './areas/governance/policies/index.ts'
 import { createServiceProviderOperations } from './areas/governance/service-providers/index.ts'
 import { createCorpusReviewOperations } from './areas/law/corpus-reviews/index.ts'
 import { createContributionReminderOperations } from './areas/members/contribution-reminders/index.ts'
-import { createDataQualityOperations, createMemberPayOperations } from './areas/members/members/index.ts'
+import { createDataQualityOperations, createMemberEmolumentsOperations, createMemberOverviewOperations, createMemberPayOperations } from './areas/members/members/index.ts'
 import { createEmployerOperations } from './areas/schemes/employers/index.ts'
 import { createParticipationOperations } from './areas/schemes/participations/index.ts'
 import { createSchemeEventOperations } from './areas/schemes/scheme-events/index.ts'
@@ -26,8 +28,10 @@ import { createTrusteeOperations } from './areas/schemes/trustees/index.ts'
 export const createSimpleOperations = (context: { clock: Clock }): Operation[] => [
   ...createDashboardOperations(context),
   ...createObligationOperations(context),
+  ...createStatementChecklistOperations(),
   ...createFileNoteOperations(),
   ...createInboxOperations(),
+  ...createSavedViewOperations(),
   ...createBreachOperations(context),
   ...createComplianceStatementOperations(context),
   ...createKeyFunctionHolderOperations(context),
@@ -39,6 +43,8 @@ export const createSimpleOperations = (context: { clock: Clock }): Operation[] =
   ...createCorpusReviewOperations(),
   ...createContributionReminderOperations(context),
   ...createDataQualityOperations(),
+  ...createMemberEmolumentsOperations(),
+  ...createMemberOverviewOperations(),
   ...createMemberPayOperations(),
   ...createEmployerOperations(),
   ...createParticipationOperations(),

@@ -3,9 +3,9 @@
  * may open. Every link of a mail leads to a page that its reader may open. Reads the page tables and the modules behind each page.
  */
 import { describe, expect, test } from 'vitest'
+import { ROLES } from '../contract/access.ts'
 import type { Contract, Role } from '../contract/define.ts'
 import { CONTRACTS } from '../contract/index.ts'
-import { ROLES } from '../contract/operations.ts'
 import { PAGES } from '../contract/pages.ts'
 import * as users from '../contract/users.ts'
 import { isOpenTo, type Needed } from './session.tsx'

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROLES } from '../../src/contract/access.ts'
 import { type Contract, isAtLeast, parseRoute, type Role } from '../../src/contract/define.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
-import { ROLES } from '../../src/contract/operations.ts'
 import { findSample, isForPeople, type Sample } from './samples.ts'
 
 export const forPeople = CONTRACTS.filter(isForPeople)

@@ -68,6 +68,8 @@ const MEDIA_TYPES: Record<string, string> = {
   'member.export': 'text/csv',
   'document.content': 'application/octet-stream',
   'report.board-pack': 'application/pdf',
+  'report.own-risk-assessment': 'application/pdf',
+  'report.policy': 'application/pdf',
   'report.supervisory-pack': 'application/zip',
 }
 const BODY_TYPES = {

@@ -195,7 +195,7 @@ export interface ContributionBatches {
   employer_id: string
   payroll_month: string
   status: string
-  source: string
+  source: string | null
   file_name: string
   file_sha256: string
   row_count: number
@@ -679,6 +679,19 @@ export interface MeetingActions {
   created_by: string | null
 }
 
+export interface MemberEmoluments {
+  tenant_id: string
+  id: string
+  member_id: string
+  year: number
+  emoluments_cents: number | null
+  reduced_by: string | null
+  recorded_by: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+}
+
 export interface MemberPay {
   tenant_id: string
   id: string
@@ -953,6 +966,19 @@ export interface RuleDecisions {
   is_current: Generated<boolean>
 }
 
+export interface SavedViews {
+  tenant_id: string
+  id: string
+  user_id: string
+  page: string
+  name: string
+  search: Json
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface SchemeEvents {
   tenant_id: string
   id: string
@@ -1065,6 +1091,9 @@ export interface Schemes {
   depositary_id: string | null
   investment_manager_ids: Generated<string[]>
   paid_up_on: string | null
+  enquiry_name: string | null
+  enquiry_email: string | null
+  enquiry_phone: string | null
 }
 
 export interface SentReminders {
@@ -1103,6 +1132,19 @@ export interface ServiceProviders {
   created_by: string | null
 }
 
+export interface StatementChecklists {
+  tenant_id: string
+  id: string
+  document_id: string
+  document_number: number
+  uses_scenarios: boolean | null
+  answers: Json
+  recorded_by: string | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+}
+
 export interface Tenants {
   id: string
   name: string
@@ -1121,6 +1163,9 @@ export interface Tenants {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  enquiry_name: string | null
+  enquiry_email: string | null
+  enquiry_phone: string | null
 }
 
 export interface TrusteeMeetings {
@@ -1290,6 +1335,7 @@ export interface DB {
   key_function_holders: KeyFunctionHolders
   key_function_reports: KeyFunctionReports
   meeting_actions: MeetingActions
+  member_emoluments: MemberEmoluments
   member_pay: MemberPay
   members: Members
   obligation_confirmations: ObligationConfirmations
@@ -1302,12 +1348,14 @@ export interface DB {
   revoked_sessions: RevokedSessions
   risk_items: RiskItems
   rule_decisions: RuleDecisions
+  saved_views: SavedViews
   scheme_events: SchemeEvents
   scheme_imports: SchemeImports
   scheme_participations: SchemeParticipations
   schemes: Schemes
   sent_reminders: SentReminders
   service_providers: ServiceProviders
+  statement_checklists: StatementChecklists
   tenants: Tenants
   trustee_meetings: TrusteeMeetings
   trustee_trainings: TrusteeTrainings
@@ -1335,6 +1383,7 @@ export const RECORDS_OF_FIRMS = {
   ownRiskAssessment: { table: 'own_risk_assessments', scheme: 'x.scheme_id' },
   participation: { table: 'scheme_participations', scheme: 'x.scheme_id' },
   riskItem: { table: 'risk_items', scheme: 'x.scheme_id' },
+  savedView: { table: 'saved_views', title: 'x.name' },
   schemeEvent: { table: 'scheme_events', title: 'x.title', scheme: 'x.scheme_id' },
   schemeImport: { table: 'scheme_imports' },
   serviceProvider: { table: 'service_providers', title: 'x.name' },

@@ -147,6 +147,13 @@ export const frame = <const P extends string>(
   })
 }
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Of a tab: who may open it. */
+    needs?: Needed
+  }
+}
+
 /** An error in a tab leaves the frame in place. */
 const FailedTab = ({ error }: ErrorComponentProps) => <Failed error={error} />
 export const tabOf =
@@ -158,6 +165,7 @@ export const tabOf =
       path,
       validateSearch: parseTextParameters,
       component,
+      staticData: { needs },
       loader: ({ context, params }) => preload(context.queries as QueryClient, params as object),
       errorComponent: FailedTab,
     })
