@@ -290,7 +290,7 @@ describe('contributions', () => {
     await confirmWarnings(page)
     await page.getByRole('button', { name: /^Import \d+ rows?$/ }).click()
     await page.getByRole('heading', { name: /rows? imported for / }).waitFor()
-    await page.getByRole('link', { name: 'Open upload' }).click()
+    await page.getByRole('link', { name: 'Open payroll month' }).click()
     await page.waitForURL(/\/contributions\/[a-z0-9]+$/)
     await settled(page)
     expect(complaints(REFUSED)).toEqual([])

@@ -23,7 +23,7 @@ export function Notes({ report: { notes, notices, moreIssues } }: { report: Repo
       )}
       {notes.length > 0 && (
         <div className="flex flex-col gap-1">
-          <ul aria-label="About the file as a whole" className="flex flex-col gap-1">
+          <ul aria-label="About all rows" className="flex flex-col gap-1">
             {shown.map(({ code, column, level, message }) => (
               <li key={`${code} ${column} ${message}`} className="flex items-start gap-1.5">
                 <LevelIcon level={level} />

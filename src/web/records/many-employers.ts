@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listParticipations } from '../../contract/participations.ts'
+import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 import { useMay } from '../session.tsx'
 
@@ -7,8 +7,8 @@ import { useMay } from '../session.tsx'
 export function useHasManyEmployers(schemeId: string | null): boolean | undefined {
   const may = useMay()
   const { data } = useQuery({
-    ...queryFor(listParticipations, { id: schemeId ?? '', limit: 200 }),
-    enabled: Boolean(schemeId) && may(listParticipations),
+    ...queryFor(operation('participation.list'), { id: schemeId ?? '', limit: 200 }),
+    enabled: Boolean(schemeId) && may(operation('participation.list')),
   })
   return schemeId && data ? data.data.some(({ isSchemeEmployer }) => !isSchemeEmployer) : undefined
 }

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { createDocument, type DocumentKind } from '../../contract/documents.ts'
+import type { DocumentKind } from '../../contract/documents.ts'
 import { formatFileSize, getTodayInDublin, toSentenceCase } from '../format.ts'
+import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
 import { useCommand } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -74,7 +75,7 @@ export default function UploadPanel({ label, kind, schemeId, onCancel, onAdded }
 /** The chosen file with its title and kind; leaving the panel stops the upload. */
 function useUpload({ kind, schemeId, onAdded }: Pick<UploadPanelProps, 'kind' | 'schemeId' | 'onAdded'>) {
   const form = useForm({ defaultValues: { title: '', kind: kind as string | null } })
-  const command = useCommand(createDocument)
+  const command = useCommand(operation('document.create'))
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   /** How much is uploaded, from 0 to 1; null while nothing is. */

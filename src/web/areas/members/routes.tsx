@@ -61,5 +61,10 @@ export const memberPages = [
     operation('contribution.upload'),
     () => import('./contributions/upload-contributions.tsx'),
   ),
+  page(
+    PAGES.enterContributions,
+    operation('contribution.enter'),
+    () => import('./contributions/enter-contributions.tsx'),
+  ),
   record(PAGES.contribution, operation('contribution.get'), () => import('./contributions/batch-page.tsx')),
 ] as const

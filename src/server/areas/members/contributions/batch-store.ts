@@ -1,12 +1,11 @@
-/** What an upload leaves: the batch, its lines, and the rows with a problem. Few statements, however many rows there are. */
+/** What an import leaves: the batch, its lines, and the rows with a problem. Few statements, however many rows there are. */
 
 import type { ContributionBatch, ContributionStatus } from '../../../../contract/contributions.ts'
 import type { ImportColumn } from '../../../../contract/imports.ts'
-import type { Upload } from '../../../operation/upload.ts'
 import { saveVersion } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
-import type { Tx } from '../../../platform/database.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import type { ProblemRow } from '../imports/index.ts'
 import { calculateDueDate, calculateInvestmentDeadline } from './clock.ts'
@@ -23,8 +22,12 @@ export interface Batch {
   /** From which the clock runs; usually the payroll month. */
   deductionMonth: string
   declaredTotalCents: number | null
-  upload: Upload<unknown>
-  source: 'CSV' | 'XLSX'
+  origin: {
+    source: 'CSV' | 'XLSX' | 'MANUAL' | 'API'
+    /** Empty for an entry, which has no file. */
+    fileName: string
+    sha256: string | null
+  }
   rowCount: number
   actorId: string
 }
@@ -36,16 +39,16 @@ interface LiveBatch {
   isSameFile: boolean
 }
 
-/** Those that stand in the way of an upload: of the same month, or of the same file. */
+/** Those that stand in the way of an import: of the same month, or of the same file. */
 export const loadLiveBatches = (
-  tx: Tx,
+  db: ReadDb | Tx,
   { tenantId, schemeId, employerId }: Terms,
   month: string,
-  sha256: string,
+  sha256: string | null,
 ): Promise<LiveBatch[]> =>
   runRows(
-    tx,
-    `select r.id, r.status, r.payroll_month as "payrollMonth", r.file_sha256 = $5 as "isSameFile" from contribution_batches r
+    db,
+    `select r.id, r.status, r.payroll_month as "payrollMonth", coalesce(r.file_sha256 = $5, false) as "isSameFile" from contribution_batches r
       where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and ${isLive('r')}
         and (r.payroll_month = $4 or r.file_sha256 = $5)`,
     [tenantId, schemeId, employerId, month, sha256],
@@ -59,23 +62,23 @@ interface Result {
   confirmedWarnings?: string[]
 }
 
-/** The batch that waits for its file is filled; where there is none, one is made. */
+/** The batch that waits for the file or the entry is filled; where there is none, one is made. */
 export async function fillOrInsertBatch(
   tx: Tx,
   batch: Batch,
   before: ContributionBatch | null,
   { status, totals = NOTHING, lineCount = 0, warningCount = 0, confirmedWarnings = [] }: Result,
 ): Promise<void> {
-  const { terms, upload, payrollMonth, deductionMonth } = batch
+  const { terms, origin, payrollMonth, deductionMonth } = batch
   const values = {
     status,
     scheme_name: terms.schemeName,
     scheme_type: terms.schemeType,
     legal_form: terms.legalForm,
     benefit_basis: terms.benefitBasis,
-    source: batch.source,
-    file_name: upload.fileName,
-    file_sha256: upload.sha256,
+    source: origin.source,
+    file_name: origin.fileName,
+    file_sha256: origin.sha256 ?? '',
     row_count: batch.rowCount,
     warning_count: warningCount,
     confirmed_warnings: confirmedWarnings,
@@ -103,7 +106,7 @@ export async function fillOrInsertBatch(
     .execute()
 }
 
-/** If two uploads run at the same time, the unique indexes decide; the later one is refused as if it had come after the first. */
+/** If two imports run at the same time, the unique indexes decide; the later one is refused as if it had come after the first. */
 const RACES: Readonly<Record<string, readonly [code: string, message: string]>> = {
   contribution_batches_month: [
     'BATCH_EXISTS',

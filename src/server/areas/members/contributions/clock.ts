@@ -61,8 +61,7 @@ export const payByOnOf = toWorkingDayBefore
 const isLive = (status: ContributionStatus): boolean => status !== 'REJECTED' && status !== 'UNDONE'
 
 /** Before a file is there, what is owed is unknown and all of it is outstanding. */
-const isUnknown = (status: ContributionStatus): boolean =>
-  status === 'EXPECTED' || status === 'UPLOADED' || status === 'VALIDATED'
+const isUnknown = (status: ContributionStatus): boolean => status === 'EXPECTED'
 
 type Money = Pick<
   ContributionBatch,

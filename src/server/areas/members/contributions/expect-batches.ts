@@ -86,7 +86,7 @@ const rowOf = (tenantId: string, { payrollMonth: month, ...one }: Awaited) => ({
   employer_id: one.employerId,
   payroll_month: month,
   status: 'EXPECTED',
-  source: 'MANUAL',
+  source: null,
   file_name: '',
   file_sha256: '',
   row_count: 0,

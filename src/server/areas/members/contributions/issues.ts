@@ -1,6 +1,6 @@
 /** Issues of a contributions file: code (domain brief), level and message. A code may have several messages and levels. */
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
-import { NOT_VERIFIED } from '../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../contract/values.ts'
 import {
   type AddIssue as AddIssueOf,
   createAddIssue,
@@ -45,7 +45,7 @@ export const ISSUES = {
   ),
   AMOUNT_NEGATIVE: reject(
     'R06',
-    'A regular contribution is not negative: correct it, or say CORRECTION in the column kind',
+    'A regular contribution is not negative: correct it, or mark it as a correction (kind CORRECTION)',
   ),
   DATE_NOT_READABLE: reject('R07', (problem: string) => problem),
   DATE_AS_SERIAL: warn(
@@ -73,13 +73,17 @@ export const ISSUES = {
 
   // Of a row and the member it matches
   MEMBER_UNKNOWN: reject('R02', NO_MEMBER),
+  MEMBER_ID_UNKNOWN: reject(
+    'R02',
+    'No member of this scheme and employer has this id: add the member first, correct the id, or remove the line',
+  ),
   MEMBER_UNKNOWN_NAME_KNOWN: reject(
     'R02',
     () => `${NO_MEMBER}. A member of that name is recorded with another number`,
   ),
   MEMBER_ELSEWHERE: reject(
     'R03',
-    'This member is recorded in another scheme or with another employer: send the row with that file',
+    'This member is recorded in another scheme or with another employer: import the row there',
   ),
   MEMBER_AMBIGUOUS: reject(
     'R04',
@@ -141,7 +145,7 @@ export const ISSUES = {
   // Of the file as a whole
   MEMBER_MISSING: warn(
     'W05',
-    (who: string) => `${who} is active and not in the file: is this a leaver, or unpaid leave?`,
+    (who: string) => `${who} is active and has no row: is this a leaver, or unpaid leave?`,
   ),
   LATE: warn(
     'W09',
@@ -160,7 +164,7 @@ export const ISSUES = {
   MONTH_DIFFERS: warn(
     'W11',
     (month: string, declared: string) =>
-      `Every pay date is in ${month}, and the file is declared for ${declared}: confirm the month, or choose the other`,
+      `Every pay date is in ${month}, and the month to import is ${declared}: confirm the month, or choose the other`,
   ),
 } as const
 

@@ -1,37 +1,29 @@
 /** Finds the member that a row refers to. A name alone never matches: two people may share one. */
 
-import type { MemberStatus } from '../../../../contract/members.ts'
-import type { DatedPay } from '../../../../contract/pay-on-day.ts'
 import { runRows } from '../../../pipeline/owners.ts'
-import type { Tx } from '../../../platform/database.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { parsePayHistory, selectPayHistory } from '../members/index.ts'
+import type { PaidMember } from './expected-amounts.ts'
 import type { ContributionRow } from './rows.ts'
 
 /** What of a member of the scheme and employer an import looks at. */
-export interface ImportMember {
+export interface ImportMember extends PaidMember {
   id: string
   firstName: string
   lastName: string
-  status: MemberStatus
   dateOfBirth: string | null
-  joinedEmploymentOn: string | null
-  joinedSchemeOn: string | null
-  /** The day of the last event that ended contributions. */
-  endedOn: string | null
   worksNumber: string | null
   ppsHash: string | null
-  /** Pay and contribution rates with the days from which they are valid. */
-  pay: readonly DatedPay[]
 }
 
 export async function loadMembers(
-  tx: Tx,
+  db: ReadDb | Tx,
   { tenantId, schemeId, employerId }: { tenantId: string; schemeId: string; employerId: string },
 ): Promise<ImportMember[]> {
   const rows = await runRows<Omit<ImportMember, 'pay'> & { pay: string }>(
-    tx,
+    db,
     `select id, first_name as "firstName", last_name as "lastName", status, date_of_birth as "dateOfBirth",
             joined_employment_on as "joinedEmploymentOn", joined_scheme_on as "joinedSchemeOn",
             coalesce(ended_on, retired_on, left_service_on) as "endedOn", works_number as "worksNumber",
@@ -45,7 +37,7 @@ export async function loadMembers(
 /** The member, or the reason why there is none: two members match, the two numbers belong to different people, or no member has them. */
 export type Match = ImportMember | 'AMBIGUOUS' | 'CONFLICT' | 'NOBODY'
 
-type Numbers = Pick<ContributionRow, 'ppsHash' | 'worksNumber'>
+type Numbers = Pick<ContributionRow, 'memberId' | 'ppsHash' | 'worksNumber'>
 
 export interface Matcher {
   match(numbers: Numbers): Match
@@ -53,8 +45,9 @@ export interface Matcher {
   hasName(row: Pick<ContributionRow, 'firstName' | 'lastName'>): boolean
 }
 
-/** By PPS number first, then by works number: as it stands, without case, and without leading zeros where one member fits. */
+/** By id, where the row has one; else by PPS number first, then by works number: as it stands, without case, and without leading zeros where one member fits. */
 export async function createMatcher(members: readonly ImportMember[]): Promise<Matcher> {
+  const byId = new Map<string, ImportMember>()
   const byPpsHash = new Map<string, ImportMember>()
   const byNumber = [exactly, withoutCase, withoutZeros].map((key) => ({
     key,
@@ -62,6 +55,7 @@ export async function createMatcher(members: readonly ImportMember[]): Promise<M
   }))
   for (const member of members) {
     await yieldToEventLoop()
+    byId.set(member.id, member)
     if (member.ppsHash !== null) byPpsHash.set(member.ppsHash, member)
     if (member.worksNumber === null) continue
     for (const { key, members: found } of byNumber) {
@@ -82,7 +76,8 @@ export async function createMatcher(members: readonly ImportMember[]): Promise<M
   }
 
   return {
-    match({ ppsHash, worksNumber }) {
+    match({ memberId, ppsHash, worksNumber }) {
+      if (memberId !== null) return byId.get(memberId) ?? 'NOBODY'
       const byPps = ppsHash === null ? undefined : byPpsHash.get(ppsHash)
       const byWorks = ofWorksNumber(worksNumber)
       if (byPps) {
@@ -129,19 +124,24 @@ export async function findMembersElsewhere(
   rows: readonly Numbers[],
 ): Promise<(row: Numbers) => boolean> {
   if (rows.length === 0) return () => false
-  const found = await runRows<{ hash: string | null; number: string | null }>(
+  const found = await runRows<{ key: string }>(
     tx,
-    `select m.pps_number_hash as hash, null as number from members m where m.tenant_id = $1 and m.pps_number_hash = any($2::text[])
+    `select 'h ' || m.pps_number_hash as key from members m where m.tenant_id = $1 and m.pps_number_hash = any($2::text[])
      union all
-     select null, m.works_number from members m where m.tenant_id = $1 and m.employer_id = $3 and m.works_number = any($4::text[])`,
+     select 'n ' || m.works_number from members m where m.tenant_id = $1 and m.employer_id = $3 and m.works_number = any($4::text[])
+     union all
+     select 'i ' || m.id from members m where m.tenant_id = $1 and m.id = any($5::text[])`,
     [
       tenantId,
       rows.flatMap(({ ppsHash }) => ppsHash ?? []),
       employerId,
       rows.flatMap(({ worksNumber }) => (worksNumber === '' ? [] : [worksNumber])),
+      rows.flatMap(({ memberId }) => memberId ?? []),
     ],
   )
-  const keys = new Set(found.flatMap(({ hash, number }) => (hash === null ? [`n ${number}`] : [`h ${hash}`])))
-  return ({ ppsHash, worksNumber }) =>
-    (ppsHash !== null && keys.has(`h ${ppsHash}`)) || (worksNumber !== '' && keys.has(`n ${worksNumber}`))
+  const keys = new Set(found.map(({ key }) => key))
+  return ({ memberId, ppsHash, worksNumber }) =>
+    keys.has(`i ${memberId}`) ||
+    keys.has(`h ${ppsHash}`) ||
+    (worksNumber !== '' && keys.has(`n ${worksNumber}`))
 }

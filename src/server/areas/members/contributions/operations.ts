@@ -14,6 +14,8 @@ import {
   listContributionObligations,
   payByOnOf,
 } from './clock.ts'
+import { createEnterOperation } from './entry.ts'
+import { listExpectedLines } from './expected-lines.ts'
 import { buildGrid, type Pair, selectGrid } from './grid.ts'
 import { batchLines, buildDaysLate, contributions, isLive, loadReceipts, memberLines } from './records.ts'
 import { type UploadDependencies, uploadOperation } from './upload.ts'
@@ -75,6 +77,8 @@ export function createContributionOperations(dependencies: UploadDependencies): 
     listContributions,
     getContribution,
     uploadOperation(dependencies),
+    listExpectedLines,
+    createEnterOperation(dependencies),
     listContributionLines,
     downloadContributionErrors,
     getContributionClock(context),

@@ -12,7 +12,7 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 
 /** Neither rejected nor undone. */
 export const isLive = (batch: string): string => `${batch}.status not in ('REJECTED', 'UNDONE')`
-const isUnknown = (batch: string): string => `${batch}.status in ('EXPECTED', 'UPLOADED', 'VALIDATED')`
+const isUnknown = (batch: string): string => `${batch}.status = 'EXPECTED'`
 const lacksMoney = (batch: string): string =>
   `(${isUnknown(batch)} or ${batch}.received_cents < ${batch}.total_cents)`
 

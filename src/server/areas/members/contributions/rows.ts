@@ -16,16 +16,21 @@ import { AMOUNT_COLUMNS, AMOUNT_FIELDS } from './columns.ts'
 import { type AddIssue, addIssuesTo, formatDay, ISSUES, type Report } from './issues.ts'
 import { type Amounts, addAmounts, NOTHING } from './rules.ts'
 
-export interface ContributionRow extends Amounts {
-  /** As a spreadsheet counts. */
-  number: number
-  kind: LineKind
+/** By what a row names its member: the numbers and the name of a file, or the id of an entry. */
+export interface RowIdentity {
+  memberId: string | null
   /** Keyed hash of the PPS number; the number itself is forgotten as soon as it is read. */
   ppsHash: string | null
   isOldPpsNumber: boolean
   worksNumber: string
   firstName: string
   lastName: string
+}
+
+export interface ContributionRow extends Amounts, RowIdentity {
+  /** As a spreadsheet counts. */
+  number: number
+  kind: LineKind
   payOn: string
   /** The file says the pay date, and it can be read. */
   isDated: boolean
@@ -38,6 +43,12 @@ export interface ContributionRow extends Amounts {
 type Table = ImportTable<ContributionColumn>
 type Row = TableRow<ContributionColumn>
 
+/** How the rows of one source are distinguished from totals, and how each names its member. */
+interface RowSource {
+  hasTotals: boolean
+  identify: (row: Row, add: AddIssue) => RowIdentity
+}
+
 interface Reading {
   table: Table
   report: Report
@@ -46,7 +57,7 @@ interface Reading {
   latestPayOn: string
   /** The pay date of files that have none: the last day of the month they are declared for. */
   lastDayOfMonth: string
-  hashPpsNumber: (ppsNumber: string) => string
+  source: RowSource
 }
 
 /** So far may a pay date lie ahead of today. */
@@ -64,13 +75,13 @@ const LOST_CHARACTERS = /\?|\uFFFD|Ã[\u0080-\u00ff]|Â[\u0080-\u00bf]/
 
 /** Rows that may become lines. What is wrong is in the report; skipped and total rows are not among them. */
 export async function readRows(reading: Reading): Promise<ContributionRow[]> {
-  const { table, report, decimalComma } = reading
+  const { table, report, decimalComma, source } = reading
   const rows: ContributionRow[] = []
   const sums = { all: NOTHING, sinceLast: NOTHING }
   for (const row of table.rows) {
     await yieldToEventLoop()
     if (row.isSkipped) continue
-    if (isNoContribution(row) || (isUnnamed(row) && isSumOf(row, sums, decimalComma))) {
+    if (source.hasTotals && (isNoContribution(row) || (isUnnamed(row) && isSumOf(row, sums, decimalComma)))) {
       addIssuesTo(report, row.row)('TOTAL_ROW', null)
       report.drop(row.row)
       sums.sinceLast = NOTHING
@@ -113,10 +124,7 @@ const isNumber = (row: Row): boolean => {
 }
 const firstCell = (row: Row): string => row.cells.find((cell) => cell.trim() !== '')?.trim() ?? ''
 
-function readRow(
-  { latestPayOn, lastDayOfMonth, hashPpsNumber, ...reading }: Reading,
-  row: Row,
-): ContributionRow {
+function readRow({ latestPayOn, lastDayOfMonth, source, ...reading }: Reading, row: Row): ContributionRow {
   const { report, decimalComma, table } = reading
   const cells = new Cells(row, { table, report, issues: ISSUES, notes: { EXCEL_SERIAL: 'DATE_AS_SERIAL' } })
   const { add } = cells
@@ -132,21 +140,13 @@ function readRow(
     if (cents < 0 && kind !== 'CORRECTION') add('AMOUNT_NEGATIVE', field)
     amounts[AMOUNT_COLUMNS[field]] = cents
   }
-  const damaged = (['first_name', 'last_name'] as const).find((field) =>
-    LOST_CHARACTERS.test(cells.text(field)),
-  )
-  if (damaged) add('LETTERS_LOST', damaged)
   if (row.hasMoreCells) add('MORE_CELLS_THAN_HEADER', null)
-  const pps = readPpsNumberOf(row, add)
+  const identity = source.identify(row, add)
   const payOn = readPayDate(cells, date, latestPayOn)
   return {
     number: row.row,
     kind,
-    ppsHash: pps && hashPpsNumber(pps.value),
-    isOldPpsNumber: pps?.note === 'OLD_STYLE',
-    worksNumber: cells.text('works_number'),
-    firstName: cells.text('first_name'),
-    lastName: cells.text('last_name'),
+    ...identity,
     ...amounts,
     payOn: payOn ?? lastDayOfMonth,
     isDated: payOn !== null,
@@ -175,6 +175,39 @@ const readKind = (text: string): Read<LineKind> => {
   const read = readChoice(text, KINDS)
   return read && 'problem' in read ? { problem: LineKind.options.join(', ') } : read
 }
+
+/** The rows of a file, which has numbers and names, and often a total. */
+export const createFileSource = (hashPpsNumber: (ppsNumber: string) => string): RowSource => ({
+  hasTotals: true,
+  identify(row, add) {
+    const damaged = (['first_name', 'last_name'] as const).find((field) =>
+      LOST_CHARACTERS.test(row.get(field)),
+    )
+    if (damaged) add('LETTERS_LOST', damaged)
+    const pps = readPpsNumberOf(row, add)
+    return {
+      memberId: null,
+      ppsHash: pps && hashPpsNumber(pps.value),
+      isOldPpsNumber: pps?.note === 'OLD_STYLE',
+      worksNumber: row.get('works_number'),
+      firstName: row.get('first_name'),
+      lastName: row.get('last_name'),
+    }
+  },
+})
+
+/** The lines of an entry, which name their members by id. The first row is 1. */
+export const createEntrySource = (lines: readonly { memberId: string }[]): RowSource => ({
+  hasTotals: false,
+  identify: ({ row }) => ({
+    memberId: lines[row - 1]?.memberId ?? '',
+    ppsHash: null,
+    isOldPpsNumber: false,
+    worksNumber: '',
+    firstName: '',
+    lastName: '',
+  }),
+})
 
 /** A number that cannot be right is no way to find a member; the works number may be another. */
 function readPpsNumberOf(row: Row, add: AddIssue): { value: string; note?: string } | null {

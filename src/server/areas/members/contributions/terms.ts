@@ -8,7 +8,7 @@ import { find, type OwnerRef, type RunQuery } from '../../../pipeline/define-ope
 import { requireOwner, runStatement, selectOwner } from '../../../pipeline/owners.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import type { Rows, Statement } from '../../../platform/batch.ts'
-import type { Tx } from '../../../platform/database.ts'
+import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { type RememberedMapping, readMapping, selectMapping } from '../imports/index.ts'
 import type { Kind } from './clock.ts'
 
@@ -86,13 +86,13 @@ export async function loadTerms(
 }
 
 /** Asked again where the file is written, because the scheme may have changed meanwhile. */
-export async function requireTerms(tx: Tx, place: Place, actor: Actor): Promise<Terms> {
-  const terms = await runStatement(tx, termsOf(place))
+export async function requireTerms(db: ReadDb | Tx, place: Place, actor: Actor): Promise<Terms> {
+  const terms = await runStatement(db, termsOf(place))
   return termsIn(
     place,
     actor,
     terms,
-    terms.length > 0 ? undefined : await runStatement(tx, ownerOfScheme(place)),
+    terms.length > 0 ? undefined : await runStatement(db, ownerOfScheme(place)),
   )
 }
 

@@ -6,7 +6,6 @@
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
-import { listPayInMonth, type Pay } from '../../../../contract/pay-on-day.ts'
 import {
   type TaxReliefSettings,
   type ToleranceSettings,
@@ -17,6 +16,14 @@ import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { maskCell } from '../imports/index.ts'
 import { calculateDueDate, formatMoney } from './clock.ts'
+import {
+  findPartOfMonth,
+  findPayOfMonth,
+  HAS_ENDED,
+  isMissedIn,
+  percentOf,
+  toMonthlyPay,
+} from './expected-amounts.ts'
 import { type AddIssue, addIssuesTo, formatDay, formatMonth, ISSUES, type Report } from './issues.ts'
 import type { ImportMember, Match, Matcher } from './match.ts'
 import type { ContributionRow } from './rows.ts'
@@ -105,10 +112,12 @@ function refuseMatch(
   row: ContributionRow,
   miss: Exclude<Match, object>,
 ): void {
-  const field: ContributionColumn = row.ppsHash === null ? 'works_number' : 'ppsn'
+  const field: ContributionColumn | null =
+    row.memberId !== null ? null : row.ppsHash === null ? 'works_number' : 'ppsn'
   const add = addIssuesTo(report, row.number)
   if (miss !== 'NOBODY') add(miss === 'AMBIGUOUS' ? 'MEMBER_AMBIGUOUS' : 'MEMBER_CONFLICT', field)
   else if (isElsewhere(row)) add('MEMBER_ELSEWHERE', field)
+  else if (row.memberId !== null) add('MEMBER_ID_UNKNOWN', null)
   else if (seesNames && matcher.hasName(row)) add('MEMBER_UNKNOWN_NAME_KNOWN', field)
   else add('MEMBER_UNKNOWN', field)
 }
@@ -155,14 +164,6 @@ function keysOf({ id }: ImportMember, row: ContributionRow): [day: string, conte
     [day, periodStartOn, periodEndOn, kind, payCents, ...AMOUNTS.map((name) => row[name])].join(' '),
   ]
 }
-
-const HAS_ENDED = new Set<ImportMember['status']>([
-  'DEFERRED',
-  'PENSIONER',
-  'TRANSFERRED_OUT',
-  'REFUNDED',
-  'OPTED_OUT',
-])
 
 function judgeLine(validation: Validation, line: Line, rowsOfMember: number): void {
   const { report } = validation
@@ -248,12 +249,12 @@ const squeezed = (name: string): string => wordsOf(name).join('')
 
 /** W03, W04 and W08, where pay and rates are known. Of several rows of one member none is the pay of a month. */
 function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
-  const { row } = line
-  const pay = findPayOfMonth(validation, line, add)
-  const monthlyCents =
-    pay.salaryCents === null || rowsOfMember > 1 || isPartOfMonth(line, add)
-      ? null
-      : Math.round(pay.salaryCents / 12)
+  const { row, member } = line
+  const month = monthOf(row)
+  const pay = findPayOfMonth(member.pay, validation.contributionBasis, month)
+  if (pay.changedOn) add('PAY_CHANGED', null, formatDay(pay.changedOn))
+  const isWhole = pay.salaryCents !== null && rowsOfMember === 1 && !isPartOfMonth(line, month, add)
+  const monthlyCents = isWhole ? toMonthlyPay(pay.salaryCents) : null
   const payCents = row.payCents ?? monthlyCents
   const { rates } = pay
   line.expectedEeCents = percentOf(payCents, rates.ee)
@@ -295,47 +296,13 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
 /** The month that a row pays. */
 const monthOf = ({ periodStartOn, payOn }: ContributionRow): string => toMonth(periodStartOn ?? payOn)
 
-/** Salary and rates in the month of a row. What changed within the month is no measure of the whole month: null. */
-function findPayOfMonth({ contributionBasis }: Validation, { member, row }: Line, add: AddIssue) {
-  const month = monthOf(row)
-  const pays = listPayInMonth(member.pay, month)
-  const isOne = (field: keyof Pay): boolean => pays.every((pay) => pay[field] === pays[0]?.[field])
-  const findValue = (field: keyof Pay, ofScheme: number | null = null): number | null =>
-    isOne(field) ? (pays[0]?.[field] ?? ofScheme) : null
-  const changedOn = (['pensionableSalaryCents', 'employeeRatePercent', 'employerRatePercent'] as const).every(
-    isOne,
-  )
-    ? null
-    : pays.at(-1)?.validFrom
-  if (changedOn) add('PAY_CHANGED', null, formatDay(changedOn))
-  const isBasisValid = (contributionBasis?.effectiveFrom ?? '') <= toLastDayOfMonth(month)
-  const basis = isBasisValid ? contributionBasis : null
-  return {
-    salaryCents: findValue('pensionableSalaryCents'),
-    rates: {
-      ee: findValue('employeeRatePercent', basis?.employeeRatePercent),
-      er: findValue('employerRatePercent', basis?.employerRatePercent),
-    },
-  }
+/** Pay stated with the row is compared all the same. */
+function isPartOfMonth({ member, row }: Line, month: string, add: AddIssue): boolean {
+  const part = findPartOfMonth(member, month, row.leftOn)
+  if (part && row.payCents === null) add('PART_OF_MONTH', null, part.event, formatDay(part.on))
+  return part !== null
 }
 
-/**
- * A member who joins or leaves during the month is paid for part of it: a twelfth of the salary is no measure. Pay stated in the file is.
- */
-function isPartOfMonth({ member, row }: Line, add: AddIssue): boolean {
-  const month = monthOf(row)
-  const isWithin = (day: string | null): day is string => day !== null && toMonth(day) === month
-  const joinedOn = [member.joinedEmploymentOn, member.joinedSchemeOn].find(
-    (day) => isWithin(day) && day > `${month}-01`,
-  )
-  const leftOn = [row.leftOn, member.endedOn].find((day) => isWithin(day) && day < toLastDayOfMonth(month))
-  const on = joinedOn ?? leftOn
-  if (!on) return false
-  if (row.payCents === null) add('PART_OF_MONTH', null, joinedOn ? 'joined' : 'left', formatDay(on))
-  return true
-}
-const percentOf = (cents: number | null, percent: number | null): number | null =>
-  cents === null || percent === null ? null : Math.round((cents * percent) / 100)
 const differs = (paid: number, expected: number, tolerance: ToleranceSettings): boolean => {
   const difference = Math.abs(paid - expected)
   return (
@@ -388,8 +355,7 @@ async function judgeMissing(
   let missing = 0
   for (const member of members) {
     await yieldToEventLoop()
-    if (member.status !== 'ACTIVE' || named.has(member)) continue
-    if (member.joinedSchemeOn !== null && toMonth(member.joinedSchemeOn) > payrollMonth) continue
+    if (named.has(member) || !isMissedIn(member, payrollMonth)) continue
     missing += 1
     const who = [member.worksNumber, member.firstName, member.lastName].filter(Boolean).join(' ')
     addIssuesTo(report, null)('MEMBER_MISSING', null, maskCell(who))

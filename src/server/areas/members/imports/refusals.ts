@@ -11,7 +11,7 @@ export const refuseMissingColumns = ({ columns }: MatchedColumns, missing: reado
 
 /** 422 F04, also for a dry run. */
 export const refuseEveryRow = (report: object): Refusal =>
-  rule('F04', 'Every row is rejected: correct the file and upload it again', { ...report })
+  rule('F04', 'Every row is rejected: correct the rows and import them again', { ...report })
 
 /** 422 ROWS_REJECTED, of a commit. */
 export const refuseRows = (report: object): Refusal =>

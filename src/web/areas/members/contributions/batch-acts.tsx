@@ -13,7 +13,7 @@ import {
   recordStatement,
   undoContributions,
 } from '../../../../contract/contributions.ts'
-import { NOT_VERIFIED } from '../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../contract/values.ts'
 import { formatDate, formatMoney, formatMonth, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'

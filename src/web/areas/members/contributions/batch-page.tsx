@@ -33,7 +33,7 @@ import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { answerOf, formatBatchTitle } from './batch.ts'
 import { BatchClock } from './batch-clock.tsx'
 import { BatchMoney } from './batch-money.tsx'
-import { UploadLink } from './upload-link.tsx'
+import { EnterLink, UploadLink } from './upload-link.tsx'
 
 // Forms and tables are most of the code of this page, and its answer needs neither.
 const BatchActs = lazy(() => import('./batch-acts.tsx'))
@@ -88,7 +88,7 @@ export default function Batch() {
             </Suspense>
           </>
         )}
-        <FileSection batch={batch} />
+        <SourceSection batch={batch} />
       </div>
     </>
   )
@@ -159,12 +159,16 @@ function Answer({ batch, today }: { batch: ContributionBatch; today: string }) {
           <div className="flex flex-wrap gap-2">
             <ErrorFile batch={batch} />
             <UploadLink expected={expected}>Upload again</UploadLink>
+            <EnterLink expected={expected} />
           </div>
         ) : (
           (status === 'UNDONE' || status === 'EXPECTED') && (
-            <UploadLink expected={expected}>
-              {status === 'UNDONE' ? 'Upload again' : 'Upload file'}
-            </UploadLink>
+            <div className="flex flex-wrap gap-2">
+              <UploadLink expected={expected}>
+                {status === 'UNDONE' ? 'Upload again' : 'Upload file'}
+              </UploadLink>
+              <EnterLink expected={expected} />
+            </div>
           )
         )
       }
@@ -213,22 +217,35 @@ function Confirmed({ batch }: { batch: ContributionBatch }) {
   )
 }
 
-/** Where it came from. */
-function FileSection({ batch }: { batch: ContributionBatch }) {
+const SOURCES: Record<NonNullable<ContributionBatch['source']>, string> = {
+  CSV: 'CSV file',
+  XLSX: 'Excel file',
+  MANUAL: 'Entered by hand',
+  API: 'Sent by another program',
+}
+
+/** Where it came from; nothing while the month waits for its file or entry. */
+function SourceSection({ batch }: { batch: ContributionBatch }) {
   const nameOf = useNameOf()
   const { fileName, source, rowCount, uploadedBy, createdAt, fileSha256 } = batch
+  if (source === null) return null
+  const isFile = source === 'CSV' || source === 'XLSX'
   return (
-    <Section title="File">
+    <Section title={isFile ? 'File' : 'Entry'}>
       <Details
         details={[
-          { label: 'Name', value: fileName || <NotKnown /> },
-          { label: 'Kind', value: formatCode(source) },
-          { label: labelOf('rowCount'), value: formatCount(rowCount, 'row') },
+          ...(isFile ? [{ label: 'Name', value: fileName || <NotKnown /> }] : []),
+          { label: 'Kind', value: SOURCES[source] },
+          isFile
+            ? { label: labelOf('rowCount'), value: formatCount(rowCount, 'row') }
+            : { label: 'Lines', value: formatCount(rowCount, 'line') },
           {
-            label: 'Uploaded',
+            label: isFile ? 'Uploaded' : 'Entered',
             value: `${formatInstant(createdAt)}${uploadedBy ? `, by ${nameOf(uploadedBy)}` : ''}`,
           },
-          { label: labelOf('fileSha256'), value: <span className="text-sm">{fileSha256}</span> },
+          ...(isFile
+            ? [{ label: labelOf('fileSha256'), value: <span className="text-sm">{fileSha256}</span> }]
+            : []),
         ]}
       />
     </Section>

@@ -24,8 +24,7 @@ export const isDueSoon = (dueOn: string, today: string): boolean => {
 }
 
 /** Without a payroll file the amount owed is not known. */
-export const hasNoFile = ({ status }: Pick<ContributionBatch, 'status'>): boolean =>
-  status === 'EXPECTED' || status === 'UPLOADED' || status === 'VALIDATED'
+export const hasNoFile = ({ status }: Pick<ContributionBatch, 'status'>): boolean => status === 'EXPECTED'
 
 /** Still to come; 0 where it is all there. */
 export const calculateMissingCents = ({ varianceCents }: Pick<ContributionBatch, 'varianceCents'>): number =>

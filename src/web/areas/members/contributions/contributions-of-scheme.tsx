@@ -8,7 +8,7 @@ import { queryFor } from '../../../queries.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { LatenessNotice } from './lateness-notice.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { listWaiting } from './month-words.ts'
@@ -16,6 +16,7 @@ import { UploadLink } from './upload-link.tsx'
 import { WaitingMonths } from './waiting-months.tsx'
 
 // A list is much code, and what stands above it needs none of that.
+const ContributionChart = lazy(() => import('../../../records/contribution-chart.tsx'))
 const BatchesOfScheme = lazy(() => import('./batches-of-scheme.tsx'))
 
 export default function ContributionsOfScheme() {
@@ -46,6 +47,9 @@ function Months({ schemeId }: { schemeId: string }) {
       <LatenessNotice grid={grid} of={{ schemeId }} />
       <WaitingMonths waiting={listWaiting(grid)} today={grid.asOfOn} />
       <Section title="Last twelve months">
+        <Suspense fallback={<Skeleton height={220} />}>
+          <ContributionChart grid={grid} />
+        </Suspense>
         <MonthGrid grid={grid} />
       </Section>
     </>

@@ -1,6 +1,7 @@
 /** The cockpit: whose money is late, what waits, and every month of every employer. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type ContributionGrid, getContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatMoney } from '../../../format.ts'
@@ -13,12 +14,16 @@ import { FilterChips } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LatenessNotice } from './lateness-notice.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthWindow } from './month-window.tsx'
 import { calculateLateness, listWaiting } from './month-words.ts'
-import { UploadLink } from './upload-link.tsx'
+import { EnterLink, UploadLink } from './upload-link.tsx'
 import { WaitingMonths } from './waiting-months.tsx'
+
+// Charts are fetched after the page.
+const ContributionChart = lazy(() => import('../../../records/contribution-chart.tsx'))
 
 const PAGE = `/authenticated${PAGES.contributions}` as const
 
@@ -41,6 +46,7 @@ export default function Contributions() {
             <ButtonLink look="quiet" to={PAGES.contributionReminders}>
               Chase log
             </ButtonLink>
+            <EnterLink />
             <UploadLink />
           </>
         }
@@ -64,6 +70,9 @@ export default function Contributions() {
                 Months are payroll months; payment is due by the 21st of the following month. Amounts are paid
                 or still missing.
               </p>
+              <Suspense fallback={<Skeleton height={220} />}>
+                <ContributionChart grid={grid} />
+              </Suspense>
               <MonthGrid grid={grid} />
             </Section>
           </>

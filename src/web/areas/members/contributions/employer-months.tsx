@@ -11,7 +11,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import { calculateMissingCents, hasNoFile, isDueSoon } from './batch.ts'
-import { UploadLink } from './upload-link.tsx'
+import { EnterLink, UploadLink } from './upload-link.tsx'
 
 type PayingScheme = Pick<Scheme, 'id' | 'name' | 'status' | 'employerId' | 'pensionsAuthorityNumber'>
 
@@ -123,6 +123,7 @@ function Month({ scheme, month, batch, today }: SchemeMonth & { today: string })
   const dueOn = batch?.dueOn ?? null
   const isLate = batch?.flags.includes('OVERDUE') ?? false
   const hasFile = batch !== null && !hasNoFile(batch)
+  const expected = { schemeId: scheme.id, employerId: scheme.employerId, payrollMonth: month }
   return (
     <Row
       title={<span className="font-medium">{`${formatMonth(month)}, ${scheme.name}`}</span>}
@@ -137,23 +138,25 @@ function Month({ scheme, month, batch, today }: SchemeMonth & { today: string })
       }
     >
       <ol className="mt-1 flex flex-col gap-1">
-        <Step tone={hasFile ? 'done' : isLate ? 'late' : 'idle'} name="1. File">
+        <Step tone={hasFile ? 'done' : isLate ? 'late' : 'idle'} name="1. Amounts">
           {hasFile ? (
             <Link to={PAGES.contribution} params={{ batchId: batch.id }} className="link">
               Imported
             </Link>
           ) : (
-            <UploadLink
-              look={isLate ? 'primary' : 'secondary'}
-              expected={{ schemeId: scheme.id, employerId: scheme.employerId, payrollMonth: month }}
-            />
+            <div className="flex flex-wrap gap-2">
+              <UploadLink look={isLate ? 'primary' : 'secondary'} expected={expected} />
+              <EnterLink expected={expected} />
+            </div>
           )}
         </Step>
         <Step tone={isLate ? 'late' : 'idle'} name="2. Payment">
           {hasFile ? (
             <Payment batch={batch} reference={`${scheme.pensionsAuthorityNumber ?? scheme.name} ${month}`} />
           ) : (
-            <span className="text-muted">The amount is known once the file is imported.</span>
+            <span className="text-muted">
+              The amount is known once the file is imported or the amounts are entered.
+            </span>
           )}
         </Step>
       </ol>

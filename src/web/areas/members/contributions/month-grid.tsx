@@ -14,6 +14,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatMonth } from '../../../format.ts'
+import { formatShortMoney } from '../../../short-money.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
 import {
@@ -29,7 +30,6 @@ import { MonthList } from './month-list.tsx'
 import {
   formatCell,
   formatShort,
-  formatShortMoney,
   type GridCell,
   type GridRow,
   getShownCents,

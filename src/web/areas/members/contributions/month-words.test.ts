@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { formatShortMoney } from '../../../short-money.ts'
 import {
   calculateLateness,
   formatCell,
-  formatShortMoney,
   type GridCell,
   type GridRow,
   getShownCents,

@@ -13,10 +13,13 @@ import { ImportWizard } from '../../../imports/import-wizard.tsx'
 import { formatCode } from '../../../labels.ts'
 import { usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { UploadFields } from './upload-fields.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SAMPLE_ROWS } from './upload-sample.ts'
-import { findMissing, toTerms, type UploadTerms } from './upload-terms.ts'
+import { findMissing, pickChosen, toTerms, type UploadTerms } from './upload-terms.ts'
 
+// Fields and links are drawn a moment after the drop zone.
+const UploadFields = lazy(async () => ({ default: (await import('./upload-fields.tsx')).UploadFields }))
+const EnterLink = lazy(async () => ({ default: (await import('./upload-link.tsx')).EnterLink }))
 // Shown after the upload.
 const Uploaded = lazy(async () => ({ default: (await import('./upload-result.tsx')).Uploaded }))
 const KeptAsRejected = lazy(async () => ({ default: (await import('./upload-result.tsx')).KeptAsRejected }))
@@ -51,6 +54,11 @@ export default function UploadContributions() {
     <>
       <PageHeader
         title="Upload contributions"
+        actions={
+          <Suspense>
+            <EnterLink expected={pickChosen(terms)} />
+          </Suspense>
+        }
         crumbs={[
           { label: 'Contributions', to: ownEmployerId ? PAGES.contributionBatches : PAGES.contributions },
         ]}
@@ -71,7 +79,9 @@ export default function UploadContributions() {
             </Suspense>
           )}
         >
-          <UploadFields ownEmployerId={ownEmployerId} />
+          <Suspense fallback={<Skeleton height={236} />}>
+            <UploadFields ownEmployerId={ownEmployerId} />
+          </Suspense>
         </ImportWizard>
       </FormProvider>
     </>

@@ -10,10 +10,31 @@ import { EmployerField, SchemeField } from '../../../records/record-field.tsx'
 import { MoneyField, SelectField } from '../../../ui/form/fields.tsx'
 import { listPayrollMonths, type UploadTerms } from './upload-terms.ts'
 
-/** Scheme, employer where there is a choice, payroll month and control total. */
+/** Payroll month and control total. */
 export function UploadFields({ ownEmployerId }: { ownEmployerId: string | null }) {
-  const { setValue, setError, clearErrors } = useFormContext<UploadTerms>()
-  const { schemeId, payrollMonth, declaredTotalCents } = useWatch() as UploadTerms
+  const { setError, clearErrors } = useFormContext<UploadTerms>()
+  const { declaredTotalCents } = useWatch() as UploadTerms
+  useEffect(() => {
+    if (typeof declaredTotalCents === 'string')
+      setError('declaredTotalCents', { type: 'typed', message: 'Enter an amount such as 1,234.56' })
+    else clearErrors('declaredTotalCents')
+  }, [declaredTotalCents, setError, clearErrors])
+  return (
+    <div className="flex flex-col gap-4">
+      <PayrollMonthFields ownEmployerId={ownEmployerId} />
+      <MoneyField
+        name="declaredTotalCents"
+        label="Control total"
+        help="The sum of all contributions in the payroll. We reject the file if the totals differ."
+      />
+    </div>
+  )
+}
+
+/** Scheme, employer where there is a choice, and payroll month. */
+export function PayrollMonthFields({ ownEmployerId }: { ownEmployerId: string | null }) {
+  const { setValue } = useFormContext<UploadTerms>()
+  const { schemeId, payrollMonth } = useWatch() as UploadTerms
   useTermsInAddress(ownEmployerId ? ['schemeId', 'payrollMonth'] : ['schemeId', 'employerId', 'payrollMonth'])
   const only = useQuery({ ...queryFor(listSchemes, { limit: 2 }), enabled: ownEmployerId !== null })
   const onlyId = only.data?.data.length === 1 ? only.data.data[0]?.id : undefined
@@ -31,11 +52,6 @@ export function UploadFields({ ownEmployerId }: { ownEmployerId: string | null }
   useEffect(() => {
     if (hasManyEmployers === false) setValue('employerId', null)
   }, [hasManyEmployers, setValue])
-  useEffect(() => {
-    if (typeof declaredTotalCents === 'string')
-      setError('declaredTotalCents', { type: 'typed', message: 'Enter an amount such as 1,234.56' })
-    else clearErrors('declaredTotalCents')
-  }, [declaredTotalCents, setError, clearErrors])
   return (
     <div className="flex flex-col gap-4">
       <SchemeField isRequired />
@@ -52,11 +68,6 @@ export function UploadFields({ ownEmployerId }: { ownEmployerId: string | null }
           value: month,
           label: formatMonth(month),
         }))}
-      />
-      <MoneyField
-        name="declaredTotalCents"
-        label="Control total"
-        help="The sum of all contributions in the payroll. We reject the file if the totals differ."
       />
     </div>
   )

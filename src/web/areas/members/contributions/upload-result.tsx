@@ -18,7 +18,18 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 
 /** The rows are in. */
-export function Uploaded({ report, onAgain }: { report: UploadReport; onAgain: () => void }) {
+export function Uploaded({
+  report,
+  onAgain,
+  again = 'Upload another file',
+}: {
+  report: Pick<
+    UploadReport,
+    'batch' | 'batchId' | 'totals' | 'counts' | 'dueOn' | 'payrollMonth' | 'declaredTotalCents'
+  >
+  onAgain: () => void
+  again?: string
+}) {
   const { batch, batchId, totals, counts, dueOn, payrollMonth } = report
   const clock = useQuery({
     ...queryFor(getContributionClock, { id: batchId ?? '' }),
@@ -52,7 +63,7 @@ export function Uploaded({ report, onAgain }: { report: UploadReport; onAgain: (
           },
         ]}
       />
-      <Next batchId={batchId} onAgain={onAgain} again="Upload another file" />
+      <Next batchId={batchId} onAgain={onAgain} again={again} />
     </Section>
   )
 }
@@ -102,7 +113,7 @@ function Next({
       {children}
       {batchId !== null && (
         <ButtonLink look={children ? 'secondary' : 'primary'} to={PAGES.contribution} params={{ batchId }}>
-          Open upload
+          Open payroll month
         </ButtonLink>
       )}
       <Button onClick={onAgain}>{again}</Button>

@@ -26,6 +26,13 @@ export function toTerms(
   }
 }
 
+/** Scheme, employer and month, as far as they are chosen. */
+export const pickChosen = ({ schemeId, employerId, payrollMonth }: UploadTerms) => ({
+  ...(schemeId ? { schemeId } : {}),
+  ...(employerId ? { employerId } : {}),
+  ...(payrollMonth ? { payrollMonth } : {}),
+})
+
 export function findMissing({ schemeId, payrollMonth }: UploadTerms): string {
   if (!schemeId) return payrollMonth ? 'Choose the scheme' : 'Choose the scheme and the payroll month'
   return payrollMonth ? 'Correct the control total' : 'Choose the payroll month'

@@ -1,0 +1,268 @@
+/**
+ * Rows become a batch, whole or not at all, whether a file or an entry has them: the transaction matches, judges and writes. A dry run
+ * goes the same way and writes nothing.
+ */
+import type {
+  ContributionBatch,
+  ContributionColumn,
+  UploadReport,
+} from '../../../../contract/contributions.ts'
+import { isAtLeast } from '../../../../contract/define.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import { type Change, type Changed, refusedAndKept } from '../../../pipeline/define-operation.ts'
+import { conflict, limited, rule } from '../../../pipeline/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import { finishImport, type ReadTable, refuseEveryRow, refuseRows } from '../imports/index.ts'
+import {
+  type Batch,
+  fillOrInsertBatch,
+  keepReport,
+  loadLiveBatches,
+  withRaceErrors,
+  writeLines,
+} from './batch-store.ts'
+import { calculateDueDate, formatMoney } from './clock.ts'
+import { formatMonth } from './issues.ts'
+import {
+  createMatcher,
+  findMembersElsewhere,
+  findUnmatchedRows,
+  type ImportMember,
+  loadMembers,
+} from './match.ts'
+import { auditedBatch, contributions } from './records.ts'
+import type { ContributionRow } from './rows.ts'
+import { sumOf } from './rules.ts'
+import { requireOpen, requireTerms, type Terms } from './terms.ts'
+import { type Outcome, validate } from './validate.ts'
+
+export interface ReadRows extends ReadTable<ContributionColumn> {
+  rows: ContributionRow[]
+}
+type Report = ReadRows['report']
+
+interface Input {
+  schemeId: string
+  employerId?: string | undefined
+  payrollMonth: string
+  declaredTotalCents: number | null
+  dryRun: boolean
+  confirmedWarnings: string[]
+}
+
+/** Whether this person may send this many more PPS numbers without a match. */
+export type MayTry = (userId: string, numbers: number) => Promise<boolean>
+
+interface RowImport<A extends object> {
+  tx: Tx
+  actor: Actor
+  input: Input
+  today: string
+  mayTry: MayTry
+  origin: Batch['origin']
+  read: (members: readonly ImportMember[]) => Promise<ReadRows> | ReadRows
+  /** The report as the caller of the operation gets it. */
+  present: (report: UploadReport) => A
+  /** Rejected rows are kept as a REJECTED batch, so that they can be sent back. */
+  keepsRejected: boolean
+  /** In the transaction of an import that succeeds. */
+  whenImported?: (terms: Terms) => Promise<void>
+}
+
+export async function importRows<A extends object>({
+  tx,
+  actor,
+  input,
+  today,
+  mayTry,
+  origin,
+  present,
+  ...source
+}: RowImport<A>): Promise<Changed<A>> {
+  const terms = await requireTerms(tx, input, actor)
+  requireOpen(terms, input.payrollMonth, today)
+  const before = await refuseRepetition(tx, terms, { month: input.payrollMonth, sha256: origin.sha256 })
+  const members = await loadMembers(tx, terms)
+  const { rows, report } = await source.read(members)
+  const matcher = await createMatcher(members)
+  const unknown = await findUnmatchedRows(rows, matcher)
+  await refuseGuessing(actor, unknown, mayTry)
+  const outcome = await validate({
+    rows,
+    report,
+    members,
+    matcher,
+    isElsewhere: await findMembersElsewhere(tx, terms, unknown),
+    contributionBasis: terms.contributionBasis,
+    participations: terms.participations,
+    autoEnrolmentStatus: terms.autoEnrolmentStatus,
+    settings: terms.settings,
+    payrollMonth: input.payrollMonth,
+    today,
+    seesNames: isAtLeast(actor.role, 'BrokerUser'),
+  })
+  const answer = await answerOf(report, outcome, input)
+  refuseAsWhole(report, outcome, answer, present)
+  const batch: Batch = {
+    id: before?.id ?? createId(),
+    terms,
+    payrollMonth: input.payrollMonth,
+    deductionMonth: outcome.deductionMonth,
+    declaredTotalCents: input.declaredTotalCents,
+    origin,
+    rowCount: answer.counts.rows,
+    actorId: actor.id,
+  }
+  const attempt: Attempt = { tx, batch, report, answer }
+  return finishImport<A>({
+    answer: present(answer),
+    isRejected: report.isRejecting,
+    warningCodes: report.warningCodes,
+    isDryRun: input.dryRun,
+    confirmedWarnings: input.confirmedWarnings,
+    ...(source.keepsRejected ? { keepRejected: () => keepRejected(attempt) } : {}),
+    async commit() {
+      const { imported, change } = await importBatch(attempt, before, outcome)
+      await source.whenImported?.(terms)
+      return {
+        answer: present(imported),
+        changes: [change],
+        location: `/api/contributions/${batch.id}`,
+      }
+    },
+  })
+}
+
+/**
+ * Users of an employer never see a PPS number. A file of guesses, with only the right one accepted, must not reveal it: 429 for the
+ * rest of the day.
+ */
+async function refuseGuessing(
+  actor: Actor,
+  unknown: readonly ContributionRow[],
+  mayTry: MayTry,
+): Promise<void> {
+  if (isAtLeast(actor.role, 'BrokerUser')) return
+  const numbers = unknown.filter(({ ppsHash }) => ppsHash !== null).length
+  if (numbers > 0 && !(await mayTry(actor.id, numbers))) throw limited(A_DAY_SECONDS)
+}
+const A_DAY_SECONDS = 86_400
+
+/** F08 and F09; answers the batch that waits for the file or the entry. */
+async function refuseRepetition(
+  tx: Tx,
+  terms: Terms,
+  { month, sha256 }: { month: string; sha256: string | null },
+): Promise<ContributionBatch | null> {
+  const batches = await loadLiveBatches(tx, terms, month, sha256)
+  const same = batches.find(({ isSameFile, status }) => isSameFile && status !== 'EXPECTED')
+  if (same) {
+    throw conflict('This file is already imported: undo that import first, or choose another file', {
+      code: 'F08',
+      batchId: same.id,
+    })
+  }
+  const taken = batches.find(({ payrollMonth }) => payrollMonth === month)
+  if (!taken) return null
+  if (taken.status === 'EXPECTED') return contributions.require(tx, taken.id)
+  const isSettled = ['FUNDED', 'INVESTED', 'CLOSED'].includes(taken.status)
+  throw conflict('This month is already imported: undo it first, or send a correction', {
+    code: isSettled ? 'F09' : 'BATCH_EXISTS',
+    batchId: taken.id,
+  })
+}
+
+async function answerOf(
+  report: Report,
+  { totals, missingMembers, deductionMonth }: Outcome,
+  { payrollMonth, declaredTotalCents }: Input,
+): Promise<UploadReport> {
+  return {
+    ...(await report.fields()),
+    batchId: null,
+    id: null,
+    payrollMonth,
+    dueOn: calculateDueDate(deductionMonth),
+    totals: { ...totals, totalCents: sumOf(totals) },
+    declaredTotalCents,
+    missingMembers,
+    batch: null,
+  }
+}
+
+/** What is wrong with the rows as a whole: F06, F04, F02 and F05. Nothing of them is stored, and a dry run says the same. */
+function refuseAsWhole(
+  report: Report,
+  { months }: Outcome,
+  answer: UploadReport,
+  present: (report: UploadReport) => object,
+): void {
+  if (months.length > 1) {
+    throw rule(
+      'F06',
+      `The pay dates are in ${months.length} months (${months.map(formatMonth).join(', ')}): import each month for itself`,
+      { ...present(answer), months },
+    )
+  }
+  if (report.isEveryRowRejected) throw refuseEveryRow(present(answer))
+  const { counts, totals, declaredTotalCents } = answer
+  if (counts.rows === counts.skipped + counts.dropped)
+    throw rule('F02', 'No row is left to import: every row is a total or was left out', {
+      ...present(answer),
+    })
+  if (declaredTotalCents === null || report.isRejecting || declaredTotalCents === totals.totalCents) return
+  const differenceCents = totals.totalCents - declaredTotalCents
+  throw rule(
+    'F05',
+    `The rows add up to ${formatMoney(totals.totalCents)} and not to ${formatMoney(declaredTotalCents)}: check the amounts or the control total`,
+    { ...present(answer), differenceCents },
+  )
+}
+
+interface Attempt {
+  tx: Tx
+  batch: Batch
+  report: Report
+  answer: UploadReport
+}
+
+/** The file and what was wrong with it are kept, so that it can be sent back; nothing of it is imported. */
+async function keepRejected({ tx, batch: asked, report, answer }: Attempt): Promise<Changed<never>> {
+  // A month that waits for its file goes on waiting.
+  const batch = { ...asked, id: createId() }
+  await fillOrInsertBatch(tx, batch, null, { status: 'REJECTED' })
+  await keepReport(tx, batch, answer.columns, await report.problemRows())
+  const after = await contributions.require(tx, batch.id)
+  const kept: UploadReport = { ...answer, batchId: batch.id, id: batch.id, batch: after }
+  return refusedAndKept(refuseRows(kept), {
+    audited: auditedBatch,
+    before: null,
+    after,
+    note: { counts: answer.counts },
+  })
+}
+
+async function importBatch(
+  { tx, batch, report, answer }: Attempt,
+  before: ContributionBatch | null,
+  { lines, totals }: Outcome,
+): Promise<{ imported: UploadReport; change: Change }> {
+  await withRaceErrors(
+    fillOrInsertBatch(tx, batch, before, {
+      status: 'AWAITING_FUNDS',
+      totals,
+      lineCount: lines.length,
+      warningCount: answer.counts.warn,
+      confirmedWarnings: report.warningCodes,
+    }),
+  )
+  await writeLines(tx, batch, lines, report)
+  const problems = await report.problemRows()
+  if (problems.length > 0) await keepReport(tx, batch, answer.columns, problems)
+  const after = await contributions.require(tx, batch.id)
+  return {
+    imported: { ...answer, batchId: batch.id, id: batch.id, batch: after },
+    change: { audited: auditedBatch, before, after, note: { counts: answer.counts } },
+  }
+}
