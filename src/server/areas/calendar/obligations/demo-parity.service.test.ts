@@ -76,7 +76,10 @@ const fileOf = ({ scheme, tenant, ...records }: SchemeRecords) => ({
   ...scheme,
   employer: records.employer,
   trackedSince: records.trackedSince,
-  members: records.member,
+  members: records.member.map((member) => ({
+    ...member,
+    ...records.prsaMember.find(({ memberId }) => memberId === member.id),
+  })),
   trustees: records.trustee,
   trusteeTrainings: records.trusteeTraining,
   keyFunctionHolders: records.keyFunctionHolder,
@@ -100,8 +103,15 @@ test('a file of the same facts gives the same obligations', () => {
     const shown = (given: typeof facts) =>
       evaluateRules(given, TODAY)
         .map(formatExplanation)
-        .map(({ ruleId, periodKey, status, dueOn, completedOn }) =>
-          [ruleId, periodKey, status, dueOn, completedOn].join(' '),
+        .map(({ ruleId, periodKey, status, dueOn, completedOn, facts }) =>
+          [
+            ruleId,
+            periodKey,
+            status,
+            dueOn,
+            completedOn,
+            ...(ruleId === 'TAX-02' ? [JSON.stringify(facts)] : []),
+          ].join(' '),
         )
         .sort()
     expect(shown(facts), record.scheme.id).toEqual(shown(toFacts(record)))

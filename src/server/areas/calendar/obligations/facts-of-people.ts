@@ -1,3 +1,4 @@
+import { ReducedBy, type YearEmoluments } from '../../../../contract/employer-limit.ts'
 import { HolderStatus, KeyFunction } from '../../../../contract/key-function-holders.ts'
 import { MemberStatus } from '../../../../contract/members.ts'
 import { OutsourcingActivity, OutsourcingStatus } from '../../../../contract/outsourcing-arrangements.ts'
@@ -20,10 +21,24 @@ export const readMember = (
       retiredOn: one.day('retiredOn'),
       normalRetirementOn: one.day('normalRetirementOn'),
       endedOn: one.day('endedOn'),
+      emoluments: one.list(readEmoluments, 'emoluments'),
+      employerContributions: one.list(
+        (paid) => ({
+          paidOn: paid.require(paid.day('paidOn'), 'paidOn'),
+          amountCents: paid.require(paid.cents('amountCents'), 'amountCents'),
+        }),
+        'employerContributions',
+      ),
     },
     statementOn: one.day('lastPbsDate'),
   }
 }
+
+const readEmoluments = (one: Fields): YearEmoluments => ({
+  year: one.require(one.divisor('year'), 'year'),
+  emolumentsCents: one.count('emolumentsCents'),
+  reducedBy: one.text(ReducedBy.options, 'reducedBy'),
+})
 
 /** Statements go to each member: the member without one for longest decides. */
 export const findOldestStatement = (members: readonly ReturnType<typeof readMember>[]): string | null =>

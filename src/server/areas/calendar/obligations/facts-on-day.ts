@@ -26,7 +26,14 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
       const isEarlier =
         leftServiceOn !== member.leftServiceOn || retiredOn !== member.retiredOn || endedOn !== member.endedOn
       const status = retiredOn ? 'PENSIONER' : leftServiceOn ? 'DEFERRED' : 'ACTIVE'
-      return { ...member, leftServiceOn, retiredOn, endedOn, ...(isEarlier ? { status } : {}) } as const
+      return {
+        ...member,
+        leftServiceOn,
+        retiredOn,
+        endedOn,
+        employerContributions: happened(member.employerContributions, ({ paidOn }) => paidOn),
+        ...(isEarlier ? { status } : {}),
+      } as const
     }),
     trustees: happened(facts.trustees, ({ appointedOn }) => appointedOn).map((trustee) => ({
       ...trustee,

@@ -4,6 +4,7 @@
  */
 import type { RiskToPeople } from '../../../../contract/breaches.ts'
 import type { DocumentKind } from '../../../../contract/documents.ts'
+import type { EmployerContribution, YearEmoluments } from '../../../../contract/employer-limit.ts'
 import type { MemberStatus } from '../../../../contract/members.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
 import type { PrsaAccess } from '../../../../contract/prsa-access.ts'
@@ -82,6 +83,9 @@ export interface MemberFacts {
   normalRetirementOn: string | null
   /** Date of death, if the member has died. */
   endedOn: string | null
+  /** Of a PRSA: emoluments by year, and what the employer paid. */
+  emoluments: readonly YearEmoluments[]
+  employerContributions: readonly EmployerContribution[]
 }
 
 export interface TrusteeFacts {

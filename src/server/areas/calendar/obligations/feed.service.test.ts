@@ -56,6 +56,10 @@ test('a calendar program reads the open duties of the firm, as whole days', asyn
     expect(event.summary).toContain(scheme.name)
     expect(event.description).toContain(obligation?.ruleId)
   }
+  // A source that no stored text confirms says so outside the service too.
+  expect(events.find(({ description }) => description.includes('REP-01'))?.description).toContain(
+    'not verified',
+  )
   // RFC 5545 3.1: lines are folded at 75 octets and end with CRLF.
   for (const line of reply.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   // Two requests get the same response, so that a client sees no false change.

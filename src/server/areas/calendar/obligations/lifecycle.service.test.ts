@@ -77,6 +77,24 @@ test('a vacancy is a breach of critical severity from the day that the firm sets
   expect(await severityOf()).toBe('CRITICAL')
 })
 
+test('an overdue report of a wound-up scheme stays a finding for the breach register', async () => {
+  const firm = await createFirm(service())
+  const { id } = await firm.hasActiveScheme(IORP)
+  await service().asOwner(
+    `update obligations set state = 'OPEN', due_on = '2026-09-30', legal_end_on = null where scheme_id = $1 and rule_id = 'REP-01'
+       and period_key = '2025-12-31'`,
+    [id],
+  )
+  const reportsOf = async () =>
+    (await findings(firm)).filter(({ category, schemeId }) => category === 'LATE_REPORT' && schemeId === id)
+  expect(await reportsOf()).toHaveLength(1)
+  await service().asOwner(
+    "update schemes set status = 'WOUND_UP', wind_up_started_on = '2026-10-01', wound_up_on = '2026-11-01' where id = $1",
+    [id],
+  )
+  expect(await reportsOf()).toHaveLength(1)
+})
+
 test('a draft has no obligations, and gets them with its approval', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme(IORP)

@@ -185,6 +185,15 @@ describe('overdue begins after the last day that the law gives', () => {
       of({ ...DC, trustees: [{ ...trustee, trainedOn: [trainedOn] }] }, 'GOV-11', '2027-01-31')[0]?.status,
     ).toBe(status),
   )
+  test('a registration is due soon from the warning on, and overdue after the 12 months of the Act', () => {
+    const founded = { ...DC, establishedOn: '2026-01-10', wentLiveOn: '2026-01-10' }
+    const registration = (today: string) => of(founded, 'REG-01', today)[0]
+    expect(registration('2026-11-21')).toMatchObject({ dueOn: '2026-03-10', legalEndOn: '2027-01-10' })
+    expect(registration('2027-01-10')?.status).toBe('DUE_SOON')
+    expect(registration('2027-01-11')?.status).toBe('OVERDUE')
+    const weights = scoreTexts(founded, '2026-11-21').filter(({ ruleId }) => ruleId === 'REG-01')
+    expect(weights.map(({ text }) => text).join()).not.toContain('overdue')
+  })
   test('an access request that ends on a Saturday is answered in time on the Monday', () => {
     // Request of 12 November 2026, a month: 12 December is a Saturday.
     const facts = { ...DC, events: [{ kind: 'ACCESS_REQUEST', occurredOn: '2026-11-12' }] }

@@ -12,9 +12,10 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { type Decision, evaluateRules, formatSource } from './engine.ts'
+import { isReadByRules } from './record-tables.ts'
 import type { NamedFact, Rule } from './rules/define.ts'
 import { RULES_BY_ID } from './rules/index.ts'
-import { isReadByRules, loadRecords, toFacts, toSettings } from './scheme-records.ts'
+import { loadRecords, toFacts, toSettings } from './scheme-records.ts'
 import { buildSnapshot, keepSnapshots, type Snapshot } from './snapshots.ts'
 
 type State =

@@ -24,203 +24,14 @@ import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { selectList } from '../../../operation/columns.ts'
-import type { OwnedKind } from '../../../operation/resources.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { selectPrsaMembers } from '../../members/members/index.ts'
 import { toEvents } from './events-of-breaches.ts'
-import type { DocumentFacts, RuleSettings, SchemeFacts } from './facts.ts'
+import type { DocumentFacts, MemberFacts, RuleSettings, SchemeFacts } from './facts.ts'
+import { EMPLOYER_FIELDS, type Kind, SCHEME_FIELDS, TABLES, type TableOfRecords } from './record-tables.ts'
 import { getExpectedContributions } from './rules/contributions.ts'
-
-interface TableOfRecords {
-  from: string
-  where?: string
-  fields: readonly string[]
-  computed?: Record<string, string>
-}
-
-/** Tables of the records that rules read, and the fields that they read of each; `computed` fields are no column of the table. */
-const TABLES = {
-  member: {
-    from: 'members r',
-    fields: ['id', 'status', 'joinedSchemeOn', 'leftServiceOn', 'retiredOn', 'endedOn', 'normalRetirementOn'],
-  },
-  trustee: {
-    from: 'trustees r',
-    fields: [
-      'id',
-      'status',
-      'role',
-      'isProfessional',
-      'hasTrusteeQualification',
-      'yearsExperience',
-      'appointedOn',
-      'ceasedOn',
-    ],
-  },
-  trusteeTraining: { from: 'trustee_trainings r', fields: ['id', 'trusteeId', 'completedOn', 'status'] },
-  keyFunctionHolder: {
-    from: 'key_function_holders r',
-    fields: [
-      'id',
-      'function',
-      'isDeputy',
-      'status',
-      'effectiveFrom',
-      'endedOn',
-      'termEndsOn',
-      'assessedOn',
-      'nextReviewOn',
-      'holdsSameFunctionForEmployer',
-      'reportedOn',
-    ],
-    computed: {
-      reportedOn: `(select coalesce(json_agg(p.received_on order by p.received_on), '[]') from key_function_reports p
-        where p.tenant_id = r.tenant_id and p.holder_id = r.id)`,
-    },
-  },
-  outsourcingArrangement: {
-    from: 'outsourcing_arrangements r',
-    fields: [
-      'id',
-      'activity',
-      'isKeyFunction',
-      'isManagement',
-      'status',
-      'inForceFrom',
-      'authorityNotifiedOn',
-      'endedOn',
-      'developments',
-    ],
-    computed: { isKeyFunction: "r.activity like 'KFH\\_%'" },
-  },
-  ownRiskAssessment: {
-    from: 'own_risk_assessments r',
-    fields: ['id', 'scope', 'approvedOn', 'triggerEventId', 'asOfOn'],
-  },
-  writtenPolicy: {
-    from: 'written_policies r',
-    fields: ['id', 'kind', 'status', 'approvedOn', 'lastReviewedOn', 'reviewIntervalMonths'],
-  },
-  schemeEvent: {
-    from: 'scheme_events r',
-    fields: [
-      'id',
-      'kind',
-      'occurredOn',
-      'status',
-      'isSignificant',
-      'awareAt',
-      'extendedOn',
-      'relevantOn',
-      'documentId',
-    ],
-  },
-  breach: {
-    from: 'breaches r',
-    fields: [
-      'id',
-      'category',
-      'status',
-      'severity',
-      'occurredOn',
-      'awareAt',
-      'reportedAt',
-      'isNotABreach',
-      'isRestricted',
-      'riskToPeople',
-      'reportability',
-    ],
-  },
-  document: {
-    from: 'documents r',
-    where: "r.status in ('FINAL', 'SIGNED', 'FILED', 'SUPERSEDED')",
-    fields: ['id', 'kind', 'status', 'periodEndOn', 'effectiveOn', 'signedOn', 'filedOn'],
-  },
-  contribution: {
-    from: 'contribution_batches r',
-    fields: [
-      'id',
-      'payrollMonth',
-      'employerId',
-      'status',
-      'eeCents',
-      'avcCents',
-      'totalCents',
-      'firstReceivedOn',
-      'receiptMonths',
-      'deductionsReceivedOn',
-      'employerReceivedOn',
-      'investedOn',
-      'deductionsInvestedOn',
-      'statementIssuedOn',
-    ],
-  },
-  participation: {
-    from: 'scheme_participations r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
-    fields: ['id', 'employerId', 'employerName', 'fromOn', 'untilOn'],
-    computed: { employerName: 'e.legal_name' },
-  },
-  trusteeMeeting: { from: 'trustee_meetings r', fields: ['id', 'heldOn', 'status'] },
-  complianceStatement: {
-    from: 'compliance_statements r',
-    fields: ['id', 'acsYear', 'completedOn', 'providedToAuthorityOn'],
-  },
-  obligation: {
-    from: 'obligations r',
-    where: '(r.is_by_hand or r.confirmation is not null)',
-    fields: [
-      'id',
-      'ruleId',
-      'periodKey',
-      'completedOn',
-      'effectiveOn',
-      'waiverReason',
-      'isByHand',
-      'confirmation',
-      'dueOn',
-      'legalEndOn',
-    ],
-  },
-} as const satisfies Partial<Record<OwnedKind, TableOfRecords>>
-type Kind = keyof typeof TABLES
-
-export const isReadByRules = (kind: string): boolean => kind === 'scheme' || kind in TABLES
-
-const SCHEME_FIELDS = [
-  'id',
-  'tenantId',
-  'employerId',
-  'type',
-  'legalForm',
-  'status',
-  'isFunded',
-  'establishedOn',
-  'wentLiveOn',
-  'paidUpOn',
-  'windUpStartedOn',
-  'windUpReason',
-  'woundUpOn',
-  'benefitBasis',
-  'contributionBasis',
-  'memberCounts',
-  'memberCountHistory',
-  'isRegulatoryOwnFunds',
-  'isMasterTrust',
-  'pensionsAuthorityNumber',
-  'schemeYearEnds',
-  'trusteeBody',
-  'hasAuthorisedTradeUnion',
-  'considersEsg',
-  'hasDepositary',
-  'trustMemberCount',
-  'joining',
-  'limitsEntry',
-  'waitingPeriodMonths',
-] as const
-
-/** What rules read of the scheme's own employer. */
-const EMPLOYER_FIELDS = ['id', 'prsaProvider', 'prsaDesignatedOn', 'prsaNotifiedOn'] as const
 
 /** The fields of a kind of record that the rules read, as the contract types them. */
 type Read<K extends Kind, R extends { [F in (typeof TABLES)[K]['fields'][number]]: unknown }> = Pick<
@@ -256,7 +67,11 @@ export interface SchemeRecords {
   /** The audit log of earlier versions has no confirmations and no legal ends. */
   obligation: WithOptional<Read<'obligation', Obligation>, 'confirmation' | 'legalEndOn'>[]
   tenant: Pick<Tenant, 'settings' | 'registeredAdministratorExpiresOn'>
+  /** Empty unless the scheme is a PRSA. */
+  prsaMember: PrsaMember[]
 }
+
+type PrsaMember = Pick<MemberFacts, 'emoluments' | 'employerContributions'> & { memberId: string }
 
 const TRACKED_SINCE = "(r.created_at at time zone 'Europe/Dublin')::date"
 
@@ -294,6 +109,7 @@ export function selectRecords(tenantId: string, schemeIds: readonly string[]): S
       where r.tenant_id = $1 and r.id in (select s.employer_id from schemes s where s.tenant_id = $1 and s.id = any($2))) q),
     'tenant', (select json_build_object('settings', t.settings, 'registeredAdministratorExpiresOn', t.registered_administrator_expires_on)
       from tenants t where t.id = $1),
+    'prsaMember', (select coalesce(json_agg(q), '[]') from (${selectPrsaMembers('s.tenant_id = $1 and s.id = any($2)')}) q),
     ${parts.join(',\n')})::text as found`
   return { text, values: [tenantId, `{${schemeIds.join(',')}}`] }
 }
@@ -304,7 +120,9 @@ export function parseRecords(text: string): SchemeRecords[] {
     scheme: (SchemeRecords['scheme'] & { trackedSince: string })[]
     employer: NonNullable<SchemeRecords['employer']>[]
     tenant: SchemeRecords['tenant']
+    prsaMember: (PrsaMember & Row)[]
   }
+  const prsaMembers = Map.groupBy(found.prsaMember ?? [], ({ schemeId }) => schemeId)
   const byScheme = Object.fromEntries(
     Object.keys(TABLES).map((kind) => [kind, Map.groupBy(found[kind as Kind], ({ schemeId }) => schemeId)]),
   ) as unknown as Record<Kind, Map<string, Row[]>>
@@ -316,6 +134,7 @@ export function parseRecords(text: string): SchemeRecords[] {
         employer: employers.get(scheme.employerId) ?? null,
         trackedSince,
         tenant: found.tenant,
+        prsaMember: prsaMembers.get(scheme.id) ?? [],
         ...Object.fromEntries(
           Object.keys(TABLES).map((kind) => [kind, byScheme[kind as Kind].get(scheme.id) ?? []]),
         ),
@@ -344,6 +163,10 @@ export async function loadRecordsAsAt(
     'select id, normal_retirement_on as "normalRetirementOn" from members where scheme_id = $1',
     [schemeId],
   )
+  const prsaMember = await runRows<PrsaMember>(db, selectPrsaMembers('s.id = $1', '$2::timestamptz'), [
+    schemeId,
+    moment.toISOString(),
+  ])
   const retirementOf = new Map(retirements.map((one) => [one.id, one.normalRetirementOn]))
   for (const { entity_type, state } of rows)
     if (entity_type === 'member') state.normalRetirementOn = retirementOf.get(state.id as string) ?? null
@@ -356,6 +179,7 @@ export async function loadRecordsAsAt(
     employer: one('employer') ?? null,
     trackedSince: since.day,
     tenant: one('tenant') ?? (await settingsOf(db, schemeId)),
+    prsaMember,
     ...Object.fromEntries(
       Object.keys(TABLES).map((kind) => [kind, (states.get(kind) ?? []).map(({ state }) => state)]),
     ),
@@ -393,9 +217,34 @@ const toDocuments = ({ document, complianceStatement }: SchemeRecords): Document
   })),
 ]
 
+function toContributions({ contribution, scheme }: SchemeRecords): SchemeFacts['contributions'] {
+  return contribution
+    .filter(({ status }) => status !== 'REJECTED' && status !== 'UNDONE')
+    .map(
+      ({ status, eeCents, avcCents, totalCents, employerId, firstReceivedOn, receiptMonths, ...month }) => ({
+        ...month,
+        // Audit entries of batches from before these fields do not have them.
+        receiptMonths: (
+          receiptMonths ?? (firstReceivedOn ? [{ month: toMonth(firstReceivedOn), investedOn: null }] : [])
+        ).map((one) => ({ month: one.month, investedOn: one.investedOn ?? month.investedOn })),
+        deductionsReceivedOn: month.deductionsReceivedOn ?? null,
+        employerReceivedOn: month.employerReceivedOn ?? null,
+        deductionsInvestedOn: month.deductionsInvestedOn ?? month.investedOn,
+        employerId: employerId === scheme.employerId ? null : employerId,
+        ...(IMPORTED.includes(status)
+          ? {
+              hasDeductions: eeCents + avcCents > 0,
+              hasEmployerMoney: totalCents - eeCents - avcCents > 0,
+            }
+          : getExpectedContributions(scheme.contributionBasis, month.payrollMonth)),
+      }),
+    )
+}
+
 /** Records become facts. */
 export function toFacts(records: SchemeRecords): SchemeFacts {
   const { scheme, employer, trackedSince, tenant } = records
+  const prsaMembers = new Map(records.prsaMember.map((one) => [one.memberId, one]))
   return {
     scheme: {
       ...scheme,
@@ -420,6 +269,8 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
     members: records.member.map((member) => ({
       ...member,
       normalRetirementOn: member.normalRetirementOn ?? null,
+      emoluments: prsaMembers.get(member.id)?.emoluments ?? [],
+      employerContributions: prsaMembers.get(member.id)?.employerContributions ?? [],
     })),
     trustees: records.trustee.map((trustee) => ({
       ...trustee,
@@ -436,36 +287,7 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
       ...records.breach.flatMap(toEvents),
     ],
     documents: toDocuments(records),
-    contributions: records.contribution
-      .filter(({ status }) => status !== 'REJECTED' && status !== 'UNDONE')
-      .map(
-        ({
-          status,
-          eeCents,
-          avcCents,
-          totalCents,
-          employerId,
-          firstReceivedOn,
-          receiptMonths,
-          ...month
-        }) => ({
-          ...month,
-          // Audit entries of batches from before these fields do not have them.
-          receiptMonths: (
-            receiptMonths ?? (firstReceivedOn ? [{ month: toMonth(firstReceivedOn), investedOn: null }] : [])
-          ).map((one) => ({ month: one.month, investedOn: one.investedOn ?? month.investedOn })),
-          deductionsReceivedOn: month.deductionsReceivedOn ?? null,
-          employerReceivedOn: month.employerReceivedOn ?? null,
-          deductionsInvestedOn: month.deductionsInvestedOn ?? month.investedOn,
-          employerId: employerId === scheme.employerId ? null : employerId,
-          ...(IMPORTED.includes(status)
-            ? {
-                hasDeductions: eeCents + avcCents > 0,
-                hasEmployerMoney: totalCents - eeCents - avcCents > 0,
-              }
-            : getExpectedContributions(scheme.contributionBasis, month.payrollMonth)),
-        }),
-      ),
+    contributions: toContributions(records),
     participations: records.participation.map(({ employerId, employerName, fromOn, untilOn }) => {
       const isOwn = employerId === scheme.employerId
       return {

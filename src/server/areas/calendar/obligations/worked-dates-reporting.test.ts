@@ -1,6 +1,6 @@
 /** Worked cases of reporting, disclosure and funding: dates counted by hand from the text of the law. */
 import { describe, expect, test } from 'vitest'
-import { isVerified } from '../../../../contract/citations.ts'
+import { CITATIONS, isVerified } from '../../../../contract/citations.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { RULES } from './rules/index.ts'
@@ -137,6 +137,23 @@ test('a day of the year that the firm sets stays that day in a leap year', () =>
 })
 
 describe('references of rules', () => {
+  test.each([
+    // The words of section 49 that are used stand in the 2012 Act.
+    ['DB-04', ['PA 49']],
+    // The text asks for no test; article 21(5) was replaced from 17 January 2025.
+    ['GOV-15', ['DIR 21(5)', 'DIR2556 8', 'HOUSE']],
+    // Article 42 is about the time before retirement, which has its own rule.
+    ['DIS-04', ['SI301 15']],
+    ['DIS-09', ['DIR 42']],
+  ])('%s rests on %j', (ruleId, sources) => {
+    expect(RULES.find(({ id }) => id === ruleId)?.sources).toEqual(sources)
+  })
+
+  test('section 49 is read in the 2012 Act, and section 774(7) has a flat 15 per cent', () => {
+    expect(CITATIONS['PA 49'].unit?.docId).toBe('IE-2012-act-12')
+    expect(CITATIONS['TCA 774'].heading).toContain('15 per cent')
+  })
+
   test('a rule of high confidence has a source that was read in a stored text', () => {
     const unread = RULES.filter(({ confidence, sources }) => confidence === 'H' && !sources.some(isVerified))
     expect(unread.map(({ id }) => id)).toEqual([])
@@ -230,6 +247,7 @@ describe('transfers into PRSAs, retirement and reductions', () => {
       dueOn: '2026-12-31',
       status: 'UPCOMING',
     })
+    expect(RULES.find(({ id }) => id === 'DIS-06')?.who).toBe('Employer')
     // 31 May − 3 months: February has no 31st.
     expect(about(transfer({ terminationOn: '2027-05-31' }), 'DIS-06', 'transfer')?.dueOn).toBe('2027-02-28')
   })
@@ -293,6 +311,51 @@ describe('tax checks are no obligations', () => {
     const decisions = evaluateRules(readFactsFile(since).facts, '2027-01-01')
     expect(scoreOf(decisions, [], '2027-01-01').reasons.map((reason) => reason.ruleId)).not.toContain(ruleId)
     expect(decisions.find(({ rule }) => rule.id === ruleId)?.rule.who).toBe(who)
+  })
+
+  test('TAX-02 compares what the employer paid with the emoluments and says what is not recorded', () => {
+    const paid = (year: number, amountCents: number) => [{ paidOn: `${year}-06-30`, amountCents }]
+    const emoluments = (year: number, emolumentsCents: number, reducedBy?: string) => ({
+      year,
+      emolumentsCents,
+      ...(reducedBy ? { reducedBy } : {}),
+    })
+    const members = [
+      // Within 100 % of the emoluments.
+      { emoluments: [emoluments(2026, 50_000_00)], employerContributions: paid(2026, 50_000_00) },
+      // EUR 1,000 above.
+      {
+        emoluments: [emoluments(2026, 20_000_00, 'NOT_REDUCED')],
+        employerContributions: paid(2026, 21_000_00),
+      },
+      // On maternity leave: the year before counts.
+      {
+        emoluments: [emoluments(2025, 40_000_00), emoluments(2026, 10_000_00, 'SOCIAL_WELFARE_BENEFIT')],
+        employerContributions: paid(2026, 40_000_00),
+      },
+      // Without emoluments, and without contributions of the year.
+      { employerContributions: paid(2026, 100) },
+      { emoluments: [emoluments(2026, 30_000_00)], employerContributions: paid(2025, 100) },
+    ]
+    expect(
+      about({ ...PRSA, trackedSince: '2026-01-01', members }, 'TAX-02', '2026', '2026-12-20')?.facts,
+    ).toEqual([
+      { label: 'Calendar year', value: '2026' },
+      { label: 'Employer contributions', value: 'EUR 111,001' },
+      { label: 'Members within the limit', value: '2' },
+      { label: 'Members above the limit', value: '1' },
+      { label: 'Above the limit', value: 'EUR 1,000' },
+      { label: 'Not recorded: emoluments of the year', value: '1 member' },
+      { label: 'Not recorded: employer contributions', value: '1 member' },
+    ])
+  })
+
+  test('TAX-02 without members says so, and leaves former members without contributions out', () => {
+    const facts = { ...PRSA, trackedSince: '2026-01-01', members: [{ status: 'DEFERRED' }] }
+    expect(about(facts, 'TAX-02', '2026', '2026-12-20')?.facts).toEqual([
+      { label: 'Calendar year', value: '2026' },
+      { label: 'Employer limit', value: 'Not recorded: members' },
+    ])
   })
 
   test('a check that was made is done', () => {

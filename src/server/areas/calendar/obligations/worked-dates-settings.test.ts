@@ -1,6 +1,6 @@
 /** Figures that no stored legal source confirms: settings of the firm, by name and by year. Dates are counted by hand. */
 import { describe, expect, test } from 'vitest'
-import { NOT_VERIFIED } from '../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../contract/values.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 

@@ -875,6 +875,11 @@ describe('thresholds', () => {
     const section = { ...of(20), legalForm: 'MASTER_TRUST_SECTION' }
     expect(decisionOf(section, 'DOR-02')).toMatchObject({ applies: null, missing: 'trustMemberCount' })
     expect(decisionOf({ ...section, trustMemberCount: 5000 }, 'DOR-02')?.applies).toBe(true)
+    // A section of 8 members: only the trust decides whether it is small.
+    expect(decisionOf({ ...section, ...of(8), legalForm: 'MASTER_TRUST_SECTION' }, 'SFD-01')).toMatchObject({
+      applies: null,
+      missing: 'trustMemberCount',
+    })
   })
 })
 

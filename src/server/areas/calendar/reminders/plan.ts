@@ -154,7 +154,7 @@ export async function planChasers(
         case when e.payroll_contact ->> 'email' is null then 'EMPLOYER_USER' else 'PAYROLL_CONTACT' end as recipient
        from contribution_batches b join employers e on e.tenant_id = b.tenant_id and e.id = b.employer_id
        join tenants t on t.id = e.tenant_id
-      where b.tenant_id = $2 and b.payroll_month = $1 and b.status in ('EXPECTED', 'UPLOADED', 'VALIDATED', 'AWAITING_FUNDS', 'PART_FUNDED')
+      where b.tenant_id = $2 and b.payroll_month = $1 and b.status in ('EXPECTED', 'AWAITING_FUNDS', 'PART_FUNDED')
         and e.status = 'ACTIVE' and t.status = 'ACTIVE'
       order by 1`,
     [month, tenantId],

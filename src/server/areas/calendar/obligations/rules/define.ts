@@ -4,8 +4,8 @@ import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/c
 import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../../contract/missing-facts.ts'
 import type { Calculation } from '../../../../../contract/obligations.ts'
-import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import { LEGAL_FORMS, type LegalForm, type RegimeProfile } from '../../../../../contract/schemes.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
 import type { EventFacts, RuleSettings, SchemeFacts } from '../facts.ts'
 

@@ -1,7 +1,7 @@
 /** Funding of defined benefit schemes (Pensions Act 1990 Part IV) and own funds (Part IVA). */
 import { addMonths } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
-import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts } from '../facts.ts'
 import {
   type Applicability,

@@ -1,6 +1,6 @@
 /** Information for members, and its deadlines (S.I. 301/2006; Directive arts 37, 41-43). */
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
-import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts, MemberFacts } from '../facts.ts'
 import {
   ASSUMED,

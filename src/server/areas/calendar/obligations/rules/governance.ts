@@ -2,7 +2,7 @@
 import { isAnswerToEvent } from '../../../../../contract/own-risk-assessments.ts'
 import type { PolicyKind } from '../../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../../contract/policy-kinds.ts'
-import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts, PolicyFacts, RuleSettings } from '../facts.ts'
 import {
   type Applicability,

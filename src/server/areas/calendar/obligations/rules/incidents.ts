@@ -1,8 +1,8 @@
 /** What something that went wrong, or somebody who asks, starts: reports, answers, notices; and digital resilience. */
 import { DATA_BREACH_HOURS } from '../../../../../contract/breaches.ts'
 import { addDays, addMonths, isWeekend } from '../../../../../contract/civil-dates.ts'
-import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
 import type { RegimeProfile } from '../../../../../contract/schemes.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
 import { getDoraTier } from '../../../schemes/schemes/index.ts'
 import type { EventFacts } from '../facts.ts'

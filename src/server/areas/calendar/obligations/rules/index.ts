@@ -10,10 +10,12 @@ import { KEY_FUNCTION_RULES } from './key-functions.ts'
 import { MISSING_FACT_RULES } from './missing-facts.ts'
 import { REGISTRATION_RULES } from './registration.ts'
 import { REPORTING_RULES } from './reporting.ts'
+import { TAX_RULES } from './tax.ts'
 
 export const RULES: readonly Rule[] = [
   ...CONTRIBUTION_RULES,
   ...REPORTING_RULES,
+  ...TAX_RULES,
   ...GOVERNANCE_RULES,
   ...KEY_FUNCTION_RULES,
   ...DEFINED_BENEFIT_RULES,

@@ -1,6 +1,6 @@
 /** Key functions and outsourcing (Directive arts 22-27, 31; Pensions Act 1990 ss.64AH-64AK, 64AM). */
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
-import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import {
   KEY_FUNCTIONS,
   type KeyFunction,

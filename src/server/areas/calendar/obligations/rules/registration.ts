@@ -1,7 +1,7 @@
 /** Registration of the scheme and of its administrator (Pensions Act 1990 ss.60, 64E, 64G). */
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
 import { decidePrsaAccess, listMissingPrsaSteps } from '../../../../../contract/prsa-access.ts'
-import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import {
   ASSUMED,
   defineRule,

@@ -2,7 +2,7 @@
 import { formatCitations } from '../../../../../contract/citations.ts'
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
-import { amountInYear, NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { SchemeFacts } from '../facts.ts'
 import {
   type Applicability,
@@ -24,7 +24,6 @@ import {
   toMonths,
   undated,
   unknownBy,
-  yes,
 } from './define.ts'
 import { decideByCountOn } from './member-counts.ts'
 import {
@@ -403,59 +402,6 @@ export const REPORTING_RULES: Rule[] = [
     ),
     find: statements(0, () => 'With the benefit statements', false),
   }),
-  defineRule({
-    isCheck: true,
-    id: 'TAX-01',
-    title: 'Check contributions against the age-related limits and the earnings cap',
-    who: 'Member',
-    trigger: 'RECURRING_CALENDAR',
-    due: '31 December, as a check',
-    sources: ['TCA 774', 'TCA 774 age'],
-    confidence: 'M',
-    ruling: `The percentages by age and the cap on earnings are ${NOT_VERIFIED}: settings of the firm, by year. A check, not a breach`,
-    applies: () => yes('Every arrangement with tax relief'),
-    find: (context) =>
-      yearlyCheck(context, (year) => {
-        const cap = amountInYear(context.settings.taxReliefEarningsCaps, year)
-        return cap ? `the cap on earnings is ${euro(cap.amountCents)} ${ASSUMED}` : null
-      }),
-  }),
-  defineRule({
-    isCheck: true,
-    id: 'TAX-02',
-    title: 'Check employer PRSA contributions against emoluments',
-    who: 'Employer',
-    trigger: 'RECURRING_CALENDAR',
-    due: '31 December, as a check',
-    sources: ['FA24 12'],
-    confidence: 'H',
-    severity: 'LOW',
-    ruling:
-      'Emoluments of the year before count after maternity, unpaid or sick leave: a check, not a breach',
-    applies: ({ facts: { scheme } }) => (scheme.type === 'PRSA' ? yes('A PRSA') : no('Only PRSAs')),
-    find: (context) => yearlyCheck(context),
-  }),
-  defineRule({
-    isCheck: true,
-    id: 'TAX-03',
-    title: 'Check funds against the standard fund threshold',
-    who: 'Member',
-    trigger: 'RECURRING_CALENDAR',
-    due: '31 December, as a check',
-    sources: ['FA24 13'],
-    confidence: 'H',
-    severity: 'LOW',
-    ruling:
-      'The thresholds are settings of the firm, by year, as section 13 has them until 2029; whether a later Act changed them was not verified',
-    applies: () => yes('Every arrangement'),
-    find: (context) =>
-      yearlyCheck(context, (year) => {
-        const threshold = amountInYear(context.settings.standardFundThresholds, year)
-        return threshold
-          ? `the threshold is ${euro(threshold.amountCents)} since ${threshold.fromYear}`
-          : null
-      }),
-  }),
 ]
 
 const formatDayOfYear = ({ month, day }: { month: number; day: number }): string =>
@@ -464,18 +410,3 @@ const formatDayOfYear = ({ month, day }: { month: number; day: number }): string
     month: 'long',
     timeZone: 'UTC',
   })
-
-const euro = (cents: number): string => `EUR ${(cents / 100).toLocaleString('en-IE')}`
-
-function yearlyCheck(context: Context, figureOf: (year: number) => string | null = () => null): Due[] {
-  return listFollowedCalendarYears(context, (year) => `${year}-12-31`).map((year) => {
-    const figure = figureOf(year)
-    return {
-      periodKey: String(year),
-      anchorOn: `${year}-12-31`,
-      dueOn: `${year}-12-31`,
-      reason: `The end of the calendar year${figure ? `; ${figure}` : ''}`,
-      facts: [{ label: 'Calendar year', value: String(year) }],
-    }
-  })
-}

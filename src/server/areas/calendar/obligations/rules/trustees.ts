@@ -1,6 +1,6 @@
 /** Trustees: their number, their qualification and experience, and their training. */
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
-import { NOT_VERIFIED } from '../../../../../contract/rule-settings.ts'
+import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { TrusteeFacts } from '../facts.ts'
 import {
   type Applicability,
