@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import {
   DOCUMENT_TRANSITIONS,
   type DocumentRecord,
@@ -17,6 +18,11 @@ import { useMay } from '../../../session.tsx'
 import { DateField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/lines-field.tsx'
 import { mayRemove } from './retention.ts'
+
+// Of one kind of document only.
+const MissingItems = lazy(async () => ({
+  default: (await import('./statement-checklist.tsx')).MissingItems,
+}))
 
 const RECORDED = 'The audit log records the change and the user.'
 
@@ -58,6 +64,11 @@ function retentionWords({ status, retainUntilOn }: DocumentRecord): string {
 }
 
 function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string): Record<DocumentVerb, Act> {
+  const missing = kind === 'PENSION_BENEFIT_STATEMENT' && (
+    <Suspense>
+      <MissingItems documentId={id} />
+    </Suspense>
+  )
   return {
     finalise: {
       contract: finaliseDocument,
@@ -67,6 +78,7 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
         'A final document can be signed or filed. A new version makes it a draft again.',
         RECORDED,
       ],
+      fields: missing,
       look: 'primary',
       isMain: true,
       done: 'Document made final',
@@ -84,6 +96,7 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
         <>
           <LinesField name="signedBy" isRequired help="One name per line" />
           <DateField name="on" label="Signed" isRequired />
+          {missing}
         </>
       ),
       defaults: { signedBy, on: signedOn ?? today },
@@ -99,7 +112,12 @@ function tableOf({ id, kind, signedBy, signedOn }: DocumentRecord, today: string
         'Records that the document was filed elsewhere; we do not send it. A filed document takes no further versions.',
         RECORDED,
       ],
-      fields: <DateField name="on" label="Filed" isRequired />,
+      fields: (
+        <>
+          <DateField name="on" label="Filed" isRequired />
+          {missing}
+        </>
+      ),
       defaults: { on: today },
       done: 'Filing recorded',
     },

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { FilePlus2, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import {
   createDocument,
   type DocumentRecord,
@@ -12,6 +12,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole, isLimitedToOwnRecord } from '../../../../contract/users.ts'
 import { formatDate, formatInstant, getTodayInDublin, toDublinDate } from '../../../format.ts'
 import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DocumentDownload, formatFile } from '../../../records/document-download.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -30,6 +31,9 @@ import { DocumentVersions } from './document-versions.tsx'
 import { mayRemove } from './retention.ts'
 import { useAudience } from './use-audience.ts'
 import { formatAudience } from './visibility.ts'
+
+// Of one kind of document only.
+const StatementChecklist = lazy(() => import('./statement-checklist.tsx'))
 
 const SCAN_POLL_MS = 2_000
 
@@ -108,6 +112,11 @@ function WorkingView({ document }: { document: DocumentRecord }) {
         <Section title="Document">
           <Details details={facts(document)} />
         </Section>
+        {document.kind === 'PENSION_BENEFIT_STATEMENT' && may(operation('document.statement-checklist')) && (
+          <Suspense>
+            <StatementChecklist document={document} />
+          </Suspense>
+        )}
         <Section title="Access">
           <Shared document={document} />
         </Section>
