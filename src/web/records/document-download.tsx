@@ -1,9 +1,11 @@
 /** The file of a document, as a link: on its own page, in lists, and in the record of a member. */
+
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type DocumentVersion, downloadDocument, type VirusScan } from '../../contract/documents.ts'
+import type { DocumentVersion, VirusScan } from '../../contract/documents.ts'
 import { buildRequestUrl } from '../client.ts'
 import { formatFileSize } from '../format.ts'
+import { operation } from '../operation.ts'
 import { type ButtonLook, DownloadLink } from '../ui/button.tsx'
 
 type File = Pick<DocumentVersion, 'fileName' | 'mimeType' | 'sizeBytes' | 'avScan'>
@@ -13,7 +15,7 @@ export const isGivenOut = (scan: VirusScan): boolean => scan === 'CLEAN' || scan
 
 /** The current version unless another is named. */
 export const buildFileUrl = (id: string, version?: number): string =>
-  buildRequestUrl(downloadDocument, { id, ...(version === undefined ? {} : { version }) })
+  buildRequestUrl(operation('document.content'), { id, ...(version === undefined ? {} : { version }) })
 
 const TYPES: Record<string, string> = {
   'application/pdf': 'PDF',

@@ -1,10 +1,12 @@
 /** The files of a scheme that people take to a meeting or hand to the Authority. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { getBoardPack, getSupervisoryPack, SupervisoryPackInput } from '../../contract/reports.ts'
+import { SupervisoryPackInput } from '../../contract/reports.ts'
 import { buildRequestUrl } from '../client.ts'
+import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,11 +17,13 @@ import { showToast } from '../ui/toast.tsx'
 export function SchemeReports({ id }: { id: string }) {
   const may = useMay()
   const [isAsking, setAsking] = useState(false)
-  if (!may(getBoardPack)) return null
+  if (!may(operation('report.board-pack'))) return null
   return (
     <>
       <Menu trigger={<Button icon={<Download aria-hidden="true" size={16} />}>Reports</Button>}>
-        <MenuItem onSelect={() => fetchFile(buildRequestUrl(getBoardPack, { id }), 'board pack')}>
+        <MenuItem
+          onSelect={() => fetchFile(buildRequestUrl(operation('report.board-pack'), { id }), 'board pack')}
+        >
           Board pack (PDF)
         </MenuItem>
         <MenuItem onSelect={() => setAsking(true)}>Supervisory pack (ZIP) …</MenuItem>
@@ -30,9 +34,9 @@ export function SchemeReports({ id }: { id: string }) {
         title="Supervisory pack"
         description={
           <p>
-            Compliance status, gaps, registers, policies in force, own-risk assessments, and final, signed or
-            filed documents, with a SHA-256 manifest. The pack may contain personal data: check it before you
-            share it.
+            An index with the missing records, a workbook of registers, policies in force and own-risk
+            assessments as PDF, final, signed or filed documents, machine-readable files and a SHA-256
+            manifest. The pack may contain personal data: check it before you share it.
           </p>
         }
       >
@@ -53,7 +57,10 @@ function Range({ id, onDone }: { id: string; onDone: () => void }) {
       ) as never,
   })
   const fetchPack = form.handleSubmit((range) => {
-    fetchFile(buildRequestUrl(getSupervisoryPack, { id, ...given(range) }), 'supervisory pack')
+    fetchFile(
+      buildRequestUrl(operation('report.supervisory-pack'), { id, ...given(range) }),
+      'supervisory pack',
+    )
     onDone()
   })
   return (

@@ -47,7 +47,7 @@ export interface Pages {
   title: string
   kind: string
   /** Under the title. */
-  facts: [label: string, value: string][]
+  facts: readonly (readonly [label: string, value: string])[]
   opening: Opening
   /** At the head of every page, of what is not finished. */
   mark: string | null

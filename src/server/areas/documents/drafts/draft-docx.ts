@@ -1,6 +1,7 @@
 /** A draft as a Word document: headings, lists and page numbers as such, so that it can be worked on and read aloud. */
 import {
   AlignmentType,
+  BorderStyle,
   Document,
   Footer,
   Header,
@@ -9,7 +10,11 @@ import {
   Packer,
   PageNumber,
   Paragraph,
+  Table,
+  TableCell,
+  TableRow,
   TextRun,
+  WidthType,
 } from 'docx'
 import { parseTextSpans, type Span } from '../../../../contract/text-blocks.ts'
 import { formatDate } from '../../../platform/paper/format.ts'
@@ -93,20 +98,33 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
   return await Packer.toBuffer(document)
 }
 
-function opening({ form, label, title, facts }: DraftPaper): Paragraph[] {
+function opening({ form, label, title, facts }: DraftPaper): (Paragraph | Table)[] {
   if (form === 'LETTER') return []
   return [
     new Paragraph({ children: [run(label, { color: MUTED, bold: true })] }),
     new Paragraph({ heading: HeadingLevel.TITLE, children: [run(title)] }),
-    ...facts.map(
-      ([name, value]) =>
-        new Paragraph({
-          spacing: { after: 40 },
-          children: [run(`${name}: `, { color: MUTED }), run(value)],
-        }),
-    ),
+    new Table({
+      width: { size: 100, type: WidthType.PERCENTAGE },
+      rows: facts.map(
+        ([name, value]) =>
+          new TableRow({
+            children: [cell(28, run(name, { color: MUTED })), cell(72, run(value))],
+          }),
+      ),
+    }),
+    new Paragraph({}),
   ]
 }
+
+const cell = (percent: number, text: TextRun): TableCell =>
+  new TableCell({
+    width: { size: percent, type: WidthType.PERCENTAGE },
+    margins: { top: 40, bottom: 40, left: 80, right: 80 },
+    borders: { top: LINE, bottom: LINE, left: NO_LINE, right: NO_LINE },
+    children: [new Paragraph({ spacing: { after: 0 }, children: [text] })],
+  })
+const LINE = { style: BorderStyle.SINGLE, size: 4, color: 'C9D1D9' } as const
+const NO_LINE = { style: BorderStyle.NONE, size: 0, color: 'FFFFFF' } as const
 
 const level = (format: (typeof LevelFormat)[keyof typeof LevelFormat], text: string, start: number) => ({
   level: 0,

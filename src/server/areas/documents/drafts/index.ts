@@ -1,5 +1,7 @@
 export { draftsRestingOn } from './affected-by-law-change.ts'
 export type { PreviewSections, SectionsCall, SectionToWrite, WriteSections } from './create-draft.ts'
 export { createDraftOperations } from './operations.ts'
+export { createPaperFile } from './output.ts'
+export { type DraftPaper, moveSourcesToEnd } from './paper.ts'
 export { listedDrafts } from './records.ts'
 export { TEMPLATES } from './templates.ts'

@@ -226,7 +226,12 @@ const approveDraft = ({ clock, filing, workers }: DraftDependencies) =>
       const draft = rows?.[0]?.[0] ? (JSON.parse(rows[0][0]) as StoredDraft) : null
       // What will be refused is written to no file.
       if (!draft || !mayBeFiled(draft)) return null
-      const approved = { ...draft, approvedText: buildApprovedText(draft) }
+      const [approver] = await runQuery({ text: 'select name from users where id = $1', values: [actor.id] })
+      const approved = {
+        ...draft,
+        approvedText: buildApprovedText(draft),
+        approvedByName: approver?.[0]?.[0] ?? null,
+      }
       const file = await createDraftFile(approved, input.format === 'DOCX' ? 'docx' : 'pdf', {
         today: getTodayInDublin(clock),
         runTask: workers.forFirm(actor.tenantId),

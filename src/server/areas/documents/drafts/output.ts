@@ -4,7 +4,7 @@ import { toDublinDate } from '../../../platform/clock.ts'
 import { formatDate } from '../../../platform/paper/format.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 import { writeDraft } from './draft-tasks.ts'
-import type { DraftPaper } from './paper.ts'
+import { type DraftPaper, moveSourcesToEnd } from './paper.ts'
 import type { StoredDraft } from './records.ts'
 import { TEMPLATES } from './templates.ts'
 
@@ -14,33 +14,69 @@ const CONTENT_TYPES = {
 }
 export type DraftFormat = keyof typeof CONTENT_TYPES
 
-type Written = Pick<StoredDraft, 'kind' | 'title' | 'schemeName' | 'text' | 'approvedText' | 'approvedAt'>
+type Written = Pick<
+  StoredDraft,
+  | 'kind'
+  | 'title'
+  | 'schemeName'
+  | 'firmName'
+  | 'text'
+  | 'approvedText'
+  | 'approvedAt'
+  | 'approvedByName'
+  | 'latestVersion'
+>
 
 export async function createDraftFile(
   draft: Written,
   format: DraftFormat,
   { today, runTask }: { today: string; runTask: RunTask },
-): Promise<{ fileName: string; contentType: string; bytes: Uint8Array }> {
+): Promise<PaperFile> {
   const asAtOn = draft.approvedAt ? toDublinDate(new Date(draft.approvedAt)) : today
-  const slug = `${draft.title}-${draft.schemeName}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)
+  return createPaperFile(paperOf(draft, asAtOn), `${draft.title}-${draft.schemeName}`, format, runTask)
+}
+
+export interface PaperFile {
+  fileName: string
+  contentType: string
+  bytes: Uint8Array
+}
+
+export async function createPaperFile(
+  paper: DraftPaper,
+  name: string,
+  format: DraftFormat,
+  runTask: RunTask,
+): Promise<PaperFile> {
+  const slug = name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100)
   return {
-    fileName: `${slug}-${asAtOn}.${format}`,
+    fileName: `${slug}-${paper.asAtOn}.${format}`,
     contentType: CONTENT_TYPES[format],
-    bytes: await writeDraft(format, paperOf(draft, asAtOn), runTask),
+    bytes: await writeDraft(format, paper, runTask),
   }
 }
 
-function paperOf({ kind, title, schemeName, text, approvedText }: Written, asAtOn: string): DraftPaper {
+function paperOf(draft: Written, asAtOn: string): DraftPaper {
+  const { kind, title, schemeName, firmName, text, approvedText } = draft
   const { label } = DRAFT_KINDS[kind]
-  const asAt: DraftPaper['facts'][number] = ['As at', formatDate(asAtOn)]
   // A draft that has no title of its own is known by its scheme.
   const hasTitle = title !== label
   return {
     form: TEMPLATES[kind].form,
     label,
     title: hasTitle ? title : schemeName,
-    facts: hasTitle ? [['Scheme', schemeName], asAt] : [asAt],
-    text: approvedText ?? text,
+    facts: [
+      ...(hasTitle ? ([['Scheme', schemeName]] as const) : []),
+      ['Prepared by', firmName],
+      ...(approvedText === null
+        ? ([['As at', formatDate(asAtOn)]] as const)
+        : ([
+            ['Version', String(draft.latestVersion)],
+            ['Approved by', draft.approvedByName ?? 'not recorded'],
+            ['Approved on', formatDate(asAtOn)],
+          ] as const)),
+    ],
+    text: approvedText === null ? text : moveSourcesToEnd(approvedText),
     asAtOn,
     isApproved: approvedText !== null,
   }

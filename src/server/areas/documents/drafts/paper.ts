@@ -9,7 +9,7 @@ export interface DraftPaper {
   label: string
   title: string
   /** Under the title. */
-  facts: [label: string, value: string][]
+  facts: readonly (readonly [label: string, value: string])[]
   text: string
   asAtOn: string
   isApproved: boolean
@@ -30,6 +30,23 @@ export function parsePaperBlocks(text: string): PaperBlock[] {
     else addItem(blocks, block)
   }
   return blocks
+}
+
+const SOURCE_LINE = /^\*Sources: (.*)\*$/
+
+/** The sources of each section at the end of the text: they are for reference, not for reading. */
+export function moveSourcesToEnd(text: string): string {
+  let heading = ''
+  const sources: string[] = []
+  const rest = text.split(/\n{2,}/).filter((part) => {
+    const block = part.trim()
+    if (block.startsWith('#')) heading = block.replace(/^#+\s*/, '')
+    const [, source] = SOURCE_LINE.exec(block) ?? []
+    if (source === undefined) return true
+    sources.push(`- ${heading ? `${heading}: ` : ''}${source}`)
+    return false
+  })
+  return sources.length === 0 ? text : [...rest, '## Sources', sources.join('\n')].join('\n\n')
 }
 
 function addItem(blocks: PaperBlock[], { mark, text }: Block): void {

@@ -47,6 +47,7 @@ export const listedDrafts = recordSet({
 const StoredDraft = Draft.omit({ subject: true, places: true, becomes: true, findings: true }).extend({
   textSha256: z.string(),
   approvedSha256: z.string().nullable(),
+  firmName: z.string(),
 })
 export type StoredDraft = z.infer<typeof StoredDraft>
 
@@ -61,6 +62,7 @@ const kept = recordSet({
       'corpusSnapshot', r.corpus_snapshot, 'passages', r.passages, 'facts', r.facts, 'filledPlaces', r.filled_places)`,
     textSha256: sha256('r.text'),
     approvedSha256: sha256('r.approved_text'),
+    firmName: '(select t.name from tenants t where t.id = r.tenant_id)',
   },
   owner,
   filters: {},

@@ -16,7 +16,9 @@ import {
   formatMonth,
   formatYearEnd,
 } from '../../../platform/paper/format.ts'
-import type { Band, Block, Column, MonthBar, Pages, Row, Tone } from '../../../platform/paper/pages.ts'
+import type { Band, Block, MonthBar, Pages, Tone } from '../../../platform/paper/pages.ts'
+import { column, heading, note, paragraph, table } from './blocks.ts'
+import { decisionBlocks, signatureBlocks } from './decisions.ts'
 import { formatObligation, formatReading, isVacancy } from './gaps.ts'
 import { type Lists, REGISTERS, type ShownRegister, selectShown } from './register-definitions.ts'
 import type { SchemeFile } from './scheme-file.ts'
@@ -25,7 +27,6 @@ const GRADES = [1, 2, 3, 4, 5] as const
 const BANDS: Band[][] = GRADES.map((likelihood) => GRADES.map((impact) => getRiskBand(likelihood * impact)))
 
 const NEXT_DAYS = 90
-const MOST_ROWS = 60
 const MOST_RISKS = 10
 
 export function renderBoardPack(file: SchemeFile): Pages {
@@ -53,6 +54,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
     mark: null,
     blocks: [
       ...standingBlocks(file),
+      ...decisionBlocks(file),
       ...dueBlocks(file),
       ...inapplicableBlocks(file),
       ...trusteeBlocks(file),
@@ -66,6 +68,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ...registerBlocks(REGISTERS.participations, file),
       ...contributionBlocks(file),
       ...sourceBlocks(file),
+      ...signatureBlocks(),
     ],
   }
 }
@@ -74,19 +77,6 @@ const membersOf = ({ standing: { profile } }: SchemeFile): string => {
   const { active, deferred, pensioner, source } = profile.memberCounts
   return `${active} active, ${deferred} deferred, ${pensioner} in payment (${source === 'STATED' ? 'as stated' : 'counted from the records'})`
 }
-
-const heading = (text: string, level: 2 | 3 = 2): Block => ({ kind: 'heading', level, text })
-const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
-const note = (text: string): Block => ({ kind: 'paragraph', text, isNote: true })
-
-/** A table, or a sentence where there is nothing; what is too long for a meeting says how much more there is. */
-function table(columns: Column[], rows: Row[], none: string): Block[] {
-  if (rows.length === 0) return [paragraph(none)]
-  const shown: Block = { kind: 'table', columns, rows: rows.slice(0, MOST_ROWS) }
-  const more = rows.length - MOST_ROWS
-  return more > 0 ? [shown, note(`${more} more records are in the register.`)] : [shown]
-}
-const column = (header: string, share: number, isNumber = false): Column => ({ header, share, isNumber })
 
 // --- the answer
 

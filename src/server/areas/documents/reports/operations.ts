@@ -5,15 +5,23 @@
 import { Readable } from 'node:stream'
 import { isAtLeast } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/reports.ts'
-import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
+import { defineQuery, type Operation, type RunQuery } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { renderPdf } from '../../../platform/paper/render-pdf.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
 import type { DocumentStorage } from '../documents/index.ts'
+import { createPaperFile, type DraftPaper } from '../drafts/index.ts'
 import { renderBoardPack } from './board-pack.ts'
+import { loadAssessmentPaper, loadPolicyPaper } from './papers.ts'
 import { loadSchemeFile } from './scheme-file.ts'
 import { createSupervisoryPack } from './supervisory-pack.ts'
 import { createZip } from './zip.ts'
+
+interface Paper {
+  contract: typeof contract.getPolicyFile | typeof contract.getAssessmentFile
+  kind: 'writtenPolicy' | 'ownRiskAssessment'
+  load: (runQuery: RunQuery, id: string, asAtOn: string) => Promise<DraftPaper>
+}
 
 export function createReportOperations({
   clock,
@@ -24,6 +32,22 @@ export function createReportOperations({
   storage: DocumentStorage
   workers: WorkerPool
 }): Operation[] {
+  const definePaper = ({ contract, kind, load }: Paper): Operation =>
+    defineQuery({
+      contract,
+      owner: ({ id }, find) => find[kind](id),
+      async run({ input, runQuery, actor }) {
+        const paper = await load(runQuery, input.id, getTodayInDublin(clock))
+        const name = `${paper.title}-${paper.facts[0]?.[1] ?? ''}`
+        const file = await createPaperFile(paper, name, input.format, workers.forFirm(actor.tenantId))
+        return {
+          content: Readable.from([file.bytes]),
+          contentType: file.contentType,
+          fileName: file.fileName,
+          sizeBytes: file.bytes.length,
+        }
+      },
+    })
   return [
     defineQuery({
       contract: contract.getBoardPack,
@@ -49,13 +73,27 @@ export function createReportOperations({
         const file = await loadSchemeFile(runQuery, input.id, getTodayInDublin(clock), {
           hasRestricted: isAtLeast(actor.role, 'BrokerAdmin'),
         })
-        const files = await createSupervisoryPack(file, input, { runQuery, storage })
+        const files = await createSupervisoryPack(file, input, {
+          runQuery,
+          storage,
+          runTask: workers.forFirm(actor.tenantId),
+        })
         return {
           content: createZip(files, file.asAtOn),
           contentType: 'application/zip',
           fileName: fileNameOf('supervisory-pack', file, 'zip'),
         }
       },
+    }),
+    definePaper({
+      contract: contract.getPolicyFile,
+      kind: 'writtenPolicy',
+      load: loadPolicyPaper,
+    }),
+    definePaper({
+      contract: contract.getAssessmentFile,
+      kind: 'ownRiskAssessment',
+      load: loadAssessmentPaper,
     }),
   ]
 }

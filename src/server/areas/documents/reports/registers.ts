@@ -10,6 +10,8 @@ const ROWS_AT_ONCE = 200
 
 export interface RegisterFile {
   name: string
+  fields: readonly string[]
+  records: readonly Record<string, unknown>[]
   rows: number
   lines: () => Iterable<string>
 }
@@ -25,6 +27,8 @@ export const createCsvFile = (
   records: readonly Record<string, unknown>[],
 ): RegisterFile => ({
   name,
+  fields,
+  records,
   rows: records.length,
   *lines() {
     yield BYTE_ORDER_MARK + formatCsvLines([fields])

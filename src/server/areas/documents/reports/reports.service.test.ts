@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
-import { inflateRawSync, inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import { type Caller, createFirm, type Firm, nextUniqueText } from '../../../../../test/harness/people.ts'
+import {
+  type Entry,
+  fetchFile,
+  readPdfStreams,
+  readPdfWords,
+  readZip,
+} from '../../../../../test/harness/report-files.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
-import type { Contract } from '../../../../contract/define.ts'
 import { createDocument, type DocumentKind, finaliseDocument } from '../../../../contract/documents.ts'
 import { createKeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import { createMeetingAction } from '../../../../contract/meeting-actions.ts'
@@ -17,7 +22,6 @@ import {
   submitPolicy,
 } from '../../../../contract/policies.ts'
 import { getBoardPack, getSupervisoryPack } from '../../../../contract/reports.ts'
-import { buildRequest } from '../../../../contract/request.ts'
 import { createRiskItem } from '../../../../contract/risk-items.ts'
 import { createTrusteeMeeting, holdTrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import { createTrusteeTraining } from '../../../../contract/trustee-trainings.ts'
@@ -33,90 +37,26 @@ const IORP = {
   memberCounts: { active: 40, deferred: 10, pensioner: 0, asOfOn: '2026-01-01' },
 } as const
 
-async function fileOf(
-  caller: Caller,
-  contract: Contract,
-  sent: Record<string, string>,
-): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
-  const { url } = buildRequest(contract, sent as never)
-  const reply = await service().app.http.inject({ url, headers: { cookie: caller.cookie } })
-  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
-}
-
-interface Entry {
-  name: string
-  bytes: Buffer
-  stamp: number
-}
-
-/** By the central directory, as unpackers read it. */
-function unzipped(zip: Buffer): Entry[] {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-  const entries: Entry[] = []
-  let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
-    const [nameSize, extraSize, noteSize] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-    ]
-    const local = zip.readUInt32LE(at + 42)
-    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const packed = zip.subarray(from, from + size)
-    entries.push({
-      name: zip.toString('utf8', at + 46, at + 46 + nameSize),
-      bytes: method === 8 ? inflateRawSync(packed) : Buffer.from(packed),
-      stamp: zip.readUInt32LE(at + 12),
-    })
-    at += 46 + nameSize + extraSize + noteSize
-  }
-  return entries
-}
-
 async function packOf(
   caller: Caller,
   id: string,
   range: { from?: string; to?: string } = {},
-): Promise<{ bytes: Buffer; names: string[]; text(name: string): string }> {
-  const { status, bytes } = await fileOf(caller, getSupervisoryPack, { id, ...range })
+): Promise<{ bytes: Buffer; names: string[]; text(name: string): string; file(name: string): Buffer }> {
+  const { status, bytes } = await fetchFile(service(), caller, getSupervisoryPack, { id, ...range })
   expect(status).toBe(200)
-  const entries = unzipped(bytes)
+  const entries = readZip(bytes)
   return {
     bytes,
     names: entries.map(({ name }) => name),
     text: (name) => entries.find((one) => one.name === name)?.bytes.toString('utf8') ?? '',
+    file: (name) => entries.find((one) => one.name === name)?.bytes ?? Buffer.alloc(0),
   }
 }
 
-/** What a PDF says, in the order in which it was written. */
-function wordsOf(pdf: Buffer): string {
-  return streamsOf(pdf)
-    .flatMap((content) =>
-      [...content.matchAll(/\[((?:<[0-9a-f]*>|[\s\d.-])+)\] TJ/g)].map(([, array]) =>
-        [...(array as string).matchAll(/<([0-9a-f]*)>/g)]
-          .map(([, hex]) => new TextDecoder('windows-1252').decode(Buffer.from(hex as string, 'hex')))
-          .join(''),
-      ),
-    )
-    .join(' ')
-    .replace(/\s+/g, ' ')
-}
-
-/** The contents of the pages; the metadata beside them are not compressed. */
-const streamsOf = (pdf: Buffer): string[] =>
-  pdf
-    .toString('latin1')
-    .split('\nstream\n')
-    .slice(1)
-    .map((part) => Buffer.from(part.slice(0, part.indexOf('\nendstream')), 'latin1'))
-    .filter((stream) => stream[0] === 0x78)
-    .map((stream) => inflateSync(stream).toString('latin1'))
-
 async function boardPackOf(caller: Caller, id: string): Promise<{ bytes: Buffer; words: string }> {
-  const { status, bytes } = await fileOf(caller, getBoardPack, { id })
+  const { status, bytes } = await fetchFile(service(), caller, getBoardPack, { id })
   expect(status).toBe(200)
-  return { bytes, words: wordsOf(bytes) }
+  return { bytes, words: readPdfWords(bytes) }
 }
 
 async function hasDocument(
@@ -252,14 +192,14 @@ describe('the board pack', () => {
   test('is a tagged PDF that answers first, with every register and the letters of Irish names', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
-    const { headers, bytes } = await fileOf(firm.broker, getBoardPack, { id: scheme.id })
+    const { headers, bytes } = await fetchFile(service(), firm.broker, getBoardPack, { id: scheme.id })
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': expect.stringContaining('attachment'),
       'content-length': String(bytes.length),
     })
     expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
-    const words = wordsOf(bytes)
+    const words = readPdfWords(bytes)
     // A long word is broken over two lines.
     for (const said of [
       scheme.name,
@@ -267,6 +207,9 @@ describe('the board pack', () => {
       '21 Nov 2026',
       'needing action now',
       'Compliance status',
+      'Decisions asked for',
+      'Approve the minutes of the meeting “Third quarter”',
+      'Considered by the trustees',
       'Obligations',
       'KFH-01',
       'Vacancy since 22 Apr 2021:',
@@ -301,7 +244,7 @@ describe('the board pack', () => {
     for (const scope of ['Column', 'Row']) expect(structure).toContain(`/Scope /${scope}`)
     expect(structure).toMatch(/\/Alt \(/)
     // Screen readers skip content that repeats on each page.
-    const contents = streamsOf(bytes)
+    const contents = readPdfStreams(bytes)
     expect(contents.some((content) => content.includes('/Artifact <<\n/Type /Pagination'))).toBe(true)
     // Everything that is written belongs to an element or is decoration.
     for (const content of contents.filter((one) => one.includes(' TJ'))) {
@@ -358,49 +301,62 @@ describe('the supervisory pack', () => {
     const scheme = await createScheme(firm)
     await hasDocument(firm, scheme.id, 'Minutes of Q3')
     const participant = await firm.hasParticipant(scheme.id, { fromOn: '2024-02-01', untilOn: '2026-09-30' })
-    const { names, text } = await packOf(firm.broker, scheme.id)
+    const { names, text, file } = await packOf(firm.broker, scheme.id)
     expect(names).toEqual([
-      '00-index.md',
-      '01-standing.json',
-      '02-gaps.csv',
-      '03-obligations.csv',
-      '03-rules.csv',
-      '04-registers/breaches.csv',
-      '04-registers/compliance-statements.csv',
-      '04-registers/contributions.csv',
-      '04-registers/documents.csv',
-      '04-registers/key-function-holders.csv',
-      '04-registers/key-function-reports.csv',
-      '04-registers/meeting-actions.csv',
-      '04-registers/outsourcing-arrangements.csv',
-      '04-registers/own-risk-assessments.csv',
-      '04-registers/participating-employers.csv',
-      '04-registers/policies.csv',
-      '04-registers/risk-items.csv',
-      '04-registers/scheme-events.csv',
-      '04-registers/trustee-meetings.csv',
-      '04-registers/trustee-trainings.csv',
-      '04-registers/trustees.csv',
-      '05-policies/risk-management-v1.md',
-      '07-documents/trustee-minutes/2026-10-09-minutes-of-q3.txt',
+      '00-index.pdf',
+      '01-registers.xlsx',
+      '02-policies/risk-management-v1.pdf',
+      '04-documents/trustee-minutes/2026-10-09-minutes-of-q3.txt',
+      'data/breaches.csv',
+      'data/compliance-statements.csv',
+      'data/contributions.csv',
+      'data/documents.csv',
+      'data/gaps.csv',
+      'data/key-function-holders.csv',
+      'data/key-function-reports.csv',
+      'data/meeting-actions.csv',
+      'data/obligations.csv',
+      'data/outsourcing-arrangements.csv',
+      'data/own-risk-assessments.csv',
+      'data/participating-employers.csv',
+      'data/policies.csv',
+      'data/risk-items.csv',
+      'data/rules.csv',
+      'data/scheme-events.csv',
+      'data/standing.json',
+      'data/trustee-meetings.csv',
+      'data/trustee-trainings.csv',
+      'data/trustees.csv',
       'manifest.sha256',
     ])
-    for (const name of names.slice(1, -1)) expect(text('00-index.md')).toContain(name)
-    expect(JSON.parse(text('01-standing.json'))).toMatchObject({
+    const index = readPdfWords(file('00-index.pdf'))
+    for (const name of ['01-registers.xlsx', '02-policies/risk-management-v1.pdf', 'data/gaps.csv'])
+      expect(index).toContain(name)
+    expect(JSON.parse(text('data/standing.json'))).toMatchObject({
       asAtOn: '2026-11-21',
       scheme: { id: scheme.id },
       score: { rating: 'RED' },
     })
-    expect(text('04-registers/trustees.csv')).toContain(scheme.trusteeName)
-    expect(text('04-registers/participating-employers.csv')).toMatch(
+    expect(text('data/trustees.csv')).toContain(scheme.trusteeName)
+    expect(text('data/participating-employers.csv')).toMatch(
       new RegExp(`${participant.id}.*2024-02-01,2026-09-30,ENDED`),
     )
     const { words } = await boardPackOf(firm.broker, scheme.id)
     expect(words).toContain('Participating employers')
     expect(words).toContain(participant.employerName)
-    expect(text('05-policies/risk-management-v1.md')).toContain('How risk is managed.')
-    expect(text(names.at(-2) as string)).toBe('Content of Minutes of Q3\n')
-    const gaps = text('02-gaps.csv')
+    const policy = readPdfWords(file('02-policies/risk-management-v1.pdf'))
+    for (const part of [
+      'Risk policy',
+      scheme.name.slice(0, 12),
+      '1, in force',
+      '10 Mar 2026',
+      'How risk is managed.',
+    ])
+      expect(policy).toContain(part)
+    expect(text('04-documents/trustee-minutes/2026-10-09-minutes-of-q3.txt')).toBe(
+      'Content of Minutes of Q3\n',
+    )
+    const gaps = text('data/gaps.csv')
     for (const kind of ['VACANCY', 'OVERDUE', 'POLICY_MISSING', 'ASSESSMENT_SECTION', 'MINUTES_MISSING'])
       expect(gaps, kind).toContain(`\n${kind},`)
     expect(gaps).toContain('Directive (EU) 2016/2341')
@@ -409,8 +365,8 @@ describe('the supervisory pack', () => {
   test('is summed by its manifest, as sha256sum reads it', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
-    const { bytes } = await fileOf(firm.broker, getSupervisoryPack, { id: scheme.id })
-    const entries = unzipped(bytes)
+    const { bytes } = await fetchFile(service(), firm.broker, getSupervisoryPack, { id: scheme.id })
+    const entries = readZip(bytes)
     const manifest = entries.at(-1) as Entry
     expect(manifest.name).toBe('manifest.sha256')
     expect(manifest.bytes.toString()).toBe(
@@ -438,15 +394,15 @@ describe('the supervisory pack', () => {
     })
     const changed = await packOf(firm.broker, scheme.id)
     expect(changed.bytes.equals(one.bytes)).toBe(false)
-    expect(changed.text('04-registers/trustee-trainings.csv')).toContain('Funding')
+    expect(changed.text('data/trustee-trainings.csv')).toContain('Funding')
   })
 
   test('defuses what a spreadsheet would run', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
     const { text } = await packOf(firm.broker, scheme.id)
-    expect(text('04-registers/meeting-actions.csv')).toContain(`"'=HYPERLINK(""x"")"`)
-    expect(text('04-registers/meeting-actions.csv').charCodeAt(0)).toBe(0xfeff)
+    expect(text('data/meeting-actions.csv')).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(text('data/meeting-actions.csv').charCodeAt(0)).toBe(0xfeff)
   })
 
   test('shows restricted breaches to administrators, and does not count them for anybody else', async () => {
@@ -456,9 +412,7 @@ describe('the supervisory pack', () => {
     await suspects(firm, scheme.id)
     const after = await packOf(firm.broker, scheme.id)
     expect(after.bytes.equals(before.bytes)).toBe(true)
-    expect((await packOf(firm.admin, scheme.id)).text('04-registers/breaches.csv')).toContain(
-      'Whisper of a theft',
-    )
+    expect((await packOf(firm.admin, scheme.id)).text('data/breaches.csv')).toContain('Whisper of a theft')
     // Who entered it sees it on screen; what is handed on has it not.
     await firm.broker.call(createBreach, {
       schemeId: scheme.id,
@@ -482,16 +436,16 @@ describe('the supervisory pack', () => {
       receivedOn: '2026-06-30',
     })
     const documentsIn = async (range: { from?: string; to?: string }) =>
-      (await packOf(firm.broker, scheme.id, range)).names.filter((name) => name.startsWith('07-'))
+      (await packOf(firm.broker, scheme.id, range)).names.filter((name) => name.startsWith('04-'))
     const [early, late] = ['2024-06-30-early', '2026-06-30-late'].map(
-      (name) => `07-documents/annual-report/${name}-report.txt`,
+      (name) => `04-documents/annual-report/${name}-report.txt`,
     )
     expect(await documentsIn({})).toEqual([early, late])
     expect(await documentsIn({ from: '2026-01-01' })).toEqual([late])
     expect(await documentsIn({ to: '2024-06-30' })).toEqual([early])
     expect(await documentsIn({ from: '2025-01-01', to: '2025-12-31' })).toEqual([])
     const pack = await packOf(firm.broker, scheme.id, { from: '2026-01-01' })
-    expect(pack.text('00-index.md')).toContain('from 1 Jan 2026')
+    expect(readPdfWords(pack.file('00-index.pdf'))).toContain('from 1 Jan 2026')
     expect(pack.bytes.includes('Statement of one')).toBe(false)
   })
 
@@ -507,11 +461,11 @@ describe('the supervisory pack', () => {
     await service().asOwner("update document_versions set av_scan = 'PENDING' where document_id = $1", [
       pending,
     ])
-    const { names, text } = await packOf(firm.broker, scheme.id)
-    expect(names.filter((name) => name.startsWith('07-'))).toEqual([])
-    expect(text('02-gaps.csv')).toContain('DOCUMENT_LEFT_OUT,Trustee minutes: Infected minutes,')
-    expect(text('02-gaps.csv')).toContain('DOCUMENT_LEFT_OUT,Trustee minutes: Pending minutes,')
-    expect(text('00-index.md')).toContain('2 documents could not be given out')
+    const { names, text, file } = await packOf(firm.broker, scheme.id)
+    expect(names.filter((name) => name.startsWith('04-'))).toEqual([])
+    expect(text('data/gaps.csv')).toContain('DOCUMENT_LEFT_OUT,Trustee minutes: Infected minutes,')
+    expect(text('data/gaps.csv')).toContain('DOCUMENT_LEFT_OUT,Trustee minutes: Pending minutes,')
+    expect(readPdfWords(file('00-index.pdf'))).toContain('2 documents could not be given out')
   })
 
   test('gives files names that lead nowhere else, and each its own', async () => {
@@ -520,10 +474,10 @@ describe('the supervisory pack', () => {
     for (const title of ['../../../etc/passwd', '.. \\ .. etc passwd', 'Cúnamh: a/b*c?'])
       await hasDocument(firm, scheme.id, title)
     const { names } = await packOf(firm.broker, scheme.id)
-    expect(names.filter((name) => name.startsWith('07-'))).toEqual([
-      '07-documents/trustee-minutes/2026-10-09-cúnamh-a-b-c.txt',
-      '07-documents/trustee-minutes/2026-10-09-etc-passwd-2.txt',
-      '07-documents/trustee-minutes/2026-10-09-etc-passwd.txt',
+    expect(names.filter((name) => name.startsWith('04-'))).toEqual([
+      '04-documents/trustee-minutes/2026-10-09-cúnamh-a-b-c.txt',
+      '04-documents/trustee-minutes/2026-10-09-etc-passwd-2.txt',
+      '04-documents/trustee-minutes/2026-10-09-etc-passwd.txt',
     ])
   })
 

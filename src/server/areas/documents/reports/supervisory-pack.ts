@@ -1,22 +1,24 @@
 /** The records of a scheme as files for somebody who asks to see them: what there is, and first of all what is missing. */
 
-import { CHECKLIST } from '../../../../contract/assessment-checklist.ts'
-import { formatCitations } from '../../../../contract/citations.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { normaliseText } from '../../../../contract/plain-text.ts'
-import type { Policy, PolicyVersion } from '../../../../contract/policies.ts'
-import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
 import { PACK_LIMITS } from '../../../../contract/reports.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { formatCount, formatDate, formatDateOr } from '../../../platform/paper/format.ts'
-import { ownRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
-import { policyVersions } from '../../governance/policies/index.ts'
+import { formatCount, formatDateOr } from '../../../platform/paper/format.ts'
+import { renderPdf } from '../../../platform/paper/render-pdf.ts'
+import { writeWorkbook } from '../../../platform/sheet/write-workbook.ts'
+import type { RunTask } from '../../../platform/worker-pool.ts'
 import { type DocumentStorage, openDocumentContent } from '../documents/index.ts'
-import { type LeftOut, listGaps } from './gaps.ts'
+import { createPaperFile, type DraftPaper } from '../drafts/index.ts'
+import { listGaps } from './gaps.ts'
+import type { Documents, Listed, Range } from './pack-contents.ts'
+import { renderPackIndex } from './pack-index.ts'
+import { loadAssessment, loadAssessmentPaper, loadPolicyPaper } from './papers.ts'
+import { buildRegisterSheets } from './register-sheets.ts'
 import {
   createCsvFile,
   createGapsFile,
@@ -28,14 +30,10 @@ import {
 import type { SchemeFile } from './scheme-file.ts'
 import type { PackedFile } from './zip.ts'
 
-export interface Range {
-  from?: string | undefined
-  to?: string | undefined
-}
-
 interface Sources {
   runQuery: RunQuery
   storage: DocumentStorage
+  runTask: RunTask
 }
 
 const FINISHED: readonly DocumentRecord['status'][] = ['FINAL', 'SIGNED', 'FILED']
@@ -45,41 +43,48 @@ const APPROVED: readonly OwnRiskAssessment['status'][] = ['APPROVED', 'SUBMITTED
 export async function createSupervisoryPack(
   file: SchemeFile,
   range: Range,
-  { runQuery, storage }: Sources,
+  { runQuery, storage, runTask }: Sources,
 ): Promise<PackedFile[]> {
   const documents = documentsOf(file, range)
   const open = file.assessments.find(({ status }) => !APPROVED.includes(status))
-  const gaps = listGaps(file, open ? await assessmentOf(runQuery, open.id) : null, documents.leftOut)
-  const csv = (folder: string, made: RegisterFile): Listed => ({
-    path: `${folder}${made.name}.csv`,
-    says: formatCount(made.rows, 'row'),
-    open: () => asyncly(made.lines()),
+  const gaps = listGaps(file, open ? await loadAssessment(runQuery, open.id) : null, documents.leftOut)
+  const tables = [
+    createGapsFile(gaps),
+    createObligationsFile(file),
+    createRulesFile(file),
+    ...registerFiles(file),
+    documentsFile(documents),
+  ]
+  const paper = (path: string, says: string, load: () => Promise<DraftPaper>): Listed => ({
+    path,
+    says,
+    open: () => openPaper(load, runTask),
   })
   const files: Listed[] = [
     {
-      path: '01-standing.json',
-      says: 'the regime profile, the score with its reasons, and what every rule says',
-      open: () => asyncly([standingText(file)]),
+      path: '01-registers.xlsx',
+      says: `${formatCount(tables.length, 'sheet')}: gaps, obligations, rules and every register, in words`,
+      isCompressed: true,
+      open: () => openWorkbook(tables),
     },
-    csv('02-', createGapsFile(gaps)),
-    csv('03-', createObligationsFile(file)),
-    csv('03-', createRulesFile(file)),
-    ...registerFiles(file).map((made) => csv('04-registers/', made)),
-    csv('04-registers/', documentsFile(documents)),
     ...file.policies
       .filter(({ inForceVersion }) => inForceVersion !== null)
-      .map((policy) => ({
-        path: `05-policies/${slug(policy.kind)}-v${policy.inForceVersion}.md`,
-        says: `${policy.title}, version ${policy.inForceVersion}`,
-        open: () => policyText(runQuery, policy),
-      })),
+      .map((policy) =>
+        paper(
+          `02-policies/${slug(policy.kind)}-v${policy.inForceVersion}.pdf`,
+          `${policy.title}, version ${policy.inForceVersion}`,
+          () => loadPolicyPaper(runQuery, policy.id, file.asAtOn),
+        ),
+      ),
     ...file.assessments
       .filter(({ status }) => APPROVED.includes(status))
-      .map(({ id, cycleNumber, approvedOn }) => ({
-        path: `06-own-risk-assessments/cycle-${String(cycleNumber).padStart(3, '0')}.md`,
-        says: `approved ${formatDateOr(approvedOn, 'on a day that is not recorded')}`,
-        open: () => assessmentText(runQuery, id),
-      })),
+      .map(({ id, cycleNumber, approvedOn }) =>
+        paper(
+          `03-own-risk-assessments/cycle-${String(cycleNumber).padStart(3, '0')}.pdf`,
+          `approved ${formatDateOr(approvedOn, 'on a day that is not recorded')}`,
+          () => loadAssessmentPaper(runQuery, id, file.asAtOn),
+        ),
+      ),
     ...documents.packed.map(({ document, path }) => ({
       path,
       says: `${formatCode(document.kind)}: ${document.title}`,
@@ -92,13 +97,35 @@ export async function createSupervisoryPack(
         return content as AsyncIterable<Uint8Array>
       },
     })),
+    {
+      path: 'data/standing.json',
+      says: 'the regime profile, the score with its reasons, and what every rule says',
+      open: () => asyncly([standingText(file)]),
+    },
+    ...tables.map((made) => ({
+      path: `data/${made.name}.csv`,
+      says: formatCount(made.rows, 'row'),
+      open: () => asyncly(made.lines()),
+    })),
   ]
-  return [{ path: '00-index.md', open: () => asyncly([indexText(file, range, files, documents)]) }, ...files]
+  const index = renderPackIndex(file, range, gaps, files, documents)
+  return [
+    { path: '00-index.pdf', isCompressed: true, open: () => openBytes(renderPdf(index, runTask)) },
+    ...files,
+  ]
 }
 
-/** A file and what the index says of it. */
-interface Listed extends PackedFile {
-  says: string
+async function* openBytes(bytes: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await bytes
+}
+
+async function* openPaper(load: () => Promise<DraftPaper>, runTask: RunTask): AsyncGenerator<Uint8Array> {
+  const { bytes } = await createPaperFile(await load(), '', 'pdf', runTask)
+  yield bytes
+}
+
+async function* openWorkbook(tables: readonly RegisterFile[]): AsyncGenerator<Uint8Array> {
+  yield await writeWorkbook(buildRegisterSheets(tables))
 }
 
 async function* asyncly(lines: Iterable<string>): AsyncGenerator<string> {
@@ -136,18 +163,6 @@ const standingText = ({ asAtOn, firmName, scheme, standing }: SchemeFile): strin
 }
 
 // --- documents
-
-interface PackedDocument {
-  document: DocumentRecord
-  path: string
-}
-interface Documents {
-  packed: PackedDocument[]
-  leftOut: LeftOut[]
-  /** Of members: about one person each, and not asked for. */
-  ofMembers: number
-  notScanned: number
-}
 
 function documentsOf(file: SchemeFile, range: Range): Documents {
   const heldOn = new Map(
@@ -218,7 +233,7 @@ const slug = (text: string): string =>
 function freePath(document: DocumentRecord, heldOn: string | null, taken: Set<string>): string {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(document.fileName)?.[0].toLowerCase() ?? ''
   const [day] = daysOf(document, heldOn)
-  const base = `07-documents/${slug(document.kind)}/${day}-${slug(document.title) || 'document'}`
+  const base = `04-documents/${slug(document.kind)}/${day}-${slug(document.title) || 'document'}`
   let path = `${base}${extension}`
   for (let number = 2; taken.has(path); number += 1) path = `${base}-${number}${extension}`
   taken.add(path)
@@ -249,116 +264,3 @@ const documentsFile = ({ packed }: Documents): RegisterFile =>
     ],
     packed.map(({ document, path }) => ({ ...document, path })),
   )
-
-// --- texts
-
-async function* policyText(runQuery: RunQuery, policy: Policy): AsyncGenerator<string> {
-  const [rows] = await runQuery(
-    policyVersions.list(
-      { policyId: policy.id, number: policy.inForceVersion, limit: 1, sort: '-number' },
-      { level: 'tenant', tenantId: policy.tenantId },
-    ),
-  )
-  const [version] = JSON.parse(rows?.[0]?.[0] ?? '[]') as PolicyVersion[]
-  if (!version) throw new Error('A policy in force has no version in force')
-  yield `# ${policy.title}
-
-- Version ${version.number}, ${formatCode(version.status).toLowerCase()}
-- Approved: ${formatDateOr(version.approvedOn, 'not recorded')}
-- Effective from: ${formatDateOr(version.effectiveFrom, 'not recorded')}
-- Next review: ${formatDateOr(policy.nextReviewOn, 'not recorded')}
-- SHA-256 of text and statement: ${version.sha256}
-
----
-
-${version.content}
-`
-  const { statement } = version
-  if (!statement) return
-  yield '\n## Statement of investment policy principles\n'
-  for (const name of PRINCIPLES) {
-    const text = statement[name]
-    if (text) yield `\n### ${inWords(name)}\n\n${text}\n`
-  }
-  const percents = [
-    ['Invested in the sponsoring employer', statement.employerRelatedPercent],
-    ['Invested in the group of the employer', statement.groupRelatedPercent],
-  ] as const
-  for (const [label, percent] of percents) if (percent !== null) yield `\n${label}: ${percent} %\n`
-}
-
-/** `riskMeasurementMethods` as "Risk measurement methods". */
-const inWords = (name: string): string =>
-  formatCode(name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).replace(/^Esg /, 'ESG ')
-
-async function assessmentOf(runQuery: RunQuery, id: string): Promise<OwnRiskAssessment> {
-  const [rows] = await runQuery(ownRiskAssessments.one(id))
-  return JSON.parse(rows?.[0]?.[0] as string) as OwnRiskAssessment
-}
-
-async function* assessmentText(runQuery: RunQuery, id: string): AsyncGenerator<string> {
-  const assessment = await assessmentOf(runQuery, id)
-  const { cycleNumber, scope, trigger, status, asOfOn, approvedOn, authoritySubmittedOn } = assessment
-  yield `# Own-risk assessment ${cycleNumber}
-
-- ${formatCode(scope)}; ${formatCode(trigger).toLowerCase()}; ${formatCode(status).toLowerCase()}
-- As of ${formatDate(asOfOn)}
-- Approved by the trustees: ${formatDateOr(approvedOn, 'not recorded')}
-- Copy to the Authority: ${formatDateOr(authoritySubmittedOn, 'none is recorded')}
-`
-  const { methodology, riskFunctionOpinion } = assessment
-  if (methodology) yield `\n## Methodology\n\n${methodology}\n`
-  if (riskFunctionOpinion) yield `\n## Opinion of the risk management function\n\n${riskFunctionOpinion}\n`
-  for (const { key, title, citation } of CHECKLIST) {
-    const content = assessment.sections[key]
-    const text =
-      content?.text ??
-      (content?.notApplicableReason ? `Not applicable: ${content.notApplicableReason}` : 'Not written.')
-    yield `\n## ${key}. ${title}\n\n_${formatCitations(citation)}_\n\n${text}\n`
-  }
-}
-
-function indexText(
-  file: SchemeFile,
-  { from, to }: Range,
-  files: readonly Listed[],
-  documents: Documents,
-): string {
-  const { scheme, standing, firmName, asAtOn } = file
-  const range =
-    from || to
-      ? `Documents with a date ${[from && `from ${formatDate(from)}`, to && `to ${formatDate(to)}`].filter(Boolean).join(' ')}; everything else is complete.`
-      : 'Documents of every date.'
-  const notes = [
-    'Records and documents of single members are not in this pack, and no register has a PPS number.',
-    documents.packed.length > 0 && 'Documents are included as stored. Their content was not reviewed.',
-    documents.ofMembers > 0 &&
-      `${formatCount(documents.ofMembers, 'document')} addressed to a single member ${documents.ofMembers === 1 ? 'was' : 'were'} left out.`,
-    documents.leftOut.length > 0 &&
-      `${formatCount(documents.leftOut.length, 'document')} could not be given out: see 02-gaps.csv.`,
-    documents.notScanned > 0 &&
-      `${formatCount(documents.notScanned, 'document')} ${documents.notScanned === 1 ? 'was' : 'were'} stored by a service without a virus scanner.`,
-  ].filter(Boolean)
-  return `# ${scheme.name}
-
-Records of the scheme for a supervisory request, as at ${formatDate(asAtOn)}, prepared by ${firmName}.
-
-- PB number: ${scheme.pensionsAuthorityNumber ?? 'not known'}
-- ${formatCode(scheme.type)}, ${formatCode(scheme.legalForm).toLowerCase()}; ${formatCode(scheme.status).toLowerCase()}
-- Employer: ${scheme.employerName}
-- Compliance status: ${standing.score.summary}
-- ${range}
-
-Missing records are listed in 02-gaps.csv, with the rule and the source. An interpretation of our own and an unverified source are marked
-beside each rule. The file manifest.sha256 has the SHA-256 of every file: \`sha256sum --check manifest.sha256\`.
-
-${notes.map((note) => `- ${note}`).join('\n')}
-
-## Files
-
-${files
-  .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  .map(({ path, says }) => `- ${path}: ${says}`)
-  .join('\n')}
-`
-}

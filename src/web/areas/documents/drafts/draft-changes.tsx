@@ -1,10 +1,11 @@
 /** What is different between two versions of a draft, or between a version and what was approved. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { compareDraft, getDraft, listDraftVersions } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { capitalise, toSentenceCase } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { ChangeTable, changeWords, TooDifferent } from '../../../records/change-table.tsx'
 import { SelectFilter } from '../../../ui/filters.tsx'
@@ -17,8 +18,10 @@ const APPROVED = 'approved'
 
 export default function DraftChanges() {
   const { draftId } = useParams({ from: `/authenticated${PAGES.draftChanges}` })
-  const { data: draft } = useSuspenseQuery(queryFor(getDraft, { id: draftId }))
-  const { data: versions } = useSuspenseQuery(queryFor(listDraftVersions, { id: draftId, limit: MOST }))
+  const { data: draft } = useSuspenseQuery(queryFor(operation('draft.get'), { id: draftId }))
+  const { data: versions } = useSuspenseQuery(
+    queryFor(operation('draft.versions'), { id: draftId, limit: MOST }),
+  )
   const search = useSearch({ strict: false }) as { from?: string; to?: string }
   const navigate = useNavigate()
   const options = versions.data.map(({ number, origin }) => ({
@@ -73,7 +76,7 @@ export default function DraftChanges() {
 }
 
 function Compared({ draftId, from, to }: { draftId: string; from: number; to: number | typeof APPROVED }) {
-  const { data } = useSuspenseQuery(queryFor(compareDraft, { id: draftId, from, to }))
+  const { data } = useSuspenseQuery(queryFor(operation('draft.comparison'), { id: draftId, from, to }))
   const { counts, changes } = data
   const names = [`version ${from}`, to === APPROVED ? 'the approved text' : `version ${to}`] as const
   if (!changes || !counts) return <TooDifferent names={names} />

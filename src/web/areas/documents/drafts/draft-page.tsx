@@ -1,18 +1,19 @@
 /** One draft: its text, and beside it what is open in it, what it rests on and what an approval makes of it. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { type Draft, downloadDraft, getDraft, updateDraft } from '../../../../contract/drafts.ts'
+import { updateDraft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { buildRequestUrl } from '../../../client.ts'
 import { formatAssignee } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
+import { PaperLinks } from '../../../records/paper-links.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
-import { DownloadLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { ApprovedDraft } from './approved-draft.tsx'
@@ -30,7 +31,7 @@ const Recall = lazy(() => import('./recall.tsx'))
 
 export default function DraftPage() {
   const { draftId } = useParams({ from: `/authenticated${PAGES.draft}` })
-  const { data: draft } = useSuspenseQuery(queryFor(getDraft, { id: draftId }))
+  const { data: draft } = useSuspenseQuery(queryFor(operation('draft.get'), { id: draftId }))
   const [isUnsaved, setUnsaved] = useState(false)
   const [isRecalling, setRecalling] = useState(false)
   const approval = useApproval(draft, isUnsaved)
@@ -65,7 +66,10 @@ export default function DraftPage() {
         actions={
           <>
             <HistoryLink entityType="draft" entityId={draft.id} />
-            <Downloads draft={draft} />
+            <PaperLinks
+              title={draft.title}
+              buildUrl={(format) => buildRequestUrl(operation('draft.content'), { id: draft.id, format })}
+            />
             <Suspense>
               <DraftActs draft={draft} isApprovable={approval.isOpen} isUnsaved={isUnsaved} />
             </Suspense>
@@ -98,17 +102,3 @@ export default function DraftPage() {
     </>
   )
 }
-
-/** As it is saved; of an approved draft what was approved. */
-const Downloads = ({ draft: { id, title } }: { draft: Draft }) =>
-  (['docx', 'pdf'] as const).map((format) => (
-    <DownloadLink
-      key={format}
-      href={buildRequestUrl(downloadDraft, { id, format })}
-      icon={<Download aria-hidden="true" size={16} />}
-      aria-label={`Download ${title} as ${FORMATS[format]}`}
-    >
-      {FORMATS[format]}
-    </DownloadLink>
-  ))
-const FORMATS = { docx: 'Word', pdf: 'PDF' }

@@ -1,9 +1,11 @@
 /** Every version of the draft, what changed in it, and its text. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Draft, getDraftVersion, listDraftVersions } from '../../../../contract/drafts.ts'
+import type { Draft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Prose } from '../../../records/prose.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
@@ -18,7 +20,9 @@ const MOST = 200
 const SHOWN = 4
 
 export function DraftVersions({ draft }: { draft: Draft }) {
-  const { data, error, refetch } = useQuery(queryFor(listDraftVersions, { id: draft.id, limit: MOST }))
+  const { data, error, refetch } = useQuery(
+    queryFor(operation('draft.versions'), { id: draft.id, limit: MOST }),
+  )
   const [isWhole, setWhole] = useState(false)
   const [read, setRead] = useState<number | null>(null)
   const versions = data?.data ?? []
@@ -83,7 +87,7 @@ export function DraftVersions({ draft }: { draft: Draft }) {
 
 function VersionText({ draftId, number }: { draftId: string; number: number }) {
   const { data, error, refetch } = useQuery(
-    queryFor(getDraftVersion, { id: draftId, number: String(number) }),
+    queryFor(operation('draft.version'), { id: draftId, number: String(number) }),
   )
   if (error && !data) return <Failed error={error} reset={() => void refetch()} />
   if (!data) return <TableSkeleton rows={6} />

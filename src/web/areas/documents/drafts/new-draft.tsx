@@ -6,10 +6,10 @@ import { DraftKind, type DraftSubject } from '../../../../contract/draft-kind.ts
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import { createDraft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { getScheme, getSchemeCompliance } from '../../../../contract/schemes.ts'
 import { Id } from '../../../../contract/values.ts'
 import { toSentenceCase } from '../../../format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
@@ -92,8 +92,8 @@ function Fields() {
 }
 
 function Kinds({ schemeId }: { schemeId: string }) {
-  const scheme = useQuery(queryFor(getScheme, { id: schemeId }))
-  const compliance = useQuery(queryFor(getSchemeCompliance, { id: schemeId }))
+  const scheme = useQuery(queryFor(operation('scheme.get'), { id: schemeId }))
+  const compliance = useQuery(queryFor(operation('scheme.compliance'), { id: schemeId }))
   const error = scheme.error ?? compliance.error
   return (
     <FormSection title="Document type">
@@ -148,7 +148,7 @@ const USED: Record<DraftSubject, string> = {
 /** A record of another scheme, or of another kind, is no answer; most often the employer is the scheme's own. */
 function useSubjectOf(about: DraftSubject, schemeId: string): void {
   const { setValue, getValues } = useFormContext()
-  const { data: scheme } = useQuery(queryFor(getScheme, { id: schemeId }))
+  const { data: scheme } = useQuery(queryFor(operation('scheme.get'), { id: schemeId }))
   const before = useRef(`${about} ${schemeId}`)
   useEffect(() => {
     const now = `${about} ${schemeId}`

@@ -1,12 +1,14 @@
 /** Withdraws everything that the firm drafted from one state of the public texts, and says what that was. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../../../../contract/define.ts'
-import { listDrafts, withdrawDrafts } from '../../../../contract/drafts.ts'
+import { withdrawDrafts } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount } from '../../../format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -48,7 +50,9 @@ export default function Recall({ corpusSnapshot, onClose }: { corpusSnapshot: st
 const MOST = 200
 
 function Concerned({ corpusSnapshot }: { corpusSnapshot: string }) {
-  const { data } = useQuery(queryFor(listDrafts, { corpusSnapshot, recalled: 'false', limit: MOST }))
+  const { data } = useQuery(
+    queryFor(operation('draft.list'), { corpusSnapshot, recalled: 'false', limit: MOST }),
+  )
   const rows = data?.data ?? []
   const count = (status: string): number => rows.filter((row) => row.status === status).length
   const more = data?.nextCursor ? ', and more' : ''
