@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
 import * as contract from '../../../../contract/outsourcing-arrangements.ts'
-import { isPersonalContract } from '../../../../contract/personal-contract.ts'
+import { isPersonalContract } from '../../../../contract/scheme-type.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'

@@ -416,6 +416,6 @@ function refuseLongInterval(kind: PolicyKind, months: number): void {
 }
 
 async function refuseUnfinished(tx: Tx, policy: Policy, version: PolicyVersion): Promise<void> {
-  const { type } = await schemes.require(tx, policy.schemeId)
-  refuseFindings(findPolicyFindings(version, policy.kind, type))
+  const scheme = await schemes.require(tx, policy.schemeId)
+  refuseFindings(findPolicyFindings(version, policy.kind, scheme))
 }

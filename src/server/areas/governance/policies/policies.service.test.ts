@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import {
@@ -86,9 +88,16 @@ describe('a policy', () => {
     })
     const { id } = reply.body
     expect(reply.headers.location).toBe(`/api/policies/${id}`)
-    const { versions, schemeType, ...found } = await firm.broker.call(getPolicy, { id })
+    const { versions, schemeType, schemeLegalForm, schemeEstablishedOn, ...found } = await firm.broker.call(
+      getPolicy,
+      { id },
+    )
     expect(found).toEqual(reply.body)
-    expect(schemeType).toBe('DB')
+    expect({ schemeType, schemeLegalForm, schemeEstablishedOn }).toEqual({
+      schemeType: 'DB',
+      schemeLegalForm: 'OCCUPATIONAL_TRUST',
+      schemeEstablishedOn: null,
+    })
     expect(versions).toMatchObject([
       { number: 1, status: 'DRAFT', draftedBy: 'HUMAN', createdBy: firm.broker.id, approvedOn: null },
     ])
@@ -746,6 +755,55 @@ describe('a statement of investment policy principles', () => {
       status: 422,
       body: { details: { code, citation: 'DIR 19(1)(g)' } },
     })
+  })
+
+  test.each([
+    [{ borrowing: 'OTHER' }, 'BORROWING', 'DIR 19(3)'],
+    [{ isMostlyOnRegulatedMarkets: false }, 'REGULATED_MARKETS', 'DIR 19(1)(d)'],
+  ])('is not approved with %o', async (facts, code, citation) => {
+    const { reply } = await reviewed('DC', { ...STATEMENT, ...facts })
+    expect(reply).toMatchObject({ status: 422, body: { details: { code, citation } } })
+  })
+
+  test('keeps what is recorded of borrowing, markets and earlier investments', async () => {
+    const facts = {
+      borrowing: 'TEMPORARY_FOR_LIQUIDITY',
+      isMostlyOnRegulatedMarkets: true,
+      earlierInvestments: 'NONE',
+    }
+    const { firm, id, reply } = await reviewed('DC', { ...STATEMENT, ...facts })
+    expect(reply.status, reply.text).toBe(200)
+    const { statement } = await firm.broker.call(getPolicyVersion, { id, number: '1' })
+    expect(statement).toMatchObject(facts)
+  })
+
+  test('of an earlier release has none of these fields, and its SHA-256 still verifies', async () => {
+    // As written by the release before: the text, the statement and the hash over both.
+    const statement = { ...STATEMENT, employerRelatedPercent: 1, groupRelatedPercent: null }
+    const content = 'Statement of an earlier release'
+    const sha256 = createHash('sha256')
+      .update(canonicalize({ content, statement }) as string)
+      .digest('hex')
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme({ type: 'DC' })
+    const { id } = await firm.broker.call(createPolicy, {
+      ...sentFor(schemeId, {}),
+      kind: 'SIPP',
+      content,
+      // Clients of the earlier release do not send the fields; forms send null for what is empty.
+      statement: {
+        ...statement,
+        borrowing: null,
+        isMostlyOnRegulatedMarkets: null,
+        earlierInvestments: null,
+      },
+    })
+    const version = await firm.broker.call(getPolicyVersion, { id, number: '1' })
+    expect(version.statement).toEqual(statement)
+    expect(version.sha256).toBe(sha256)
+    await firm.broker.call(submitPolicy, { id })
+    expect((await firm.admin.send(approvePolicy, { id })).status).toBe(200)
+    expect((await firm.broker.call(getPolicyVersion, { id, number: '1' })).sha256).toBe(sha256)
   })
 
   test('has no place of a template left in its parts either', async () => {

@@ -94,6 +94,8 @@ export const policiesWithVersions = recordSet({
   columns: {
     ...policyColumns,
     schemeType: 's.type',
+    schemeLegalForm: 's.legal_form',
+    schemeEstablishedOn: 's.established_on',
     versions: `coalesce((select json_agg(json_build_object(${heads.join(', ')}) order by v.number desc)
       from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id), '[]'::json)`,
   },

@@ -8,9 +8,16 @@ import {
   type SectionContent,
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import {
+  calculateRiskScore,
+  getRiskBand,
+  type RiskBand,
+  type RiskItem,
+} from '../../../../contract/risk-items.ts'
 import { formatCount, formatDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
+import { MatrixMovement, type Place } from '../../../ui/charts/matrix-movement.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Scroller } from '../../../ui/scroller.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -66,7 +73,10 @@ export default function AssessmentComparison() {
         {riskItems.length === 0 ? (
           <p className="text-muted">Neither assessment has risks.</p>
         ) : (
-          <Risks items={riskItems} />
+          <>
+            <Movement items={riskItems} />
+            <Risks items={riskItems} />
+          </>
         )}
       </Section>
     </div>
@@ -107,6 +117,49 @@ const Side = ({ title, content }: { title: string; content: SectionContent | nul
   </div>
 )
 
+const BANDS: Record<RiskBand, { mark: string; colour: string }> = {
+  LOW: { mark: 'L', colour: 'var(--done-soft)' },
+  MEDIUM: { mark: 'M', colour: 'var(--warn-soft)' },
+  HIGH: { mark: 'H', colour: 'var(--danger-soft)' },
+}
+
+const placeOf = (item: RiskItem | null): Place | null =>
+  item && { column: item.residualImpact, row: item.residualLikelihood }
+
+/** The residual scores as a picture; the table below has the same numbers. */
+function Movement({ items }: { items: readonly ComparedRiskItem[] }) {
+  const countOf = (test: (movement: number) => boolean): number =>
+    items.filter(({ residualMovement }) => residualMovement !== null && test(residualMovement)).length
+  const summary = [
+    `${formatCount(
+      countOf((movement) => movement < 0),
+      'risk',
+    )} lower`,
+    `${countOf((movement) => movement > 0)} higher`,
+    `${items.filter(({ change }) => change === 'NEW').length} new`,
+    `${items.filter(({ change }) => change === 'GONE').length} no longer recorded`,
+  ].join(', ')
+  return (
+    <figure className="flex flex-col gap-2">
+      <MatrixMovement
+        summary={`Residual risks by likelihood and impact, from the previous assessment to this one: ${summary}.`}
+        columnName="Impact"
+        rowName="Likelihood"
+        moves={items.map(({ before, after }, index) => ({
+          number: index + 1,
+          from: placeOf(before),
+          to: placeOf(after),
+        }))}
+        lookOf={({ column, row }) => BANDS[getRiskBand(calculateRiskScore(row, column))]}
+      />
+      <figcaption className="max-w-[70ch] text-muted text-sm">
+        Residual scores: {summary}. Each number is a row of the table; a dashed circle is the place in the
+        previous assessment. L, M and H are low, medium and high on our own scale, not law.
+      </figcaption>
+    </figure>
+  )
+}
+
 const CELL = 'border-line border-b px-3 py-2 text-left align-top'
 
 function Risks({ items }: { items: readonly ComparedRiskItem[] }) {
@@ -115,7 +168,7 @@ function Risks({ items }: { items: readonly ComparedRiskItem[] }) {
       <table className="w-full min-w-[680px] border-separate border-spacing-0">
         <thead>
           <tr className="text-muted text-sm">
-            {['Risk', 'Area', 'Change', 'Inherent', 'Residual'].map((title) => (
+            {['No.', 'Risk', 'Area', 'Change', 'Inherent', 'Residual'].map((title) => (
               <th key={title} scope="col" className={`${CELL} font-medium`}>
                 {title}
               </th>
@@ -123,11 +176,12 @@ function Risks({ items }: { items: readonly ComparedRiskItem[] }) {
           </tr>
         </thead>
         <tbody>
-          {items.map(({ change, before, after, inherentMovement, residualMovement }) => {
+          {items.map(({ change, before, after, inherentMovement, residualMovement }, index) => {
             const item = after ?? before
             if (!item) return null
             return (
               <tr key={item.id}>
+                <td className={CELL}>{index + 1}</td>
                 <th scope="row" className={`${CELL} min-w-48 font-medium`}>
                   {item.description}
                   {before && after && before.description !== after.description && (

@@ -12,10 +12,13 @@ import {
   updateOwnRiskAssessment,
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { buildRequestUrl } from '../../../client.ts'
 import { formatDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
+import { PaperLinks } from '../../../records/paper-links.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -48,6 +51,12 @@ export default function AssessmentFrame() {
         ]}
         actions={
           <>
+            <PaperLinks
+              title={formatAssessmentTitle(assessment).toLowerCase()}
+              buildUrl={(format) =>
+                buildRequestUrl(operation('report.own-risk-assessment'), { id: assessment.id, format })
+              }
+            />
             <HistoryLink entityType="ownRiskAssessment" entityId={assessment.id} />
             {isEditable && may(updateOwnRiskAssessment) && (
               <ButtonLink

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
-import { createDraft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
+import { operation } from '../../../operation.ts'
 import { useMay } from '../../../session.tsx'
 import { kindTitle } from './policy.ts'
 
@@ -14,7 +14,7 @@ export function DraftLink({ schemeId, kind: policyKind }: { schemeId: string; ki
     const { becomes } = DRAFT_KINDS[one]
     return typeof becomes === 'object' && 'policyKind' in becomes && becomes.policyKind === policyKind
   })
-  if (!kind || !may(createDraft)) return null
+  if (!kind || !may(operation('draft.create'))) return null
   return (
     <Link to={PAGES.newDraft} search={{ schemeId, kind }} className="link inline-block py-0.5 print:hidden">
       Draft policy<span className="sr-only">: {kindTitle(policyKind)}</span>

@@ -1,11 +1,10 @@
 /** Writes a draft. When somebody else saved first, nothing of either is lost: the fields are settled one by one. */
+
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
-  getPolicy,
-  getPolicyVersion,
   type PolicyVersion,
   type PolicyWithVersions,
   updatePolicyVersion,
@@ -15,6 +14,7 @@ import { ConflictDialog } from '../../../forms/conflict-dialog.tsx'
 import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
 import { valuesFromRecord } from '../../../forms/form-defaults.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
 import { queryFor } from '../../../queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -26,8 +26,8 @@ import { VersionFields, withStatement } from './version-fields.tsx'
 
 export default function EditPolicyVersion() {
   const { policyId, number } = useParams({ from: `/authenticated${PAGES.editPolicyVersion}` })
-  const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
-  const { data: version } = useSuspenseQuery(queryFor(getPolicyVersion, { id: policyId, number }))
+  const { data: policy } = useSuspenseQuery(queryFor(operation('policy.get'), { id: policyId }))
+  const { data: version } = useSuspenseQuery(queryFor(operation('policy.version'), { id: policyId, number }))
   return (
     <>
       <PageHeader title={`Write version ${number} of ${policy.title}`} crumbs={belowPolicy(policy)} />
@@ -71,10 +71,10 @@ function Draft({ policy, version }: Read) {
   async function onStale(mine: Values): Promise<void> {
     try {
       const [newer, text] = await Promise.all([
-        sendRequest(getPolicy, { id: ids.id }),
-        sendRequest(getPolicyVersion, ids),
+        sendRequest(operation('policy.get'), { id: ids.id }),
+        sendRequest(operation('policy.version'), ids),
       ])
-      queries.setQueryData(queryFor(getPolicy, { id: ids.id }).queryKey, newer)
+      queries.setQueryData(queryFor(operation('policy.get'), { id: ids.id }).queryKey, newer)
       setConflict({ theirs: { policy: newer, version: text }, mine })
     } catch (error) {
       showToast('failed', formatProblem(error))

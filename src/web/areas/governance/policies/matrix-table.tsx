@@ -1,10 +1,12 @@
 /** Schemes and kinds of policies: a table, and on a phone a list of what waits for somebody. */
+
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleDot, CircleHelp, Clock, type LucideIcon, Minus } from 'lucide-react'
 import { PAGES } from '../../../../contract/pages.ts'
-import { createPolicy, type PolicyCell, type PolicyMatrixRow } from '../../../../contract/policies.ts'
+import type { PolicyCell, PolicyMatrixRow } from '../../../../contract/policies.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { formatCount } from '../../../format.ts'
+import { operation } from '../../../operation.ts'
 import { useMay } from '../../../session.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
@@ -65,7 +67,7 @@ function useCellLink(): (row: PolicyMatrixRow, cell: PolicyCell) => LinkProps {
   const may = useMay()
   return ({ id: schemeId }, { kind, policyId }) => {
     if (policyId) return { to: PAGES.policy, params: { policyId } }
-    return may(createPolicy)
+    return may(operation('policy.create'))
       ? { to: PAGES.newPolicy, search: { schemeId, kind } }
       : { to: PAGES.schemePolicies, params: { schemeId } }
   }

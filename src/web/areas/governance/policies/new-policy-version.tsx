@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
-import { addPolicyVersion, getPolicy, getPolicyVersion } from '../../../../contract/policies.ts'
+import { addPolicyVersion } from '../../../../contract/policies.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -13,10 +14,10 @@ import { VersionFields, withStatement } from './version-fields.tsx'
 /** A new version begins with the text of the previous one. */
 export default function NewPolicyVersion() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.newPolicyVersion}` })
-  const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
+  const { data: policy } = useSuspenseQuery(queryFor(operation('policy.get'), { id: policyId }))
   const before = policy.inForceVersion ?? policy.latestVersion
   const { data: version } = useSuspenseQuery(
-    queryFor(getPolicyVersion, { id: policyId, number: String(before) }),
+    queryFor(operation('policy.version'), { id: policyId, number: String(before) }),
   )
   const navigate = useNavigate()
   const back = () => void navigate({ to: PAGES.policy, params: { policyId } })

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { listDrafts } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { createPolicy, getPolicyMatrix, type PolicyCell } from '../../../../contract/policies.ts'
+import { createPolicy, type PolicyCell } from '../../../../contract/policies.ts'
 import { formatCount } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { useCreate } from '../../../lists/create.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
@@ -20,7 +20,7 @@ import { CELL_TONES, cellStateOf, kindTitle, sourceWords, standingOf } from './p
 export default function PoliciesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)
-  const { data } = useSuspenseQuery(queryFor(getPolicyMatrix, { schemeId }))
+  const { data } = useSuspenseQuery(queryFor(operation('policy.matrix'), { schemeId }))
   const may = useMay()
   const row = data.data[0]
   const create = useCreate(
@@ -42,7 +42,7 @@ export default function PoliciesOfScheme() {
   return (
     <div className="flex flex-col gap-6">
       <Answer cells={row.cells} />
-      {may(listDrafts) && (
+      {may(operation('draft.list')) && (
         <p className="print:hidden">
           <Link to={PAGES.drafts} search={{ schemeId }} className="link">
             Drafts of this scheme

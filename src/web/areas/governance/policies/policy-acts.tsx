@@ -5,7 +5,6 @@ import {
   approvePolicy,
   assignPolicy,
   bringPolicyIntoForce,
-  listPolicyAcknowledgements,
   POLICY_TRANSITIONS,
   POLICY_VERSION_TRANSITIONS,
   type PolicyVerb,
@@ -19,6 +18,7 @@ import {
 import { calculateNextReview } from '../../../../contract/policy-kinds.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { buildAssignAct } from '../../../records/assignment.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
@@ -59,7 +59,7 @@ export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
 function useIsAsked({ id, tenantId, inForceVersion }: PolicyWithVersions): boolean {
   const me = usePerson()
   const { data } = useQuery({
-    ...queryFor(listPolicyAcknowledgements, { id, acknowledged: 'false', limit: 200 }),
+    ...queryFor(operation('policy.acknowledgements'), { id, acknowledged: 'false', limit: 200 }),
     enabled: inForceVersion !== null && me.tenantId === tenantId,
   })
   return data?.data.some((person) => person.id === me.id) ?? false

@@ -1,9 +1,10 @@
 /** What is different between two versions. */
+
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
-import { getPolicy, getPolicyVersion, type PolicyVersion } from '../../../../contract/policies.ts'
+import type { PolicyVersion } from '../../../../contract/policies.ts'
 import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
 import {
   type Change,
@@ -11,19 +12,19 @@ import {
   countTextChanges,
   findTextChanges,
 } from '../../../../contract/text-changes.ts'
-import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { formatCode, labelOf } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { ChangeTable, changeWords, TooDifferent } from '../../../records/change-table.tsx'
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
-
-import { belowPolicy } from './policy.ts'
+import { belowPolicy, formatInvestmentFact, INVESTMENT_FACTS } from './policy.ts'
 
 export default function PolicyChanges() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.policyChanges}` })
-  const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
+  const { data: policy } = useSuspenseQuery(queryFor(operation('policy.get'), { id: policyId }))
   const search = useSearch({ strict: false }) as { from?: string; to?: string }
   const navigate = useNavigate()
   const numbers = policy.versions.map(({ number }) => number)
@@ -79,8 +80,8 @@ const chosen = (text: string | undefined, numbers: readonly number[]): number | 
 function Compared({ policyId, from, to }: { policyId: string; from: number; to: number }) {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [
-      queryFor(getPolicyVersion, { id: policyId, number: String(from) }),
-      queryFor(getPolicyVersion, { id: policyId, number: String(to) }),
+      queryFor(operation('policy.version'), { id: policyId, number: String(from) }),
+      queryFor(operation('policy.version'), { id: policyId, number: String(to) }),
     ],
   })
   const parts = useMemo(() => partsOf(before, after), [before, after])
@@ -134,16 +135,15 @@ function partsOf(before: PolicyVersion, after: PolicyVersion): Part[] {
   const parts = [part('Text', before.content, after.content)]
   if (!before.statement && !after.statement) return parts
   const said = (version: PolicyVersion, name: (typeof PRINCIPLES)[number]) => version.statement?.[name] ?? ''
-  const percent = (version: PolicyVersion, name: (typeof PERCENTS)[number]): string => {
-    const value = version.statement?.[name]
-    return value === null || value === undefined ? '' : formatValue(name, value)
-  }
   return [
     ...parts,
     ...PRINCIPLES.map((name) => part(labelOf(`statement.${name}`), said(before, name), said(after, name))),
-    ...PERCENTS.map((name) =>
-      part(labelOf(`statement.${name}`), percent(before, name), percent(after, name)),
+    ...INVESTMENT_FACTS.map((name) =>
+      part(
+        labelOf(`statement.${name}`),
+        formatInvestmentFact(before.statement, name),
+        formatInvestmentFact(after.statement, name),
+      ),
     ),
   ]
 }
-const PERCENTS = ['employerRelatedPercent', 'groupRelatedPercent'] as const

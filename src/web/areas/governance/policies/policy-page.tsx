@@ -3,20 +3,19 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
+import type { Finding } from '../../../../contract/findings.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import {
-  getPolicy,
-  getPolicyVersion,
-  type PolicyWithVersions,
-  updatePolicy,
-} from '../../../../contract/policies.ts'
+import type { PolicyWithVersions } from '../../../../contract/policies.ts'
 import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { buildRequestUrl } from '../../../client.ts'
 import { formatAssignee, formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
+import { PaperLinks } from '../../../records/paper-links.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
@@ -37,10 +36,10 @@ const PolicyActs = lazy(() => import('./policy-acts.tsx'))
 
 export default function Policy() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.policy}` })
-  const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
+  const { data: policy } = useSuspenseQuery(queryFor(operation('policy.get'), { id: policyId }))
   const may = useMay()
   const navigate = useNavigate()
-  const isEditable = may(updatePolicy) && policy.status !== 'WITHDRAWN'
+  const isEditable = may(operation('policy.update')) && policy.status !== 'WITHDRAWN'
   const edit = { to: PAGES.editPolicy, params: { policyId } } as const
   useKeys({ e: () => isEditable && void navigate(edit) })
   return (
@@ -67,6 +66,10 @@ export default function Policy() {
         ]}
         actions={
           <>
+            <PaperLinks
+              title={policy.title}
+              buildUrl={(format) => buildRequestUrl(operation('report.policy'), { id: policy.id, format })}
+            />
             <HistoryLink entityType="writtenPolicy" entityId={policy.id} />
             {isEditable && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
@@ -164,13 +167,30 @@ function Open({ policy }: { policy: PolicyWithVersions }) {
 
 /** What has to be filled in before it can be approved. */
 function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: number }) {
-  const { data: version } = useQuery(queryFor(getPolicyVersion, { id: policy.id, number: String(number) }))
+  const { data: version } = useQuery(
+    queryFor(operation('policy.version'), { id: policy.id, number: String(number) }),
+  )
   if (!version) return null
-  const findings = findPolicyFindings(version, policy.kind, policy.schemeType)
-  if (findings.length === 0) return <p>No missing items found.</p>
+  const findings = findPolicyFindings(version, policy.kind, {
+    type: policy.schemeType,
+    legalForm: policy.schemeLegalForm,
+    establishedOn: policy.schemeEstablishedOn,
+  })
+  const ofLevel = (level: Finding['level']) => findings.filter((finding) => finding.level === level)
   return (
     <>
-      <p>Missing before approval:</p>
+      {ofLevel('REFUSE').length === 0 && <p>The version can be approved.</p>}
+      <Findings title="Missing before approval:" findings={ofLevel('REFUSE')} />
+      <Findings title="To check; the approval is possible:" findings={ofLevel('WARN')} />
+    </>
+  )
+}
+
+function Findings({ title, findings }: { title: string; findings: readonly Finding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <>
+      <p>{title}</p>
       <ul className="ml-5 list-disc">
         {findings.map(({ code, citation, passage }) => (
           <li key={`${code} ${passage}`}>
@@ -233,7 +253,7 @@ function Text({ policy: { id, inForceVersion, latestVersion } }: { policy: Polic
     data: version,
     error,
     refetch,
-  } = useQuery(queryFor(getPolicyVersion, { id, number: String(number) }))
+  } = useQuery(queryFor(operation('policy.version'), { id, number: String(number) }))
   return (
     <Section title={`Text of version ${number}${inForceVersion === null ? '' : ', in force'}`}>
       {version ? (

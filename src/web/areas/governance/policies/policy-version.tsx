@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { GitCompareArrows, Pencil } from 'lucide-react'
 import { PAGES } from '../../../../contract/pages.ts'
-import { getPolicy, getPolicyVersion, updatePolicyVersion } from '../../../../contract/policies.ts'
 import { formatDate, formatInstant } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -17,8 +17,8 @@ import { VersionText } from './version-text.tsx'
 /** One version as it was written, in any status. */
 export default function PolicyVersion() {
   const { policyId, number } = useParams({ from: `/authenticated${PAGES.policyVersion}` })
-  const { data: policy } = useSuspenseQuery(queryFor(getPolicy, { id: policyId }))
-  const { data: version } = useSuspenseQuery(queryFor(getPolicyVersion, { id: policyId, number }))
+  const { data: policy } = useSuspenseQuery(queryFor(operation('policy.get'), { id: policyId }))
+  const { data: version } = useSuspenseQuery(queryFor(operation('policy.version'), { id: policyId, number }))
   const may = useMay()
   const before = policy.versions.find((one) => one.number < version.number)
   return (
@@ -39,7 +39,7 @@ export default function PolicyVersion() {
                 Changes since version {before.number}
               </ButtonLink>
             )}
-            {version.status === 'DRAFT' && may(updatePolicyVersion) && (
+            {version.status === 'DRAFT' && may(operation('policy.update-version')) && (
               <ButtonLink
                 look="primary"
                 icon={<Pencil aria-hidden="true" size={16} />}

@@ -1,14 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { PAGES } from '../../../../contract/pages.ts'
-import {
-  addPolicyVersion,
-  type PolicyVersionHead,
-  type PolicyWithVersions,
-  updatePolicyVersion,
-} from '../../../../contract/policies.ts'
+import type { PolicyVersionHead, PolicyWithVersions } from '../../../../contract/policies.ts'
 import { formatDate, toDublinDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -20,7 +16,8 @@ import { POLICY_TONES } from './policy.ts'
 /** Every version, the newest first, and what is different from the one before. */
 export function PolicyVersions({ policy }: { policy: PolicyWithVersions }) {
   const may = useMay()
-  const takesAnother = may(addPolicyVersion) && policy.openVersion === null && policy.status !== 'WITHDRAWN'
+  const takesAnother =
+    may(operation('policy.add-version')) && policy.openVersion === null && policy.status !== 'WITHDRAWN'
   return (
     <Section
       title="Versions"
@@ -85,7 +82,7 @@ function Links({
           </span>
         </Link>
       )}
-      {status === 'DRAFT' && may(updatePolicyVersion) && (
+      {status === 'DRAFT' && may(operation('policy.update-version')) && (
         <Link to={PAGES.editPolicyVersion} params={params} className="link inline-block py-0.5">
           Edit<span className="sr-only"> version {number}</span>
         </Link>

@@ -2,11 +2,17 @@
 
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import type { Policy, PolicyCell, PolicyStatus, PolicyVersionStatus } from '../../../../contract/policies.ts'
+import type {
+  Policy,
+  PolicyCell,
+  PolicyStatus,
+  PolicyVersion,
+  PolicyVersionStatus,
+} from '../../../../contract/policies.ts'
 import { PolicyBasis, PolicyKind } from '../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import { formatDate } from '../../../format.ts'
-import { formatCode } from '../../../labels.ts'
+import { formatCode, formatValue } from '../../../labels.ts'
 import type { Option } from '../../../ui/options.tsx'
 import type { Crumb } from '../../../ui/page-header.tsx'
 import type { Tone } from '../../../ui/status.tsx'
@@ -18,6 +24,24 @@ export const POLICY_TONES: Record<PolicyStatus | PolicyVersionStatus, Tone> = {
   IN_FORCE: 'done',
   SUPERSEDED: 'ended',
   WITHDRAWN: 'ended',
+}
+
+/** What a statement of investment policy principles says besides its texts. */
+export const INVESTMENT_FACTS = [
+  'employerRelatedPercent',
+  'groupRelatedPercent',
+  'borrowing',
+  'isMostlyOnRegulatedMarkets',
+  'earlierInvestments',
+] as const
+
+/** Empty where it is not recorded. */
+export function formatInvestmentFact(
+  statement: PolicyVersion['statement'],
+  name: (typeof INVESTMENT_FACTS)[number],
+): string {
+  const value = statement?.[name] ?? null
+  return value === null ? '' : formatValue(name, value)
 }
 
 export const kindTitle = (kind: PolicyKind): string => POLICY_KINDS[kind].title

@@ -2,6 +2,7 @@
 
 import { useWatch } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
+import { Borrowing, EarlierInvestments } from '../../../../contract/policies.ts'
 import {
   MOST_EMPLOYER_RELATED,
   MOST_GROUP_RELATED,
@@ -9,10 +10,11 @@ import {
 } from '../../../../contract/policy-findings.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
-import { labelOf } from '../../../labels.ts'
+import { labelOf, listCodeOptions } from '../../../labels.ts'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
-import { NumberField, ProseField, TextField } from '../../../ui/form/fields.tsx'
+import { NumberField, ProseField, SelectField, TextField, YesNoField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
+import { INVESTMENT_FACTS } from './policy.ts'
 import { ContentField } from './text-field.tsx'
 
 export function VersionFields({
@@ -79,6 +81,25 @@ function StatementFields() {
       <Above name="statement.employerRelatedPercent" most={MOST_EMPLOYER_RELATED} />
       <NumberField name="statement.groupRelatedPercent" suffix="%" help={percentHelp(MOST_GROUP_RELATED)} />
       <Above name="statement.groupRelatedPercent" most={MOST_GROUP_RELATED} />
+      <SelectField
+        name="statement.borrowing"
+        label={labelOf('statement.borrowing')}
+        emptyLabel="Not recorded"
+        options={listCodeOptions(Borrowing.options)}
+        help={`Only for liquidity and only temporarily (${formatCitedSources('DIR 19(3)')}); the Irish provision was not verified`}
+      />
+      <YesNoField
+        name="statement.isMostlyOnRegulatedMarkets"
+        label={labelOf('statement.isMostlyOnRegulatedMarkets')}
+        help={`Assets predominantly invested on regulated markets (${formatCitedSources('DIR 19(1)(d)')})`}
+      />
+      <SelectField
+        name="statement.earlierInvestments"
+        label={labelOf('statement.earlierInvestments')}
+        emptyLabel="Not recorded"
+        options={listCodeOptions(EarlierInvestments.options)}
+        help={`Of a one-member arrangement established before that day (${formatCitedSources('NOTICE OMA')})`}
+      />
     </FormSection>
   )
 }
@@ -103,6 +124,4 @@ export const withStatement =
     ...values,
     statement: kind === 'SIPP' ? { ...NOTHING, ...values.statement } : null,
   })
-const NOTHING = Object.fromEntries(
-  [...Object.keys(HELP), 'employerRelatedPercent', 'groupRelatedPercent'].map((name) => [name, null]),
-)
+const NOTHING = Object.fromEntries([...Object.keys(HELP), ...INVESTMENT_FACTS].map((name) => [name, null]))

@@ -2,9 +2,10 @@
 
 import type { PolicyVersion } from '../../../../contract/policies.ts'
 import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
-import { formatValue, labelOf } from '../../../labels.ts'
+import { labelOf } from '../../../labels.ts'
 import { Prose } from '../../../records/prose.tsx'
 import { Details } from '../../../ui/section.tsx'
+import { formatInvestmentFact, INVESTMENT_FACTS } from './policy.ts'
 
 export function VersionText({ version: { content, statement } }: { version: PolicyVersion }) {
   return (
@@ -23,9 +24,9 @@ export function VersionText({ version: { content, statement } }: { version: Poli
             </div>
           ))}
           <Details
-            details={(['employerRelatedPercent', 'groupRelatedPercent'] as const).map((name) => ({
+            details={INVESTMENT_FACTS.map((name) => ({
               label: labelOf(`statement.${name}`),
-              value: statement[name] === null ? 'Not known' : formatValue(name, statement[name]),
+              value: formatInvestmentFact(statement, name) || 'Not recorded',
             }))}
           />
         </>
