@@ -1,3 +1,4 @@
+import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import { Tenant as TenantRecord, TenantSettings } from '../../../../contract/tenants.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
@@ -40,5 +41,5 @@ export const auditedTenant = defineAuditedRecord('tenant', TenantRecord, {
     'status',
   ],
 
-  concealed: ['dataProtectionContact'],
+  concealed: ['dataProtectionContact', ...ENQUIRY_FIELDS],
 })

@@ -1,6 +1,11 @@
 export { createDataQualityOperations } from './data-quality.ts'
+export {
+  createMemberEmolumentsOperations,
+  selectPrsaMembers,
+} from './emoluments.ts'
 export { COLUMNS as MEMBER_COLUMN_DEFINITIONS } from './import-columns.ts'
 export { createMemberImportOperations } from './import-operations.ts'
+export { createMemberOverviewOperations } from './member-overview.ts'
 export { selectNamesOfPeople } from './names.ts'
 export { createMemberOperations } from './operations.ts'
 export { parsePayHistory, selectPayHistory } from './pay.ts'

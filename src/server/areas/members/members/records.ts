@@ -8,10 +8,11 @@ import { DATA_FAULTS, IS_COUNTED_MEMBER } from './data-quality.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
 import { PPS_NUMBER_MASK } from './pps-numbers.ts'
 
-/** Of the documents that the caller sees: row-level security decides. */
-const LAST_STATEMENT = `(select max(coalesce(d.signed_on, d.filed_on, d.received_on, d.effective_on)) from documents d
-    where d.tenant_id = r.tenant_id and d.member_id = r.id and d.kind = 'PENSION_BENEFIT_STATEMENT'
-      and d.status in ('FINAL', 'SIGNED', 'FILED', 'SUPERSEDED'))`
+/** Final benefit statements `d` of the member `r` that the caller sees: row-level security decides. */
+export const STATEMENTS = `documents d where d.tenant_id = r.tenant_id and d.member_id = r.id
+  and d.kind = 'PENSION_BENEFIT_STATEMENT' and d.status in ('FINAL', 'SIGNED', 'FILED', 'SUPERSEDED')`
+export const STATED_ON = 'coalesce(d.signed_on, d.filed_on, d.received_on, d.effective_on)'
+const LAST_STATEMENT = `(select max(${STATED_ON}) from ${STATEMENTS})`
 
 export const members = recordSet({
   record: MemberRecord,

@@ -1,3 +1,4 @@
+import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import { formatYearEnd } from '../../../format.ts'
 import { formatValue, labelOf } from '../../../labels.ts'
@@ -14,6 +15,7 @@ const FIELDS = [
   'registeredAdministratorNumber',
   'registeredAdministratorExpiresOn',
   'dataProtectionContact',
+  ...ENQUIRY_FIELDS,
 ] as const
 const SETTINGS = ['reminderLeadDays', 'retentionYears', 'fourEyes', 'questionsSent'] as const
 const ASSUMPTIONS = [

@@ -5,6 +5,7 @@ import { IntermediaryType, QuestionsSent, TenantSettings } from '../../../../con
 import { findUnusualFirmValues } from '../../../../contract/unusual-values.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
 import { listCodeOptions } from '../../../labels.ts'
+import { EnquiryContactFields } from '../../../records/enquiry-contact-fields.tsx'
 import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
 import {
   ChecksField,
@@ -135,6 +136,7 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
         />
         {officer}
       </FormSection>
+      <EnquiryContactFields help="Shown to members on their own record" />
       <FormSection title="Reminders, documents and approval">
         <NumbersField
           name="settings.reminderLeadDays"

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { ROLES } from '../../../../contract/operations.ts'
+import { ROLES } from '../../../../contract/access.ts'
 import type { TenantStatus } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm, isBrokerRole, listUsers, type User } from '../../../../contract/users.ts'
 import { queryFor } from '../../../queries.ts'

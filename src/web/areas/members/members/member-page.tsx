@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
+import type { MemberOverview } from '../../../../contract/member-overview.ts'
 import { listMembers, type Member as MemberOf, revealPpsNumber } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
@@ -21,6 +22,7 @@ import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
+import { EnquiryContact, hasContact } from './enquiry-contact.tsx'
 import { formatFullName, MEMBER_TONES } from './member.ts'
 import { findMissingFields } from './missing-member-fields.ts'
 import { PpsNumber } from './pps-number.tsx'
@@ -31,6 +33,7 @@ const MemberRecord = lazy(async () => ({ default: (await import('./member-record
 // A table is much code, and what stands above it needs none.
 const PaidIn = lazy(() => import('./paid-in.tsx'))
 const PayHistory = lazy(() => import('./pay-history.tsx'))
+const Emoluments = lazy(() => import('./emoluments.tsx'))
 
 /** The working view of a record; members see their own record in the words of the home page. */
 export default function Member() {
@@ -44,6 +47,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
   const may = useMay()
   const navigate = useNavigate()
   const edit = { to: PAGES.editMember, params: { memberId: member.id } }
+  const { data: overview } = useQuery(queryFor(operation('member.overview'), { id: member.id }))
   useKeys({ e: () => may(operation('member.update')) && void navigate(edit) })
   return (
     <>
@@ -85,16 +89,23 @@ function MemberDetail({ member }: { member: MemberOf }) {
               { label: labelOf('employerId'), value: <EmployerLink id={member.employerId} /> },
               ...detailsOf(member, ['worksNumber', 'joinedEmploymentOn', 'joinedSchemeOn']),
               ...detailsOf(member, ['leftServiceOn', 'retiredOn', 'endedOn'], 'if known'),
-              ...detailsOf(member, ['normalRetirementOn', 'lastBenefitStatementOn']),
+              ...detailsOf(member, ['normalRetirementOn']),
+              { label: labelOf('lastBenefitStatementOn'), value: <LastStatement overview={overview} /> },
+              ...(overview ? detailsOfOverview(overview) : []),
             ]}
           />
         </Section>
         <Suspense fallback={<TableSkeleton rows={2} />}>
           <PayHistory member={member} />
         </Suspense>
+        {may(operation('member.emoluments')) && (
+          <Suspense>
+            <Emoluments member={member} />
+          </Suspense>
+        )}
         {may(operation('member.contributions')) && (
           <Suspense fallback={<TableSkeleton rows={3} />}>
-            <PaidIn memberId={member.id} />
+            <PaidIn memberId={member.id} years={overview?.contributionYears} />
           </Suspense>
         )}
         <Section title="Person">
@@ -125,6 +136,29 @@ function MemberDetail({ member }: { member: MemberOf }) {
       </div>
     </>
   )
+}
+
+function LastStatement({ overview }: { overview: MemberOverview | undefined }) {
+  if (!overview) return <Skeleton width={120} height={20} />
+  const { lastStatement } = overview
+  if (!lastStatement) return <NotKnown />
+  return (
+    <Link to={PAGES.document} params={{ documentId: lastStatement.documentId }} className="link">
+      {lastStatement.statedOn ? formatDate(lastStatement.statedOn) : lastStatement.title}
+    </Link>
+  )
+}
+
+/** Of the scheme and the firm, as the member reads it. */
+function detailsOfOverview({ scheme, firm }: MemberOverview): Detail[] {
+  const contact = scheme && hasContact(scheme) ? scheme : hasContact(firm) ? firm : null
+  return [
+    {
+      label: labelOf('normalRetirementAge'),
+      value: scheme?.normalRetirementAge ? `${scheme.normalRetirementAge} years` : <NotKnown />,
+    },
+    { label: labelOf('enquiryName'), value: contact ? <EnquiryContact contact={contact} /> : 'Not recorded' },
+  ]
 }
 
 const detailsOf = (

@@ -1,16 +1,27 @@
-/** A member's own record, for somebody who comes once a year: what it is, who to ask, and what it says, in plain words. */
-import type { ReactNode } from 'react'
+/** A member's own record, for a reader who comes once a year: contributions, the last statement, whom to ask, and what is recorded. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { MemberOverview } from '../../../../contract/member-overview.ts'
 import type { Member, MemberStatus } from '../../../../contract/members.ts'
-import { formatDate, formatMoney } from '../../../format.ts'
+import { PAGES } from '../../../../contract/pages.ts'
+import { formatDate, formatMoney, toSentenceCase } from '../../../format.ts'
 import { formatValue, labelOf } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
+import { queryFor } from '../../../queries.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
-import { usePerson } from '../../../session.tsx'
+import { Folded } from '../../../ui/details.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
+import { EnquiryContact, hasContact } from './enquiry-contact.tsx'
 import { formatFullName } from './member.ts'
 import { findMissingFields } from './missing-member-fields.ts'
-import { OwnPaidIn } from './own-paid-in.tsx'
+
+// The chart and the list of months are fetched after the page.
+const ContributionYears = lazy(() => import('./contribution-years.tsx'))
+const OwnPaidIn = lazy(async () => ({ default: (await import('./own-paid-in.tsx')).OwnPaidIn }))
 
 const onDay = (on: string | null): string => (on ? ` on ${formatDate(on)}` : '')
 
@@ -34,89 +45,126 @@ const STANDING: Record<MemberStatus, (member: Member) => string> = {
 }
 
 export function MemberRecord({ member }: { member: Member }) {
-  const { tenantName } = usePerson()
-  const missing = findMissingFields(member)
+  const { data: overview } = useSuspenseQuery(queryFor(operation('member.overview'), { id: member.id }))
   return (
-    <div className="max-w-[680px]">
+    <div className="max-w-[1120px]">
       <PageHeader title="My pension record" />
-      <div className="flex flex-col gap-8 text-lg">
-        <p>{STANDING[member.status](member)}</p>
-
-        <Section title="Your scheme">
-          <Facts
-            facts={[
-              ['Name of the scheme', member.schemeName ?? `Not shown here: ask ${tenantName}`],
-              ['Looked after by', tenantName],
-              ['Your works number', member.worksNumber],
-            ]}
-          />
-        </Section>
-
-        <Section title="Your dates">
-          <Facts
-            facts={[
-              ['Your employment began', day(member.joinedEmploymentOn)],
-              ['You joined the scheme', day(member.joinedSchemeOn)],
-              ...happened('You left service', member.leftServiceOn),
-              ...happened('You retired', member.retiredOn),
-              ...happened('Your membership ended', member.endedOn),
-              ['Your normal retirement date', day(member.normalRetirementOn)],
-            ]}
-          />
-        </Section>
-
-        <Rates member={member} />
-
-        <Section title="Payroll reports">
-          <OwnPaidIn memberId={member.id} />
-        </Section>
-
-        <Section title="Your documents">
-          <DocumentsForMember />
-        </Section>
-
-        <PersonalDetails member={member} />
-
-        {missing.length > 0 && (
-          <Section title="Missing information">
-            <p>
-              Your record does not have the following. It may be needed to calculate your pension, so inform{' '}
-              {tenantName} or your employer’s payroll if you can.
-            </p>
-            <ul className="list-disc pl-6">
-              {missing.map((name) => (
-                <li key={name}>{labelOf(name)}</li>
-              ))}
-            </ul>
+      <div className="grid items-start gap-x-8 gap-y-7 text-lg lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">
+        <div className="flex min-w-0 flex-col gap-7">
+          <p>{STANDING[member.status](member)}</p>
+          <PaidIn member={member} overview={overview} />
+          <Statement overview={overview} />
+          <Section title="Your documents">
+            <DocumentsForMember />
           </Section>
-        )}
-
-        <Section title="About this record">
-          <p>
-            This record is the information {tenantName} holds about your membership for the trustees of your
-            scheme. It does not show the value of your pension. You should receive a pension benefit statement
-            with the value at least once a year.
-          </p>
-        </Section>
-
-        <Section title="Questions and corrections">
-          <p>
-            Ask {tenantName}. You cannot change the record here. If your salary, works number or start date is
-            wrong, inform your employer’s payroll as well.
-          </p>
-        </Section>
+          <Corrections member={member} overview={overview} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-7">
+          <Membership member={member} overview={overview} />
+          <Contacts overview={overview} />
+          <Rates member={member} />
+          <PersonalDetails member={member} />
+        </div>
       </div>
     </div>
   )
 }
 
-const Rates = ({ member }: { member: Member }) => (
+interface Shown {
+  member: Member
+  overview: MemberOverview
+}
+
+const PaidIn = ({ member, overview }: Shown) => (
   <Section title="Contributions">
+    {overview.contributionYears.length === 0 ? (
+      <p className="text-muted">
+        Your payroll has not reported contributions yet. Your payslips show your deductions.
+      </p>
+    ) : (
+      <>
+        <Suspense fallback={<Skeleton height={220} />}>
+          <ContributionYears years={overview.contributionYears} reader="own" />
+        </Suspense>
+        <Folded name="Show month by month">
+          <Suspense fallback={<TableSkeleton rows={3} />}>
+            <OwnPaidIn memberId={member.id} />
+          </Suspense>
+        </Folded>
+        <p className="text-base text-muted">
+          Amounts reported by your employer’s payroll, without investment growth. If they differ from your
+          payslip, ask your employer’s payroll.
+        </p>
+      </>
+    )}
+  </Section>
+)
+
+const Statement = ({ overview: { lastStatement, firm } }: Pick<Shown, 'overview'>) => (
+  <Section title="Pension benefit statement">
+    {lastStatement ? (
+      <p>
+        <Link
+          to={PAGES.document}
+          params={{ documentId: lastStatement.documentId }}
+          className="link font-medium"
+        >
+          {lastStatement.title}
+        </Link>
+        {lastStatement.statedOn && `, ${formatDate(lastStatement.statedOn)}`}
+      </p>
+    ) : (
+      <p>No statement is shared with you here. Ask {firm.name} for your last statement.</p>
+    )}
+    <p className="text-base text-muted">
+      The statement tells you the value of your pension, which this page does not show. You should receive one
+      at least once a year.
+    </p>
+  </Section>
+)
+
+const Membership = ({ member, overview: { scheme, firm } }: Shown) => (
+  <Section title="Your membership">
+    <Facts
+      facts={[
+        ['Scheme', scheme?.name ?? `Not shown here: ask ${firm.name}`],
+        ['You joined the scheme', day(member.joinedSchemeOn)],
+        ['Your employment began', day(member.joinedEmploymentOn)],
+        ...happened('You left service', member.leftServiceOn),
+        ...happened('You retired', member.retiredOn),
+        ...happened('Your membership ended', member.endedOn),
+        ['Your normal retirement date', day(member.normalRetirementOn)],
+        [
+          'Normal retirement age of the scheme',
+          scheme?.normalRetirementAge ? `${scheme.normalRetirementAge} years` : null,
+        ],
+        ['Your works number', member.worksNumber],
+      ]}
+    />
+  </Section>
+)
+
+function Contacts({ overview: { scheme, firm } }: Pick<Shown, 'overview'>) {
+  const facts: Fact[] = []
+  if (scheme && hasContact(scheme)) facts.push(['Your scheme', <EnquiryContact key="s" contact={scheme} />])
+  facts.push([firm.name, hasContact(firm) ? <EnquiryContact key="f" contact={firm} /> : 'Your broker'])
+  if (scheme?.registeredAdministratorName)
+    facts.push(['Registered administrator', scheme.registeredAdministratorName])
+  if (firm.dataProtectionContact) facts.push(['Data protection', firm.dataProtectionContact])
+  return (
+    <Section title="Contacts">
+      <Facts facts={facts} />
+    </Section>
+  )
+}
+
+const Rates = ({ member }: { member: Member }) => (
+  <Section title="Rates on record">
     <Facts
       facts={[
         ['You pay', share(member.employeeRatePercent)],
         ['Your employer pays', share(member.employerRatePercent)],
-        ['Your additional voluntary contributions (AVC)', share(member.additionalVoluntaryPercent)],
+        ['Your AVC rate', share(member.additionalVoluntaryPercent)],
         [
           'Your pensionable salary',
           member.pensionableSalaryCents === null
@@ -125,11 +173,37 @@ const Rates = ({ member }: { member: Member }) => (
         ],
       ]}
     />
-    <p className="text-base text-muted">
-      These are the rates on record. The monthly reports of your employer’s payroll are below.
-    </p>
   </Section>
 )
+
+/** Members cannot change their record: they tell the firm what is wrong or missing. */
+function Corrections({ member, overview: { scheme, firm } }: Shown) {
+  const missing = findMissingFields(member).map((name) => toSentenceCase(labelOf(name)))
+  const email = scheme?.enquiryEmail ?? firm.enquiryEmail
+  return (
+    <Section title="Correct my details">
+      {missing.length > 0 && (
+        <p>Your record does not have: {missing.join(', ')}. This may be needed to calculate your pension.</p>
+      )}
+      <p>
+        You cannot change the record here. Inform{' '}
+        {email ? (
+          <a
+            className="link"
+            href={`mailto:${email}?subject=${encodeURIComponent('Correction of my pension record')}`}
+          >
+            {email}
+          </a>
+        ) : (
+          firm.name
+        )}{' '}
+        of anything that is wrong or missing. Do not send your PPS number by e-mail. If your salary, works
+        number or start date is wrong, inform your employer’s payroll as well.
+      </p>
+      <p className="text-base text-muted">{firm.name} holds this record for the trustees of your scheme.</p>
+    </Section>
+  )
+}
 
 const PersonalDetails = ({ member }: { member: Member }) => (
   <Section title="About you">
@@ -164,7 +238,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-line rounded-md border border-line bg-surface">
       {facts.map(([label, value]) => (
-        <div key={label} className="grid gap-x-6 px-4 py-3 sm:grid-cols-[240px_minmax(0,1fr)]">
+        <div key={label} className="grid gap-x-6 px-4 py-2 text-base sm:grid-cols-[150px_minmax(0,1fr)]">
           <dt className="text-muted">{label}</dt>
           <dd className="[overflow-wrap:anywhere]">{value ?? <NotKnown />}</dd>
         </div>

@@ -1,7 +1,7 @@
 /** What payroll files said of one member, the latest first; the working view. */
 import { type ContributionLine, listMemberContributions } from '../../../../contract/contributions.ts'
+import type { ContributionYear } from '../../../../contract/member-overview.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatMoney } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { createDateColumn, createMoneyColumn, createMonthColumn } from '../../../lists/columns.tsx'
 import { useListQuery } from '../../../lists/list-query.ts'
@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { selectLastYear } from './year-of-lines.ts'
+import ContributionYears from './contribution-years.tsx'
 
 const remarksOf = ({ kind, flags, note }: ContributionLine): string =>
   [kind === 'REGULAR' ? null : formatCode(kind), ...flags.map((code) => formatCode(code)), note]
@@ -35,9 +35,14 @@ const COLUMNS: readonly Column<ContributionLine>[] = [
 
 const linkTo = ({ batchId }: ContributionLine) => ({ to: PAGES.contribution, params: { batchId } })
 
-export default function PaidIn({ memberId }: { memberId: string }) {
+export default function PaidIn({
+  memberId,
+  years,
+}: {
+  memberId: string
+  years: readonly ContributionYear[] | undefined
+}) {
   const { query, rows, more } = useListQuery(listMemberContributions, { id: memberId })
-  const year = selectLastYear(rows, more.has)
   return (
     <Section title="Contributions">
       {query.isError && !query.data ? (
@@ -48,12 +53,7 @@ export default function PaidIn({ memberId }: { memberId: string }) {
         <p className="text-muted">No payroll file includes this member yet.</p>
       ) : (
         <>
-          {year && (
-            <p>
-              {year.year}: {formatMoney(year.totalCents)}, of it {formatMoney(year.eeCents + year.avcCents)}{' '}
-              deducted from pay and {formatMoney(year.restCents)} from the employer.
-            </p>
-          )}
+          {years && years.length > 0 && <ContributionYears years={years} reader="firm" />}
           <DataTable name="Contributions" rows={rows} columns={COLUMNS} linkTo={linkTo} more={more} />
           <p className="text-muted">From payroll files. See the month for payments received.</p>
         </>
