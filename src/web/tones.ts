@@ -58,8 +58,6 @@ export const SCHEME_TONES: Record<SchemeStatus, Tone> = {
 /** Whether the money is late stands beside it: the state does not tell. */
 export const CONTRIBUTION_TONES: Record<ContributionStatus, Tone> = {
   EXPECTED: 'idle',
-  UPLOADED: 'progress',
-  VALIDATED: 'progress',
   REJECTED: 'late',
   AWAITING_FUNDS: 'progress',
   PART_FUNDED: 'progress',

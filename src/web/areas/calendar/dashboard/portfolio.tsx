@@ -1,23 +1,34 @@
-/** Schemes by compliance status, today and over twelve months. */
+/** Schemes by compliance status today. */
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '../../../../contract/dashboard.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { ComplianceRating } from '../../../../contract/schemes.ts'
-import type { PortfolioMonth } from '../../../../contract/work-queue.ts'
-import { countWords, formatCount, formatMonth } from '../../../format.ts'
+import { countWords } from '../../../format.ts'
 import { RATING_TONES } from '../../../tones.ts'
+import type { Part } from '../../../ui/charts/fill.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { StackedColumns } from '../../../ui/stacked-columns.tsx'
 import { Status } from '../../../ui/status.tsx'
 
-const RATINGS: Record<
+export const RATINGS: Record<
   ComplianceRating,
-  { field: 'red' | 'amber' | 'green' | 'woundUp'; name: string; colour: string; meaning: string }
+  Part & { field: 'red' | 'amber' | 'green' | 'woundUp'; meaning: string }
 > = {
-  RED: { field: 'red', name: 'Red', colour: 'var(--danger)', meaning: 'action needed' },
-  AMBER: { field: 'amber', name: 'Amber', colour: 'var(--warn)', meaning: 'needs attention' },
+  RED: { field: 'red', name: 'Red', colour: 'var(--danger)', pattern: 'crossed', meaning: 'action needed' },
+  AMBER: {
+    field: 'amber',
+    name: 'Amber',
+    colour: 'var(--warn)',
+    pattern: 'hatched',
+    meaning: 'needs attention',
+  },
   GREEN: { field: 'green', name: 'Green', colour: 'var(--done)', meaning: 'no open items known' },
-  WOUND_UP: { field: 'woundUp', name: 'Wound up', colour: 'var(--control)', meaning: 'no open items known' },
+  WOUND_UP: {
+    field: 'woundUp',
+    name: 'Wound up',
+    colour: 'var(--control)',
+    pattern: 'dotted',
+    meaning: 'no open items known',
+  },
 }
 
 export function Portfolio({ portfolio }: { portfolio: NonNullable<Dashboard['portfolio']> }) {
@@ -71,35 +82,6 @@ export function Portfolio({ portfolio }: { portfolio: NonNullable<Dashboard['por
           </ul>
         </div>
       )}
-    </Section>
-  )
-}
-
-/** Needs two months: one column says no more than the bar above it. */
-const MIN_MONTHS = 2
-
-export function PortfolioTrend({ months }: { months: readonly PortfolioMonth[] }) {
-  const [first, last] = [months[0], months.at(-1)]
-  if (!first || !last || months.length < MIN_MONTHS) return null
-  const shown = (['GREEN', 'AMBER', 'RED', 'WOUND_UP'] as const).filter(
-    (rating) => rating !== 'WOUND_UP' || months.some(({ woundUp }) => woundUp > 0),
-  )
-  const changes = shown.map((rating) => {
-    const { name, field } = RATINGS[rating]
-    return `${name} from ${countWords(first[field])} to ${countWords(last[field])}`
-  })
-  return (
-    <Section title="Trend">
-      <StackedColumns
-        name="Schemes by compliance status"
-        summary={`${formatCount(months.length, 'month')}, ${formatMonth(first.month)} to ${formatMonth(last.month)}. ${changes.join(', ')}.`}
-        parts={shown.map((rating) => RATINGS[rating])}
-        columns={months.map((month) => ({
-          label: formatMonth(month.month),
-          shortLabel: formatMonth(month.month).slice(0, 1),
-          counts: shown.map((rating) => month[RATINGS[rating].field]),
-        }))}
-      />
     </Section>
   )
 }

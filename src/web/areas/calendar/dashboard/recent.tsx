@@ -1,11 +1,11 @@
 /** The last changes in the audit log, in sentences. */
 import { Link } from '@tanstack/react-router'
-import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { Dashboard } from '../../../../contract/dashboard.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { describeActivity } from '../../../activity.ts'
 import { findPageOfEntity } from '../../../entity-page.ts'
+import { operation } from '../../../operation.ts'
 import { useMay } from '../../../session.tsx'
 import { Ago } from '../../../ui/ago.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -21,7 +21,7 @@ export function RecentActivity({ activity, now }: { activity: readonly Entry[]; 
     <Section
       title="Recent activity"
       actions={
-        may(listAuditEntries) && (
+        may(operation('audit-log.list')) && (
           <Link to={PAGES.audit} className="link">
             Audit log
           </Link>

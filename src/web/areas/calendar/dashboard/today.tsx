@@ -1,6 +1,6 @@
 /** The first page of a broker: a work queue in the order of urgency, from one request. */
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { type Dashboard, getDashboard } from '../../../../contract/dashboard.ts'
 import { createEmployer } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -18,8 +18,11 @@ import { CompletionProvider } from './completion.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Money } from './money.tsx'
 import { Overdue, ThisWeek, ToConfirm } from './obligations-to-do.tsx'
-import { Portfolio, PortfolioTrend } from './portfolio.tsx'
+import { Portfolio } from './portfolio.tsx'
 import { RecentActivity } from './recent.tsx'
+
+// Charts are fetched after the page.
+const PortfolioTrend = lazy(() => import('./portfolio-trend.tsx'))
 
 // The work first; on a wide screen the portfolio and the activity are beside it.
 const COLUMNS = 'grid items-start gap-x-6 gap-y-7 xl:grid-cols-[minmax(0,1fr)_320px]'
@@ -50,7 +53,12 @@ function Day() {
         </div>
         <div className={COLUMN}>
           {portfolio && employers.total > 0 && <Portfolio portfolio={portfolio} />}
-          {portfolioTrend && <PortfolioTrend months={portfolioTrend} />}
+          {/* One column says no more than the bar above it. */}
+          {portfolioTrend && portfolioTrend.length > 1 && (
+            <Suspense fallback={<Skeleton height={208} />}>
+              <PortfolioTrend months={portfolioTrend} />
+            </Suspense>
+          )}
           {/* Where there is work, it comes first. */}
           {employers.total > 0 && firstSteps && <FirstSteps steps={firstSteps} />}
           {recentActivity && <RecentActivity activity={recentActivity} now={toServerTime(dataUpdatedAt)} />}

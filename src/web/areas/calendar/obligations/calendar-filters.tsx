@@ -1,10 +1,12 @@
 /** The filters of the views of the calendar. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { listObligations, listRules, ObligationStatus } from '../../../../contract/obligations.ts'
+import { listObligations, ObligationStatus } from '../../../../contract/obligations.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import type { ListFilter } from '../../../lists/list.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { searchOf } from '../../../search.ts'
@@ -15,7 +17,10 @@ export const useCalendarSearch = (): CalendarSearch => searchOf(listObligations)
 
 /** The rules by name, once they are known; until then by what stands in the address. */
 export function useRuleFilter(): ListFilter {
-  const { data } = useQuery({ ...queryFor(listRules, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    ...queryFor(operation('obligation.rules'), {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return {
     name: 'ruleId',
     options: (data?.data ?? []).map(({ id, title }) => ({ value: id, label: `${id} ${title}` })),

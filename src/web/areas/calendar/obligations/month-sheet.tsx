@@ -4,11 +4,11 @@ import { useRef } from 'react'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../format.ts'
+import { countByKind } from '../../../records/obligation-kinds.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { Status } from '../../../ui/status.tsx'
 import { useCellPlace } from '../../../ui/table/cell-place.ts'
 import { splitIntoWeeks } from './month-weeks.ts'
-import { countByKind } from './obligation-kinds.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 

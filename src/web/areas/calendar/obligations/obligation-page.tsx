@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import {
-  getObligation,
   OBLIGATION_TRANSITIONS,
   type Obligation as ObligationRecord,
 } from '../../../../contract/obligations.ts'
@@ -17,6 +16,7 @@ import {
   toSentenceCase,
 } from '../../../format.ts'
 import { formatCode, labelOf } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { DateExplanation } from '../../../records/date-explanation.tsx'
@@ -38,7 +38,7 @@ const ObligationActs = lazy(() => import('./obligation-acts.tsx'))
 
 export default function Obligation() {
   const { obligationId } = useParams({ from: `/authenticated${PAGES.obligation}` })
-  const { data: obligation } = useSuspenseQuery(queryFor(getObligation, { id: obligationId }))
+  const { data: obligation } = useSuspenseQuery(queryFor(operation('obligation.get'), { id: obligationId }))
   const params = { schemeId: obligation.schemeId }
   return (
     <>

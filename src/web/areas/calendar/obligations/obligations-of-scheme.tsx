@@ -1,18 +1,15 @@
 /** The duties of one scheme, how it stands by them, what does not apply to it, and how it stood on a past day. */
+
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import {
-  type AsKnown,
-  getStanding,
-  listObligations,
-  type SchemeStanding,
-} from '../../../../contract/obligations.ts'
+import { type AsKnown, listObligations, type SchemeStanding } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { CivilDate } from '../../../../contract/values.ts'
 import { Refused } from '../../../client.ts'
 import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
 import { List } from '../../../lists/list.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -80,7 +77,7 @@ function AsAt({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
 }
 
 function OfToday({ schemeId }: { schemeId: string }) {
-  const { data: standing } = useSuspenseQuery(queryFor(getStanding, { id: schemeId }))
+  const { data: standing } = useSuspenseQuery(queryFor(operation('obligation.standing'), { id: schemeId }))
   const { status, isOpen } = useCalendarSearch()
   const rule = useRuleFilter()
   return (
@@ -137,7 +134,13 @@ function OfPastDay({ schemeId, day, asKnown }: { schemeId: string; day: string; 
     data: standing,
     error,
     refetch,
-  } = useQuery(queryFor(getStanding, { id: schemeId, on: day, ...(asKnown === 'now' ? { asKnown } : {}) }))
+  } = useQuery(
+    queryFor(operation('obligation.standing'), {
+      id: schemeId,
+      on: day,
+      ...(asKnown === 'now' ? { asKnown } : {}),
+    }),
+  )
   if (error instanceof Refused && error.status === 404)
     return (
       <Notice title={`The scheme was not in the records on ${formatDate(day)}`}>

@@ -1,11 +1,13 @@
 /** How a scheme stands: the colour, the word, and every reason with the way to it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { listObligations, type SchemeStanding } from '../../../../contract/obligations.ts'
+import type { SchemeStanding } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { formatComplianceStatus } from '../../../records/compliance-status.ts'
 import { buildMissingFactLink } from '../../../records/missing-fact.ts'
@@ -22,7 +24,7 @@ export function SchemeScore({ standing, isToday }: { standing: SchemeStanding; i
   const [isWhole, setWhole] = useState(false)
   // Open duties by what names them; of a past day the records of today are another matter.
   const { data } = useQuery({
-    ...queryFor(listObligations, { schemeId, isOpen: 'true', limit: LOOKED_THROUGH } as never),
+    ...queryFor(operation('obligation.list'), { schemeId, isOpen: 'true', limit: LOOKED_THROUGH } as never),
     enabled: isToday,
   })
   const ids = new Map(data?.data.map(({ ruleId, periodKey, id }) => [`${ruleId} ${periodKey}`, id]))

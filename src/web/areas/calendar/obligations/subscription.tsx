@@ -1,9 +1,11 @@
 /** The calendar in a calendar program: an address that is made once, shown once, and ended by a word. */
+
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
-import { createFeed, getFeed, revokeFeed } from '../../../../contract/calendar-feeds.ts'
+import { createFeed } from '../../../../contract/calendar-feeds.ts'
 import { formatInstant } from '../../../format.ts'
+import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
 import { queryFor, useCommand } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
@@ -40,9 +42,9 @@ export function Subscription() {
 }
 
 function Feed({ onClose }: { onClose: () => void }) {
-  const { data, error } = useQuery(queryFor(getFeed, {}))
+  const { data, error } = useQuery(queryFor(operation('calendar-feed.get'), {}))
   const create = useCommand(createFeed)
-  const revoke = useCommand(revokeFeed)
+  const revoke = useCommand(operation('calendar-feed.revoke'))
   // Only a hash of it is kept: what is not copied now has to be made again.
   const [address, setAddress] = useState<string | null>(null)
   const failed = error ?? create.error ?? revoke.error

@@ -5,10 +5,10 @@ import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import type { SchemeYear } from '../../../../contract/obligation-years.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatMonth } from '../../../format.ts'
+import { countByKind } from '../../../records/obligation-kinds.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import { useCellPlace } from '../../../ui/table/cell-place.ts'
-import { countByKind } from './obligation-kinds.ts'
 
 const MONTHS = 12
 const SHADES: Partial<Record<Tone, string>> = {

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { isPersonalContract } from '../../../../contract/personal-contract.ts'
+import { isPersonalContract } from '../../../../contract/scheme-type.ts'
 import { createScheme, getScheme, type Scheme } from '../../../../contract/schemes.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
 import { formatDate, formatInstant } from '../../../format.ts'
@@ -57,6 +58,9 @@ export default function SchemeDetails() {
           <StatedCounts counts={scheme.memberCounts} history={scheme.memberCountHistory} />
         )}
         <TrusteeBody scheme={scheme} />
+        <Section title="Contact for members">
+          <Details details={fields(scheme, ENQUIRY_FIELDS)} />
+        </Section>
         {isWorkedOn && <Providers scheme={scheme} />}
         {isWorkedOn && (
           <>

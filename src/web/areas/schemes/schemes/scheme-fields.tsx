@@ -13,6 +13,7 @@ import {
 import { findUnusualSchemeValues } from '../../../../contract/unusual-values.ts'
 import { getFieldHelp } from '../../../forms/field-help.ts'
 import { formatCode, labelOf, listCodeOptions } from '../../../labels.ts'
+import { EnquiryContactFields } from '../../../records/enquiry-contact-fields.tsx'
 import { ServiceProviderField } from '../../../records/record-field.tsx'
 import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
 import {
@@ -89,6 +90,7 @@ export function SchemeFields({
       </FormSection>
       <TrusteeFields legalForm={legalForm} />
       <BenefitFields unusual={unusual.normalRetirementAge} />
+      <EnquiryContactFields help="Shown to members of this scheme beside the contact of your firm" />
       <MemberCountFields />
       <RevenueFields />
       <RegimeFields legalForm={legalForm} />

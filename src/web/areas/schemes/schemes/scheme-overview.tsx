@@ -1,12 +1,12 @@
 /** What is next for a scheme: obligations, contributions, people and missing facts. Its attributes are on the page Details. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { getContributionGrid } from '../../../../contract/contributions.ts'
 import { listKeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
 import { getStanding, listObligations } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { isPersonalContract } from '../../../../contract/personal-contract.ts'
+import { isPersonalContract } from '../../../../contract/scheme-type.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
 import { listTrustees } from '../../../../contract/trustees.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
@@ -25,6 +25,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { SchemeAnswer } from './scheme-answer.tsx'
 import SchemeDetails from './scheme-details.tsx'
+
+// Charts are fetched after the page.
+const ContributionChart = lazy(() => import('../../../records/contribution-chart.tsx'))
+const ObligationMonths = lazy(() => import('./obligation-months.tsx'))
 
 const MOST_NEXT = 5
 const MOST_GAPS = 5
@@ -52,6 +56,9 @@ function Overview({ id }: { id: string }) {
         <Contributions id={id} />
         {!isPersonalContract(scheme) && <People scheme={scheme} />}
         <MissingFacts id={id} />
+        <Suspense fallback={<Skeleton height={240} />}>
+          <ObligationMonths id={id} />
+        </Suspense>
       </div>
       <RecordComments entityType="scheme" entityId={scheme.id} audience={scheme} />
     </div>
@@ -127,13 +134,18 @@ function Contributions({ id }: { id: string }) {
       ) : data.rows.length === 0 ? (
         <Nothing>No payroll files yet</Nothing>
       ) : (
-        <Rows name="Contributions by employer">
-          {data.rows.map(({ employerId, employerName, cells }) => (
-            <Row key={employerId} title={employerName} aside={<ContributionStrip months={cells} />}>
-              <p className="text-muted text-sm">{formatContributionMonths(cells)}</p>
-            </Row>
-          ))}
-        </Rows>
+        <>
+          <Suspense fallback={<Skeleton height={200} />}>
+            <ContributionChart grid={data} />
+          </Suspense>
+          <Rows name="Contributions by employer">
+            {data.rows.map(({ employerId, employerName, cells }) => (
+              <Row key={employerId} title={employerName} aside={<ContributionStrip months={cells} />}>
+                <p className="text-muted text-sm">{formatContributionMonths(cells)}</p>
+              </Row>
+            ))}
+          </Rows>
+        </>
       )}
     </Section>
   )

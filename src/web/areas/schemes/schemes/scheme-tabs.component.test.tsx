@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { buildScheme } from '../../../../../test/components/records.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
-import { SchemeTabs } from './scheme-tabs.tsx'
+import { operation } from '../../../operation.ts'
+import { listUnplacedTabs, SchemeTabs } from './scheme-tabs.tsx'
 
 const api = setUpFakeApi()
 const tabsOf = async (name: string) => within(await screen.findByRole('navigation', { name }))
@@ -48,4 +49,15 @@ test('a personal contract has no trustees, and a tab of one page has the name of
   ])
   expect(tabs.getByRole('link', { name: 'Members' }).getAttribute('aria-current')).toBe('page')
   expect(screen.queryByRole('navigation', { name: 'People' })).toBeNull()
+})
+
+test('a tab that has no place yet is named after its address', () => {
+  const needs = operation('scheme.get')
+  const tab = (path: string) => ({
+    fullPath: `/schemes/$schemeId/${path}`,
+    options: { staticData: { needs } },
+  })
+  expect(listUnplacedTabs([tab(''), tab('trustees'), tab('side-letters')])).toEqual([
+    { label: 'Side letters', to: '/schemes/$schemeId/side-letters', needs },
+  ])
 })

@@ -1,9 +1,10 @@
 /** The tabs of a scheme; a tab of several pages has them in a second row. */
-import { useLocation } from '@tanstack/react-router'
+import { type AnyRoute, useLocation, useRouter } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
-import { isPersonalContract } from '../../../../contract/personal-contract.ts'
+import { isPersonalContract } from '../../../../contract/scheme-type.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
+import { labelOf } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { type Needed, useMay } from '../../../session.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -85,6 +86,22 @@ const GROUPS: readonly { label: string; pages: readonly SchemePage[] }[] = [
   },
 ]
 
+const PLACED = new Set<string>(GROUPS.flatMap(({ pages }) => pages.map(({ to }) => to)))
+
+interface SchemeRoute {
+  fullPath: string
+  options: { staticData?: { needs?: Needed } }
+}
+
+/** A tab without a place in GROUPS is in the last group, and its label follows from its address. */
+export const listUnplacedTabs = (routes: readonly SchemeRoute[]): readonly SchemePage[] =>
+  routes.flatMap(({ fullPath, options }) => {
+    const to = fullPath.replace(/\/$/, '') as SchemePage['to']
+    const needs = options.staticData?.needs
+    if (!needs || PLACED.has(to)) return []
+    return [{ label: labelOf(to.slice(to.lastIndexOf('/') + 1).replaceAll('-', ' ')), to, needs }]
+  })
+
 export function SchemeTabs({ scheme }: { scheme: Scheme }) {
   const may = useMay()
   const { pathname } = useLocation()
@@ -92,9 +109,15 @@ export function SchemeTabs({ scheme }: { scheme: Scheme }) {
   const hasTrust = !isPersonalContract(scheme)
   const isOpen = ({ to }: SchemePage): boolean =>
     pathname.replace(/\/$/, '') === to.replace('$schemeId', scheme.id)
-  const groups = GROUPS.map(({ label, pages }) => ({
+  const routes: Record<string, AnyRoute> = useRouter().routesById
+  const unplaced = listUnplacedTabs(
+    (routes[`/authenticated${PAGES.scheme}`]?.children ?? []) as SchemeRoute[],
+  )
+  const groups = GROUPS.map(({ label, pages }, index) => ({
     label,
-    pages: pages.filter(({ needs, isOfTrust }) => may(needs) && (hasTrust || !isOfTrust)),
+    pages: (index === GROUPS.length - 1 ? [...pages, ...unplaced] : pages).filter(
+      ({ needs, isOfTrust }) => may(needs) && (hasTrust || !isOfTrust),
+    ),
   })).filter(({ pages }) => pages.length > 0)
   const open = groups.find(({ pages }) => pages.some(isOpen))
   return (

@@ -1,5 +1,5 @@
-import type { ObligationStatus } from '../../../../contract/obligations.ts'
-import type { Tone } from '../../../ui/status.tsx'
+import type { ObligationStatus } from '../../contract/obligations.ts'
+import type { Tone } from '../ui/status.tsx'
 
 interface Kind {
   words: string

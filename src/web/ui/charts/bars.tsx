@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { countWords } from '../format.ts'
-import { joinClassNames } from './class-names.ts'
+import { countWords } from '../../format.ts'
+import { joinClassNames } from '../class-names.ts'
 
 export interface Bar {
   label: string

@@ -1,0 +1,124 @@
+/** Parts of a whole over time: a picture, its summary for screen readers, and the numbers in a table. */
+import { useId } from 'react'
+import { countWords } from '../../format.ts'
+import { joinClassNames } from '../class-names.ts'
+import { ChartTable } from './chart-table.tsx'
+import { CHART_INK, fillOf, Key, type Part, Patterns } from './fill.tsx'
+
+interface StackedColumnsProps {
+  /** Names the table. */
+  name: string
+  /** The picture in words. */
+  summary: string
+  /** The lowest part first. */
+  parts: readonly Part[]
+  columns: readonly Column[]
+  /** Of the first column of the table, such as "Month". */
+  heading: string
+  /** A value in the table; a whole number unless given. */
+  format?: (value: number) => string
+  /** The total above a column, a few characters; none unless given. */
+  formatTotal?: (value: number) => string
+  /** Of the picture, in pixels. */
+  height?: number
+}
+
+interface Column {
+  label: string
+  shortLabel: string
+  /** Of each part. */
+  values: readonly number[]
+}
+
+/** Totals of four characters and more, above more columns than these, need a wide chart. */
+const MOST_WIDE_TOTALS = 6
+
+export function StackedColumns({
+  name,
+  summary,
+  parts,
+  columns,
+  heading,
+  format = countWords,
+  formatTotal,
+  height = 96,
+}: StackedColumnsProps) {
+  const id = useId()
+  const highest = Math.max(1, ...columns.map(({ values }) => sum(values)))
+  const hasWideTotals = columns.some(({ values }) => (formatTotal?.(sum(values)).length ?? 0) > 3)
+  return (
+    <figure className="@container flex flex-col gap-2">
+      <div role="img" aria-label={summary} className="flex items-end gap-1">
+        <svg width="0" height="0" className="absolute" aria-hidden="true">
+          <Patterns id={id} parts={parts} />
+        </svg>
+        {columns.map(({ label, shortLabel, values }) => (
+          <div key={label} className="flex min-w-0 max-w-16 flex-1 flex-col items-center gap-0.5 text-xs">
+            {formatTotal && (
+              <span
+                className={joinClassNames(
+                  'whitespace-nowrap tabular-nums',
+                  columns.length > MOST_WIDE_TOTALS && hasWideTotals && '@max-xl:hidden',
+                )}
+              >
+                {sum(values) === 0 ? '' : formatTotal(sum(values))}
+              </span>
+            )}
+            <svg
+              width="100%"
+              height={height}
+              aria-hidden="true"
+              className={joinClassNames('border-line border-b', CHART_INK)}
+            >
+              {placeParts(values, highest).map(({ part, y, height: partHeight }) => {
+                const { name: partName = '', colour = '' } = parts[part] ?? {}
+                return (
+                  <rect
+                    key={partName}
+                    x="8%"
+                    width="84%"
+                    y={`${y}%`}
+                    height={`${partHeight}%`}
+                    style={{
+                      fill: fillOf(id, parts[part] ?? { name: partName, colour }, part),
+                      stroke: 'var(--surface)',
+                    }}
+                  >
+                    <title>{`${label}, ${partName}: ${format(values[part] ?? 0)}`}</title>
+                  </rect>
+                )
+              })}
+            </svg>
+            <span className="whitespace-nowrap text-muted">{shortLabel}</span>
+          </div>
+        ))}
+      </div>
+      <Key id={id} parts={parts} />
+      <ChartTable
+        name={name}
+        heading={heading}
+        columns={[...parts.map((part) => part.name), ...(formatTotal ? ['Total'] : [])]}
+        rows={columns.map(({ label, values }) => ({
+          label,
+          cells: [...values, ...(formatTotal ? [sum(values)] : [])].map(format),
+        }))}
+      />
+    </figure>
+  )
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** A part with a small value stays visible. In per cent of the height. */
+const LOWEST = 1.5
+
+/** Rectangles from the bottom up, in per cent of the height; a part without a value, or with a negative one, has none. */
+export function placeParts(values: readonly number[], highest: number) {
+  let bottom = 100
+  return values.flatMap((value, part) => {
+    if (value <= 0) return []
+    const height = Math.max(LOWEST, (value / highest) * 100)
+    bottom -= height
+    return [{ part, y: bottom, height }]
+  })
+}
