@@ -5,6 +5,7 @@ import { buildEmployer } from '../../../test/components/records.ts'
 import { catchDownloads, findDialog, renderPage } from '../../../test/components/render-page.tsx'
 import { type Employer, EmployerStatus, listEmployers } from '../../contract/employers.ts'
 import { PAGES } from '../../contract/pages.ts'
+import { createSavedView, listSavedViews } from '../../contract/saved-views.ts'
 import { Refusal } from '../../server/pipeline/refusal.ts'
 import { listCodeOptions } from '../labels.ts'
 import { Button } from '../ui/button.tsx'
@@ -254,5 +255,39 @@ describe('the CSV file', () => {
     const [file] = await downloads()
     expect(file?.content).toContain('Moyle Limited')
     expect(file?.content).not.toContain('Corrib')
+  })
+})
+
+describe('saved views', () => {
+  const late = {
+    id: 'view1',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    updatedAt: '2026-11-20T09:00:00.000Z',
+    version: 1,
+    tenantId: 'firm1',
+    page: '/employers',
+    name: 'Ceased',
+    search: { status: 'CEASED' },
+  }
+
+  test('are opened from the menu, and saved without the search text', async () => {
+    answerWith(EMPLOYERS)
+    api.answer(listSavedViews, () => toPage([late]))
+    api.answer(createSavedView, ({ input }) => ({ ...late, ...input, id: 'view2' }))
+    const { user } = await renderList('/employers?q=Corrib&sort=-createdAt')
+    await user.click(await screen.findByRole('button', { name: 'Views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
+    const dialog = await findDialog('Save this view')
+    expect(dialog.textContent).toContain('The search text is not saved')
+    await user.type(within(dialog).getByLabelText('Name'), 'Newest')
+    await user.click(within(dialog).getByRole('button', { name: 'Save view' }))
+    await waitFor(() =>
+      expect(api.requestsTo(createSavedView).map(({ sent }) => sent)).toEqual([
+        { page: '/employers', name: 'Newest', search: { sort: '-createdAt' } },
+      ]),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Views' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Ceased' }))
+    await waitFor(() => expect(window.location.search).toBe('?status=CEASED'))
   })
 })

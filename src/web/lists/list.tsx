@@ -1,9 +1,10 @@
 /** A list with its filters in the address: the same on its own page and as a part of another. */
-import { type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
+import { type LinkProps, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { formatCount } from '../format.ts'
 import { formatValue, labelOf } from '../labels.ts'
+import { operation } from '../operation.ts'
 import { linkToRecord } from '../page-address.ts'
 import type { RowOf } from '../queries.ts'
 import { EmployerName, MemberName, SchemeName } from '../records/names.tsx'
@@ -25,8 +26,12 @@ import type { TableProps } from '../ui/table/table-props.ts'
 import type { BulkAct, BulkRow } from './bulk-act.ts'
 import { CsvButton } from './csv-button.tsx'
 import { useListQuery } from './list-query.ts'
+import { keepRowsOfList } from './rows-of-list.ts'
 
 const BulkBar = lazy(() => import('./bulk.tsx'))
+const SavedViews = lazy(() => import('./saved-views.tsx'))
+/** A list of its own; a list on the page of a record has the id of the record in its address. */
+const LIST_PAGE = /^\/[a-z/-]+$/
 
 export interface ListFilter {
   name: string
@@ -96,6 +101,8 @@ export function List<C extends Contract>(props: ListProps<C>) {
       search: (before: object) => ({ ...before, ...changes }),
       replace: true,
     })
+  const { pathname } = useLocation()
+  const maySaveViews = useMay()(operation('saved-view.create'))
   const choice = useColumnChoice(name, columns)
   const selection = useSelection()
   const selected = rows.filter(({ id }) => selection.ids.has(id))
@@ -109,6 +116,11 @@ export function List<C extends Contract>(props: ListProps<C>) {
           <span role="status" className="sr-only">
             {selected.length > 0 && `${formatCount(selected.length, 'row')} selected`}
           </span>
+          {maySaveViews && LIST_PAGE.test(pathname) && (
+            <Suspense>
+              <SavedViews page={pathname} search={search} />
+            </Suspense>
+          )}
           {!draw && <ColumnChoice columns={columns} {...choice} />}
           <CsvButton
             contract={contract}
@@ -279,6 +291,17 @@ function ListTable<C extends Contract>({
       void navigate(linkToRecord(edit.page, (row as { id: string }).id))
   }
   const keys = { ...(edit ? { e: openEditPage } : {}), ...ownKeys }
+  const router = useRouter()
+  const { pathname: list, href } = useLocation()
+  useEffect(() => {
+    if (linkTo)
+      keepRowsOfList(list, () => ({
+        name,
+        href,
+        rows: rows.map((row) => router.buildLocation(linkTo(row)).href),
+        hasMore: more?.has ?? false,
+      }))
+  })
   return (
     <DataTable {...{ name, rows, columns, linkTo, keys }} {...{ sorting, more, selection, hasTwoLines }} />
   )

@@ -6,20 +6,25 @@ import { formatCode } from '../labels.ts'
 import { formatProblem } from '../problems.ts'
 import { usePerson, useSignOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
+import { lazyComponent, useLater } from '../ui/lazy-component.ts'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
+import { ROW_HEIGHTS, useRowHeight } from '../ui/row-height.ts'
 import { showToast } from '../ui/toast.tsx'
-import { SignOutEverywhereDialog } from './sign-out-everywhere.tsx'
 import { THEME_WORDS, useTheme } from './theme.ts'
 
 const ICON = { 'aria-hidden': true, size: 16 } as const
 const THEME_ICONS = { system: <Monitor {...ICON} />, light: <Sun {...ICON} />, dark: <Moon {...ICON} /> }
+
+const signOutDialog = lazyComponent(() => import('./sign-out-everywhere.tsx'))
 
 export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { name, email, role } = usePerson()
   const navigate = useNavigate()
   const { signOut } = useSignOut()
   const [theme, setTheme] = useTheme()
+  const [rowHeight, setRowHeight] = useRowHeight()
   const [isAsking, setAsking] = useState(false)
+  const signOutPart = useLater(signOutDialog, isAsking, () => setAsking(false))
   return (
     <>
       <Menu
@@ -51,6 +56,9 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
           onChoose={setTheme}
         />
         <MenuSeparator />
+        <MenuLabel>Rows of lists</MenuLabel>
+        <MenuChoice name="Rows of lists" value={rowHeight} options={ROW_HEIGHTS} onChoose={setRowHeight} />
+        <MenuSeparator />
         <MenuItem
           icon={<LogOut {...ICON} />}
           onSelect={() => void signOut().catch((error) => showToast('failed', formatProblem(error)))}
@@ -61,7 +69,9 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
           Sign out everywhere
         </MenuItem>
       </Menu>
-      <SignOutEverywhereDialog isOpen={isAsking} onClose={() => setAsking(false)} />
+      {signOutPart && (
+        <signOutPart.SignOutEverywhereDialog isOpen={isAsking} onClose={() => setAsking(false)} />
+      )}
     </>
   )
 }

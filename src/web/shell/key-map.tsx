@@ -5,6 +5,7 @@ const KEYS: readonly [keys: string, what: string][] = [
   ['Ctrl K or ⌘ K', 'Find schemes, members, employers and pages'],
   ['/', 'Search the list'],
   ['j, k', 'Next and previous row'],
+  ['[, ]', 'Previous and next record of the list'],
   ['x', 'Select the row for export'],
   ['Enter', 'Open the row'],
   ['c', 'Create a new record'],

@@ -8,15 +8,16 @@ import { useKeys } from '../ui/keys.ts'
 import { lazyComponent, preloadLazyComponents, useLater } from '../ui/lazy-component.ts'
 import { useMedia } from '../ui/media.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { KeyMapDialog } from './key-map.tsx'
 import { Navigation, NavigationDrawer } from './navigation.tsx'
 import { PagePlaceholder } from './page-placeholder.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
+const BesideInList = lazy(() => import('./beside-in-list.tsx'))
 const Bell = lazy(() => import('./bell.tsx'))
 const WIDE = '(min-width: 1024px)'
 const palette = lazyComponent(() => import('./palette.tsx'))
+const keyMap = lazyComponent(() => import('./key-map.tsx'))
 
 /** The house: navigation at the side, who one is at the top, and the page. */
 export function Shell() {
@@ -73,6 +74,9 @@ export function Shell() {
           </Button>
           <div className="flex-1" />
           <Suspense>
+            <BesideInList />
+          </Suspense>
+          <Suspense>
             <Bell />
           </Suspense>
           <AccountMenu onShowKeys={() => setKeyMapOpen(true)} />
@@ -88,7 +92,7 @@ export function Shell() {
         </main>
       </div>
       <PaletteWhenOpen isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
-      <KeyMapDialog isOpen={isKeyMapOpen} onClose={() => setKeyMapOpen(false)} />
+      <KeyMapWhenOpen isOpen={isKeyMapOpen} onClose={() => setKeyMapOpen(false)} />
       <SessionDialog />
     </div>
   )
@@ -99,4 +103,10 @@ function PaletteWhenOpen({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
   const part = useLater(palette, isOpen, onClose)
   if (!part) return isOpen && <DialogOnItsWay name="Find" />
   return <part.Palette isOpen={isOpen} onClose={onClose} returnFocus={returnFocus} />
+}
+
+function KeyMapWhenOpen({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const part = useLater(keyMap, isOpen, onClose)
+  if (!part) return isOpen && <DialogOnItsWay name="Keyboard shortcuts" />
+  return <part.KeyMapDialog isOpen={isOpen} onClose={onClose} />
 }

@@ -44,6 +44,8 @@ export function useDrawnRows({
     scrollMargin: top,
     scrollPaddingStart: headHeight,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were measured before have the earlier height
+  useLayoutEffect(() => virtual.measure(), [height])
   if (!isCut)
     return { indexes: [...Array(count).keys()], above: 0, below: 0, scrollTo: () => {}, measure: undefined }
   const drawn = virtual.getVirtualItems()

@@ -4,6 +4,7 @@ import { formatCount } from '../../format.ts'
 import { joinClassNames } from '../class-names.ts'
 import { useMedia } from '../media.ts'
 import type { More } from '../more.tsx'
+import { useRowHeight } from '../row-height.ts'
 import { Check } from './check.tsx'
 import type { Column } from './column.ts'
 import { useDrawnRows } from './drawn-rows.ts'
@@ -13,8 +14,17 @@ import type { Selection } from './selection.ts'
 import { sumWords } from './sum-words.ts'
 import type { TableProps } from './table-props.ts'
 
-const ROW_HEIGHT = 36
-const TWO_LINES_HEIGHT = 52
+/** In pixels, of rows with one line and with two. */
+const ROWS = {
+  compact: [
+    { height: 36, cells: '' },
+    { height: 52, cells: '[&_td]:h-13' },
+  ],
+  comfortable: [
+    { height: 44, cells: '[&_td]:h-11' },
+    { height: 60, cells: '[&_td]:h-15' },
+  ],
+} as const
 /** The header of the page and the head of the table. */
 const HEAD_HEIGHT = 84
 const CHECK_WIDTH = 36
@@ -37,9 +47,11 @@ export function Grid<Row extends { id: string }>({
   hasTwoLines = false,
 }: TableProps<Row>) {
   const box = useRef<HTMLTableSectionElement>(null)
+  const [rowHeight] = useRowHeight()
+  const { height, cells } = ROWS[rowHeight][hasTwoLines ? 1 : 0]
   const { indexes, above, below, scrollTo } = useDrawnRows({
     count: rows.length,
-    height: hasTwoLines ? TWO_LINES_HEIGHT : ROW_HEIGHT,
+    height,
     headHeight: HEAD_HEIGHT,
     box,
   })
@@ -63,7 +75,7 @@ export function Grid<Row extends { id: string }>({
         aria-rowcount={indexes.length < rows.length ? rows.length + 1 : undefined}
         className={joinClassNames(
           'w-full table-fixed border-separate border-spacing-0 print:min-w-0! print:text-xs',
-          hasTwoLines && '[&_td]:h-13',
+          cells,
         )}
         style={{ minWidth }}
       >
