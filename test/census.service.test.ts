@@ -29,7 +29,9 @@ const ENTITY: Record<string, string> = {
   password_tokens: 'user',
   revoked_sessions: 'user',
   document_versions: 'document',
+  statement_checklists: 'document',
   member_pay: 'member',
+  member_emoluments: 'member',
   contribution_lines: 'contribution',
   contribution_receipts: 'contribution',
   contribution_reports: 'contribution',
@@ -43,7 +45,7 @@ const ENTITY: Record<string, string> = {
 
 const USER_AGENT = 'The census'
 /** Commands that change no record: that they happened is all there is to tell. */
-const ONLY_RECORDED = ['member.reveal-pps', 'inbox.mark-read']
+const ONLY_RECORDED = ['member.reveal-pps', 'inbox.mark-read', 'saved-view.create', 'saved-view.remove']
 
 interface Entry extends Record<string, unknown> {
   tenant_id: string
@@ -233,6 +235,7 @@ async function expectNothingPersonal(entries: Entry[], values: string[] = []): P
              m.date_of_birth::text, m.pps_number_encrypted, m.pps_number_hash, m.pps_number_binding]) as value from members m
       union all select unnest(array[u.email, u.name, u.password_hash]) from users u
       union all select p.pensionable_salary_cents::text from member_pay p
+      union all select e.emoluments_cents::text from member_emoluments e
       union all select t.person_name from trustees t
       union all select unnest(array[h.holder_name, h.responsible_person]) from key_function_holders h
       union all select p.contact_name from service_providers p

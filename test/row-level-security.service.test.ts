@@ -4,11 +4,11 @@
  */
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ROLES } from '../src/contract/access.ts'
 import { createFeed } from '../src/contract/calendar-feeds.ts'
 import { recordFunds } from '../src/contract/contributions.ts'
 import type { Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
-import { ROLES } from '../src/contract/operations.ts'
 import { createScheme } from '../src/contract/schemes.ts'
 import { createUser } from '../src/contract/users.ts'
 import { auditEntries } from '../src/server/areas/firm/audit/records.ts'
@@ -160,7 +160,7 @@ async function refusalOf(work: () => Promise<unknown[]>): Promise<string> {
 const DENIED = '42501'
 
 /** Only the person they belong to can access these, in any role. */
-const PERSONAL = ['idempotency_keys', 'inbox_items', 'revoked_sessions']
+const PERSONAL = ['idempotency_keys', 'inbox_items', 'revoked_sessions', 'saved_views']
 
 /** Tables that are no records of anybody: functions with rights of their own look into them. */
 const OF_FUNCTIONS = ['key_checks', 'kinds_of_firms', 'mail_outbox']
@@ -234,7 +234,14 @@ describe('the catalogue', () => {
    * A document may be removed, with its versions, a risk from a register in draft, and a comment by its author; a note of a file on
    * its way goes when the file has arrived.
    */
-  const REMOVABLE = ['comments', 'document_versions', 'documents', 'risk_items', 'unclaimed_files']
+  const REMOVABLE = [
+    'comments',
+    'document_versions',
+    'documents',
+    'risk_items',
+    'saved_views',
+    'unclaimed_files',
+  ]
 
   test('the role of the service deletes documents, risks in draft, comments and nothing else, and empties nothing', async () => {
     const mights = await asOwner(`

@@ -67,13 +67,31 @@ create or replace function app.own_scheme() returns text
        and m.tenant_id = current_setting('app.tenant', true) and m.id = current_setting('app.member', true)
 $$;
 
--- The name of the signed-in member's scheme, which is the only field of a scheme that members read. Null for every other user.
+-- The name of the signed-in member's scheme. Null for every other user.
 create or replace function app.name_of_own_scheme(p_scheme text) returns text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
     select s.name from schemes s
       join members m on m.tenant_id = s.tenant_id and m.scheme_id = s.id
      where s.id = p_scheme and current_setting('app.scope', true) = 'member'
        and m.id = current_setting('app.member', true) and m.tenant_id = current_setting('app.tenant', true)
+$$;
+
+-- The fields of the firm and of the scheme that a member may read to know whom to ask. Null where the caller's scope does not include the
+-- member; without the scheme where an employer does not see it.
+create or replace function app.contacts_of_member(p_tenant text, p_member text) returns jsonb
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select jsonb_build_object(
+             'firm', jsonb_build_object('name', t.name, 'enquiryName', t.enquiry_name, 'enquiryEmail', t.enquiry_email, 'enquiryPhone', t.enquiry_phone,
+                                        'dataProtectionContact', t.data_protection_contact),
+             'scheme', case when app.reaches(s.tenant_id, s.employer_id, m.id) then
+               jsonb_build_object('name', s.name, 'type', s.type, 'normalRetirementAge', s.normal_retirement_age,
+                                  'registeredAdministratorName', coalesce((select p.name from service_providers p where p.tenant_id = s.tenant_id
+                                    and p.id = s.registered_administrator_id), s.registered_administrator_name),
+                                  'enquiryName', s.enquiry_name, 'enquiryEmail', s.enquiry_email, 'enquiryPhone', s.enquiry_phone) end)
+      from members m
+      join tenants t on t.id = m.tenant_id
+      join schemes s on s.tenant_id = m.tenant_id and s.id = m.scheme_id
+     where m.tenant_id = p_tenant and m.id = p_member and app.reaches(m.tenant_id, m.employer_id, m.id)
 $$;
 
 -- The owner of a record. It searches across firms on purpose: another firm's record is refused (403), an absent one is not found (404).
@@ -117,6 +135,6 @@ create or replace function app.hold_firm(p_tenant text) returns void
   end;
 
 revoke all on function app.reaches(text, text, text), app.writes_in(text), app.enter(text, integer, text, boolean),
-  app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.owner_of(text, text), app.hold_firm(text) from public;
+  app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) from public;
 grant execute on function app.reaches(text, text, text), app.writes_in(text), app.enter(text, integer, text, boolean),
-  app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.owner_of(text, text), app.hold_firm(text) to pcs_app;
+  app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) to pcs_app;

@@ -33,6 +33,7 @@ describe('codes', () => {
 describe('codes that fields share', () => {
   /** Read by a person and found to mean the same in each of their fields. */
   const SAME_MEANING = [
+    'API',
     'COMPULSORY_S83',
     'CSV',
     'DB',

@@ -1,7 +1,7 @@
 /** Names for the ids of people, as far as the reader may know them. */
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { ROLES } from '../contract/access.ts'
 import type { AuditEntry } from '../contract/audit.ts'
-import { ROLES } from '../contract/operations.ts'
 import {
   canManageAccounts,
   getRoleBinding,

@@ -2,6 +2,8 @@
  * A firm with one record of every kind and one person in every role: what the generated tests aim at and act as.
  * The template of a run holds three of them (`SeededFirms`); a test that needs another one seeds it.
  */
+
+import { ROLES } from '../../src/contract/access.ts'
 import { createBreach } from '../../src/contract/breaches.ts'
 import { createComplianceStatement } from '../../src/contract/compliance-statements.ts'
 import type { Role } from '../../src/contract/define.ts'
@@ -10,7 +12,6 @@ import { createFileNote } from '../../src/contract/file-notes.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
 import { createKeyFunctionHolder } from '../../src/contract/key-function-holders.ts'
 import { createMeetingAction } from '../../src/contract/meeting-actions.ts'
-import { ROLES } from '../../src/contract/operations.ts'
 import { createOutsourcingArrangement } from '../../src/contract/outsourcing-arrangements.ts'
 import { createOwnRiskAssessment } from '../../src/contract/own-risk-assessments.ts'
 import { createPolicy } from '../../src/contract/policies.ts'

@@ -21,6 +21,7 @@ import * as obligations from '../../src/contract/obligations.ts'
 import type { OutsourcingStatus } from '../../src/contract/outsourcing-arrangements.ts'
 import * as assessments from '../../src/contract/own-risk-assessments.ts'
 import type * as policies from '../../src/contract/policies.ts'
+import { createSavedView } from '../../src/contract/saved-views.ts'
 import * as schemes from '../../src/contract/schemes.ts'
 import { SectionKey } from '../../src/contract/section-key.ts'
 import { suspendTenant } from '../../src/contract/tenants.ts'
@@ -597,6 +598,9 @@ const SAMPLES: Record<string, Sample> = {
     ...path('member', { validFrom: '2026-10-01', pensionableSalaryCents: 4_000_000 }),
     repeats: false,
   },
+  'member.record-emoluments': {
+    ...path('member', { year: 2025, emolumentsCents: 4_000_000, reducedBy: 'NOT_REDUCED' }),
+  },
   'member.correct-pay': {
     ...path('member', { validFrom: '2026-08-01', pensionableSalaryCents: 4_100_000 }),
     async ready({ people, records }) {
@@ -642,6 +646,32 @@ const SAMPLES: Record<string, Sample> = {
       await service.asOwner("update schemes set status = 'ACTIVE' where id = $1", [records.scheme])
       await firm.hasMember({ schemeId: records.scheme, status: 'ACTIVE', worksNumber: 'W001' })
       return undefined
+    },
+  },
+  'contribution.enter': {
+    names: 'scheme',
+    sent: ({ scheme, member }) => ({
+      schemeId: scheme,
+      payrollMonth: '2026-11',
+      lines: [{ memberId: member, eeCents: 10_00 }],
+      confirmedWarnings: ['W02', 'W05'],
+    }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      employerId: { kind: 'employer', foreign: 'refused' },
+    },
+    repeats: false,
+    async ready({ service, records }) {
+      await service.asOwner("update schemes set status = 'ACTIVE' where id = $1", [records.scheme])
+      return undefined
+    },
+  },
+  'contribution.expected-lines': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({ schemeId: scheme, payrollMonth: '2026-11' }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      employerId: { kind: 'employer', foreign: 'refused' },
     },
   },
   'contribution.record-funds': path('contribution', { amountCents: 1 }),
@@ -702,6 +732,10 @@ const SAMPLES: Record<string, Sample> = {
     creates: false,
     ready: async ({ people }) => ({ actor: people.BrokerUser }),
   },
+  'document.record-statement-checklist': path('document', {
+    usesScenarios: false,
+    answers: [{ item: 'GUARANTEES', answer: 'NOT_APPLICABLE', reason: 'The scheme has no guarantees' }],
+  }),
   'document.finalise': after('document', []),
   'document.sign': after('document', [documents.finaliseDocument], { signedBy: ['Sample'] }),
   'document.file': after('document', [documents.finaliseDocument]),
@@ -1121,6 +1155,21 @@ const SAMPLES: Record<string, Sample> = {
   },
   'comment.remove': path('comment'),
   'inbox.mark-read': own(),
+  'saved-view.create': {
+    names: null,
+    sent: () => ({ page: '/schemes', name: nextUniqueText(), search: { status: 'ACTIVE' } }),
+  },
+  'saved-view.list': own({ page: '/schemes' }),
+  'saved-view.remove': {
+    names: null,
+    sent: () => ({ page: '/schemes', name: 'Not saved yet' }),
+    async ready({ people }) {
+      const view = { page: '/schemes', name: nextUniqueText() }
+      await people.BrokerAdmin.call(createSavedView, { ...view, search: { status: 'ACTIVE' } })
+      return { actor: people.BrokerAdmin, sent: view }
+    },
+    repeats: false,
+  },
 
   'corpus-review.close': { ...path('corpusReview', { outcome: 'NOT_AFFECTED' }), repeats: false },
 

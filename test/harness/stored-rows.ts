@@ -14,6 +14,7 @@ const BOOKS = [
   'compliance_snapshots',
   'sent_reminders',
   'inbox_items',
+  'saved_views',
 ]
 
 /** What belongs to no firm: the public texts. */
@@ -83,11 +84,13 @@ const PARTS: Record<string, { of: string; row: string }> = {
   password_tokens: { of: 'user_id', row: 'id' },
   revoked_sessions: { of: 'user_id', row: 'session_id' },
   document_versions: { of: 'document_id', row: 'id' },
+  statement_checklists: { of: 'document_id', row: 'id' },
   key_function_reports: { of: 'holder_id', row: 'id' },
   policy_versions: { of: 'policy_id', row: 'id' },
   draft_versions: { of: 'draft_id', row: 'id' },
   policy_acknowledgements: { of: 'policy_id', row: 'id' },
   member_pay: { of: 'member_id', row: 'id' },
+  member_emoluments: { of: 'member_id', row: 'id' },
   contribution_lines: { of: 'batch_id', row: "batch_id || '/' || t.number" },
   contribution_receipts: { of: 'batch_id', row: 'id' },
   contribution_reports: { of: 'batch_id', row: 'batch_id' },

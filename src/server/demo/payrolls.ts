@@ -30,13 +30,14 @@ export async function runPayrolls(
     const month = addMonthsToMonth(toMonth(today), -ago)
     const state = exceptions[ago] ?? 'PAID'
     if (state === 'MISSING') continue
-    const file = payrollFile(month, earners, state === 'REJECTED')
     const sent = { schemeId, payrollMonth: month, confirmedWarnings: ['W09'] }
-    if (state === 'REJECTED') {
-      await expectRefusal(runAs(broker, uploadContributions, sent, file), 'ROWS_REJECTED')
-      continue
-    }
-    const { batch } = await runAs(broker, uploadContributions, sent, file)
+    // The employer sent a corrected file afterwards.
+    if (state === 'REJECTED')
+      await expectRefusal(
+        runAs(broker, uploadContributions, sent, payrollFile(month, earners, true)),
+        'ROWS_REJECTED',
+      )
+    const { batch } = await runAs(broker, uploadContributions, sent, payrollFile(month, earners, false))
     if (!batch) throw new Error('A payroll of the demo was not imported')
     const { id, totalCents, eeCents } = batch
     await runAs(broker, recordStatement, { id, on: notAfterToday(dayInNextMonth(month, 1)) })

@@ -39,6 +39,7 @@ const DemoFirm = z.strictObject({
   id: z.string(),
   name: z.string(),
   cbiReference: z.string(),
+  enquiryEmail: z.email(),
   /** PPS and works numbers of the members are counted from it. */
   firstMemberNumber: z.int(),
   accounts: z.array(DemoAccountData),

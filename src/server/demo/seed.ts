@@ -128,7 +128,7 @@ async function setPasswords({ pipeline }: DemoParts, passwordHash: string): Prom
   })
 }
 
-async function insertFirm(tx: Tx, { id, name, cbiReference }: DemoFirm): Promise<void> {
+async function insertFirm(tx: Tx, { id, name, cbiReference, enquiryEmail }: DemoFirm): Promise<void> {
   await tx
     .insertInto('tenants')
     .values({
@@ -136,6 +136,7 @@ async function insertFirm(tx: Tx, { id, name, cbiReference }: DemoFirm): Promise
       name,
       search_key: searchKey(name),
       cbi_reference: cbiReference,
+      enquiry_email: enquiryEmail,
       settings: JSON.stringify(TenantSettings.parse({})),
     })
     .execute()

@@ -1,20 +1,22 @@
 /** Why an obligation is due on its date: the sum, the facts, the rule, its source and its state, and what to do. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SCHEME_FACTS } from '../../contract/missing-facts.ts'
-import { listRules, OBLIGATION_TRANSITIONS, type Obligation } from '../../contract/obligations.ts'
+import { OBLIGATION_TRANSITIONS, type Obligation } from '../../contract/obligations.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { findPageOfEntity } from '../entity-page.ts'
 import { toSentenceCase } from '../format.ts'
 import { formatCode, labelOf } from '../labels.ts'
+import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 import { Confidence } from './confidence.tsx'
 import { dueWords, formatCalculation, formatFact, registerOf } from './obligation-date.ts'
 import { Sources } from './sources.tsx'
 
 export function DateExplanation({ obligation }: { obligation: Obligation }) {
-  const { data } = useQuery(queryFor(listRules, {}))
+  const { data } = useQuery(queryFor(operation('obligation.rules'), {}))
   const rule = data?.data.find(({ id }) => id === obligation.ruleId)
   const { calculation, reason, facts } = obligation
   return (

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
-import { listAuditEntries } from '../../contract/audit.ts'
 import { PAGES } from '../../contract/pages.ts'
+import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 
@@ -14,7 +14,7 @@ export function HistoryLink({
   entityId: string
   label?: string
 }) {
-  if (!useMay()(listAuditEntries)) return null
+  if (!useMay()(operation('audit-log.list'))) return null
   return (
     <ButtonLink
       look="quiet"

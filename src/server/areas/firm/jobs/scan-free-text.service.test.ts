@@ -35,6 +35,7 @@ const WITHOUT_TEXTS: Record<string, string> = {
   compliance_snapshots: 'computed',
   inbox_items: 'ids',
   member_pay: 'amounts, days and ids',
+  member_emoluments: 'amounts, codes and ids',
   idempotency_keys: 'deleted after 24 hours',
   password_tokens: 'hash; deleted after it expired',
   policy_acknowledgements: 'ids and a digest',

@@ -33,6 +33,7 @@ export const SCANNED_TABLES: Readonly<Record<string, Record_>> = {
   policy_versions: of('writtenPolicy', 'policy_id'),
   rule_decisions: of('scheme', 'scheme_id'),
   sent_reminders: of('reminder'),
+  statement_checklists: of('document', 'document_id'),
 }
 
 /** Ids, digests and keys, and what is computed from a scanned column. */

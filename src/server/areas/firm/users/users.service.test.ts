@@ -10,10 +10,10 @@ import {
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { ROLES } from '../../../../contract/access.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { changeEmail, confirmEmail, forgotPassword, resetPassword } from '../../../../contract/auth.ts'
 import type { Contract, Role } from '../../../../contract/define.ts'
-import { ROLES } from '../../../../contract/operations.ts'
 import {
   createUser,
   deactivateUser,

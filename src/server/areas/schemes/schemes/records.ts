@@ -1,3 +1,4 @@
+import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import { MissingForApproval, Scheme as SchemeRecord } from '../../../../contract/schemes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
@@ -41,7 +42,7 @@ export const schemes = recordSet({
   sorts: SCHEME_SORTS,
 })
 
-/** The registered administrator and the names on the record are firms; nothing in a scheme is a person's contact. */
+/** The registered administrator and the names on the record are firms; the contact for members may be a person. */
 export const auditedScheme = defineAuditedRecord('scheme', SchemeRecord, {
   shown: [
     'id',
@@ -97,5 +98,6 @@ export const auditedScheme = defineAuditedRecord('scheme', SchemeRecord, {
     'approvedAt',
     'rejectionReason',
   ],
+  concealed: ENQUIRY_FIELDS,
   leftOut: ['employerName'],
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROLES } from '../../../../contract/operations.ts'
+import { ROLES } from '../../../../contract/access.ts'
 import { type LegalForm, type Scheme, SchemeStatus, type SchemeType } from '../../../../contract/schemes.ts'
 import { buildRegimeProfile, findApprovalGaps, getIorpScope, mayApprove } from './rules.ts'
 
@@ -48,6 +48,9 @@ const buildScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   trustMemberCount: null,
   limitsEntry: false,
   waitingPeriodMonths: 0,
+  enquiryName: null,
+  enquiryEmail: null,
+  enquiryPhone: null,
   joining: 'AUTOMATIC',
   submittedBy: null,
   submittedAt: null,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { ROLES } from '../../../../contract/access.ts'
 import type { Role } from '../../../../contract/define.ts'
-import { ROLES } from '../../../../contract/operations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm, createUser, getRoleBinding } from '../../../../contract/users.ts'
 import type { Values } from '../../../forms/contract-form.tsx'

@@ -1,7 +1,7 @@
 /** Which roles somebody may grant, and what a role lets a person do. */
 
+import { ROLES } from '../../../../contract/access.ts'
 import type { Role } from '../../../../contract/define.ts'
-import { ROLES } from '../../../../contract/operations.ts'
 import type { UserStatus } from '../../../../contract/users.ts'
 import {
   canSeeEveryFirm,

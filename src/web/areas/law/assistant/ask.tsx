@@ -1,7 +1,7 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { Suspense, useRef, useState } from 'react'
-import { type Answer, type askAssistant, getAnswer, listAnswers } from '../../../../contract/assistant.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { type Answer, type askAssistant, listAnswers } from '../../../../contract/assistant.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { Refused } from '../../../client.ts'
@@ -16,10 +16,12 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
-import { AnswerView } from './answer-view.tsx'
-import { type Asking, useAsking } from './ask-question.ts'
-import { Extracts } from './extracts.tsx'
+import { useAsking } from './ask-question.ts'
 import { QuestionBox } from './question-box.tsx'
+
+// The form is there before the parts that show an answer with its sources.
+const Answered = lazy(async () => ({ default: (await import('./ask-answer.tsx')).Answered }))
+const AnswerUnderWay = lazy(async () => ({ default: (await import('./ask-answer.tsx')).AnswerUnderWay }))
 
 /** The address contains the answer's id, so that a user returns to it from a source. */
 export default function Ask() {
@@ -52,7 +54,9 @@ export default function Ask() {
           {asking.step === 'under way' ? 'Searching the legal sources' : complete}
         </p>
         {asking.step === 'under way' ? (
-          <UnderWay asking={asking} on={last.current?.on ?? getTodayInDublin()} />
+          <Suspense fallback={<TableSkeleton rows={4} />}>
+            <AnswerUnderWay asking={asking} on={last.current?.on ?? getTodayInDublin()} />
+          </Suspense>
         ) : asking.step === 'failed' ? (
           refusal === null && (
             <div role="alert">
@@ -85,34 +89,6 @@ function refusalWords(error: unknown): string | null {
   if (!(error instanceof Refused)) return null
   if (error.status === 400) return error.issues[0]?.message ?? formatProblem(error)
   return error.status === 422 ? formatProblem(error) : null
-}
-
-function UnderWay({
-  asking: { question, sentences, citations },
-  on,
-}: {
-  asking: Extract<Asking, { step: 'under way' }>
-  on: string
-}) {
-  return (
-    <section aria-label="Answer" className="flex flex-col gap-4">
-      <h2 className="max-w-[70ch] text-lg">{question}</h2>
-      <Extracts isUnderWay sentences={sentences} citations={citations} on={on} />
-    </section>
-  )
-}
-
-function Answered({ id }: { id: string }) {
-  const { data: answer } = useSuspenseQuery(queryFor(getAnswer, { id }))
-  return (
-    <section aria-label="Answer" className="flex flex-col gap-4">
-      <div>
-        <h2 className="max-w-[70ch] text-lg">{answer.question}</h2>
-        <p className="text-muted text-sm">Law as at {formatDate(answer.on)}</p>
-      </div>
-      <AnswerView answer={answer} />
-    </section>
-  )
 }
 
 const LATELY = 5

@@ -1,18 +1,15 @@
 /** What rests on changed words, change by change: the words once, and below them the records. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { addDays } from '../../../../contract/civil-dates.ts'
-import {
-  type CorpusReview,
-  getCorpusReview,
-  listCorpusReviews,
-  ReviewedKind,
-} from '../../../../contract/corpus-reviews.ts'
+import { type CorpusReview, listCorpusReviews, ReviewedKind } from '../../../../contract/corpus-reviews.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, toDublinDate } from '../../../format.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { type More, ShowMore } from '../../../ui/more.tsx'
@@ -123,7 +120,7 @@ const PassageChanges = lazy(async () => ({
 function WhatChanged({ id, citation }: { id: string; citation: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, isError, error, refetch } = useQuery({
-    ...queryFor(getCorpusReview, { id }),
+    ...queryFor(operation('corpus-review.get'), { id }),
     enabled: isOpen,
   })
   return (
