@@ -9,6 +9,7 @@ import { createFeed } from '../src/contract/calendar-feeds.ts'
 import { recordFunds } from '../src/contract/contributions.ts'
 import type { Role } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
+import { recordMemberEmoluments } from '../src/contract/member-emoluments.ts'
 import { createScheme } from '../src/contract/schemes.ts'
 import { createUser } from '../src/contract/users.ts'
 import { auditEntries } from '../src/server/areas/firm/audit/records.ts'
@@ -78,6 +79,15 @@ beforeAll(async () => {
     await service().asOwner(
       `insert into policy_acknowledgements (tenant_id, policy_id, number, user_id, id, sha256) values ($1, $2, 1, $3, $4, 'sha256')`,
       [records.tenant, records.writtenPolicy, people.BrokerUser.id, createId()],
+    )
+    await people.BrokerUser.call(recordMemberEmoluments, {
+      id: records.member,
+      year: 2025,
+      emolumentsCents: 4_000_000,
+    })
+    await service().asOwner(
+      `insert into statement_checklists (tenant_id, id, document_id, document_number, answers) values ($1, $2, $3, 1, '[]')`,
+      [records.tenant, createId(), records.document],
     )
     await people.BrokerUser.call(createFeed, {})
     await service().asOwner(

@@ -27,7 +27,7 @@ export interface EmployerContribution {
 
 const MissingLimitFact = z.enum(['CONTRIBUTIONS', 'EMOLUMENTS', 'EMOLUMENTS_BEFORE', 'REDUCED_BY'])
 export const EmployerLimit = z.object({
-  outcome: z.enum(['WITHIN', 'ABOVE', 'CANNOT_TELL']),
+  outcome: z.enum(['WITHIN_LIMIT', 'ABOVE', 'CANNOT_TELL']),
   limitCents: z.int().nullable().describe('null: not known'),
   aboveCents: z.int().nullable().describe('Contributions above the limit; null unless the outcome is ABOVE'),
   missing: MissingLimitFact.nullable().describe(
@@ -55,7 +55,7 @@ export function calculateEmployerLimit(
   if (contributionsCents === null) return cannotTell('CONTRIBUTIONS')
   // The limit is never below the emoluments of the year, nor below those of the year before where leave reduced them.
   const least = Math.max(own ?? 0, isReduced(reducedBy) ? (before ?? 0) : 0)
-  if (contributionsCents <= least) return { outcome: 'WITHIN', limitCents, aboveCents: null, missing: null }
+  if (contributionsCents <= least) return { outcome: 'WITHIN_LIMIT', limitCents, aboveCents: null, missing: null }
   if (limitCents !== null)
     return { outcome: 'ABOVE', limitCents, aboveCents: contributionsCents - limitCents, missing: null }
   if (own === null) return cannotTell('EMOLUMENTS')

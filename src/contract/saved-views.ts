@@ -11,7 +11,7 @@ const MOST_FILTERS = 20
 
 /** The search text is not kept: it may name a person. */
 const Search = z
-  .record(codeLine(1, 60), line(1, 200))
+  .record(z.string().regex(/^[A-Za-z]{1,60}$/, 'Enter the name of a filter'), line(1, 200))
   .refine(
     (search) => Object.keys(search).length <= MOST_FILTERS,
     `A view has at most ${MOST_FILTERS} filters`,

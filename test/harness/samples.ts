@@ -1168,7 +1168,6 @@ const SAMPLES: Record<string, Sample> = {
       await people.BrokerAdmin.call(createSavedView, { ...view, search: { status: 'ACTIVE' } })
       return { actor: people.BrokerAdmin, sent: view }
     },
-    repeats: false,
   },
 
   'corpus-review.close': { ...path('corpusReview', { outcome: 'NOT_AFFECTED' }), repeats: false },

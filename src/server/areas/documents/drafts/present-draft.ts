@@ -8,7 +8,12 @@ import { findUnfilledPlaceholders, type Placeholder, type Remaining } from './pl
 import type { StoredDraft } from './records.ts'
 import { findDraftFindings, getAppliedKind } from './rules.ts'
 
-export function presentDraft({ textSha256: _, approvedSha256: __, ...draft }: StoredDraft): Draft {
+export function presentDraft({
+  textSha256: _,
+  approvedSha256: __,
+  firmName: ___,
+  ...draft
+}: StoredDraft): Draft {
   return {
     ...draft,
     subject: DRAFT_KINDS[draft.kind].subject,

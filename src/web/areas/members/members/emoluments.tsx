@@ -77,7 +77,7 @@ export default function Emoluments({ member }: { member: Member }) {
 }
 
 const OUTCOMES = {
-  WITHIN: ['done', 'Within the limit'],
+  WITHIN_LIMIT: ['done', 'Within the limit'],
   ABOVE: ['soon', 'Above the limit: check'],
   CANNOT_TELL: ['idle', 'Not recorded'],
 } as const satisfies Record<string, readonly [Tone, string]>

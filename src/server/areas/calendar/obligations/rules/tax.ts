@@ -106,7 +106,7 @@ function compareWithEmoluments({ facts }: Context, year: number): NamedFact[] {
       label: 'Employer contributions',
       value: known.length === 0 ? 'Not recorded' : euro(sum(known)),
     },
-    { label: 'Members within the limit', value: String(of('WITHIN').length) },
+    { label: 'Members within the limit', value: String(of('WITHIN_LIMIT').length) },
     { label: 'Members above the limit', value: String(of('ABOVE').length) },
     ...(of('ABOVE').length > 0
       ? [{ label: 'Above the limit', value: euro(sum(of('ABOVE').map(({ aboveCents }) => aboveCents ?? 0))) }]
