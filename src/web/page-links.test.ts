@@ -44,6 +44,8 @@ interface Route {
   /** Empty for pages without a session. */
   needs: string
   file: string
+  /** SchemeTabs has a tab for every route below the page of a scheme. */
+  isSchemeTab: boolean
 }
 
 const TABS: Record<string, string> = {
@@ -71,6 +73,7 @@ function routes(): Route[] {
             page,
             needs: ((make === 'list' && last) || first).replace(/^operation\('(.*)'\)$/, '$1'),
             file: resolved(table, file),
+            isSchemeTab: TABS[make] === PAGES.scheme,
           }
         },
       ),
@@ -138,7 +141,14 @@ test('every page is reachable by a link for a role that may open it', () => {
         : page.startsWith('assessment')
           ? FRAMES.ownRiskAssessment
           : FRAMES[page]
-      return [page, linksIn([...modulesOf(file), ...(frame ? modulesOf(frame) : [])])]
+      const tabs = frame === FRAMES.scheme ? table.filter(({ isSchemeTab }) => isSchemeTab) : []
+      return [
+        page,
+        [
+          ...linksIn([...modulesOf(file), ...(frame ? modulesOf(frame) : [])]),
+          ...tabs.map((tab) => tab.page),
+        ],
+      ]
     }),
   )
   for (const role of ROLES) {
