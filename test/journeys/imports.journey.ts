@@ -178,6 +178,8 @@ describe('contributions', () => {
     await choose(page, 'keys.csv', csv(rows))
     await checked(page)
 
+    await page.getByRole('button', { name: 'Skip to content' }).focus()
+    await press('Enter')
     for (let i = 0; i < 40 && (await focusInGrid(page)) === null; i++) await press('Tab')
     expect(await focusInGrid(page), 'the first rejected row').toBe('3:1')
     // From what is said of the row to the cell that it is said of.
