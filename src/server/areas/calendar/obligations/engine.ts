@@ -48,6 +48,8 @@ export interface Decision {
   missing: string | null
   /** The anchor is the date of a record, which met the previous obligation of the series. */
   isAnchoredByRecord: boolean
+  /** All days of the records of its series; null where the service does not keep them all. */
+  recordedOn: readonly string[] | null
   /** Concerns a restricted breach: visible only to users who can see the breach. */
   isRestricted: boolean
 }
@@ -129,7 +131,7 @@ function decideRule(
   const base = { rule, applies, ...UNDATED }
   if (applies === 'NO') return [{ ...base, status: 'NOT_APPLICABLE', reason }]
   if (missing) return [{ ...base, status: 'DATA_GAP', reason, missing: buildMissingFactKey(missing) }]
-  if (applies === 'CANNOT_TELL') return [{ ...base, status: 'CANNOT_TELL', reason }]
+  if (applies === 'CANNOT_TELL') return [{ ...base, periodKey: '-', status: 'CANNOT_TELL', reason }]
   const since = limitToCommencement(rule, context, rule.find(context))
   const found = end ? limitToBeforeEnd(rule, since, end.on) : since
   if (found.length === 0 && end)
@@ -165,6 +167,7 @@ const UNDATED = {
   subject: null,
   missing: null,
   isAnchoredByRecord: false,
+  recordedOn: null,
   isRestricted: false,
 }
 
@@ -247,6 +250,7 @@ function dated(
     facts: found.facts,
     calculation: calculate(found, deadline.dueOn),
     isAnchoredByRecord: found.isAnchoredByRecord ?? false,
+    recordedOn: found.recordedOn ?? null,
   }
 }
 

@@ -212,6 +212,8 @@ export interface ContributionFacts {
   investedOn: string | null
   deductionsInvestedOn: string | null
   statementIssuedOn: string | null
+  /** The service opened the month and waits for its file: no fact of it is recorded. */
+  isExpected?: boolean
 }
 
 /** Completion, waiver or confirmation recorded by a person. */

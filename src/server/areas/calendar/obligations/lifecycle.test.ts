@@ -168,6 +168,135 @@ describe('a waiver ends one round', () => {
   })
 })
 
+describe('what a person recorded moves the series that it is about', () => {
+  const recorded = (facts: object, ruleId: string, periodKey: string, completedOn: string) => ({
+    ...DC,
+    ...facts,
+    completions: [{ ruleId, periodKey, completedOn }],
+  })
+
+  test('a policy review that was completed falls due again', () => {
+    const policies = [{ kind: 'RISK_MANAGEMENT', approvedOn: '2023-03-01' }]
+    const facts = recorded({ policies }, 'GOV-03', 'RISK_MANAGEMENT:2023-03-01', '2026-02-20')
+    const risk = (today: string) =>
+      of(facts, 'GOV-03', today).find(({ periodKey }) => periodKey === 'RISK_MANAGEMENT:2026-02-20')
+    expect(risk('2026-11-21')).toMatchObject({ dueOn: '2029-02-20', status: 'UPCOMING' })
+    expect(risk('2030-01-01')?.status).toBe('OVERDUE')
+    // The other policies of the rule do not move.
+    expect(
+      of(facts, 'GOV-03').find(({ periodKey }) => periodKey?.startsWith('INTERNAL_AUDIT:'))?.anchorOn,
+    ).toBe('2022-01-01')
+  })
+
+  const HOLDERS = {
+    keyFunctionHolders: [{ id: 'holder', function: 'INTERNAL_AUDIT', effectiveFrom: '2024-01-01' }],
+  }
+  test('a report of a key function holder that was completed falls due again', () =>
+    expect(
+      of(recorded(HOLDERS, 'KFH-04', 'holder:2024-01-01', '2024-12-20'), 'KFH-04', '2028-01-01'),
+    ).toMatchObject([{ periodKey: 'holder:2024-12-20', dueOn: '2025-12-20', status: 'OVERDUE' }]))
+
+  test.each(['KFH-04', 'KFH-05'])('a waived round of %s is followed by the next', (ruleId) => {
+    const waived = {
+      ...DC,
+      ...HOLDERS,
+      completions: [
+        { ruleId, periodKey: 'holder:2024-01-01', waiverReason: 'Not pursued', dueOn: '2025-01-01' },
+      ],
+    }
+    expect(of(waived, ruleId, '2028-01-01')).toMatchObject([
+      { periodKey: 'holder:2025-01-01', dueOn: '2026-01-01', status: 'OVERDUE' },
+      { periodKey: 'holder:2024-01-01', status: 'WAIVED' },
+    ])
+  })
+
+  test('the day that was set at the last assessment counts until the review was held', () => {
+    const set = { ...HOLDERS.keyFunctionHolders[0], assessedOn: '2025-01-10', nextReviewOn: '2025-09-01' }
+    expect(of({ ...DC, keyFunctionHolders: [set] }, 'KFH-05')).toMatchObject([{ dueOn: '2025-09-01' }])
+    expect(
+      of(recorded({ keyFunctionHolders: [set] }, 'KFH-05', 'holder:2025-01-10', '2025-08-20'), 'KFH-05'),
+    ).toMatchObject([{ periodKey: 'holder:2025-08-20', dueOn: '2026-08-20' }])
+  })
+
+  test.each(['DB-01', 'DB-05'])('a waived round of %s is followed by the next', (ruleId) => {
+    const waived = {
+      ...DC,
+      type: 'DB',
+      lastAfcEffectiveOn: '2020-12-31',
+      lastValuationOn: '2020-12-31',
+      completions: [{ ruleId, periodKey: '2020-12-31', waiverReason: 'Not pursued', dueOn: '2023-12-31' }],
+    }
+    expect(
+      of(waived, ruleId, '2028-01-01').find(({ periodKey }) => periodKey === '2023-12-31'),
+    ).toMatchObject({ dueOn: '2026-12-31', status: 'OVERDUE' })
+  })
+})
+
+describe('what falls due goes by the number of members of its own day', () => {
+  const history = (...counts: [asOfOn: string, active: number][]) =>
+    counts.map(([asOfOn, active]) => ({ asOfOn, active, deferred: 0, pensioner: 0 }))
+  const { counts: _, ...WITHOUT_COUNTS } = DC
+
+  test('the interval of meetings is that of the scheme on the day of the last one', () => {
+    const facts = {
+      ...WITHOUT_COUNTS,
+      memberCountHistory: history(['2024-01-01', 120], ['2026-06-01', 95]),
+      meetings: ['2026-01-10'],
+    }
+    for (const today of ['2026-05-30', '2026-06-02'])
+      expect(of(facts, 'GOV-13', today)[0]).toMatchObject({ dueOn: '2026-04-10', status: 'OVERDUE' })
+  })
+
+  test('a sustainability review that fell due stays due', () => {
+    const facts = {
+      ...WITHOUT_COUNTS,
+      memberCountHistory: history(['2022-01-01', 20], ['2026-06-01', 14]),
+    }
+    expect(of(facts, 'SFD-01', '2026-06-02')[0]).toMatchObject({ dueOn: '2023-01-01', status: 'OVERDUE' })
+    expect(
+      of({ ...WITHOUT_COUNTS, memberCountHistory: history(['2022-01-01', 14]) }, 'SFD-01', '2026-06-02')[0]
+        ?.status,
+    ).toBe('NOT_APPLICABLE')
+  })
+
+  test('a trust RAC had 100 members at the end of a scheme year', () => {
+    const facts = {
+      ...WITHOUT_COUNTS,
+      type: 'RAC',
+      legalForm: 'TRUST_RAC',
+      trackedSince: '2024-06-01',
+      memberCountHistory: history(['2022-01-01', 120], ['2026-11-01', 95]),
+    }
+    for (const ruleId of ['REP-02', 'PBS-02'])
+      expect(
+        of(facts, ruleId, '2026-11-02').find(({ periodKey }) => periodKey === '2025-12-31')?.status,
+        ruleId,
+      ).toBe('OVERDUE')
+  })
+})
+
+describe('a fact that is not recorded is named, and the scheme is not green', () => {
+  test.each([
+    ['GOV-11', { trustees: [{ id: 'x', status: 'APPOINTED' }] }],
+    ['GOV-12', { trustees: [{ id: 'x', status: 'APPOINTED' }] }],
+    ['DIS-03', { members: [{ id: 'x', status: 'DEFERRED', joinedSchemeOn: '2023-01-01' }] }],
+    ['DIS-04', { members: [{ id: 'x', status: 'PENSIONER', joinedSchemeOn: '2023-01-01' }] }],
+    ['DIS-04', { members: [{ id: 'x', status: 'DECEASED', joinedSchemeOn: '2023-01-01' }] }],
+    ['KFH-03', { outsourcing: [{ id: 'x', activity: 'INVESTMENT', status: 'IN_FORCE' }] }],
+    ['KFH-01', { keyFunctionHolders: [{ id: 'x', function: 'RISK_MANAGEMENT', status: 'APPOINTED' }] }],
+  ])('%s without a day', (ruleId, facts) => {
+    expect(of({ ...DC, ...facts }, ruleId).map(({ status }) => status)).toContain('DATA_GAP')
+    expect(scoreTexts({ ...DC, ...facts }).map((reason) => reason.ruleId)).toContain(ruleId)
+  })
+
+  test('what cannot be decided for want of a record counts; what the stored law does not say does not', () => {
+    const weighed = (facts: object) => scoreTexts(facts).map(({ ruleId }) => ruleId)
+    expect(weighed({ ...DC, type: 'DB', benefitBasis: 'HYBRID' })).toContain('CON-02')
+    expect(of(DC, 'DB-11')).toMatchObject([{ status: 'CANNOT_TELL' }])
+    expect(weighed(DC)).not.toContain('DB-11')
+  })
+})
+
 describe('overdue begins after the last day that the law gives', () => {
   // Appointed on 10 June 2026: shown 9 December, the law's own count ends on 10 December 2026.
   const trustee = { id: 't1', appointedOn: '2026-06-10' }

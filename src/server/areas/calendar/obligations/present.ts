@@ -22,7 +22,12 @@ export const presentRule = (rule: Rule): CalendarRule => ({
   validTo: rule.validTo ?? null,
 })
 
-export const presentDecision = ({ rule, isAnchoredByRecord: _, ...decision }: Decision): RuleDecision => ({
+export const presentDecision = ({
+  rule,
+  isAnchoredByRecord: _,
+  recordedOn: __,
+  ...decision
+}: Decision): RuleDecision => ({
   ...decision,
   ruleId: rule.id,
   title: rule.title,

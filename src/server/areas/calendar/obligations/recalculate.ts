@@ -13,7 +13,7 @@ import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { type Decision, evaluateRules, formatSource } from './engine.ts'
 import { isReadByRules } from './record-tables.ts'
-import type { NamedFact, Rule } from './rules/define.ts'
+import { isStartOfSeries, type NamedFact, type Rule } from './rules/define.ts'
 import { RULES_BY_ID } from './rules/index.ts'
 import { loadRecords, toFacts, toSettings } from './scheme-records.ts'
 import { buildSnapshot, keepSnapshots, type Snapshot } from './snapshots.ts'
@@ -36,6 +36,8 @@ interface Stored {
   state: State
   anchorOn: string | null
   dueOn: string | null
+  completedOn: string | null
+  reason: string
   facts: readonly NamedFact[]
   isByHand: boolean
   /** Null also where the person can no longer work on it. */
@@ -204,8 +206,13 @@ function planFor(
   }
   const byRule = Map.groupBy(decisions, ({ rule }) => rule.id)
   for (const row of stored) {
-    if (row.isByHand || wanted.has(keyOf(row)) || !isOpen(row)) continue
-    plan.update.push({ id: row.id, close: true, ...closedBy(row, byRule.get(row.ruleId) ?? [], today) })
+    if (row.isByHand || wanted.has(keyOf(row))) continue
+    const ofRule = byRule.get(row.ruleId) ?? []
+    if (isOpen(row)) plan.update.push({ id: row.id, close: true, ...closedBy(row, ofRule, today) })
+    else {
+      const corrected = correctClosed(row, ofRule, today)
+      if (corrected) plan.update.push({ id: row.id, close: true, ...corrected })
+    }
   }
   // All users of the firm see whether a rule applies, so restricted breaches are excluded.
   const shared = decisions.filter(({ isRestricted }) => !isRestricted)
@@ -340,32 +347,56 @@ function closedBy(row: Stored, decisions: readonly Decision[], today: string): R
       : notApplicable(`Facts corrected: ${standing.reason.toLowerCase()} since ${since}`)
   }
   const ofSeries = decisions.filter(({ periodKey }) => seriesOf(periodKey) === seriesOf(row.periodKey))
-  const next = ofSeries.find(
-    ({ anchorOn, isAnchoredByRecord }) =>
-      isAnchoredByRecord && anchorOn !== null && row.anchorOn !== null && anchorOn > row.anchorOn,
-  )
-  if (first.rule.trigger === 'ROLLING' && next)
-    return { state: 'DONE', reason: `Met on ${next.anchorOn}`, completedOn: next.anchorOn }
+  const metOn = first.rule.trigger === 'ROLLING' ? findNextRecord(row, ofSeries) : null
+  if (metOn) return { state: 'DONE', reason: `Met on ${metOn}`, completedOn: metOn }
   return notApplicable(correctionOf(row, ofSeries[0]))
+}
+
+/**
+ * The record that met a round: the first one of its series after the day that the round runs from. A round that runs from a record
+ * which is there no more was never due: the day of the record was corrected.
+ */
+function findNextRecord({ anchorOn, facts }: Stored, ofSeries: readonly Decision[]): string | null {
+  const next = ofSeries.find(
+    (one) => one.isAnchoredByRecord && one.anchorOn !== null && anchorOn !== null && one.anchorOn > anchorOn,
+  )
+  if (!next || anchorOn === null) return null
+  if (next.recordedOn === null) return next.anchorOn
+  if (!facts.some(isStartOfSeries) && !next.recordedOn.includes(anchorOn)) return null
+  return next.recordedOn.find((day) => day > anchorOn) ?? null
+}
+
+/** A round that a record met follows a correction of the day of that record; null where nothing changed. */
+function correctClosed(
+  row: Stored,
+  decisions: readonly Decision[],
+  today: string,
+): Record<string, unknown> | null {
+  const keepsRecords = decisions.some(
+    ({ recordedOn, periodKey }) => recordedOn !== null && seriesOf(periodKey) === seriesOf(row.periodKey),
+  )
+  if (row.state !== 'DONE' || !keepsRecords || row.reason !== `Met on ${row.completedOn}`) return null
+  const closed = closedBy(row, decisions, today)
+  return closed.reason === row.reason ? null : closed
 }
 
 /** The facts of a row whose values have changed. */
 function correctionOf(row: Stored, now: Decision | undefined): string {
-  const changed = row.facts.flatMap(({ label, value }) => {
-    const current = now?.facts.find((fact) => fact.label === label)?.value
+  const changed = row.facts.flatMap((fact) => {
+    const { label, value } = fact
+    const current = now?.facts.find((one) => one.label === label)?.value
     return current === undefined || current === value
       ? []
-      : [{ label, text: `changed from ${value} to ${current}` }]
+      : [{ label, text: `changed from ${value} to ${current}`, isStart: isStartOfSeries(fact) }]
   })
-  const named = changed.filter(({ label }) => !isStart(label))
+  const named = changed.filter(({ isStart }) => !isStart)
   const texts = (named.length > 0 ? named : changed).map(
-    ({ label, text }) => `${isStart(label) ? 'start date' : inSentence(label)} ${text}`,
+    ({ label, text, isStart }) => `${isStart ? 'start date' : inSentence(label)} ${text}`,
   )
   return texts.length > 0
     ? `Facts corrected: ${texts.join(', ')}`
     : 'The facts used for the calculation have changed'
 }
-const isStart = (label: string): boolean => /runs from$/i.test(label)
 const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
 
 /** The period key of a rolling obligation without its date. */

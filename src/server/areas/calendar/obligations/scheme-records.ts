@@ -227,6 +227,7 @@ function toContributions({ contribution, scheme }: SchemeRecords): SchemeFacts['
         receiptMonths: (
           receiptMonths ?? (firstReceivedOn ? [{ month: toMonth(firstReceivedOn), investedOn: null }] : [])
         ).map((one) => ({ month: one.month, investedOn: one.investedOn ?? month.investedOn })),
+        isExpected: status === 'EXPECTED',
         deductionsReceivedOn: month.deductionsReceivedOn ?? null,
         employerReceivedOn: month.employerReceivedOn ?? null,
         deductionsInvestedOn: month.deductionsInvestedOn ?? month.investedOn,

@@ -7,7 +7,7 @@ import type { Breach } from '../../../../contract/breaches.ts'
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ComplianceScore } from '../../../../contract/schemes.ts'
 import { formatDate } from '../../../platform/paper/format.ts'
-import { AMBER_DAYS, VACANCIES } from '../../schemes/schemes/index.ts'
+import { AMBER_DAYS, VACANCIES, WITHOUT_DATE } from '../../schemes/schemes/index.ts'
 import { type Decision, getLastDay } from './engine.ts'
 import type { SchemeRecords } from './scheme-records.ts'
 
@@ -123,6 +123,8 @@ function ofDecision(
       // Rule DAT-01 lists each missing fact once.
       if (missing) return []
       return because('AMBER', `${rule.title}: ${reason}`)
+    case 'CANNOT_TELL':
+      return WITHOUT_DATE.includes(rule.id) ? [] : because('AMBER', `${rule.title}: ${reason}`)
     default:
       return []
   }

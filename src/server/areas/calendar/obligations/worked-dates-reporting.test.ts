@@ -224,12 +224,89 @@ describe('funding of defined benefit schemes', () => {
       status: 'OVERDUE',
     })
     expect(about(statement({}), 'DB-08', 'adverse')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
-    const filed = {
-      ...statement({ periodEndOn: '2024-12-31' }),
-      documents: [{ ...certificate('2025-06-30'), filedOn: '2025-12-01' }],
-    }
-    expect(about(filed, 'DB-08', 'adverse')).toMatchObject({ status: 'DONE', completedOn: '2025-12-01' })
+    // PA s.43(3): "an actuarial funding certificate and, on or after 1 June 2012, a funding standard reserve certificate".
+    const filed = (...documents: object[]) => ({ ...statement({ periodEndOn: '2024-12-31' }), documents })
+    const funding = { ...certificate('2025-06-30'), filedOn: '2025-12-01' }
+    const reserve = { ...funding, kind: 'FUNDING_STANDARD_RESERVE_CERT', filedOn: '2025-12-15' }
+    expect(about(filed(funding), 'DB-08', 'adverse')?.status).toBe('OVERDUE')
+    expect(about(filed(funding, reserve), 'DB-08', 'adverse')).toMatchObject({
+      status: 'DONE',
+      completedOn: '2025-12-15',
+    })
     expect(about(statement({ periodEndOn: '2024-12-31' }), 'DB-09', 'adverse')?.dueOn).toBe('2026-02-12')
+  })
+
+  test('a certificate after an adverse statement has twelve months from that period, not nine months (PA s.43(2), (3))', () => {
+    const filed = (effectiveOn: string) => ({
+      ...DB,
+      events: [
+        {
+          id: 'adverse',
+          kind: 'ADVERSE_ACTUARY_STATEMENT',
+          occurredOn: '2025-09-20',
+          periodEndOn: '2024-12-31',
+        },
+      ],
+      documents: [{ ...certificate(effectiveOn), filedOn: '2025-12-31' }],
+    })
+    expect(about(filed('2024-12-31'), 'DB-02', '2024-12-31')).toMatchObject({
+      dueOn: '2025-09-30',
+      legalEndOn: '2025-12-31',
+      status: 'DONE',
+    })
+    // A certificate from before that period follows no statement.
+    expect(about(filed('2024-06-30'), 'DB-02', '2024-06-30')?.status).toBe('DONE_LATE')
+  })
+
+  test('a funding proposal answers one certificate that failed', () => {
+    const failed = (...proposals: object[]) => ({
+      ...DB,
+      documents: [
+        { ...certificate('2022-12-31'), id: 'a', filedOn: '2023-09-01' },
+        { ...certificate('2025-12-31'), id: 'b' },
+        ...proposals.map((one) => ({ kind: 'FUNDING_PROPOSAL', ...one })),
+      ],
+      events: [
+        { id: 'first', kind: 'FUNDING_CERTIFICATE_FAILED', occurredOn: '2023-06-01', documentId: 'a' },
+        { id: 'second', kind: 'FUNDING_CERTIFICATE_FAILED', occurredOn: '2026-06-01', documentId: 'b' },
+      ],
+    })
+    const statesOf = (facts: object, today: string) =>
+      ['first', 'second'].map((key) => about(facts, 'DB-04', key, today)?.status)
+    const ofFirst = failed({ effectiveOn: '2022-12-31', filedOn: '2026-01-20' })
+    expect(statesOf(ofFirst, '2026-06-02')).toEqual(['DONE_LATE', 'UPCOMING'])
+    // Without an effective date it answers the last certificate that failed before it was filed.
+    expect(statesOf(failed({ filedOn: '2026-09-12' }), '2026-09-20')).toEqual(['OVERDUE', 'DONE'])
+  })
+
+  test('reserve certificates, their proposals and indexation valuations are asked for since their Acts', () => {
+    const old = { ...DB, establishedOn: '1988-01-01', wentLiveOn: '1988-01-01' }
+    const submissions = (facts: object) =>
+      decisionsOf(facts, 'DB-03').flatMap(({ periodKey }) => periodKey ?? [])
+    const certified = (...days: string[]) => ({ ...old, documents: days.map((day) => certificate(day)) })
+    expect(submissions(certified('2010-12-31'))).toEqual([])
+    expect(submissions(certified('2012-06-01'))).toEqual(['2012-06-01'])
+    const reserve = {
+      id: 'reserve',
+      kind: 'FUNDING_STANDARD_RESERVE_CERT',
+      effectiveOn: '2013-12-31',
+      filedOn: '2014-09-01',
+    }
+    const failed = {
+      ...old,
+      documents: [certificate('2013-12-31'), reserve],
+      events: [
+        {
+          id: 'failed',
+          kind: 'FUNDING_CERTIFICATE_FAILED',
+          occurredOn: '2014-06-01',
+          documentId: 'reserve',
+        },
+      ],
+    }
+    expect(about(failed, 'DB-04', 'failed')).toBeUndefined()
+    for (const { dueOn } of decisionsOf(old, 'DB-10'))
+      expect(dueOn === null || dueOn >= '2002-04-13').toBe(true)
   })
 })
 

@@ -28,7 +28,7 @@ import type { SeveritySettings } from '../../../../contract/rule-settings.ts'
 import type { LegalForm, Scheme, SchemeType } from '../../../../contract/schemes.ts'
 import { calculateLatenessSeverity, calculateRemittanceSeverity } from '../../governance/breaches/index.ts'
 
-const DAYS_TO_PAY = 21
+export const DAYS_TO_PAY = 21
 const DAYS_TO_INVEST = 10
 
 /** What of a scheme decides which rules hold. */

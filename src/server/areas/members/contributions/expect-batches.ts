@@ -4,7 +4,7 @@ import type { Change, Changed } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { calculateDueDate, calculateInvestmentDeadline } from './clock.ts'
+import { calculateDueDate, calculateInvestmentDeadline, DAYS_TO_PAY } from './clock.ts'
 import { auditedBatch, contributions, isLive } from './records.ts'
 
 const ACTION = 'contribution.expect'
@@ -25,8 +25,8 @@ const OPENED_AT_ONCE = 200
 
 /**
  * Opens every month up to the last one for each employer that took part in a scheme of the firm in that month and had active members
- * there, where there is no batch of the month yet: a missed run is made up for. Of the months before the scheme was added only the
- * last one is opened. Idempotent: the batch itself is what a second run finds.
+ * there, where there is no batch of the month yet: a missed run is made up for. Months whose money was due before the scheme was added
+ * are not opened. Idempotent: a second run finds the batch.
  */
 export async function expectBatches(tx: Tx, tenantId: string, today: string): Promise<Changed<number>> {
   const lastMonth = addMonthsToMonth(toMonth(today), -1)
@@ -35,13 +35,13 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
     `with month as (
        select to_char(first_on, 'YYYY-MM') as name, first_on::date as first_on, (first_on + interval '1 month' - interval '1 day')::date as last_on
          from generate_series(
-           least($1::date, (select min(date_trunc('month', s.created_at at time zone 'Europe/Dublin'))::date from schemes s where s.tenant_id = $2)),
+           least($1::date, (select min(date_trunc('month', (s.created_at at time zone 'Europe/Dublin')::date - ${DAYS_TO_PAY}))::date from schemes s where s.tenant_id = $2)),
            $1::date, interval '1 month') as first_on)
      select month.name as "payrollMonth", s.id as "schemeId", s.name as "schemeName", p.employer_id as "employerId", s.type,
         s.legal_form as "legalForm", s.benefit_basis as "benefitBasis"
        from scheme_participations p join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
        join employers e on e.tenant_id = p.tenant_id and e.id = p.employer_id
-       join month on month.first_on = $1::date or month.last_on >= (s.created_at at time zone 'Europe/Dublin')::date
+       join month on month.last_on + ${DAYS_TO_PAY} >= (s.created_at at time zone 'Europe/Dublin')::date
       where p.tenant_id = $2 and (s.status in ('ACTIVE', 'CLOSED_TO_NEW') or month.last_on <= least(s.paid_up_on, s.wind_up_started_on, s.wound_up_on))
         and s.status not in ('DRAFT', 'PENDING_APPROVAL') and s.legal_form <> 'RAC_CONTRACT'
         and (e.cessation_on >= month.first_on or e.cessation_on is null and e.status = 'ACTIVE')

@@ -13,6 +13,7 @@ export {
   isRestrictedObligation,
   selectOpenItems,
   VACANCIES,
+  WITHOUT_DATE,
 } from './rating-sql.ts'
 export { auditedScheme, SCHEME_FILTERS, SCHEME_SORTS, schemes } from './records.ts'
 export {

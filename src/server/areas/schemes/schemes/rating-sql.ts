@@ -9,6 +9,14 @@ export const AMBER_DAYS = 30
 /** An unfilled office is red from its first day. */
 export const VACANCIES: readonly string[] = ['GOV-10', 'KFH-01']
 
+/**
+ * Rules whose date no stored legal source gives, or that the firm has not set: that they cannot tell is no gap of the scheme. All
+ * other rules that cannot tell lack a record.
+ */
+export const WITHOUT_DATE: readonly string[] = ['ACS-01', 'DB-11', 'DIS-08', 'DOR-03', 'REP-08', 'ROF-01']
+
+const listIds = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(', ')
+
 /** As a query of its own it is asked once, not for every row. */
 const TODAY = '(select app.today())'
 
@@ -23,12 +31,13 @@ export const isOverdue = (alias: string, today = TODAY): string =>
 export const isRestrictedObligation = (alias: string): string =>
   `exists (select from breaches rb where rb.tenant_id = ${alias}.tenant_id and rb.id = ${alias}.breach_id and rb.is_restricted)`
 
-const IS_VACANCY = `o.rule_id in (${VACANCIES.map((id) => `'${id}'`).join(', ')})`
+const IS_VACANCY = `o.rule_id in (${listIds(VACANCIES)})`
 
 /** Of a duty `o`: overdue by a rule that was read in the text, or a vacancy. */
 const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${isOverdue('o')}
   or ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days)`
-const IS_AMBER = `o.state = 'DATA_GAP' or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, ${AMBER_DAYS})`
+const IS_GAP = `(o.state = 'DATA_GAP' or o.state = 'CANNOT_TELL' and o.rule_id not in (${listIds(WITHOUT_DATE)}))`
+const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, ${AMBER_DAYS})`
 
 /** What is restricted is not shown by the colour of a scheme either. */
 const isGraveBreachOf = (
@@ -46,7 +55,7 @@ const getSettledRating = (scheme: string): string =>
 const IS_SHARED = `(o.breach_id is null or not ${isRestrictedObligation('o')})`
 
 const openObligations = (scheme: string): string =>
-  `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP')`
+  `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')`
 
 /**
  * One row about the open obligations of a scheme: whether one makes it red or amber, the number that are overdue, and the
@@ -80,7 +89,7 @@ export const buildReasons = (scheme: string, most: number): string => `(
             from breaches b where ${isGraveBreachOf(scheme)}
           union all
           select case when ${IS_RED} then 'RED' else 'AMBER' end,
-            case when o.state = 'DATA_GAP' then o.title || ': ' || o.reason when ${IS_VACANCY} then o.reason else o.title end,
+            case when o.state <> 'OPEN' then o.title || ': ' || o.reason when ${IS_VACANCY} then o.reason else o.title end,
             o.rule_id, o.period_key, case when o.state = 'OPEN' and not (${IS_VACANCY}) then o.due_on end, o.id, null
             from ${openObligations(scheme)} and ${IS_SHARED} and (${IS_RED} or ${IS_AMBER})
           order by weight desc, due_on, text limit ${most}) q)`

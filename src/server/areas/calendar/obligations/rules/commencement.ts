@@ -14,6 +14,9 @@ import {
 /** A day that is a setting of the firm, because no stored legal source confirms it. */
 type UnverifiedDay = 'pensionsActFrom' | 'trusteeTrainingFrom'
 
+/** The Pensions (Amendment) Act 2002 was passed on that day; the commencement of its sections could not be read. */
+const ACT_OF_2002 = '2002-04-13'
+
 /**
  * By the first reference of a rule. Where the day on which a section was inserted could not be read, the commencement of its Act is
  * taken, which is the earlier day.
@@ -37,7 +40,9 @@ const COMMENCEMENTS: readonly [startsWith: string, from: string | UnverifiedDay]
   ['HOUSE', REGIME_FROM],
 ]
 /** Rules whose first reference does not say when they begin to bind. */
-const OF_RULES: Readonly<Record<string, UnverifiedDay>> = {
+const OF_RULES: Readonly<Record<string, string>> = {
+  // PA s.56A was inserted by the Act of 2002.
+  'DB-10': ACT_OF_2002,
   // Trustee training is asked for since the Social Welfare and Pensions Act 2008 s.28.
   'GOV-11': 'trusteeTrainingFrom',
   'GOV-12': 'trusteeTrainingFrom',

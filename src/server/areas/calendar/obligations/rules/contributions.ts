@@ -132,7 +132,7 @@ function months(context: Context): Month[] {
     ...facts.contributions.map((one) => ({
       ...one,
       employerName: names.get(one.employerId) ?? null,
-      isRecorded: true,
+      isRecorded: !one.isExpected,
     })),
     ...expected,
   ]

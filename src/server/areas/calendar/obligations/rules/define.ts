@@ -56,6 +56,8 @@ export interface Due {
   subject?: { kind: string; id: string }
   /** The anchor is the day of a record (an approval, a report), not the start of the scheme: the round before was met by it. */
   isAnchoredByRecord?: boolean
+  /** All days of the records of the series, if the service keeps them all; a day that is gone was corrected. */
+  recordedOn?: readonly string[]
   /** What it is about is recorded in the service, so that it is known to be open: it is never TO_CONFIRM. */
   isRecorded?: boolean
 }
@@ -234,44 +236,63 @@ const rollingAnchor = ({ facts: { scheme } }: Context): string | null => {
   return began && selectLaterDate(began, REGIME_FROM)
 }
 
-/** The last thing a person recorded as done under a rule, by the day that the next period runs from. */
-export const findLastDone = ({ facts }: Context, ruleId: string): string | null =>
+/**
+ * The days that a person recorded as done under a rule, by the day that the next period runs from; of a rule that runs for several
+ * records, those of the record with this key.
+ */
+const listDoneDays = ({ facts }: Context, ruleId: string, key?: string): string[] =>
   facts.completions
-    .filter((one) => one.ruleId === ruleId && one.completedOn)
+    .filter(
+      (one) => one.ruleId === ruleId && one.completedOn && (!key || one.periodKey.startsWith(`${key}:`)),
+    )
     .map((one) => one.effectiveOn ?? (one.completedOn as string))
-    .sort()
-    .at(-1) ?? null
+
+/** The last of them. */
+export const findLastDone = (context: Context, ruleId: string): string | null =>
+  selectLatestDay(listDoneDays(context, ruleId))
 
 interface Rolling {
   ruleId: string
   months: number
   /** The last time by a register; what a person recorded counts too. */
   lastOn?: string | null
+  /** All times by a register, where it keeps them: the last one counts. */
+  recordedOn?: readonly (string | null)[]
   lastLabel: string
   /** A prefix of the period, where a rule runs for several records, and what they are called. */
   key?: string
   about?: string
   subject?: Due['subject']
   anchorOn?: string | null
+  /** What the anchor is, where it is neither going live nor a record. */
+  anchorLabel?: string
+  /** A record of the register set this day for the round that it starts. */
+  setDueOn?: string | null
   /** The interval is a setting, and not found in a legal text. */
   isAssumed?: boolean
+  /** The derogation of one-member arrangements is about governance, and not about funding. */
+  hasDerogation?: boolean
 }
 
 /** Every so many months from the last time; from the beginning where it was never done. */
 export function findRolling(context: Context, given: Rolling): Found[] {
   const { ruleId, key } = given
-  const byHand = key ? null : findLastDone(context, ruleId)
-  const lastOn =
-    [given.lastOn, byHand]
-      .filter((day): day is string => Boolean(day))
-      .sort()
-      .at(-1) ?? null
+  const recorded = given.recordedOn?.filter((day) => day !== null) ?? []
+  const ofRegister = selectLatestDay([given.lastOn ?? null, ...recorded])
+  const byHand = listDoneDays(context, ruleId, key)
+  const lastOn = selectLatestDay([ofRegister, ...byHand])
   const start = given.anchorOn === undefined ? rollingAnchor(context) : given.anchorOn
   const anchorOn = lastOn ?? start
   if (!anchorOn) return [gapOf('wentLiveOn', null, key ?? '-')]
-  const first = roundFrom(context, given, anchorOn, lastOn !== null)
-  const rounds = [first]
-  for (let round = first; ; ) {
+  const days = given.recordedOn && [...recorded, ...byHand].sort()
+  const setDueOn = lastOn === ofRegister ? given.setDueOn : null
+  const first = {
+    ...roundFrom(context, given, anchorOn, lastOn !== null),
+    ...(days ? { recordedOn: days } : {}),
+    ...(setDueOn ? dueAsSet(context, given, setDueOn) : {}),
+  }
+  const rounds: Due[] = [first]
+  for (let round: Due = first; ; ) {
     const next = roundAfterClosed(context, given, round)
     if (!next) return rounds
     rounds.push(next)
@@ -279,18 +300,32 @@ export function findRolling(context: Context, given: Rolling): Found[] {
   }
 }
 
+const limitRound = (context: Context, { hasDerogation = true }: Rolling, dueOn: string): string =>
+  hasDerogation ? limitToBound(context, dueOn) : dueOn
+
+const dueAsSet = (
+  context: Context,
+  given: Rolling,
+  dueOn: string,
+): Pick<Due, 'dueOn' | 'reason' | 'steps'> => ({
+  dueOn: limitRound(context, given, dueOn),
+  reason: `${given.about ? `${given.about}: the` : 'The'} day that was set with the last one`,
+  steps: [],
+})
+
 function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchoredByRecord: boolean): Due {
-  const { key, subject } = given
+  const { key, subject, anchorLabel } = given
   const interval = `${monthsText(given.months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`
   const of = given.about ? `${given.about}: ` : ''
   const lastLabel = of ? `${of}${given.lastLabel.toLowerCase()}` : given.lastLabel
+  const started = anchorLabel
+    ? `${of}${of ? anchorLabel.toLowerCase() : anchorLabel} + ${interval}`
+    : `${of}${of ? 'never' : 'Never'} recorded: ${interval} from going live, or from when the obligation began to bind, if later`
   return {
     periodKey: `${key ? `${key}:` : ''}${anchorOn}`,
     anchorOn,
-    dueOn: limitToBound(context, addMonths(anchorOn, given.months)),
-    reason: isAnchoredByRecord
-      ? `${lastLabel} + ${interval}`
-      : `${of}${of ? 'never' : 'Never'} recorded: ${interval} from going live, or from when the obligation began to bind, if later`,
+    dueOn: limitRound(context, given, addMonths(anchorOn, given.months)),
+    reason: isAnchoredByRecord ? `${lastLabel} + ${interval}` : started,
     facts: isAnchoredByRecord
       ? [{ label: lastLabel, value: anchorOn }]
       : [
@@ -320,9 +355,14 @@ function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | n
   return {
     ...roundFrom(context, given, anchorOn, false),
     reason: `${given.about ? `${given.about}: ` : ''}Due date of the round before, which was closed, + ${monthsText(months)}${given.isAssumed ? ` ${ASSUMED}` : ''}`,
-    facts: [{ label: 'Round before was due', value: anchorOn }],
+    facts: [{ label: ROUND_BEFORE, value: anchorOn }],
   }
 }
+const ROUND_BEFORE = 'Round before was due'
+
+/** Does this fact name the start of a series, and not a record of it? */
+export const isStartOfSeries = ({ label }: NamedFact): boolean =>
+  label === ROUND_BEFORE || /runs from$/i.test(label)
 
 /** The recorded day that a rolling obligation starts from, by its name. */
 const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
@@ -333,7 +373,11 @@ const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
       : []
 
 export const monthsText = (months: number): string =>
-  months % 12 === 0 ? (months === 12 ? '1 year' : `${months / 12} years`) : `${months} months`
+  months % 12 === 0
+    ? months === 12
+      ? '1 year'
+      : `${months / 12} years`
+    : `${months} ${months === 1 ? 'month' : 'months'}`
 
 /** So many days after each event of these kinds. */
 export function findAfterEvents(

@@ -13,6 +13,7 @@ import {
   findAfterEvents,
   findFirstFrom,
   findLastDone,
+  findRolling,
   gap,
   isDue,
   isFollowed,
@@ -21,6 +22,7 @@ import {
   only,
   type Rule,
   selectLaterDate,
+  selectLatestDay,
   toMonths,
   undated,
   yes,
@@ -55,12 +57,12 @@ const ofPartFour = only(everyInstitution, (context): true | Applicability => {
 const documents = ({ facts }: Context, kind: DocumentKind) =>
   facts.documents.filter((one) => one.kind === kind)
 
+const effectiveDays = (context: Context, kind: DocumentKind): string[] =>
+  documents(context, kind).flatMap(({ effectiveOn }) => effectiveOn ?? [])
+
 /** The last effective date of a certificate or valuation, by document or as a person recorded it. */
 const lastEffectiveOn = (context: Context, kind: DocumentKind, ruleId: string): string | null =>
-  [...documents(context, kind).map(({ effectiveOn }) => effectiveOn), findLastDone(context, ruleId)]
-    .filter((day): day is string => Boolean(day))
-    .sort()
-    .at(-1) ?? null
+  selectLatestDay([...effectiveDays(context, kind), findLastDone(context, ruleId)])
 
 /** When the certificate of that effective date was filed. */
 const filedOn = (context: Context, kind: DocumentKind, effectiveOn: string): string | null =>
@@ -77,27 +79,25 @@ const PART_IV_FROM = '1991-01-01'
 /**
  * Every three years from the last; the first within three years of the beginning (PA s.43(1)(b)).
  */
-function everyThreeYears(context: Context, lastOn: string | null, what: string): Found[] {
+function everyThreeYears(context: Context, ruleId: string, what: string, kind: DocumentKind | null): Found[] {
   const { scheme } = context.facts
   const began = scheme.establishedOn ?? scheme.wentLiveOn
-  const anchorOn = lastOn ?? (began && selectLaterDate(began, PART_IV_FROM))
-  if (!anchorOn)
-    return [gap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)]
-  const dueOn = addMonths(anchorOn, 36)
-  return [
-    {
-      periodKey: anchorOn,
-      anchorOn,
-      dueOn,
-      steps: [toMonths(36)],
-      reason: lastOn
-        ? 'Last effective date + 3 years'
-        : `First ${what}: the beginning of the scheme + 3 years`,
-      facts: [{ label: lastOn ? 'Last effective date' : 'Scheme began', value: anchorOn }],
-      isAnchoredByRecord: lastOn !== null,
-    },
-  ]
+  const recordedOn = kind ? effectiveDays(context, kind) : []
+  if (!began && recordedOn.length === 0 && findLastDone(context, ruleId) === null)
+    return [unknownBeginning(what)]
+  return findRolling(context, {
+    ruleId,
+    months: 36,
+    recordedOn,
+    lastLabel: 'Last effective date',
+    anchorOn: began && selectLaterDate(began, PART_IV_FROM),
+    anchorLabel: `First ${what}: the beginning of the scheme`,
+    hasDerogation: false,
+  })
 }
+
+const unknownBeginning = (what: string): Found =>
+  gap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
 
 /** What is filed within nine months of each effective date: of the last, and of those whose day came since the records began. */
 const submissions = (
@@ -129,11 +129,31 @@ const submissions = (
 
 const RESERVE = 'FUNDING_STANDARD_RESERVE_CERT'
 
+/** Reserve certificates are asked for of effective dates from that day on (PA s.43(1E)). */
+const RESERVE_FROM = '2012-06-01'
+
 /** Where the effective date of the last certificate is not known, neither is the date of its submission. */
 function submissionsOrGap(context: Context, filed: DocumentKind): Found[] {
   const found = submissions(context, FUNDING, 'DB-01', 'Effective date', filed)
-  if (found.length > 0) return found
-  return everyThreeYears(context, null, 'certificate').filter((one) => !isDue(one))
+  if (found.length > 0) return found.map((due) => extendAfterStatement(context, due))
+  return everyThreeYears(context, 'DB-01', 'certificate', FUNDING).filter((one) => !isDue(one))
+}
+
+/**
+ * A certificate that follows an adverse or missing actuary's statement may be submitted until twelve months after the period of the
+ * annual report (PA s.43(2) is subject to s.43(3)). The first certificate effective on or after the end of that period follows it.
+ */
+function extendAfterStatement(context: Context, due: Due): Due {
+  const ends = periodsOfStatements(context)
+    .filter(
+      (end) =>
+        effectiveDays(context, FUNDING)
+          .filter((day) => day >= end)
+          .sort()[0] === due.anchorOn,
+    )
+    .map((end) => addMonths(end, 12))
+  const legalEndOn = selectLatestDay(ends)
+  return legalEndOn !== null && legalEndOn > due.dueOn ? { ...due, legalEndOn } : due
 }
 
 /** The document that shows an event, where it is one of these kinds. */
@@ -146,68 +166,106 @@ const documentOf = (context: Context, { documentId }: EventFacts, kinds: readonl
  * certificate before the event, which no later certificate changes.
  */
 function proposals(context: Context): Found[] {
-  const certificates = [...documents(context, FUNDING), ...documents(context, RESERVE)]
-  return context.facts.events
+  const failures = context.facts.events
     .filter(({ kind }) => listEventKinds('DB-04').some((one) => one === kind))
-    .map((event): Found => {
-      const subject = { kind: 'schemeEvent', id: event.id }
-      const ownOn = event.relevantOn ?? documentOf(context, event, [FUNDING, RESERVE])?.effectiveOn ?? null
-      const lastOn = certificates
-        .flatMap(({ effectiveOn }) => (effectiveOn && effectiveOn <= event.occurredOn ? effectiveOn : []))
-        .sort()
-        .at(-1)
-      const anchorOn = ownOn ?? lastOn
-      if (!anchorOn)
-        return gap(
-          'Not recorded: the effective date of the certificate that failed. Enter it with the event',
-          subject,
-        )
-      return {
-        periodKey: event.id,
-        anchorOn,
-        dueOn: addMonths(anchorOn, 9),
-        steps: [toMonths(9)],
-        metOn: findFirstFrom(
-          documents(context, 'FUNDING_PROPOSAL').map(({ filedOn }) => filedOn),
-          anchorOn,
-        ),
-        reason: ownOn
-          ? 'With the certificate that failed: its effective date + 9 months'
-          : 'With the certificate that failed: effective date of the last certificate before the event + 9 months. Enter with the event which certificate failed',
-        facts: [{ label: 'Effective date', value: anchorOn }],
+    .filter((event) => !isEarlyReserveCertificate(context, event))
+    .map((event) => ({ event, ...findFailedCertificate(context, event) }))
+  const anchors = failures.flatMap(({ anchorOn }) => anchorOn ?? []).sort()
+  return failures.map(({ event, isOwn, anchorOn }): Found => {
+    const subject = { kind: 'schemeEvent', id: event.id }
+    if (!anchorOn)
+      return gap(
+        'Not recorded: the effective date of the certificate that failed. Enter it with the event',
         subject,
-      }
-    })
+      )
+    return {
+      periodKey: event.id,
+      anchorOn,
+      dueOn: addMonths(anchorOn, 9),
+      steps: [toMonths(9)],
+      metOn: findProposal(context, anchorOn, anchors),
+      reason: isOwn
+        ? 'With the certificate that failed: its effective date + 9 months'
+        : 'With the certificate that failed: effective date of the last certificate before the event + 9 months. Enter with the event which certificate failed',
+      facts: [{ label: 'Effective date', value: anchorOn }],
+      subject,
+    }
+  })
 }
 
-/** A certificate within twelve months of the last day of the period of the annual report, effective on or after that day (PA s.43(3)). */
+/** A failed reserve certificate asks for a proposal where it was submitted on or after 1 January 2016 (PA s.49(1)(b)). */
+function isEarlyReserveCertificate(context: Context, event: EventFacts): boolean {
+  const reserve = documentOf(context, event, [RESERVE])
+  return reserve !== undefined && (reserve.filedOn ?? event.occurredOn) < '2016-01-01'
+}
+
+/** The effective date of the certificate that failed: the event's own or that of its document, else of the last certificate before. */
+function findFailedCertificate(
+  context: Context,
+  event: EventFacts,
+): { anchorOn: string | null; isOwn: boolean } {
+  const ownOn = event.relevantOn ?? documentOf(context, event, [FUNDING, RESERVE])?.effectiveOn ?? null
+  const before = [...effectiveDays(context, FUNDING), ...effectiveDays(context, RESERVE)].filter(
+    (day) => day <= event.occurredOn,
+  )
+  return { anchorOn: ownOn ?? selectLatestDay(before), isOwn: ownOn !== null }
+}
+
+/** A proposal answers the last failed certificate before its own effective date or, where it has none, before it was filed. */
+const findProposal = (context: Context, anchorOn: string, anchors: readonly string[]): string | null =>
+  findFirstFrom(
+    documents(context, 'FUNDING_PROPOSAL')
+      .filter(({ effectiveOn, filedOn }) => {
+        const day = effectiveOn ?? filedOn
+        return day !== null && anchors.findLast((one) => one <= day) === anchorOn
+      })
+      .map(({ filedOn }) => filedOn),
+    anchorOn,
+  )
+
+/** The last day of the period of the annual report that an adverse or missing statement was about. */
+const periodOf = (context: Context, event: EventFacts): string | null =>
+  event.relevantOn ?? documentOf(context, event, ['ANNUAL_REPORT'])?.periodEndOn ?? null
+
+const statementEvents = ({ facts }: Context): EventFacts[] =>
+  facts.events.filter(({ kind }) => kind === 'ADVERSE_ACTUARY_STATEMENT')
+
+const periodsOfStatements = (context: Context): string[] =>
+  statementEvents(context).flatMap((event) => periodOf(context, event) ?? [])
+
+/**
+ * A funding certificate and a reserve certificate within twelve months of the last day of the period of the annual report, effective
+ * on or after that day (PA s.43(3)).
+ */
 const certificatesAfterStatement = (context: Context): Found[] =>
-  context.facts.events
-    .filter(({ kind }) => kind === 'ADVERSE_ACTUARY_STATEMENT')
-    .map((event): Found => {
-      const subject = { kind: 'schemeEvent', id: event.id }
-      const periodEnd = event.relevantOn ?? documentOf(context, event, ['ANNUAL_REPORT'])?.periodEndOn ?? null
-      if (!periodEnd)
-        return gap(
-          'Not recorded: the last day of the period of the annual report. Enter it with the event',
-          subject,
-        )
-      return {
-        periodKey: event.id,
-        anchorOn: periodEnd,
-        dueOn: addMonths(periodEnd, 12),
-        steps: [toMonths(12)],
-        metOn: findFirstFrom(
-          documents(context, FUNDING).flatMap(({ effectiveOn, filedOn }) =>
-            effectiveOn !== null && effectiveOn >= periodEnd ? filedOn : [],
-          ),
-          periodEnd,
-        ),
-        reason: 'Last day of the period of the annual report + 12 months',
-        facts: [{ label: 'Period of the annual report until', value: periodEnd }],
+  statementEvents(context).map((event): Found => {
+    const subject = { kind: 'schemeEvent', id: event.id }
+    const periodEnd = periodOf(context, event)
+    if (!periodEnd)
+      return gap(
+        'Not recorded: the last day of the period of the annual report. Enter it with the event',
         subject,
-      }
-    })
+      )
+    const kinds: DocumentKind[] = periodEnd >= RESERVE_FROM ? [FUNDING, RESERVE] : [FUNDING]
+    const filed = kinds.map((kind) =>
+      findFirstFrom(
+        documents(context, kind).flatMap(({ effectiveOn, filedOn }) =>
+          effectiveOn !== null && effectiveOn >= periodEnd ? filedOn : [],
+        ),
+        periodEnd,
+      ),
+    )
+    return {
+      periodKey: event.id,
+      anchorOn: periodEnd,
+      dueOn: addMonths(periodEnd, 12),
+      steps: [toMonths(12)],
+      metOn: filed.includes(null) ? null : selectLatestDay(filed),
+      reason: 'Last day of the period of the annual report + 12 months',
+      facts: [{ label: 'Period of the annual report until', value: periodEnd }],
+      subject,
+    }
+  })
 
 const isInProposal = (context: Context): boolean =>
   documents(context, 'FUNDING_PROPOSAL').length > 0 ||
@@ -227,7 +285,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [FUNDING],
     applies: ofPartFour,
-    find: (context) => everyThreeYears(context, lastEffectiveOn(context, FUNDING, 'DB-01'), 'certificate'),
+    find: (context) => everyThreeYears(context, 'DB-01', 'certificate', FUNDING),
   }),
   defineRule({
     id: 'DB-02',
@@ -251,7 +309,8 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
     confidence: 'H',
     evidence: [RESERVE],
     applies: ofPartFour,
-    find: (context) => submissionsOrGap(context, RESERVE),
+    find: (context) =>
+      submissionsOrGap(context, RESERVE).filter((one) => !isDue(one) || one.anchorOn >= RESERVE_FROM),
   }),
   defineRule({
     id: 'DB-04',
@@ -278,7 +337,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
       isDefinedBenefit(context) ? true : no('Only defined benefit schemes'),
     ),
     find: (context) => [
-      ...everyThreeYears(context, lastEffectiveOn(context, 'ACTUARIAL_VALUATION', 'DB-05'), 'valuation'),
+      ...everyThreeYears(context, 'DB-05', 'valuation', 'ACTUARIAL_VALUATION'),
       ...submissions(context, 'ACTUARIAL_VALUATION', 'DB-05', 'Valuation date').map((due) => ({
         ...due,
         periodKey: `report:${due.periodKey}`,
@@ -353,8 +412,7 @@ export const DEFINED_BENEFIT_RULES: Rule[] = [
       reason:
         'Binds schemes whose rules give neither indexation nor increases of at least 3 %: check the rules of this one',
     })),
-    find: (context) =>
-      everyThreeYears(context, findLastDone(context, 'DB-10'), 'valuation of the indexation'),
+    find: (context) => everyThreeYears(context, 'DB-10', 'valuation of the indexation', null),
   }),
   defineRule({
     id: 'DB-11',

@@ -54,6 +54,24 @@ const joinedOnUnknown = ({ facts: { members } }: Context): Found[] =>
     ? [gapOf('memberJoinedOn')]
     : []
 
+/** Members whose status says that they left, retired or died, without its day: one gap for each status. */
+const dayUnknown = (
+  { facts: { members } }: Context,
+  status: MemberFacts['status'],
+  dayOf: (member: MemberFacts) => string | null,
+  what: string,
+): Found[] => {
+  const count = members.filter((member) => member.status === status && dayOf(member) === null).length
+  return count === 0
+    ? []
+    : [
+        {
+          ...gap(`Not recorded: ${what} of ${count} ${count === 1 ? 'member' : 'members'}`),
+          periodKey: status,
+        },
+      ]
+}
+
 const diedOn = ({ status, endedOn }: MemberFacts): string | null => (status === 'DECEASED' ? endedOn : null)
 
 const after =
@@ -114,14 +132,16 @@ export const DISCLOSURE_RULES: Rule[] = [
     confidence: 'M',
     ruling: PERIOD_RULING,
     applies: everyInstitution,
-    find: (context) =>
-      ofMembers(
+    find: (context) => [
+      ...ofMembers(
         context,
         ({ leftServiceOn }) => leftServiceOn,
         after(context),
         'Left',
         reasonAfter(context, 'Leaving'),
       ),
+      ...dayUnknown(context, 'DEFERRED', ({ leftServiceOn }) => leftServiceOn, 'the day of leaving'),
+    ],
   }),
   defineRule({
     id: 'DIS-04',
@@ -142,6 +162,8 @@ export const DISCLOSURE_RULES: Rule[] = [
         reasonAfter(context, 'Retirement'),
       ),
       ...ofMembers(context, diedOn, after(context), 'Died', reasonAfter(context, 'Death')),
+      ...dayUnknown(context, 'PENSIONER', ({ retiredOn }) => retiredOn, 'the day of retirement'),
+      ...dayUnknown(context, 'DECEASED', ({ endedOn }) => endedOn, 'the day of death'),
     ],
   }),
   defineRule({

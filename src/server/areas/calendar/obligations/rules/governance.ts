@@ -13,6 +13,7 @@ import {
   type Found,
   findAfterChanges,
   findFirstFrom,
+  findLastDone,
   findRolling,
   gap,
   gapOf,
@@ -24,9 +25,10 @@ import {
   type Rule,
   selectLatestDay,
   unknownBy,
+  yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { decideByCount } from './member-counts.ts'
+import { decideByCount, decideByCountOn, decideByOwnDay } from './member-counts.ts'
 import { findRequiredPolicy } from './policies.ts'
 import { TRUSTEE_RULES } from './trustees.ts'
 
@@ -109,6 +111,43 @@ const isLargeScheme = (members: number): true | Applicability => members >= 100 
 /** Members of the institution from which SFDR holds (art. 2(7)). */
 const SUSTAINABILITY_FROM = 15
 
+/** SFDR binds institutions with 15 members or more; DC and DB schemes are financial products (art. 2). */
+function ofFinancialProducts(findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> {
+  const { applies, find } = decideByOwnDay(isSustainabilityBound, ({ dueOn }) => dueOn, findAll)
+  return {
+    find,
+    applies: only(
+      only(governed, ({ facts: { scheme } }) =>
+        scheme.type === 'DC' || scheme.type === 'DB'
+          ? true
+          : no('Only DC and DB schemes as financial products'),
+      ),
+      applies,
+    ),
+  }
+}
+
+function isSustainabilityBound(context: Context, day: string): Applicability {
+  const { trustMemberCount } = context.facts.scheme
+  const decide = (members: number): Applicability =>
+    members >= SUSTAINABILITY_FROM
+      ? yes('An institution with 15 members or more')
+      : no('An institution with fewer than 15 members is outside the regulation')
+  if (trustMemberCount !== null) return decide(trustMemberCount)
+  if (context.profile.isMasterTrust && context.profile.activeAndDeferred < SUSTAINABILITY_FROM)
+    return lacks('trustMemberCount')
+  const answer = decideByCountOn(context, day, decide)
+  return answer === true ? yes('By the number of members') : answer
+}
+
+const SUSTAINABILITY_REVIEW = regular(
+  'SFD-01',
+  'Review the sustainability disclosures',
+  ({ sustainabilityReviewMonths }) => sustainabilityReviewMonths,
+  ['SFDR 10', 'SFDR 2(7)'],
+  'L',
+)
+
 /**
  * After each event of the rule that is significant. An amendment of the rules is not always one: until it is entered, whether it starts
  * the obligation cannot be decided.
@@ -153,11 +192,9 @@ export const GOVERNANCE_RULES: Rule[] = [
       findRolling(context, {
         ruleId: 'GOV-01',
         months: 36,
-        lastOn: selectLatestDay(
-          context.facts.assessments
-            .filter(({ scope }) => scope === 'WHOLE_IORP')
-            .map(({ approvedOn }) => approvedOn),
-        ),
+        recordedOn: context.facts.assessments
+          .filter(({ scope }) => scope === 'WHOLE_IORP')
+          .map(({ approvedOn }) => approvedOn),
         lastLabel: 'Last approval',
       }),
   }),
@@ -248,7 +285,7 @@ export const GOVERNANCE_RULES: Rule[] = [
       return (
         isLarge === true ||
         confirm(
-          `${isLarge.applies === 'NO' ? `${context.profile.activeAndDeferred} active and deferred members` : isLarge.reason}: whether the exception of small schemes outlived 2021 could not be verified; taken as required`,
+          `${isLarge.applies === 'NO' ? 'Fewer than 100 active and deferred members' : isLarge.reason}: whether the exception of small schemes outlived 2021 could not be verified; taken as required`,
         )
       )
     }),
@@ -295,13 +332,15 @@ export const GOVERNANCE_RULES: Rule[] = [
     applies: governed,
     find: (context) => {
       const { settings, facts } = context
-      const isLarge = decideByCount(isLargeScheme)(context)
+      // The interval is that of the scheme on the day of the last meeting.
+      const lastOn = selectLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
+      const isLarge = decideByCountOn(context, lastOn ?? context.today, isLargeScheme)
       if (isLarge !== true && isLarge.missing) return [gapOf(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall
       return findRolling(context, {
         ruleId: 'GOV-13',
         months: Math.max(1, Math.floor(12 / perYear)),
-        lastOn: selectLatestDay(facts.meetingsHeldOn),
+        recordedOn: facts.meetingsHeldOn,
         lastLabel: 'Last meeting',
         isAssumed: true,
       })
@@ -344,24 +383,10 @@ export const GOVERNANCE_RULES: Rule[] = [
       },
     ],
   }),
-  regular(
-    'SFD-01',
-    'Review the sustainability disclosures',
-    ({ sustainabilityReviewMonths }) => sustainabilityReviewMonths,
-    ['SFDR 10', 'SFDR 2(7)'],
-    'L',
-    only(governed, (context) => {
-      const { type, trustMemberCount } = context.facts.scheme
-      if (type !== 'DC' && type !== 'DB') return no('Only DC and DB schemes as financial products')
-      const decide = (members: number): true | Applicability =>
-        members >= SUSTAINABILITY_FROM ||
-        no('An institution with fewer than 15 members is outside the regulation')
-      if (trustMemberCount !== null) return decide(trustMemberCount)
-      if (context.profile.isMasterTrust && context.profile.activeAndDeferred < SUSTAINABILITY_FROM)
-        return lacks('trustMemberCount')
-      return decideByCount(decide)(context)
-    }),
-  ),
+  {
+    ...SUSTAINABILITY_REVIEW,
+    ...ofFinancialProducts(SUSTAINABILITY_REVIEW.find),
+  },
 ]
 
 const principles = ({ facts }: Context): (string | null)[] =>

@@ -17,7 +17,6 @@ import {
   type Found,
   findAfterEvents,
   findRolling,
-  isDue,
   lacks,
   no,
   only,
@@ -25,11 +24,10 @@ import {
   selectLaterDate,
   toSubject,
   undated,
-  unknownBy,
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { countSince, decideByCountOn } from './member-counts.ts'
+import { countSince, decideByCountOn, decideByOwnDay } from './member-counts.ts'
 import { listFollowedDaysOfYear } from './scheme-years.ts'
 
 const ifSuspected = ({ facts: { scheme } }: Context): Applicability =>
@@ -88,30 +86,14 @@ function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Ap
   return counted === true ? yes('By the number of members') : counted
 }
 
-/**
- * A rule of one or more tiers. What is due later goes by the count of today; what fell due, or an incident, by the count of its own
- * day: fewer members today end no review that was due before.
- */
-const underDora = (
-  tiers: readonly DoraTier[],
-  findAll: (context: Context) => Found[],
-): Pick<Rule, 'applies' | 'find'> => {
-  const find = (context: Context): Found[] =>
-    findAll(context).flatMap((found): Found[] => {
-      if (!isDue(found)) return isOfTier(context, tiers, context.today).applies === 'YES' ? [found] : []
-      const day = found.subject ? found.anchorOn : found.dueOn
-      const { applies, missing } = isOfTier(context, tiers, day)
-      if (missing) return [unknownBy(missing.fact, missing.on, found.periodKey)]
-      return applies === 'YES' ? [found] : []
-    })
-  return {
-    find,
-    applies: only(everyInstitution, (context) => {
-      const now = isOfTier(context, tiers, context.today)
-      if (now.applies !== 'NO' || !find(context).some(isDue)) return now
-      return yes(`${now.reason} today; what fell due before goes by the number of members of its day`)
-    }),
-  }
+/** A rule of one or more tiers: an incident, and what fell due, go by the count of their own day. */
+const underDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> => {
+  const { applies, find } = decideByOwnDay(
+    (context, day) => isOfTier(context, tiers, day),
+    ({ subject, anchorOn, dueOn }) => (subject ? anchorOn : dueOn),
+    findAll,
+  )
+  return { find, applies: only(everyInstitution, applies) }
 }
 
 /** DORA applies from 17 January 2025 (art. 64). */

@@ -1,5 +1,5 @@
 /** Key functions and outsourcing (Directive arts 22-27, 31; Pensions Act 1990 ss.64AH-64AK, 64AM). */
-import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import { addDays, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import {
   KEY_FUNCTIONS,
@@ -14,11 +14,10 @@ import {
   defineRule,
   type Found,
   findAfterEvents,
+  findRolling,
   gap,
   getStartOfBound,
   governed,
-  limitToBound,
-  monthsText,
   no,
   only,
   REGIME_FROM,
@@ -26,7 +25,6 @@ import {
   selectLaterDate,
   standing,
   toDays,
-  toMonths,
   unknownBy,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
@@ -64,6 +62,18 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
   const held = holders(context).find((holder) => holder.function === keyFunction)
   if (held) return standing(`The ${NAMES[keyFunction]} function is held`, held.effectiveFrom, keyFunction)
   const { scheme, keyFunctionHolders } = context.facts
+  const undatedHolder = keyFunctionHolders.find(
+    (holder) =>
+      holder.function === keyFunction &&
+      holder.status === 'APPOINTED' &&
+      !holder.isDeputy &&
+      holder.effectiveFrom === null,
+  )
+  if (undatedHolder)
+    return gap(`Not recorded: from when the ${NAMES[keyFunction]} function is held. Enter it on the holder`, {
+      kind: 'keyFunctionHolder',
+      id: undatedHolder.id,
+    })
   const lastEnd = keyFunctionHolders
     .filter((holder) => holder.function === keyFunction && !holder.isDeputy)
     .flatMap((holder) => (holder.effectiveFrom ? (endOf(holder) ?? []) : []))
@@ -90,26 +100,30 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
   }
 }
 
+/** A series of rounds for each holder, from the appointment until something is recorded. */
 const ofHolders = (
   context: Context,
-  dueOf: (
+  given: Pick<Parameters<typeof findRolling>[1], 'ruleId' | 'months'>,
+  ofHolder: (
     holder: KeyFunctionHolderFacts,
-  ) => Pick<Due, 'anchorOn' | 'dueOn' | 'reason' | 'steps' | 'isAnchoredByRecord'>,
-): Due[] =>
+  ) => Pick<
+    Parameters<typeof findRolling>[1],
+    'lastOn' | 'recordedOn' | 'setDueOn' | 'lastLabel' | 'anchorLabel'
+  >,
+): Found[] =>
   holders(context)
     .filter(({ function: held }) => held !== 'COMPLIANCE')
-    .map((holder) => {
-      const due = dueOf(holder)
-      const held = `${capital(NAMES[holder.function as KeyFunction])} function`
-      return {
-        ...due,
-        dueOn: limitToBound(context, due.dueOn),
-        reason: `${held}: ${due.reason}`,
-        periodKey: `${holder.id}:${due.anchorOn}`,
-        facts: [{ label: `${held}: runs from`, value: due.anchorOn }],
+    .flatMap((holder) =>
+      findRolling(context, {
+        ...given,
+        ...ofHolder(holder),
+        isAssumed: true,
+        key: holder.id,
+        about: `${capital(NAMES[holder.function as KeyFunction])} function`,
+        anchorOn: holder.effectiveFrom,
         subject: { kind: 'keyFunctionHolder', id: holder.id },
-      }
-    })
+      }),
+    )
 
 /** What took effect before the regime, or during a one-member derogation, is not notified; an unknown day is a gap. */
 const isOfRegime = ({ profile, settings }: Context, day: string | null): boolean =>
@@ -146,10 +160,10 @@ function beforeTakingEffect(context: Context): Found[] {
   })
 }
 
-function inTime(context: Context): Due[] {
+function inTime(context: Context): Found[] {
   const { facts, settings } = context
   const days = settings.otherOutsourcingNotificationDays
-  return facts.outsourcing.flatMap((arrangement) => {
+  return facts.outsourcing.flatMap((arrangement): Found[] => {
     const due = (periodKey: string, anchorOn: string, metOn: string | null, label: string): Due => ({
       periodKey,
       anchorOn,
@@ -160,6 +174,9 @@ function inTime(context: Context): Due[] {
       facts: [{ label, value: anchorOn }],
       subject: about(arrangement),
     })
+    const isUndated =
+      arrangement.status === 'IN_FORCE' && arrangement.inForceFrom === null && !isNotifiedBefore(arrangement)
+    if (isUndated) return [gap('Not known: the day on which the agreement takes effect', about(arrangement))]
     const own =
       arrangement.inForceFrom !== null &&
       isOfRegime(context, arrangement.inForceFrom) &&
@@ -252,17 +269,15 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     evidence: ['KFH_REPORT'],
     applies: withHolders,
     find: (context) =>
-      ofHolders(context, ({ reportedOn, effectiveFrom }) => {
-        const lastOn = [...reportedOn].sort().at(-1)
-        const anchorOn = lastOn ?? (effectiveFrom as string)
-        return {
-          anchorOn,
-          dueOn: addMonths(anchorOn, context.settings.holderReportMonths),
-          steps: [toMonths(context.settings.holderReportMonths)],
-          reason: `${lastOn ? 'last report' : 'no report yet, appointment'} + ${monthsText(context.settings.holderReportMonths)} ${ASSUMED}`,
-          isAnchoredByRecord: lastOn !== undefined,
-        }
-      }),
+      ofHolders(
+        context,
+        { ruleId: 'KFH-04', months: context.settings.holderReportMonths },
+        ({ reportedOn }) => ({
+          recordedOn: reportedOn,
+          lastLabel: 'Last report',
+          anchorLabel: 'No report yet, appointment',
+        }),
+      ),
   }),
   defineRule({
     id: 'KFH-05',
@@ -276,24 +291,16 @@ export const KEY_FUNCTION_RULES: Rule[] = [
     evidence: ['FIT_PROPER_PACK'],
     applies: withHolders,
     find: (context) =>
-      ofHolders(context, ({ assessedOn, nextReviewOn, effectiveFrom }) => {
-        const anchorOn = assessedOn ?? (effectiveFrom as string)
-        const isAnchoredByRecord = assessedOn !== null
-        return nextReviewOn
-          ? {
-              anchorOn,
-              isAnchoredByRecord,
-              dueOn: nextReviewOn,
-              reason: 'the day that was set at the last assessment',
-            }
-          : {
-              anchorOn,
-              isAnchoredByRecord,
-              dueOn: addMonths(anchorOn, context.settings.holderReviewMonths),
-              steps: [toMonths(context.settings.holderReviewMonths)],
-              reason: `${assessedOn ? 'last assessment' : 'no assessment recorded, appointment'} + ${monthsText(context.settings.holderReviewMonths)} ${ASSUMED}`,
-            }
-      }),
+      ofHolders(
+        context,
+        { ruleId: 'KFH-05', months: context.settings.holderReviewMonths },
+        ({ assessedOn, nextReviewOn }) => ({
+          lastOn: assessedOn,
+          setDueOn: nextReviewOn,
+          lastLabel: 'Last assessment',
+          anchorLabel: 'No assessment recorded, appointment',
+        }),
+      ),
   }),
   defineRule({
     id: 'KFH-06',

@@ -3,7 +3,17 @@
  * event, a due date): the count of today never decides a past date.
  */
 import type { MemberFacts } from '../facts.ts'
-import { type Applicability, type Context, lacks } from './define.ts'
+import {
+  type Applicability,
+  type Context,
+  type Due,
+  type Found,
+  isDue,
+  lacks,
+  type Rule,
+  unknownBy,
+  yes,
+} from './define.ts'
 
 /** What is known of the count: it lies between the two. */
 interface CountRange {
@@ -97,3 +107,36 @@ export function countSince(
   const lastOther = history.findLastIndex(({ active, deferred }) => !isSo(active + (deferred ?? 0)))
   return lastOther < 0 ? null : (history[lastOther + 1]?.asOfOn ?? null)
 }
+
+/**
+ * A rule that depends on the count. What falls due goes by the count of its own day, which `dayOf` names; what is due later, by the
+ * count of today: fewer members today end no obligation that was due before.
+ */
+export function decideByOwnDay(
+  decide: (context: Context, day: string) => Applicability,
+  dayOf: (due: Due) => string,
+  findAll: Rule['find'],
+): Pick<Rule, 'applies' | 'find'> {
+  const find = (context: Context): Found[] =>
+    findAll(context).flatMap((found): Found[] => {
+      const { applies, missing } = decide(context, isDue(found) ? dayOf(found) : context.today)
+      if (applies === 'YES') return [found]
+      return isDue(found) && missing ? [unknownBy(missing.fact, missing.on, found.periodKey)] : []
+    })
+  return {
+    find,
+    applies(context) {
+      const now = decide(context, context.today)
+      if (now.applies !== 'NO' || !find(context).some(isDue)) return now
+      return yes(`${now.reason} today; what fell due before goes by the number of members of its day`)
+    },
+  }
+}
+
+/** A threshold that is met says nothing of its own; the reason is that of the rule. */
+export const decideThreshold =
+  (decide: (members: number) => true | Applicability, reason: string) =>
+  (context: Context, day: string): Applicability => {
+    const answer = decideByCountOn(context, day, decide)
+    return answer === true ? yes(reason) : answer
+  }

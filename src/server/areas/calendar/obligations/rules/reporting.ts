@@ -25,7 +25,7 @@ import {
   undated,
   unknownBy,
 } from './define.ts'
-import { decideByCountOn } from './member-counts.ts'
+import { decideByCountOn, decideByOwnDay, decideThreshold } from './member-counts.ts'
 import {
   listFollowedCalendarYears,
   listFollowedDaysOfYear,
@@ -138,17 +138,31 @@ const statements =
 
 const STATEMENT_RULING = `The text says "at least annually"; the months after the year end are a setting, ${NOT_VERIFIED}`
 
-/** A registered administrator prepares reports and statements, but for a trust RAC of fewer than 100 members (PA ss.54(2), 55(1A)). */
-const ofAdministrator = only(reporting, (context): true | Applicability =>
-  context.profile.isTrustRac
-    ? decideByCountOn(
-        context,
-        context.today,
-        (members) =>
-          members >= 100 || no(`A trust RAC with fewer than 100 members (${formatCitations('PA 59(1)(f)')})`),
-      )
-    : true,
-)
+/**
+ * A registered administrator prepares reports and statements, but for a trust RAC of fewer than 100 members at the end of the scheme
+ * year (PA ss.54(2), 55(1A)).
+ */
+function ofAdministrator(
+  findYears: Rule['find'],
+  holds: (context: Context) => true | Applicability = () => true,
+): Pick<Rule, 'applies' | 'find'> {
+  const ofTrustRac = decideByOwnDay(
+    decideThreshold(
+      (members) =>
+        members >= 100 || no(`A trust RAC with fewer than 100 members (${formatCitations('PA 59(1)(f)')})`),
+      'A trust RAC with 100 members or more',
+    ),
+    ({ anchorOn }) => anchorOn,
+    findYears,
+  )
+  return {
+    find: (context) => (context.profile.isTrustRac ? ofTrustRac.find(context) : findYears(context)),
+    applies: only(
+      only(reporting, (context) => (context.profile.isTrustRac ? ofTrustRac.applies(context) : true)),
+      holds,
+    ),
+  }
+}
 
 /** More than 100 active and deferred members at the end of the scheme year (S.I. 301/2006 reg. 5). */
 const hasAuditSize = (members: number): true | Applicability =>
@@ -214,17 +228,18 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 64G', 'PA 55(1A)'],
     confidence: 'H',
     evidence: ['ANNUAL_REPORT'],
-    applies: only(ofAdministrator, ({ profile }) =>
-      profile.isOneMemberArrangement
-        ? no(`A one-member arrangement (${formatCitations('PA 55(1A)')})`)
-        : true,
+    ...ofAdministrator(
+      (context) =>
+        findForYears(context, (yearEnd) => ({
+          dueOn: addMonths(reportDueOn(yearEnd), -1),
+          steps: [...REPORT_STEPS, toMonths(-1)],
+          reason: 'Limit of the annual report − 1 month',
+        })),
+      ({ profile }) =>
+        profile.isOneMemberArrangement
+          ? no(`A one-member arrangement (${formatCitations('PA 55(1A)')})`)
+          : true,
     ),
-    find: (context) =>
-      findForYears(context, (yearEnd) => ({
-        dueOn: addMonths(reportDueOn(yearEnd), -1),
-        steps: [...REPORT_STEPS, toMonths(-1)],
-        reason: 'Limit of the annual report − 1 month',
-      })),
   }),
   defineRule({
     id: 'REP-03',
@@ -355,8 +370,7 @@ export const REPORTING_RULES: Rule[] = [
     sources: ['PA 64G', 'PA 54(2)', 'SI128 31'],
     confidence: 'M',
     ruling: STATEMENT_RULING,
-    applies: ofAdministrator,
-    find: statements(1, () => 'Benefit statements due − 1 month', false),
+    ...ofAdministrator(statements(1, () => 'Benefit statements due − 1 month', false)),
   }),
   defineRule({
     id: 'ACS-01',

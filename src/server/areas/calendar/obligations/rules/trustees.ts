@@ -128,8 +128,17 @@ export function listTrainingRounds(
   }
 }
 
-const trainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] =>
-  trained(context).flatMap((trustee) => {
+/** Trustees in office whose day of appointment is not recorded. */
+const listUndated = ({ facts }: Context): Found[] =>
+  facts.trustees
+    .filter(({ status, appointedOn }) => status === 'APPOINTED' && appointedOn === null)
+    .map(({ id }) =>
+      gap('Not recorded: the day of the appointment. Enter it on the trustee', { kind: 'trustee', id }),
+    )
+
+const trainings = (context: Context, which: (rounds: Round[]) => [Round, number][]): Found[] => [
+  ...listUndated(context),
+  ...trained(context).flatMap((trustee) => {
     const relevantOn = relevantDateOf(context, trustee)
     const ownKey = `${trustee.id}:`
     const recorded = context.facts.completions.filter(
@@ -181,7 +190,8 @@ const trainings = (context: Context, which: (rounds: Round[]) => [Round, number]
           }
         })
     )
-  })
+  }),
+]
 
 /** Of a director, the later of that appointment and of the company's own as trustee (PA s.59AA(2A)). */
 const relevantDateOf = ({ facts: { scheme } }: Context, { role, appointedOn }: TrusteeFacts): string =>
@@ -190,7 +200,9 @@ const relevantDateOf = ({ facts: { scheme } }: Context, { role, appointedOn }: T
     : (appointedOn as string)
 
 const withTrustees = only(governed, (context): true | Applicability =>
-  trained(context).length > 0 ? true : no('No trustee is in office for whom the employer arranges training'),
+  trained(context).length > 0 || listUndated(context).length > 0
+    ? true
+    : no('No trustee is in office for whom the employer arranges training'),
 )
 
 // --- Qualification and experience

@@ -4,6 +4,7 @@ import { type Found, isDue, type Rule } from './define.ts'
 
 /** Started by an event or a calendar day, and all the same about the governance of a running scheme. */
 const OF_RUNNING_SCHEMES: readonly string[] = [
+  'DB-11',
   'GOV-02',
   'GOV-04',
   'GOV-08',
