@@ -23,7 +23,11 @@ describe('the employer limit of a PRSA (Finance Act 2024 s.12)', () => {
     ['leave: the year before counts', check(6000, 3000, 'SICK_LEAVE', 6000), ['WITHIN_LIMIT', 6000, null]],
     ['leave: above the year before', check(6001, 3000, 'UNPAID_LEAVE', 6000), ['ABOVE', 6000, 1]],
     ['leave, and yet not lower', check(7001, 7000, 'SOCIAL_WELFARE_BENEFIT', 6000), ['ABOVE', 7000, 1]],
-    ['leave, emoluments of the year unknown', check(6000, null, 'SICK_LEAVE', 6000), ['WITHIN_LIMIT', null, null]],
+    [
+      'leave, emoluments of the year unknown',
+      check(6000, null, 'SICK_LEAVE', 6000),
+      ['WITHIN_LIMIT', null, null],
+    ],
     ['not lower than the year before', check(6001, 6000, null, 6000), ['ABOVE', 6000, 1]],
     ['contributions not recorded', check(null, 5000), ['CANNOT_TELL', 5000, 'CONTRIBUTIONS']],
     ['emoluments not recorded', check(1, null), ['CANNOT_TELL', null, 'EMOLUMENTS']],

@@ -55,7 +55,8 @@ export function calculateEmployerLimit(
   if (contributionsCents === null) return cannotTell('CONTRIBUTIONS')
   // The limit is never below the emoluments of the year, nor below those of the year before where leave reduced them.
   const least = Math.max(own ?? 0, isReduced(reducedBy) ? (before ?? 0) : 0)
-  if (contributionsCents <= least) return { outcome: 'WITHIN_LIMIT', limitCents, aboveCents: null, missing: null }
+  if (contributionsCents <= least)
+    return { outcome: 'WITHIN_LIMIT', limitCents, aboveCents: null, missing: null }
   if (limitCents !== null)
     return { outcome: 'ABOVE', limitCents, aboveCents: contributionsCents - limitCents, missing: null }
   if (own === null) return cannotTell('EMOLUMENTS')

@@ -305,7 +305,10 @@ describe('refused files', () => {
     'a scheme that is %s',
     async (status) => {
       const payroll = await createPayroll(service(), { members: 1 })
-      await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [payroll.scheme.id, status])
+      await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [
+        payroll.scheme.id,
+        status,
+      ])
       expect(await dryRun(payroll, buildPayrollRows(payroll))).toMatchObject({
         status: 422,
         body: { details: { code: 'SCHEME_TAKES_NO_CONTRIBUTIONS', status } },

@@ -539,7 +539,10 @@ describe('a row is rejected', () => {
   ])('that a scheme does not take any more: %s', async (status, expected) => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
-    await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [schemeId, status])
+    await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [
+      schemeId,
+      status,
+    ])
     const rows = ['ACTIVE', 'PROSPECTIVE', 'DEFERRED', 'PENSIONER'].map((one) => buildRow({ status: one }))
     expect(found(await send(firm, schemeId, rows))).toEqual(expected)
   })
@@ -914,7 +917,10 @@ describe('an UPSERT', () => {
 
   test('members cannot join a scheme that has closed', async () => {
     const { firm, schemeId, row } = await createSchemeWith({ status: 'PROSPECTIVE' })
-    await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [schemeId, 'CLOSED_TO_NEW'])
+    await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [
+      schemeId,
+      'CLOSED_TO_NEW',
+    ])
     expect(found(await upsert(firm, schemeId, [{ ...row, status: 'ACTIVE' }]))).toEqual(['2 status M16'])
   })
 

@@ -38,7 +38,10 @@ const editable = ({ id, firstName, lastName, joinedSchemeOn, joinedEmploymentOn,
 })
 
 async function hasStatus(status: SchemeStatus, schemeId: string): Promise<void> {
-  await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [schemeId, status])
+  await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [
+    schemeId,
+    status,
+  ])
 }
 
 interface StoredNumber extends Record<string, unknown> {

@@ -232,7 +232,10 @@ describe('the states of a scheme', () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'PRSA' })
     for (const [verb, [verbContract, body]] of Object.entries(VERBS)) {
-      await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [id, status])
+      await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [
+        id,
+        status,
+      ])
       const before = await firm.admin.call(getScheme, { id })
       const entries = (await firm.admin.call(listAuditEntries, { entityId: id })).data.length
       const reply = await firm.admin.send(verbContract, { id, ...body })
@@ -727,7 +730,10 @@ describe('the compliance of a scheme', () => {
       tooLow,
       { mayApprove: false, reason: 'This scheme does not wait for approval' },
     ])
-    await service().asOwner("update schemes set status = 'PENDING_APPROVAL', submitted_at = now() where id = $1", [id])
+    await service().asOwner(
+      "update schemes set status = 'PENDING_APPROVAL', submitted_at = now() where id = $1",
+      [id],
+    )
     expect(await approvals()).toEqual([tooLow, { mayApprove: true, reason: null }])
     expect(await firm.admin.send(contract.approveScheme, { id })).toMatchObject({
       status: 422,

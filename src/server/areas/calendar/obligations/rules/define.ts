@@ -372,7 +372,7 @@ const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
       ? [{ label: 'Date of establishment', value: scheme.establishedOn }]
       : []
 
-export const monthsText = (months: number): string =>
+const monthsText = (months: number): string =>
   months % 12 === 0
     ? months === 12
       ? '1 year'
