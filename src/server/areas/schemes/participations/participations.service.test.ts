@@ -122,10 +122,13 @@ describe('who takes part in a scheme', () => {
 })
 
 describe('months are expected of each employer', () => {
-  async function twoEmployers() {
+  async function twoEmployers({ addedOn = '2026-11-02' } = {}) {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme({ wentLiveOn: '2020-01-01' })
-    await service().asOwner("update schemes set status = 'ACTIVE' where id = $1", [scheme.id])
+    await service().asOwner("update schemes set status = 'ACTIVE', created_at = $2::date where id = $1", [
+      scheme.id,
+      addedOn,
+    ])
     const second = await firm.hasParticipant(scheme.id, { fromOn: '2026-09-01' })
     for (const employerId of [scheme.employerId, second.employerId])
       await firm.hasMember({
@@ -146,6 +149,12 @@ describe('months are expected of each employer', () => {
     const seeded = await twoEmployers()
     const { scheme, second } = seeded
     expect(await expected(seeded, '2026-11-09')).toEqual([scheme.employerId, second.employerId].sort())
+  })
+
+  test('none for a month whose money was due before the scheme was added', async () => {
+    // The money of October is due on 21 November.
+    expect(await expected(await twoEmployers({ addedOn: '2026-11-21' }), '2026-11-25')).toHaveLength(2)
+    expect(await expected(await twoEmployers({ addedOn: '2026-11-22' }), '2026-11-25')).toEqual([])
   })
 
   test('none for an employer that had left, or has no active member', async () => {
@@ -189,7 +198,7 @@ describe('months are expected of each employer', () => {
 
   test('the obligations name the employer and are found by it', async () => {
     service().clock.set('2026-11-23T12:00:00.000Z')
-    const { firm, scheme, second } = await twoEmployers()
+    const { firm, scheme, second } = await twoEmployers({ addedOn: '2026-11-23' })
     const asked = { schemeId: scheme.id, ruleId: 'CON-01' }
     const { data } = await firm.broker.call(listObligations, { ...asked, employerId: second.employerId })
     expect(data.map(({ periodKey }) => periodKey)).toEqual([`2026-11:${second.employerId}`])
