@@ -4,6 +4,7 @@ import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
+import { createDocument } from '../../../../contract/documents.ts'
 import {
   assignObligation,
   completeObligation,
@@ -239,6 +240,43 @@ test('a corrected go-live date completes nothing', async () => {
   for (const ruleId of ['GOV-03', 'GOV-09', 'GOV-14', 'KFH-01'])
     for (const { status } of await ofRule(firm, scheme.id, ruleId))
       expect(status, ruleId).not.toMatch(/^DONE/)
+})
+
+test('a corrected effective date of a certificate completes nothing', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasActiveScheme(
+    { ...IORP, type: 'DB', isRegulatoryOwnFunds: false },
+    { addedOn: '2022-01-01' },
+  )
+  const { body: document } = await firm.broker.upload(
+    createDocument,
+    {
+      schemeId: scheme.id,
+      kind: 'ACTUARIAL_FUNDING_CERTIFICATE',
+      title: 'Certificate',
+      visibility: 'BROKER',
+    },
+    { name: 'certificate.txt', bytes: 'Certificate\n' },
+  )
+  const roundsWith = async (effectiveOn: string) => {
+    await service().asOwner("update documents set status = 'FINAL', effective_on = $2 where id = $1", [
+      document.id,
+      effectiveOn,
+    ])
+    await service().app.pipeline.actIn(firm.id, 'job.test', (tx) =>
+      followSchemes(tx, firm.id, '2026-11-21').then(({ changes }) => ({ answer: null, changes })),
+    )
+    return (await ofRule(firm, scheme.id, 'DB-01')).map(({ periodKey, status }) => `${periodKey} ${status}`)
+  }
+  expect(await roundsWith('2023-06-30')).toEqual(['2022-01-01 DONE', '2023-06-30 OVERDUE'])
+  expect(await roundsWith('2023-12-31')).toEqual([
+    '2022-01-01 DONE',
+    '2023-06-30 NOT_APPLICABLE',
+    '2023-12-31 UPCOMING',
+  ])
+  const [first, corrected] = await ofRule(firm, scheme.id, 'DB-01')
+  expect(first).toMatchObject({ completedOn: '2023-12-31', reason: 'Met on 2023-12-31' })
+  expect(corrected?.reason).toBe('Facts corrected: last effective date changed from 2023-06-30 to 2023-12-31')
 })
 
 test('a waived round is followed by the next, and the list says what the standing says', async () => {
