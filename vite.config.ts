@@ -39,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Bytes are counted where they are promised: test/build-web.test.ts.
+    // Bytes are counted where they are promised: test/build-web.system.test.ts.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       // A contract that is imported for a type or an unused value is left out.

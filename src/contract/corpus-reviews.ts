@@ -1,4 +1,4 @@
-/** What of a firm has to be looked at again, because words of the law that it rests on are others now. */
+/** Records of a firm to review after a law change. */
 import { z } from 'zod'
 import { PassageChange } from './corpus.ts'
 import { command, query } from './define.ts'

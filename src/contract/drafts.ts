@@ -1,6 +1,6 @@
 /**
- * Drafts: what is written for a scheme from a template, edited by people, and only by an approval becomes a policy, an own-risk
- * assessment or a document. The draft and what was approved of it are two texts, and every version of the draft is kept.
+ * Drafts: text from a template, edited by users; approval creates a policy, an own-risk assessment or a document. The draft and the
+ * approved text are separate, and all versions are kept.
  */
 import { z } from 'zod'
 import { AssigneeFilter, Assignment, assigneeFields } from './assignments.ts'

@@ -45,7 +45,7 @@ export type HolderStatus = z.infer<typeof HolderStatus>
 const holderFields = {
   holderKind: HolderKind,
   holderName: line(1, 200),
-  responsiblePerson: optional(line(1, 200).describe('Of a firm: the person who answers for the function')),
+  responsiblePerson: optional(line(1, 200).describe('For a firm: the person responsible for the function')),
   organisation: optional(line(1, 200)),
   email: optional(Email),
   relationship: HolderRelationship,

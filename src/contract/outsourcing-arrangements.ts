@@ -72,7 +72,7 @@ const arrangementFields = {
   noticeDays: optional(z.int().min(0).max(3650)).describe(
     `Notice to end it; at least 90 days with a registered administrator (${formatCitedSources('PA 64G(3)')})`,
   ),
-  subOutsourcing: z.array(SubOutsourcing).max(50).default([]).describe('To whom the provider passes on what'),
+  subOutsourcing: z.array(SubOutsourcing).max(50).default([]).describe('Sub-providers and their activities'),
   reviewDueOn: optional(CivilDate),
   performanceMeasures: optional(prose(1, 4000)),
   exitPlan: optional(prose(1, 4000)),

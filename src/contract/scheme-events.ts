@@ -105,7 +105,7 @@ const refuseOfOtherKind = (
   const refuse = (path: string, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message })
   if (kind && awareAt && kind !== 'CYBER_INCIDENT')
-    refuse('awareAt', 'Only a cyber incident has a moment of awareness')
+    refuse('awareAt', 'Only a cyber incident has an awareness time')
   if (kind && extendedOn && kind !== 'ACCESS_REQUEST')
     refuse('extendedOn', 'Only an access request can be extended')
   if (extendedOn && !extensionReason) refuse('extensionReason', 'Enter why the answer takes longer')

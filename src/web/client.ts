@@ -1,4 +1,4 @@
-/** The one door to the API. Nothing is called that the contract does not type; every refusal comes back as a value to show. */
+/** Typed API client; the only module that calls fetch. Refusals are returned as values. */
 import { getCsrfToken, getSession } from '../contract/auth.ts'
 import type { Operation, Output, Sent } from '../contract/define.ts'
 import { TEXT } from '../contract/problems.ts'

@@ -17,7 +17,7 @@ export interface ClientAddress {
   bucketOf(address: string): string
 }
 
-/** As proxies write addresses: four decimal parts, or IPv6. Octal, hexadecimal and single numbers are other people's jokes. */
+/** Accepts four decimal parts or IPv6 only; other notations are used to disguise addresses. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 

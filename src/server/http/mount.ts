@@ -279,7 +279,7 @@ function pathIssues(contract: Contract, parameters: readonly string[], { params 
     if (values[name] === '') throw notFound()
     const schema = contract.path?.[name]
     if ((schema ?? Id).safeParse(values[name]).success) return []
-    const message = schema ? 'Not a value of this place' : 'Not a valid id'
+    const message = schema ? 'Not a valid value' : 'Not a valid id'
     return [{ path: [name], code: 'invalid_format', message }]
   })
 }

@@ -41,10 +41,13 @@ export const headers: Record<string, { description: string; schema: Schema }> = 
     schema: text,
   },
   'X-RateLimit-Limit': { description: 'Requests a minute', schema: integer },
-  'X-RateLimit-Remaining': { description: 'Requests that are left', schema: integer },
-  'X-RateLimit-Reset': { description: 'When all are left again, in Unix seconds', schema: integer },
+  'X-RateLimit-Remaining': { description: 'Remaining requests', schema: integer },
+  'X-RateLimit-Reset': {
+    description: 'Time at which the full limit is available again, in Unix seconds',
+    schema: integer,
+  },
   ETag: { description: 'The version of the record, in quotes', schema: text },
-  Location: { description: 'Where it is', schema: text },
+  Location: { description: 'Address of the new record', schema: text },
   'Idempotency-Replayed': {
     description: '`true` when the first answer to the same Idempotency-Key is given again',
     schema: { type: 'string', enum: ['true'] },
@@ -99,7 +102,7 @@ export const refusals: Record<number, Refused> = {
   },
   401: {
     name: 'Unauthorized',
-    description: 'No session, or one that has ended; at the other doors, wrong credentials or a wrong token',
+    description: 'No session, or one that has ended; wrong credentials or a wrong token',
     body: ['Problem'],
     example: { error: TEXT.noSession },
   },
@@ -122,7 +125,7 @@ export const refusals: Record<number, Refused> = {
       'A duplicate, a state that does not allow it, a stale If-Match, a change at the same moment, or an Idempotency-Key used for something else',
     body: ['Problem'],
     example: {
-      error: 'Somebody else changed this record',
+      error: 'Another user changed this record',
       details: { code: 'STALE_VERSION', currentVersion: 4 },
     },
   },
@@ -140,7 +143,7 @@ export const refusals: Record<number, Refused> = {
   },
   422: {
     name: 'UnprocessableContent',
-    description: 'A rule of the business refuses it; `details.code` names the rule',
+    description: 'A business rule refuses the request; `details.code` names the rule',
     body: ['Problem'],
     example: {
       error: 'You submitted this scheme: another administrator of the firm has to approve it',

@@ -96,7 +96,7 @@ describe('the document as a whole', () => {
       output: Empty,
     } as const
     const contracts = ['thing.list', 'thing.all'].map((name) => ({ name, ...terms }))
-    expect(() => openApiDocument(contracts, INFO)).toThrow('GET /api/things is promised twice')
+    expect(() => openApiDocument(contracts, INFO)).toThrow('GET /api/things has two contracts')
   })
 
   test('mentions no password hash and no encrypted PPS number', () => {

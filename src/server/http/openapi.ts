@@ -102,7 +102,7 @@ export function openApiDocument(
   for (const { method, path, operation } of sorted) {
     paths[path] ??= {}
     const item = paths[path]
-    if (item[method]) throw new Error(`${method.toUpperCase()} ${path} is promised twice`)
+    if (item[method]) throw new Error(`${method.toUpperCase()} ${path} has two contracts`)
     item[method] = operation
   }
   return {

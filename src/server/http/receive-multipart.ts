@@ -45,7 +45,7 @@ export function createMultipartReceiver({
     run: (fields: Fields, upload: Upload<unknown> | null) => Promise<Answered>,
   ): Promise<Answered> => {
     const { contract, file } = operation
-    if (!file) throw new Error(`${contract.name} takes a file and does nothing with it`)
+    if (!file) throw new Error(`${contract.name} has no file handler`)
     const context = contextOf(operation, request)
     let upload: Upload<unknown> | null = null
     let isClaimed = false

@@ -46,15 +46,15 @@ const methodBadge = (method: string): Markup =>
   html`<span class="${method === 'GET' ? 'method' : 'method changes'}">${method}</span>`
 
 const DOORS: Record<string, string> = {
-  public: 'Anybody, without a session',
+  public: 'Public',
   cron: 'The scheduler, with its bearer token',
-  ingest: 'The feeder of the corpus, with its bearer token',
+  ingest: 'Ingest token, with its bearer token',
   SuperAdmin: 'SuperAdmin',
 }
 
 /** Who may call, in words. */
 const doorOf = ({ 'x-minimum-role': role }: DescribedOperation): string =>
-  DOORS[role] ?? (role === 'Member' ? 'Everybody who is signed in' : `${role} or higher`)
+  DOORS[role] ?? (role === 'Member' ? 'All signed-in users' : `${role} or higher`)
 
 export function renderOperation({ method, path, operation }: Placed): Markup {
   const { operationId, summary, 'x-minimum-role': role } = operation

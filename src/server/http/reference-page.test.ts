@@ -80,8 +80,8 @@ describe('the reference', () => {
   test('tells who may call: a role, everybody or the bearer of a token', () => {
     for (const door of [
       'BrokerAdmin or higher',
-      'Everybody who is signed in',
-      'Anybody, without a session',
+      'All signed-in users',
+      'Public',
       'The scheduler, with its bearer token',
     ]) {
       expect(reference).toContain(`<strong>${door}</strong>`)

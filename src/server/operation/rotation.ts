@@ -1,7 +1,6 @@
 /**
- * Moves what is sealed from an old key to the current one while people work (Spec 2.7). Rows that somebody else has are
- * skipped, so several may run, and a run that dies has lost nothing. What opens under no key is passed over, so that it
- * does not stop the others.
+ * Re-encrypts values under the current key in batches while the service runs (Spec 2.7). Skips locked rows, so that runs can overlap and
+ * resume, and values that no key decrypts.
  */
 import type { Tx } from '../platform/database.ts'
 

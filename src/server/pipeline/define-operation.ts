@@ -1,6 +1,6 @@
 /**
- * How a domain answers a contract: `answer()` for queries, `perform()` for commands. A command returns what changed,
- * and the pipeline records it in the same transaction; a domain cannot forget, because nothing else type-checks.
+ * Defines operations: `defineQuery()`, `defineCommand()`, `definePublicCommand()`. A command returns its changes, and the pipeline writes
+ * their audit entries in the same transaction: code without them does not compile.
  */
 import { sql } from 'kysely'
 import type { Contract, Input, Output } from '../../contract/define.ts'
@@ -150,7 +150,7 @@ export interface PublicQuery<C extends Contract> {
 }
 export interface PublicCall<I> {
   input: I
-  /** The caller where a validly signed session came along; `ask` checks it against the user's row. */
+  /** The caller where a validly signed session came along; `runQuery` checks it against the user's row. */
   session: { userId: string; sessionId: string; expiresAt: Date; runQuery: RunQuery } | null
   csrfCookie: string | undefined
 }

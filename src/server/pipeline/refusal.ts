@@ -51,7 +51,7 @@ export const invalidField = (field: string, message: string, code = 'custom'): R
 export const conflict = (message: string, details?: Record<string, unknown>): Refusal =>
   new Refusal(409, message, details ? { details } : {})
 export const stale = (currentVersion: number): Refusal =>
-  conflict('Somebody else changed this record', { code: 'STALE_VERSION', currentVersion })
+  conflict('Another user changed this record', { code: 'STALE_VERSION', currentVersion })
 
 /** 422: a business rule, named by a code that programs can rely on. */
 export const rule = (code: string, message: string, more: Record<string, unknown> = {}): Refusal =>

@@ -1,7 +1,6 @@
 /**
- * Proof, at start, that the second wall stands: what a transaction of the service becomes cannot bypass row-level
- * security, owns no table, and sees nothing without a reach. On the embedded database the login is a superuser, which
- * is why this is asked of the transaction and not of the login.
+ * Checks at start that row-level security works: a transaction's role cannot bypass it, owns no table and reads no row without an access
+ * scope. On the embedded database the login is a superuser, so the role of the transaction is checked and not the login.
  */
 import type pg from 'pg'
 
@@ -55,7 +54,7 @@ export async function verifyIsolation(client: pg.ClientBase): Promise<void> {
         `select ${client.escapeLiteral(name)} as "name" where exists (select from ${client.escapeIdentifier(name)})`,
     )
     const { rows: seen } = await client.query<{ name: string }>(probes.join(' union all '))
-    if (seen[0]) throw new IsolationError(`Rows of ${seen[0].name} are seen without a reach`)
+    if (seen[0]) throw new IsolationError(`Rows of ${seen[0].name} are visible without an access scope`)
   } finally {
     await client.query('rollback')
   }

@@ -41,7 +41,7 @@ export class Slots {
       this.#running += 1
       return
     }
-    if (this.#waiting.length >= maxWaiting) throw new SlotsBusy('Too many wait already')
+    if (this.#waiting.length >= maxWaiting) throw new SlotsBusy('Too many requests are waiting')
     await new Promise<void>((resolve, reject) => {
       const waiter = {
         start: () => {
@@ -52,7 +52,7 @@ export class Slots {
       }
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
-        reject(new SlotsBusy('No place became free in time'))
+        reject(new SlotsBusy('No slot became free in time'))
       }, maxWaitMs)
       this.#waiting.push(waiter)
     })

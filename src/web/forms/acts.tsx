@@ -1,6 +1,6 @@
 /**
- * What can be done with a record: its main act as a button, the others in a menu. Each asks in a dialog that says what will
- * happen and what is recorded, takes a reason where one is kept, and its button carries the verb.
+ * Action buttons for a record: the primary action as a button, the others in a menu. Each opens a dialog that says what happens and what is
+ * recorded.
  */
 import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,7 +1,4 @@
-/**
- * A file of rows on its way in, on one page: what it is for, the check that runs by itself, the rows to correct, and one button
- * that says how many are imported. Nothing of the file is kept when the page is left.
- */
+/** Import wizard on one page: terms, automatic check, rows to correct, import. Keeps no file data after the page is left. */
 import { useBlocker } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'

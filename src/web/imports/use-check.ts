@@ -1,4 +1,4 @@
-/** The dry run: begins by itself when a file is chosen, and again a moment after something was changed. */
+/** Dry run: starts when a file is chosen and after each change (debounced). */
 import { useEffect, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { Refused, sendRequest } from '../client.ts'

@@ -61,7 +61,7 @@ describe('an answer as text', () => {
         sources: ['HOUSE', 'X 1'],
       },
     ],
-    notes: ['No text here speaks of “candles”.'],
+    notes: ['No legal source mentions “candles”.'],
     model: null,
   }
 
@@ -79,7 +79,7 @@ describe('an answer as text', () => {
         'Extracts from the regulations, law as at 21 Mar 2026:',
         'The keeper shall light the lamp. [1]',
         'Guidance note: Keepers light it. [2]',
-        'No text here speaks of “candles”.',
+        'No legal source mentions “candles”.',
         'Sources\n[1] Lamps Order, Rule 2; version of 9 Jan 2024\n[2] Notes, Lamps; version of 9 Jan 2024; guidance note; based on Our interpretation (not law); X 1',
       ].join('\n\n'),
     ))

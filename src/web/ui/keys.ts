@@ -1,4 +1,4 @@
-/** Keys as a first-class input: `useKeys({ c: () => create() })`. Silent while somebody types or a dialog is open. */
+/** Keyboard shortcuts, inactive in text fields and dialogs: `useKeys({ c: () => create() })`. */
 import { useEffect, useRef, useState } from 'react'
 import { useSetting } from './setting.ts'
 

@@ -1,4 +1,4 @@
-/** A button whose menu or list is fetched later (later.ts). */
+/** A button whose menu or list is fetched later (lazy-component.ts). */
 import {
   type ComponentProps,
   cloneElement,

@@ -22,7 +22,7 @@ const SETTINGS: OpenAiCompatibleSettings = {
 }
 const provider = createModelProvider(SETTINGS)
 const embedder = createEmbedder(SETTINGS)
-const REFUSAL = 'Only what was sealed leaves the service'
+const REFUSAL = 'Only sealed requests can be sent'
 const sealed = sealOutbound({ system: 'You answer.', prompt: 'What?' })
 
 test('a text, and what merely looks sealed, cannot be sent', async () => {

@@ -58,5 +58,5 @@ export const sealTexts = (texts: readonly string[]): OutboundTexts => new Outbou
 /** Types are gone when the service runs: what was cast into shape is refused here. */
 export function requireSealed(value: OutboundRequest | OutboundTexts): void {
   if (!Outbound.isOne(value) && !OutboundList.isOne(value))
-    throw new TypeError('Only what was sealed leaves the service')
+    throw new TypeError('Only sealed requests can be sent')
 }

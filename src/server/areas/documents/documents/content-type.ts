@@ -30,7 +30,11 @@ export const refuseFileType = (): Refusal =>
   rule('TYPE_NOT_ALLOWED', `This file type is not accepted. Upload ${ACCEPTED}`, { field: 'file' })
 
 const misnamed = (ending: string): Refusal =>
-  rule('TYPE_MISMATCH', `The content is not what .${ending} says: save it as what it is`, { field: 'file' })
+  rule(
+    'TYPE_MISMATCH',
+    `The content is not a .${ending} file: save it in its own format and upload it again`,
+    { field: 'file' },
+  )
 
 const endingOf = (fileName: string): string => /\.([a-z\d]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
 

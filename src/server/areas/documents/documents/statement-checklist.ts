@@ -66,7 +66,7 @@ async function loadChecklist(db: ReadDb | Tx, documentId: string): Promise<contr
   const scope = scheme && getIorpScope(scheme)
   const notRequiredReason =
     document.kind !== 'PENSION_BENEFIT_STATEMENT'
-      ? 'The document is no pension benefit statement'
+      ? 'The document is not a pension benefit statement'
       : scope && !scope.value
         ? scope.reason
         : null

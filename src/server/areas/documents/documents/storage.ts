@@ -1,7 +1,6 @@
 /**
- * Files on their way into and out of the store. A key is written down as unclaimed before a byte is stored under it, and
- * struck out in the transaction of the record that claims it; a removed record writes its keys down again. So a record
- * never names a file that is not there, and what a crash leaves behind is found by its key.
+ * Stores and reads document files. A key is recorded as unclaimed before the first byte; the record's transaction claims it, and a removed
+ * record releases its keys. A crash leaves an unclaimed file, never a record without a file.
  */
 import { sql } from 'kysely'
 import type { Upload, UploadHandler } from '../../../operation/upload.ts'

@@ -16,7 +16,7 @@ import {
 export const DRAFT_MARK = 'DRAFT: not legal advice'
 const MARK = `**${DRAFT_MARK}**`
 const NOTE =
-  '*In our own words. Where it goes beyond the sources that are named, it proposes a practice, to be kept, changed or struck out. A statement marked as not verified was not found in the available legal sources.*'
+  '*Our wording. Text that goes beyond the cited sources is a suggested practice: keep, change or delete it. A statement marked as not verified was not found in the stored legal sources.*'
 
 export interface DraftContext {
   facts: DraftFacts

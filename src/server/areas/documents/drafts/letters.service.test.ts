@@ -66,7 +66,7 @@ describe('a month of contributions', () => {
     expect(before).not.toContain('They were due on')
     await payroll.firm.broker.call(recordFunds, { id, amountCents: 200_00, employeeCents: 200_00 })
     const after = (await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).body.text
-    expect(after).toContain('and has been here since 22 Nov 2026')
+    expect(after).toContain('and was received on 22 Nov 2026')
     const mail = (await about(payroll, 'CHASE_EMAIL', id)).body.text
     expect(mail).toContain('follows from the deed and rules')
     expect(mail).not.toContain('as well')

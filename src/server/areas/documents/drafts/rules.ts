@@ -59,11 +59,7 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
     const missing = SectionKey.options.filter((key) => !texts[key])
     if (missing.length > 0)
       findings.push(
-        finding(
-          'WARN',
-          'SECTIONS_NOT_FOUND',
-          `Under the headings of the template nothing is written for ${missing.join(', ')}: these sections stay empty`,
-        ),
+        finding('WARN', 'SECTIONS_NOT_FOUND', `No text for ${missing.join(', ')}: these sections stay empty`),
       )
   }
   if (typeof becomes === 'object' && 'policyKind' in becomes && becomes.policyKind === 'SIPP')
@@ -71,7 +67,7 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
       finding(
         'WARN',
         'STATEMENT_APART',
-        'The parts of the statement are entered with the version of the policy',
+        'Enter the parts of the statement in the policy version after the approval',
       ),
     )
   return findings

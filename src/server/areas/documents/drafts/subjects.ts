@@ -81,7 +81,7 @@ function nothingToAskFor(
 ): string | null {
   if (fundedOn) return 'All contributions of this month have been received: no reminder is needed'
   if (kind === 'LATE_CONTRIBUTION_LETTER' && dueOn >= today)
-    return `This month is due on ${formatDate(dueOn)}: ask for it with the e-mail until then`
+    return `This month is due on ${formatDate(dueOn)}: use the reminder e-mail before that date`
   return null
 }
 

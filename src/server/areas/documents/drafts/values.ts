@@ -161,10 +161,10 @@ const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {
 }
 
 function deductionsStanding(batch: ContributionBatch, today: string): string {
-  if (batch.deductionsReceivedOn) return `has been here since ${formatDate(batch.deductionsReceivedOn)}`
+  if (batch.deductionsReceivedOn) return `was received on ${formatDate(batch.deductionsReceivedOn)}`
   const late = `is ${daysLate(batch, today)} late`
   // A part payment does not say whose money it is.
-  return batch.receivedCents > 0 ? `${late} as far as it has not been received` : late
+  return batch.receivedCents > 0 ? `${late} in part` : late
 }
 
 const ofBreach = (breach: Breach): Found => ({

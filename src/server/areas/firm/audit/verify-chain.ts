@@ -97,13 +97,12 @@ const rewritten = (second: Head, reference: string): number =>
   second.sequence > 1 && reference === second.hash ? second.sequence - 1 : second.sequence
 
 export const MESSAGES: Record<Problem['kind'], string> = {
-  EDITED: 'This entry is not as it was written',
+  EDITED: 'This entry was changed after it was written',
   MISSING: 'This entry was removed',
-  REORDERED: 'This entry is in another position than it was written',
-  TRUNCATED: 'The log ends before this entry, which existed',
-  BEGINNING: 'The log does not begin with the creation of the firm: it was emptied, and began again',
-  REWRITTEN:
-    'This entry is not the one that was sealed: the log was rewritten from here or from an earlier entry',
+  REORDERED: 'This entry was moved',
+  TRUNCATED: 'The last entries of the log were removed, from this one on',
+  BEGINNING: 'The log does not begin with the creation of the firm: earlier entries were removed',
+  REWRITTEN: 'This entry differs from its signed checkpoint: the log was rewritten at or before it',
   SIGNATURE:
-    'The checkpoint at this entry was not signed by this installation, or by a key that AUDIT_SEAL_KEY_PREVIOUS has to name',
+    'The checkpoint at this entry has an unknown signature. After a key change, set the earlier key as AUDIT_SEAL_KEY_PREVIOUS',
 }

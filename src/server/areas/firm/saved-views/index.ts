@@ -26,7 +26,9 @@ const auditedSavedView = defineAuditedRecord('savedView', contract.SavedView, {
   concealed: ['name', 'search'],
 })
 
-const DUPLICATES = { saved_views_by_name: ['name', 'You have a view of this name for the list'] } as const
+const DUPLICATES = {
+  saved_views_by_name: ['name', 'You already have a view with this name for this list'],
+} as const
 
 const listSavedViews = defineQuery({
   contract: contract.listSavedViews,

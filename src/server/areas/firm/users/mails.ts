@@ -49,7 +49,7 @@ const escapeHtml = (text: string): string =>
 export const buildResetMail = (to: string, appUrl: string, token: string): Mail => ({
   to,
   subject: 'Reset your password',
-  text: `Somebody, probably you, asked to reset the password of your account.
+  text: `Someone (probably you) asked to reset the password of your account.
 
 Choose a new one here within 60 minutes:
 ${link(appUrl, 'reset-password', token)}
@@ -83,7 +83,7 @@ If you expected this, ask the person who entered it to use another address of yo
 
 export const buildAddressChangeMail = (to: string, appUrl: string): Mail => ({
   to,
-  subject: 'Your sign-in address is to be changed',
+  subject: 'Your sign-in address will change',
   text: `Another e-mail address was entered for your account. It takes effect when the link that was mailed to it is opened. Until
 then you sign in with this one.
 

@@ -514,7 +514,7 @@ describe('an e-mail address', () => {
     expect(await change(PASSWORD, email)).toMatchObject({ status: 200 })
     expect(await person.call(getMe, {})).toMatchObject({ email: person.email })
     await service().app.mails.idle()
-    await service().mailer.mailTo(person.email, 'is to be changed')
+    await service().mailer.mailTo(person.email, 'will change')
     const links = service()
       .mailer.sent.filter(({ to }) => to === email)
       .map(({ text }) => /token=([\w-]{43})/.exec(text)?.[1])

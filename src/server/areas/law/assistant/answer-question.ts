@@ -302,13 +302,15 @@ function notesOn({
   if (named.length > 0 && named.every(({ kind }) => kind === 'DIGEST'))
     notes.push('The text of this provision is not in the sources: this answer is based on a guidance note.')
   if (absent.length > 0)
-    notes.push(`${listed(absent.map((name) => `“${name}”`))} is not held here: this comes from other texts.`)
+    notes.push(
+      `${listed(absent.map((name) => `“${name}”`))} is not in the legal sources. This answer uses other sources.`,
+    )
   if (!isNamed && coverage < UNSURE)
     notes.push('These passages match only part of the question and may not be relevant.')
   const unknown = [...unknownNames, ...words.filter(({ isKnown }) => !isKnown).map(({ word }) => word)].map(
     (word) => `“${word}”`,
   )
-  if (unknown.length > 0) notes.push(`No text here speaks of ${listed(unknown)}.`)
+  if (unknown.length > 0) notes.push(`No legal source mentions ${listed(unknown)}.`)
   const rarest = words.find(({ isKnown }) => isKnown)
   const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
   if (rarest && !isNamed && !has.has(rarest.lexeme))

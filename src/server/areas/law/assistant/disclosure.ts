@@ -48,7 +48,7 @@ export type PublicChunk = Proven
 /** Words that are not the ones that were brought in: somebody changed them behind the corpus. */
 export class UnprovenPassage extends Error {
   constructor() {
-    super('A passage does not say what was brought in; it is not sent')
+    super('A passage differs from its ingested text and was not sent')
   }
 }
 

@@ -35,7 +35,7 @@ export interface PassageEmbedding {
 
 export interface Embedded {
   made: number
-  /** Passages that do not say what was brought in: these are not sent. */
+  /** Passages that differ from their ingested text: these are not sent. */
   unproven: number
   /** What ended it before its end; null: nothing did. */
   failure: unknown

@@ -1,4 +1,4 @@
-/** Has an answer written by the configured provider, as far as the firm allows it: what may leave, the ledger, the checks. */
+/** Generates an answer with the provider, within the limits of the firm: outbound payload, disclosure log, verification. */
 import type { AnswerSentence } from '../../../../contract/assistant.ts'
 import type { DisclosurePurpose } from '../../../../contract/disclosures.ts'
 import type { QuestionsSent } from '../../../../contract/tenants.ts'
@@ -34,7 +34,7 @@ export interface AnsweringFor {
   origin: Origin
 }
 
-export const UNPROVEN = 'a passage does not say what was brought in, and is not sent'
+export const UNPROVEN = 'a passage differs from its ingested text and was not sent'
 
 /** Nothing is sent: passages are found by words alone, and quoted. */
 export const BY_NOBODY = { write: null, vectorOf: null }

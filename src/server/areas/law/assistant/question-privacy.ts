@@ -24,9 +24,7 @@ export async function requireNoPersonalData(
     (kind) => kind !== 'MONEY' && (kind !== 'DATE' || OF_BIRTH.test(question)),
   )
   if (kinds.length === 0) return
-  throw rule(
-    'PERSONAL_DATA',
-    `There is ${formatKinds(kinds)} in the question: ask it without, as the law is the same for everybody`,
-    { kinds },
-  )
+  throw rule('PERSONAL_DATA', `The question contains ${formatKinds(kinds)}: remove it and ask again`, {
+    kinds,
+  })
 }

@@ -49,7 +49,7 @@ export function redactQuestion({ question, mode, known, names }: Projecting): Pr
   if (kinds.length > 0)
     throw rule(
       'PERSONAL_DATA',
-      'The question is not sent to the AI provider: it contains personal data. Ask it without',
+      'The question was not sent to the AI provider because it contains personal data: remove it and ask again',
       { kinds },
     )
   return text === '' ? null : new Projected(text)

@@ -196,7 +196,7 @@ describe('with vectors that have passed', () => {
     )
     expect(await housekeeping(app)).toMatchObject({ embeddedPassages: (await passages()) - 1 })
     expect(server.heard()).not.toContain('Murphy')
-    expect(saidBy('error')).toEqual([expect.stringContaining('do not say what was brought in')])
+    expect(saidBy('error')).toEqual([expect.stringContaining('differ from their ingested text')])
     await service().asOwner("update corpus_chunks set body = replace(body, ' Members: Mary Murphy.', '')")
   })
 

@@ -1,7 +1,4 @@
-/**
- * Finding by vectors, where it is wanted, can be had and has passed its gate; in every other case passages are found by words alone,
- * and the log of the start says why.
- */
+/** Retrieves passages by vectors if they are configured and measured; otherwise by words. The log of the start says why. */
 
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
@@ -84,7 +81,7 @@ export async function openDenseLeg({
       mayGoOn: () => performance.now() < until && !isDraining(),
     })
     if (unproven > 0)
-      log.error('passages do not say what was brought in, and have no vector', { count: unproven })
+      log.error('passages differ from their ingested text and have no vector', { count: unproven })
     if (failure !== null)
       log.warn('vectors are missing until the next run', {
         error: failure,

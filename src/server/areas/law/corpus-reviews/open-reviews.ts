@@ -1,4 +1,4 @@
-/** Finds what of a firm rests on words that have changed, and enters it to be looked at: once for each change and record. */
+/** Creates one review for each law change and affected record of a firm. */
 import type { ReviewedKind } from '../../../../contract/corpus-reviews.ts'
 import type { Changed } from '../../../pipeline/define-operation.ts'
 import { runRows } from '../../../pipeline/owners.ts'

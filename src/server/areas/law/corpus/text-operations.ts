@@ -89,12 +89,12 @@ export function createCorpusTextOperations({
         await sql`select pg_advisory_xact_lock(hashtext('corpus ' || ${docId}))`.execute(tx)
         const text = await requireText(tx, id)
         if (text.withdrawnOn !== null)
-          throw conflict('This text is withdrawn already', {
+          throw conflict('This legal source is already withdrawn', {
             code: 'ILLEGAL_TRANSITION',
             withdrawnOn: text.withdrawnOn,
           })
         if (on < text.versionOn)
-          throw rule('DATES_OUT_OF_ORDER', 'A text is not withdrawn before the day of its version', {
+          throw rule('DATES_OUT_OF_ORDER', 'The withdrawal date cannot be before the version date', {
             field: 'on',
           })
         const before = await loadSnapshot(tx, docId)

@@ -45,12 +45,12 @@ export const ISSUES = {
   ),
   AMOUNT_NEGATIVE: reject(
     'R06',
-    'A regular contribution is not negative: correct it, or mark it as a correction (kind CORRECTION)',
+    'A regular contribution cannot be negative: correct it, or mark it as a correction (kind CORRECTION)',
   ),
   DATE_NOT_READABLE: reject('R07', (problem: string) => problem),
   DATE_AS_SERIAL: warn(
     'R07',
-    (day: string) => `The day is written as a number of Excel and is read as ${formatDay(day)}: check it`,
+    (day: string) => `The date is an Excel serial number and is read as ${formatDay(day)}: check it`,
   ),
   PAY_DATE_MISSING: reject('R07', 'Enter the pay date'),
   PAY_DATE_AHEAD: reject(
@@ -87,13 +87,13 @@ export const ISSUES = {
   ),
   MEMBER_AMBIGUOUS: reject(
     'R04',
-    'Two members have a works number like this: write it as it is recorded, or add the PPS number',
+    'Two members match this works number: enter it exactly as recorded, or add the PPS number',
   ),
   MEMBER_CONFLICT: reject(
     'R04',
     'The PPS number and the works number belong to different members: correct one of them',
   ),
-  ROW_REPEATED: reject('R08', (row: string) => `This row repeats row ${row}: leave one of them out`),
+  ROW_REPEATED: reject('R08', (row: string) => `This row is the same as row ${row}: remove one of them`),
   ALL_ZERO: warn('W01', (consequence: string) => `All amounts are zero: ${consequence}`),
   MEMBER_DECEASED: reject('W02', 'This member is recorded as deceased: leave the row out'),
   MEMBER_NOT_JOINED: warn('W02', 'This member has not joined the scheme: record the joining'),

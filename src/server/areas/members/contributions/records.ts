@@ -16,7 +16,7 @@ const isUnknown = (batch: string): string => `${batch}.status = 'EXPECTED'`
 const lacksMoney = (batch: string): string =>
   `(${isUnknown(batch)} or ${batch}.received_cents < ${batch}.total_cents)`
 
-/** As in clock.ts; lateness.test.ts compares the two. */
+/** As in clock.ts; lateness.service.test.ts compares the two. */
 export const buildDaysLate = (batch: string): string => `case when ${isLive(batch)} then
   greatest(0, case when ${lacksMoney(batch)} then app.today() else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
 

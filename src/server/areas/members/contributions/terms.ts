@@ -1,4 +1,4 @@
-/** For which scheme and employer a file is taken, from whom, and for which month. */
+/** Checks that an import is allowed for the scheme, the employer and the month. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { AutoEnrolmentStatus } from '../../../../contract/employers.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'

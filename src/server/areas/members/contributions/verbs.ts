@@ -1,4 +1,4 @@
-/** What happens to a batch once it is imported: money comes, it is invested, lines are corrected, it is closed or taken back. */
+/** Transitions of a payroll month after the import: receipts, investment, corrections, closing, undo. */
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/contributions.ts'
 import { listReceiptMonths } from '../../../../contract/receipt-months.ts'
@@ -26,106 +26,142 @@ const move = transitionCommands({
   transitions: contract.CONTRIBUTION_TRANSITIONS,
 })
 
-export function createContributionCommands({ clock }: { clock: Clock }): Operation[] {
-  const happenedOn = ({ on }: { on?: string | undefined }): string => {
-    const today = getTodayInDublin(clock)
-    return requireNotInFuture(on ?? today, today)
-  }
-
-  return [
-    move(
-      contract.recordFunds,
-      async ({ input, before, tx, actor }) => {
-        const today = getTodayInDublin(clock)
-        const receivedOn = requireNotInFuture(input.receivedOn ?? today, today, 'receivedOn')
-        refuseImpossiblePart(input)
-        await insertReceipt(tx, before, actor, { ...input, receivedOn, isDirect: false })
-        return settledColumns(tx, before, before)
-      },
-      // The reference is somebody else's text, and the log is kept for ever.
-      ({ receivedOn, amountCents, employeeCents }) => ({
-        receipt: { amountCents, employeeCents, ...(receivedOn ? { receivedOn } : {}) },
-      }),
-    ),
-    move(contract.recordInvestment, ({ input, before }) => {
-      const on = happenedOn(input)
-      if (before.fundedOn !== null && on < before.fundedOn)
-        throw rule('DATES_OUT_OF_ORDER', 'The money was not all there on that day', { field: 'on' })
-      return { invested_on: on }
-    }),
-    move(contract.recordDeductionsInvestment, ({ input, before }) => {
-      const on = happenedOn(input)
-      if (before.deductionsReceivedOn === null || on < before.deductionsReceivedOn)
-        throw rule('DATES_OUT_OF_ORDER', 'The deductions were not received in full by that day', {
-          field: 'on',
-        })
-      return { deductions_invested_on: on }
-    }),
-    move(
-      contract.recordDirectPayment,
-      async ({ input, before, tx, actor }) => {
-        const today = getTodayInDublin(clock)
-        const receivedOn = requireNotInFuture(input.receivedOn ?? today, today, 'receivedOn')
-        await requireTrustRac(tx, before)
-        await insertReceipt(tx, before, actor, {
-          receivedOn,
-          amountCents: input.amountCents,
-          employeeCents: null,
-          reference: input.reference,
-          isDirect: true,
-        })
-        return { receipt_months: JSON.stringify(await loadReceiptMonths(tx, before)) }
-      },
-      ({ receivedOn, amountCents }) => ({
-        directPayment: { amountCents, ...(receivedOn ? { receivedOn } : {}) },
-      }),
-    ),
-    move(
-      contract.recordReceiptsInvestment,
-      async ({ input, before, tx }) => {
-        const on = happenedOn(input)
-        await requireTrustRac(tx, before)
-        const month = before.receiptMonths.find((one) => one.month === input.receiptMonth)
-        if (!month)
-          throw rule('NO_MONEY_IN_MONTH', 'No money was received in that month: choose a month of receipt', {
-            field: 'receiptMonth',
-          })
-        if (on < month.lastReceivedOn)
-          throw rule('DATES_OUT_OF_ORDER', 'The money of that month was not received in full by that day', {
-            field: 'on',
-          })
-        return {
-          receipt_months: JSON.stringify(
-            before.receiptMonths.map((one) => (one === month ? { ...one, investedOn: on } : one)),
-          ),
-        }
-      },
-      ({ receiptMonth }) => ({ receiptMonth }),
-    ),
-    move(contract.recordStatement, ({ input, before }) => {
-      const on = happenedOn(input)
-      if (on < `${before.payrollMonth}-01`)
-        throw rule('DATES_OUT_OF_ORDER', 'That day is before the payroll month', { field: 'on' })
-      return { statement_issued_on: on }
-    }),
-    move(
-      contract.correctContributions,
-      async ({ input, before, tx }) => correctLines(tx, before, input),
-      ({ corrections, reason }) => ({ corrections: corrections.length, reason }),
-    ),
-    move(contract.closeContributions, ({ before }) => {
-      if (before.status === 'AWAITING_FUNDS' && before.totalCents > 0)
-        throw rule('MONEY_OUTSTANDING', 'Record the money and its investment before you close this month')
-      return {}
-    }),
-    move(contract.undoContributions, async ({ input, before, tx }) => {
-      // A receipt and its return leave no money, and are a record that money came.
-      if ((await loadReceipts(tx, before.id)).length > 0)
-        throw rule('HAS_RECEIPTS', 'Money was recorded for this month: correct it instead')
-      return { undone_at: sql`clock_timestamp()`, undo_reason: input.reason }
-    }),
-  ]
+interface Dependencies {
+  clock: Clock
 }
+
+/** The day of the transition: today unless stated. */
+function requirePastDay({ clock }: Dependencies, { on }: { on?: string | undefined }): string {
+  const today = getTodayInDublin(clock)
+  return requireNotInFuture(on ?? today, today)
+}
+
+const recordFunds = (dependencies: Dependencies): Operation =>
+  move(
+    contract.recordFunds,
+    async ({ input, before, tx, actor }) => {
+      const today = getTodayInDublin(dependencies.clock)
+      const receivedOn = requireNotInFuture(input.receivedOn ?? today, today, 'receivedOn')
+      refuseImpossiblePart(input)
+      await insertReceipt(tx, before, actor, { ...input, receivedOn, isDirect: false })
+      return settledColumns(tx, before, before)
+    },
+    // The reference is somebody else's text, and the log is kept for ever.
+    ({ receivedOn, amountCents, employeeCents }) => ({
+      receipt: { amountCents, employeeCents, ...(receivedOn ? { receivedOn } : {}) },
+    }),
+  )
+
+const recordInvestment = (dependencies: Dependencies): Operation =>
+  move(contract.recordInvestment, ({ input, before }) => {
+    const on = requirePastDay(dependencies, input)
+    if (before.fundedOn !== null && on < before.fundedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The full amount had not been received on that date', {
+        field: 'on',
+      })
+    return { invested_on: on }
+  })
+
+const recordDeductionsInvestment = (dependencies: Dependencies): Operation =>
+  move(contract.recordDeductionsInvestment, ({ input, before }) => {
+    const on = requirePastDay(dependencies, input)
+    if (before.deductionsReceivedOn === null || on < before.deductionsReceivedOn)
+      throw rule('DATES_OUT_OF_ORDER', 'The deductions were not received in full by that day', {
+        field: 'on',
+      })
+    return { deductions_invested_on: on }
+  })
+
+const recordDirectPayment = (dependencies: Dependencies): Operation =>
+  move(
+    contract.recordDirectPayment,
+    async ({ input, before, tx, actor }) => {
+      const today = getTodayInDublin(dependencies.clock)
+      const receivedOn = requireNotInFuture(input.receivedOn ?? today, today, 'receivedOn')
+      await requireTrustRac(tx, before)
+      await insertReceipt(tx, before, actor, {
+        receivedOn,
+        amountCents: input.amountCents,
+        employeeCents: null,
+        reference: input.reference,
+        isDirect: true,
+      })
+      return { receipt_months: JSON.stringify(await loadReceiptMonths(tx, before)) }
+    },
+    ({ receivedOn, amountCents }) => ({
+      directPayment: { amountCents, ...(receivedOn ? { receivedOn } : {}) },
+    }),
+  )
+
+const recordReceiptsInvestment = (dependencies: Dependencies): Operation =>
+  move(
+    contract.recordReceiptsInvestment,
+    async ({ input, before, tx }) => {
+      const on = requirePastDay(dependencies, input)
+      await requireTrustRac(tx, before)
+      const month = before.receiptMonths.find((one) => one.month === input.receiptMonth)
+      if (!month)
+        throw rule('NO_MONEY_IN_MONTH', 'No money was received in that month: choose a month of receipt', {
+          field: 'receiptMonth',
+        })
+      if (on < month.lastReceivedOn)
+        throw rule(
+          'DATES_OUT_OF_ORDER',
+          'The money of that month had not been received in full on that date',
+          {
+            field: 'on',
+          },
+        )
+      return {
+        receipt_months: JSON.stringify(
+          before.receiptMonths.map((one) => (one === month ? { ...one, investedOn: on } : one)),
+        ),
+      }
+    },
+    ({ receiptMonth }) => ({ receiptMonth }),
+  )
+
+const recordStatement = (dependencies: Dependencies): Operation =>
+  move(contract.recordStatement, ({ input, before }) => {
+    const on = requirePastDay(dependencies, input)
+    if (on < `${before.payrollMonth}-01`)
+      throw rule('DATES_OUT_OF_ORDER', 'That day is before the payroll month', { field: 'on' })
+    return { statement_issued_on: on }
+  })
+
+const correctContributions = (): Operation =>
+  move(
+    contract.correctContributions,
+    async ({ input, before, tx }) => correctLines(tx, before, input),
+    ({ corrections, reason }) => ({ corrections: corrections.length, reason }),
+  )
+
+const closeContributions = (): Operation =>
+  move(contract.closeContributions, ({ before }) => {
+    if (before.status === 'AWAITING_FUNDS' && before.totalCents > 0)
+      throw rule('MONEY_OUTSTANDING', 'Record the money and its investment before you close this month')
+    return {}
+  })
+
+const undoContributions = (): Operation =>
+  move(contract.undoContributions, async ({ input, before, tx }) => {
+    // A receipt and its return leave no money, and are a record that money came.
+    if ((await loadReceipts(tx, before.id)).length > 0)
+      throw rule('HAS_RECEIPTS', 'Money was recorded for this month: correct it instead')
+    return { undone_at: sql`clock_timestamp()`, undo_reason: input.reason }
+  })
+
+export const createContributionCommands = (dependencies: Dependencies): Operation[] => [
+  recordFunds(dependencies),
+  recordInvestment(dependencies),
+  recordDeductionsInvestment(dependencies),
+  recordDirectPayment(dependencies),
+  recordReceiptsInvestment(dependencies),
+  recordStatement(dependencies),
+  correctContributions(),
+  closeContributions(),
+  undoContributions(),
+]
 
 type NewReceipt = Pick<
   contract.ContributionReceipt,
@@ -170,7 +206,7 @@ async function loadReceiptMonths(tx: Tx, batch: contract.ContributionBatch) {
   const receipts = await loadReceipts(tx, batch.id)
   const directCents = receipts.reduce((sum, one) => sum + (one.isDirect ? one.amountCents : 0), 0)
   if (directCents < 0)
-    throw rule('RECEIPTS_BELOW_ZERO', 'More money would have gone back than was received', {
+    throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received', {
       field: 'amountCents',
     })
   return listReceiptMonths(receipts, batch.receiptMonths)
@@ -187,7 +223,7 @@ function refuseImpossiblePart({
   if (employeeCents === null || employeeCents === 0) return
   if (Math.sign(employeeCents) === Math.sign(amountCents) && Math.abs(employeeCents) <= Math.abs(amountCents))
     return
-  throw rule('PART_ABOVE_AMOUNT', 'The part of the employees must lie between zero and the amount', {
+  throw rule('PART_ABOVE_AMOUNT', 'Enter an employee part between €0.00 and the amount', {
     field: 'employeeCents',
   })
 }
@@ -196,7 +232,7 @@ function refuseImpossiblePart({
 async function settledColumns(tx: Tx, batch: contract.ContributionBatch, owed: Amounts) {
   const settled = calculateSettlement(batch, owed, await loadReceipts(tx, batch.id))
   if (settled.receivedCents < 0)
-    throw rule('RECEIPTS_BELOW_ZERO', 'More money would have gone back than was received', {
+    throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received', {
       field: 'amountCents',
     })
   return {
@@ -245,7 +281,7 @@ async function correctLines(
   const rows = asked.map(({ number, amounts }, index) => {
     const line = lines.get(number ?? 0)
     if (!line) {
-      throw rule('LINE_NOT_IN_BATCH', 'This line is not one that was imported with this batch', {
+      throw rule('LINE_NOT_IN_BATCH', 'This line does not belong to this payroll month', {
         field: `corrections.${index}.lineId`,
       })
     }

@@ -132,8 +132,7 @@ describe('refused is', () => {
       {
         path: ['mapping', 'ppsn'],
         code: 'custom',
-        message:
-          '"PPSN" (column 1) and "Tax Ref" (column 3) are both read as ppsn: say which one with mapping',
+        message: '"PPSN" (column 1) and "Tax Ref" (column 3) are both read as ppsn: choose one in mapping',
       },
     ])
     expect(issuesOf(['PPSN', 'PPSN'])).toMatchObject([{ path: ['mapping', 'ppsn'] }])
@@ -154,7 +153,7 @@ describe('refused is', () => {
 
   test('one column for two fields', () => {
     expect(issuesOf(['A'], { ppsn: 'A', ee: 1 })).toMatchObject([
-      { path: ['mapping', 'ee'], message: 'That column is given for ppsn too' },
+      { path: ['mapping', 'ee'], message: 'This column is already used for ppsn' },
     ])
   })
 })

@@ -134,7 +134,7 @@ class Matching<F extends string> {
         const index = this.#referred(name, reference)
         if (index === null) continue
         const other = this.#columns[index]?.field
-        if (other) this.#refuse(name, `That column is given for ${other} too`)
+        if (other) this.#refuse(name, `This column is already used for ${other}`)
         else this.#place(definition.field, index, 'GIVEN')
       }
     }
@@ -213,7 +213,7 @@ class Matching<F extends string> {
     if (index === undefined) return null
     if (second !== undefined) {
       const named = [index, second].map((one) => `"${this.#column(one).header}" (column ${one + 1})`)
-      this.#refuse(field, `${named.join(' and ')} are both read as ${field}: say which one with mapping`)
+      this.#refuse(field, `${named.join(' and ')} are both read as ${field}: choose one in mapping`)
       return null
     }
     this.#place(field, index, from)

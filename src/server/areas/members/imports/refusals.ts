@@ -4,7 +4,7 @@ import type { MatchedColumns } from './columns.ts'
 
 /** 422 F03; `missing` as users read it, such as `ppsn or works_number`. */
 export const refuseMissingColumns = ({ columns }: MatchedColumns, missing: readonly string[]): Refusal =>
-  rule('F03', `The file has no column for ${missing.join(', ')}: add it, or say which one it is`, {
+  rule('F03', `The file has no column for ${missing.join(', ')}: add it, or choose the column`, {
     columns,
     missing,
   })

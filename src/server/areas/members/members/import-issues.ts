@@ -27,17 +27,20 @@ export const ISSUES = {
   JOINING_MISSING: reject('M12', 'Enter the day of joining the scheme'),
   JOINING_REMOVED: reject('M12', 'A day of joining is recorded: enter it, it cannot be removed'),
   DATE_NOT_READABLE: reject('M13', problemOf),
-  BIRTH_TOO_LATE: reject('M14', 'The birth is not before the employment and the membership'),
-  JOINED_BEFORE_EMPLOYMENT: reject('M14', 'The membership begins before the employment'),
-  JOINED_AFTER_END: reject('M14', 'The membership cannot begin after what has ended it'),
-  LEFT_BEFORE_JOINING: reject('M14', 'The member leaves before the membership begins'),
-  LEFT_AFTER_END: reject('M14', 'The member leaves after what has ended the membership'),
-  RETIREMENT_BEFORE_BIRTH: reject('M14', 'The retirement is not after the birth'),
+  BIRTH_TOO_LATE: reject('M14', 'The date of birth must be before the employment and the joining date'),
+  JOINED_BEFORE_EMPLOYMENT: reject('M14', 'The joining date cannot be before the employment'),
+  JOINED_AFTER_END: reject('M14', 'The joining date cannot be after the end of the membership'),
+  LEFT_BEFORE_JOINING: reject('M14', 'The leave date cannot be before the joining date'),
+  LEFT_AFTER_END: reject('M14', 'The leave date cannot be after the end of the membership'),
+  RETIREMENT_BEFORE_BIRTH: reject('M14', 'The retirement date must be after the date of birth'),
   STATUS_NOT_READABLE: reject('M15', problemOf),
-  STATUS_NOT_FOR_NEW: reject('M15', (statuses: string) => `A member is added as one of ${statuses}`),
+  STATUS_NOT_FOR_NEW: reject(
+    'M15',
+    (statuses: string) => `A new member must have one of the statuses ${statuses}`,
+  ),
   STATUS_NOT_BY_IMPORT: reject(
     'M15',
-    (status: string, remedy: string) => `An import does not make a member ${status}: ${remedy}`,
+    (status: string, remedy: string) => `An import cannot set the status ${status}: ${remedy}`,
   ),
   STATUS_TOO_EARLY: reject(
     'M15',
@@ -70,7 +73,7 @@ export const ISSUES = {
   SURNAME_IN_CAPITALS: warn('M59', 'The surname is in capitals: letters will show it so'),
   LETTERS_LOST: warn('M61', 'Letters of this name seem damaged: save the file as UTF-8, or correct the name'),
   DIGIT_IN_NAME: warn('M62', 'This name contains a digit: check it'),
-  DATE_AS_SERIAL: warn('M63', 'A number of Excel is taken for this date: check it'),
+  DATE_AS_SERIAL: warn('M63', 'This date is an Excel serial number: check it'),
   TAKEN_FOR_SALARY: warn('M66', 'Taken for the pensionable salary: confirm that it is, or switch it off'),
   RETIREMENT_DISAGREES: warn(
     'M67',
@@ -80,7 +83,7 @@ export const ISSUES = {
     'M81',
     'The PPS number has the format used before 2013: check it for people who joined later',
   ),
-  COLUMN_NOT_KEPT: inform('M82', 'This column is not kept: the service has no use for it'),
+  COLUMN_NOT_KEPT: inform('M82', 'This column is not imported'),
 
   // Of a row and the rows before it
   PPS_NUMBER_REPEATED: reject(

@@ -250,7 +250,7 @@ const MOST_EUROS = Math.floor(Number.MAX_SAFE_INTEGER / 100)
 
 function readSalary(text: string, decimalComma: boolean): Read<number> {
   const read = readMoney(text, { decimalComma, mostEuros: MOST_EUROS })
-  return read && 'value' in read && read.value < 0 ? { problem: 'A salary is not negative' } : read
+  return read && 'value' in read && read.value < 0 ? { problem: 'A salary cannot be negative' } : read
 }
 
 function readAge(text: string): Read<number> {

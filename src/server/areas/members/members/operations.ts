@@ -67,7 +67,7 @@ const updateMember = ({ today, cipher }: Context): Operation =>
       const before = await members.require(tx, input.id)
       refuseUnlikelyBirth(input, today(), before.dateOfBirth)
       if (!isBeforeEvents(input, before))
-        throw rule('DATES_OUT_OF_ORDER', 'The membership cannot begin after what has ended it')
+        throw rule('DATES_OUT_OF_ORDER', 'The joining date cannot be after the end of the membership')
       if (input.joinedSchemeOn && input.joinedSchemeOn !== before.joinedSchemeOn) {
         const scheme = await lockScheme(tx, before.schemeId)
         refuseJoining(await requireParticipation(tx, actor, scheme, before.employerId), input.joinedSchemeOn)

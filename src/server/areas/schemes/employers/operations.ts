@@ -53,7 +53,7 @@ const createEmployer = defineCommand({
   owner({ tenantId }, find, actor) {
     if (actor.role !== 'SuperAdmin') return find.self(actor)
     if (!tenantId || tenantId === 'platform')
-      throw invalidField('tenantId', 'Name the firm that the employer is a client of')
+      throw invalidField('tenantId', 'Choose the firm of this employer')
     return find.tenant(tenantId)
   },
   async handle({ input, tx, actor }) {

@@ -72,7 +72,7 @@ const updateSchemeEvent = ({ clock }: Context): Operation =>
     async handle({ input, tx }) {
       const before = await schemeEvents.require(tx, input.id)
       if (before.status === 'WITHDRAWN')
-        throw conflict('A withdrawn event stays as it is', {
+        throw conflict('A withdrawn event cannot be changed', {
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
@@ -106,13 +106,13 @@ function columnsOf(
 ) {
   const { awareAt, extendedOn, relevantOn } = input
   if (relevantOn !== null && !contract.EVENT_DAYS[kind])
-    throw rule('NOT_TOGETHER', 'Events of this kind are about no other day than their own', {
+    throw rule('NOT_TOGETHER', 'Leave this date empty: this kind of event has only its own date', {
       field: 'relevantOn',
     })
   if (awareAt !== null) {
     requireInstantNotInFuture(awareAt, clock.now(), 'awareAt')
     if (kind !== 'CYBER_INCIDENT')
-      throw rule('NOT_TOGETHER', 'Only a cyber incident has a moment of awareness', { field: 'awareAt' })
+      throw rule('NOT_TOGETHER', 'Only a cyber incident has an awareness time', { field: 'awareAt' })
     if (toDublinDate(new Date(awareAt)) < occurredOn)
       throw rule('DATES_OUT_OF_ORDER', 'The awareness cannot be before the incident', { field: 'awareAt' })
   }

@@ -43,7 +43,7 @@ import {
 } from './rules.ts'
 
 export const DUPLICATES: Duplicates = {
-  schemes_name: ['name', 'This employer has a scheme of that name'],
+  schemes_name: ['name', 'This employer already has a scheme with this name'],
   schemes_pensions_authority_number: [
     'pensionsAuthorityNumber',
     'Another scheme of the firm has that PB number',
@@ -100,7 +100,7 @@ const updateScheme = ({ clock }: Context): Operation =>
     async handle({ input, tx, actor }) {
       const before = await schemes.require(tx, input.id)
       if (before.status === 'PENDING_APPROVAL') {
-        throw conflict('This scheme waits for approval: it can be changed once it is approved or rejected', {
+        throw conflict('This scheme is waiting for approval: withdraw the submission to change it', {
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
@@ -311,7 +311,7 @@ function refuseSoleMemberAvc({
   memberCounts,
 }: Pick<EditableScheme, 'legalForm' | 'memberCounts'>): void {
   if (legalForm === 'AVC_ONLY' && memberCounts && memberCounts.active + memberCounts.deferred === 1) {
-    throw rule('SOLE_MEMBER_AVC_VOID', 'A scheme of AVCs only for a sole member is void', {
+    throw rule('SOLE_MEMBER_AVC_VOID', 'An AVC-only scheme cannot be set up for one member', {
       source: formatCitations('PA 123'),
     })
   }
@@ -353,7 +353,7 @@ async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<voi
   if (gaps.length === 0) return
   throw rule(
     'SCHEME_INCOMPLETE',
-    `An approved scheme keeps what it was approved with: ${gaps.map(({ message }) => message).join('; ')}`,
+    `These items cannot be removed after the approval: ${gaps.map(({ message }) => message).join('; ')}`,
     { gaps },
   )
 }

@@ -214,7 +214,7 @@ test.each([
 test.each(ROLES)('may a %s approve what another person submitted?', (role) => {
   const may = mayApprove({ id: 'bob', role }, BY_ADA, { setting: 'ALWAYS', activeBrokerAdmins: 2 })
   const isEnough = role === 'BrokerAdmin' || role === 'SuperAdmin'
-  expect(may).toBe(isEnough || 'An administrator of the firm has to approve this scheme')
+  expect(may).toBe(isEnough || 'Only a broker administrator can approve this scheme')
 })
 
 test.each(SchemeStatus.options)('may a %s scheme be approved?', (status) => {
@@ -223,5 +223,5 @@ test.each(SchemeStatus.options)('may a %s scheme be approved?', (status) => {
     { status, submittedBy: null, editedBy: [] },
     { setting: 'AUTO', activeBrokerAdmins: 2 },
   )
-  expect(may).toBe(status === 'PENDING_APPROVAL' || 'This scheme does not wait for approval')
+  expect(may).toBe(status === 'PENDING_APPROVAL' || 'This scheme is not waiting for approval')
 })

@@ -141,8 +141,8 @@ export function mayApprove(
   { status, submittedBy, editedBy }: Pick<Scheme, 'status' | 'submittedBy'> & { editedBy: readonly string[] },
   fourEyes: FourEyes,
 ): true | string {
-  if (!can(actor.role, approveScheme)) return 'An administrator of the firm has to approve this scheme'
-  if (!SCHEME_TRANSITIONS.approve.from.includes(status)) return 'This scheme does not wait for approval'
+  if (!can(actor.role, approveScheme)) return 'Only a broker administrator can approve this scheme'
+  if (!SCHEME_TRANSITIONS.approve.from.includes(status)) return 'This scheme is not waiting for approval'
   if (!isSecondPersonRequired(fourEyes)) return true
   if (submittedBy === actor.id) return `You submitted this scheme: ${ANOTHER_ADMINISTRATOR}`
   if (editedBy.includes(actor.id)) return `You changed this scheme: ${ANOTHER_ADMINISTRATOR}`
@@ -277,7 +277,7 @@ export function appendYearEnd(
   if (last.effectiveFrom !== null && effectiveFrom <= last.effectiveFrom)
     throw rule(
       'DATES_OUT_OF_ORDER',
-      `The year end before holds from ${last.effectiveFrom}: the new one begins later`,
+      `The previous year end applies from ${last.effectiveFrom}: enter a later date`,
     )
   return [...before.schemeYearEnds, { ...schemeYearEnd, effectiveFrom }]
 }

@@ -613,7 +613,7 @@ describe('what a scheme may be', () => {
     for (const name of ['Páirc DC Scheme', '  páirc dc SCHEME ', decomposed, 'Páirc\u200b DC\u00ad Scheme']) {
       expect(await firm.broker.send(createScheme, { employerId, name, type: 'DB' })).toMatchObject({
         status: 409,
-        body: { error: 'This employer has a scheme of that name', details: { code: 'DUPLICATE' } },
+        body: { error: 'This employer already has a scheme with this name', details: { code: 'DUPLICATE' } },
       })
     }
     expect(await firm.hasScheme({ name: 'Páirc DC Scheme' })).toMatchObject({ status: 'DRAFT' })
@@ -725,10 +725,10 @@ describe('the compliance of a scheme', () => {
           async (person) => (await person.call(getSchemeCompliance, { id })).approval,
         ),
       )
-    const tooLow = { mayApprove: false, reason: 'An administrator of the firm has to approve this scheme' }
+    const tooLow = { mayApprove: false, reason: 'Only a broker administrator can approve this scheme' }
     expect(await approvals()).toEqual([
       tooLow,
-      { mayApprove: false, reason: 'This scheme does not wait for approval' },
+      { mayApprove: false, reason: 'This scheme is not waiting for approval' },
     ])
     await service().asOwner(
       "update schemes set status = 'PENDING_APPROVAL', submitted_at = now() where id = $1",

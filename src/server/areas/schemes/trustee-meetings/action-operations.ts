@@ -37,7 +37,7 @@ const createMeetingAction = defineCommand({
   async handle({ input, tx, actor }) {
     const { tenantId, schemeId, status } = await trusteeMeetings.require(tx, input.id)
     if (status === 'CANCELLED')
-      throw conflict('A cancelled meeting asks for nothing', { code: 'ILLEGAL_TRANSITION', status })
+      throw conflict('Actions cannot be added to a cancelled meeting', { code: 'ILLEGAL_TRANSITION', status })
     const id = createId()
     await tx
       .insertInto('meeting_actions')
@@ -61,7 +61,7 @@ const updateMeetingAction = defineCommand({
   async handle({ input, tx }) {
     const before = await meetingActions.require(tx, input.id)
     if (before.status !== 'OPEN')
-      throw conflict('Only an open action is changed', {
+      throw conflict('Only open actions can be changed', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })

@@ -41,7 +41,7 @@ const createTrusteeMeeting = defineCommand({
   async handle({ input, tx, actor }) {
     const { tenantId, status } = await schemes.require(tx, input.id)
     if (status === 'WOUND_UP')
-      throw conflict('The trustees of a wound-up scheme meet no more', {
+      throw conflict('Meetings cannot be added to a wound-up scheme', {
         code: 'ILLEGAL_TRANSITION',
         status,
       })
@@ -61,13 +61,13 @@ const updateTrusteeMeeting = defineCommand({
   async handle({ input, tx }) {
     const before = await trusteeMeetings.require(tx, input.id)
     if (before.status === 'CANCELLED')
-      throw conflict('A cancelled meeting stays as it is', {
+      throw conflict('A cancelled meeting cannot be changed', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
     requireMinutesOpen(before)
     if (before.status === 'HELD' && input.plannedForOn !== before.plannedForOn)
-      throw rule('MEETING_HELD', 'The meeting was held: the day for which it was planned stays', {
+      throw rule('MEETING_HELD', 'The planned date of a held meeting cannot be changed', {
         field: 'plannedForOn',
       })
     await saveVersion(tx, 'trustee_meetings', before, columnsOf(input))
@@ -98,7 +98,7 @@ const approveTrusteeMeetingMinutes = ({ today }: Context): Operation =>
     await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
     const approvedOn = requireNotInFuture(input.minutesApprovedOn ?? today(), today(), 'minutesApprovedOn')
     if (before.heldOn && approvedOn < before.heldOn)
-      throw rule('DATES_OUT_OF_ORDER', 'Minutes are approved after the meeting', {
+      throw rule('DATES_OUT_OF_ORDER', 'The approval date cannot be before the meeting', {
         field: 'minutesApprovedOn',
       })
     await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
@@ -122,7 +122,7 @@ export function createTrusteeMeetingOperations({ clock }: { clock: Clock }): Ope
 /** What the trustees approved is what was: nothing of it changes afterwards. */
 function requireMinutesOpen({ minutesApprovedOn }: TrusteeMeeting): void {
   if (minutesApprovedOn)
-    throw conflict('The minutes of this meeting are approved: its record is final', {
+    throw conflict('The minutes are approved: the meeting can no longer be changed', {
       code: 'MINUTES_APPROVED',
     })
 }

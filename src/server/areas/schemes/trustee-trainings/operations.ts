@@ -70,9 +70,13 @@ const createTrusteeTraining = ({ today }: Context): Operation =>
       await requireDocumentOf(tx, actor, input.documentId, trustee)
       requireNotInFuture(input.completedOn, today(), 'completedOn')
       if (input.completedOn < knownSince(trustee)) {
-        throw rule('DATES_OUT_OF_ORDER', 'The training cannot be before the trustee was known', {
-          field: 'completedOn',
-        })
+        throw rule(
+          'DATES_OUT_OF_ORDER',
+          'The training cannot be before the trustee was proposed, assessed or appointed',
+          {
+            field: 'completedOn',
+          },
+        )
       }
       const id = createId()
       await tx

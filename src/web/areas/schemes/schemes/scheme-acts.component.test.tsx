@@ -44,7 +44,7 @@ const buildCompliance = (approvalGaps: Compliance['approvalGaps'] = []): Complia
   score: { rating: 'GREEN', summary: 'No open items known', reasons: [] },
   nextDates: [],
   approvalGaps,
-  approval: { mayApprove: false, reason: 'An administrator of the firm has to approve this scheme' },
+  approval: { mayApprove: false, reason: 'Only a broker administrator can approve this scheme' },
 })
 
 const renderActs = (

@@ -105,7 +105,7 @@ export function SchemePage() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)
   const create = useCreate(
-    // The trustees of a wound-up scheme meet no more: the service refuses it.
+    // Meetings cannot be added to a wound-up scheme: the service refuses it.
     scheme.status === 'WOUND_UP' ? null : createTrusteeMeeting,
     { to: PAGES.newMeeting, search: { schemeId } },
     'Plan meeting',

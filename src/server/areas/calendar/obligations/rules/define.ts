@@ -1,4 +1,4 @@
-/** What a rule of the statutory calendar is, and the few shapes in which duties fall due (domain: semantics). */
+/** Types of the rules, and the common kinds of deadlines. */
 import type { CitationId } from '../../../../../contract/citations.ts'
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
@@ -230,7 +230,7 @@ export const selectLatestDay = (days: readonly (string | null)[]): string | null
     .sort()
     .at(-1) ?? null
 
-/** From where a rolling duty runs that was never met: the later of going live and the regime (ruling). */
+/** Start date of a rolling obligation with no completion: the later of go-live and 22 April 2021 (ruling). */
 const rollingAnchor = ({ facts: { scheme } }: Context): string | null => {
   const began = scheme.wentLiveOn ?? scheme.establishedOn
   return began && selectLaterDate(began, REGIME_FROM)

@@ -17,9 +17,9 @@ export const READING_LIMITS = {
 export type ReadingRefusalCode = 'EMPTY' | 'TOO_LARGE' | 'NOT_TEXT' | 'ENCRYPTED' | 'DAMAGED' | 'SCANNED'
 
 const MESSAGES: Record<ReadingRefusalCode, string> = {
-  EMPTY: 'There is no text in this file',
-  TOO_LARGE: 'The text is too large to be read in one; split it into its parts and add each by itself',
-  NOT_TEXT: 'This is none of the formats that are read: save it as PDF, HTML, Markdown or plain text',
+  EMPTY: 'The file contains no text',
+  TOO_LARGE: 'The file is too large: split it and add each part',
+  NOT_TEXT: 'This format is not supported: save it as PDF, HTML, Markdown or plain text',
   ENCRYPTED: 'The PDF is protected by a password; save a copy without one and add that',
   DAMAGED: 'The PDF is damaged and cannot be read; download it again or print it to a new PDF',
   SCANNED:
