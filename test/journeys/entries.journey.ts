@@ -34,7 +34,7 @@ test('a person of an employer enters the amounts of a month by keyboard', async 
   await check.focus()
   await press('Enter')
   await page.getByText(/1 line is rejected/).waitFor()
-  await page.getByText(/A regular contribution is not negative/).waitFor()
+  await page.getByText(/A regular contribution cannot be negative/).waitFor()
   await screenshot(page, 'entry-rejected', true)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
