@@ -256,6 +256,27 @@ describe('what has the wrong shape is refused, with the path and the right one',
       { type: 'DC', wentLiveOn: '2019-01-01', establishedOn: '2020-01-01' },
       /must not be before establishedOn/,
     ],
+    [
+      { type: 'DC', members: [{ joinedSchemeOn: '2024-01-01', leftServiceOn: '2023-01-01' }] },
+      /^members\[0\]\.leftServiceOn \(2023-01-01\): must not be before members\[0\]\.joinedSchemeOn/,
+    ],
+    [
+      { type: 'DC', outsourcing: [{ inForceFrom: '2024-01-01', endedOn: '2023-01-01' }] },
+      /must not be before outsourcing\[0\]\.inForceFrom/,
+    ],
+    [
+      { type: 'DC', participations: [{ fromOn: '2024-01-01', untilOn: '2023-01-01' }] },
+      /must not be before participations\[0\]\.fromOn/,
+    ],
+    [
+      {
+        type: 'DC',
+        keyFunctionHolders: [
+          { function: 'RISK_MANAGEMENT', effectiveFrom: '2026-05-01', termEndsOn: '2025-01-01' },
+        ],
+      },
+      /must not be before keyFunctionHolders\[0\]\.effectiveFrom/,
+    ],
     [{ type: 'DC', schemeYearEnd: '02-30' }, /^schemeYearEnd: must be a day of the year/],
     [{ type: 'DC', schemeYearEnd: { month: 13, day: 1 } }, /^schemeYearEnd: must be a day of the year/],
     [{ type: 'DC', isFunded: 'no' }, /^isFunded: must be true or false/],

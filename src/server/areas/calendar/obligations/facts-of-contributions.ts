@@ -59,12 +59,9 @@ const undated = (employerId: string | null): ParticipationFacts => ({
 
 function readParticipation(one: Fields): ParticipationFacts {
   one.ignore(UNREAD.participation)
-  return {
-    employerId: one.words('employerId'),
-    employerName: one.words('employerName'),
-    fromOn: one.day('fromOn'),
-    untilOn: one.day('untilOn'),
-  }
+  const [fromOn, untilOn] = [one.day('fromOn'), one.day('untilOn')]
+  one.requireOrder(['fromOn', fromOn], ['untilOn', untilOn])
+  return { employerId: one.words('employerId'), employerName: one.words('employerName'), fromOn, untilOn }
 }
 
 function rowsOf(one: Fields): Row[] {

@@ -12,15 +12,23 @@ export const readMember = (
   index: number,
 ): { member: MemberFacts; statementOn: string | null } => {
   one.ignore(UNREAD.member)
+  const joinedSchemeOn = one.day('joinedSchemeOn')
+  const [leftServiceOn, retiredOn, endedOn] = [
+    one.day('leftServiceOn'),
+    one.day('retiredOn'),
+    one.day('endedOn'),
+  ]
+  for (const [name, day] of Object.entries({ leftServiceOn, retiredOn, endedOn }))
+    one.requireOrder(['joinedSchemeOn', joinedSchemeOn], [name, day])
   return {
     member: {
       id: readId(one, 'member', index),
       status: one.text(MemberStatus.options, 'status') ?? 'ACTIVE',
-      joinedSchemeOn: one.day('joinedSchemeOn'),
-      leftServiceOn: one.day('leftServiceOn'),
-      retiredOn: one.day('retiredOn'),
+      joinedSchemeOn,
+      leftServiceOn,
+      retiredOn,
       normalRetirementOn: one.day('normalRetirementOn'),
-      endedOn: one.day('endedOn'),
+      endedOn,
       emoluments: one.list(readEmoluments, 'emoluments'),
       employerContributions: one.list(
         (paid) => ({
@@ -108,6 +116,7 @@ export function readHolder(one: Fields, index: number): ReadHolder {
   const endedOn = one.day('endedOn')
   const termEndsOn = one.day('termEndsOn')
   one.requireOrder(['effectiveFrom', effectiveFrom], ['endedOn', endedOn])
+  one.requireOrder(['effectiveFrom', effectiveFrom], ['termEndsOn', termEndsOn])
   one.ignore(UNREAD.holder)
   const inForceFrom = one.day('agreementInForceFrom')
   const holder: KeyFunctionHolderFacts = {
@@ -150,13 +159,15 @@ export const readOutsourcing = (one: Fields, index: number): OutsourcingFacts =>
   one.ignore(UNREAD.outsourcing)
   const activity = one.code(OutsourcingActivity.options, 'activity') ?? 'OTHER'
   const endedOn = one.day('endedOn') ?? one.day('endsOn')
+  const inForceFrom = one.day('inForceFrom')
+  one.requireOrder(['inForceFrom', inForceFrom], ['endedOn', endedOn])
   return {
     id: readId(one, 'outsourcing', index),
     activity,
     isKeyFunction: one.flag('isKeyFunction') ?? activity.startsWith('KFH_'),
     isManagement: one.flag('isManagement') ?? false,
     status: one.text(OutsourcingStatus.options, 'status') ?? 'IN_FORCE',
-    inForceFrom: one.day('inForceFrom'),
+    inForceFrom,
     authorityNotifiedOn: one.day('authorityNotifiedOn'),
     endedOn,
     developments: one.list(

@@ -101,7 +101,10 @@ export function readScheme(fields: Fields): SchemeRecordFacts {
   const scheme: SchemeRecordFacts = {
     type,
     legalForm,
-    status: fields.text(SchemeStatus.options, 'status') ?? 'ACTIVE',
+    // Whether a day has come is decided on the evaluation date.
+    status:
+      fields.text(SchemeStatus.options, 'status') ??
+      (woundUpOn ? 'WOUND_UP' : windUpStartedOn ? 'WINDING_UP' : paidUpOn ? 'PAID_UP' : 'ACTIVE'),
     isFunded: fields.flag('isFunded') ?? true,
     establishedOn,
     wentLiveOn,

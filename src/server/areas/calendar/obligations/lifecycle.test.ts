@@ -454,6 +454,14 @@ describe('a facts file is read as the service reads its records', () => {
       trustees: [],
     })
   })
+  test('a status that is not stated follows from the days', () => {
+    const statusOf = (days: object) =>
+      selectFactsOnDay(readFactsFile({ ...DC, ...days }).facts, TODAY).scheme.status
+    expect(statusOf({ windUpStartedOn: '2026-01-01', woundUpOn: '2026-06-30' })).toBe('WOUND_UP')
+    expect(statusOf({ windUpStartedOn: '2026-01-01', woundUpOn: '2027-06-30' })).toBe('WINDING_UP')
+    expect(statusOf({ windUpStartedOn: '2027-01-01' })).toBe('ACTIVE')
+    expect(statusOf({ paidUpOn: '2026-10-15' })).toBe('PAID_UP')
+  })
   test('a winding-up that has not begun', () =>
     expect(
       selectFactsOnDay(
