@@ -38,7 +38,7 @@ export const AnswerCitation = z.object({
   citation: z.string(),
   headingPath: z.array(z.string()),
   quote: z.string().describe('Its words, verbatim'),
-  sources: z.array(z.string()).describe("Of an editor's note: the references that it rests on, by id"),
+  sources: z.array(z.string()).describe('Of a guidance note: ids of its sources'),
   confidence: z.enum(['H', 'M', 'L']).nullable(),
   why: WhyFound,
 })
@@ -64,7 +64,7 @@ const madeOf = {
   sentences: z.array(AnswerSentence),
   citations: z.array(AnswerCitation),
   notes: z.array(z.string()).describe('Caveats that the reader should know'),
-  model: z.string().nullable().describe('That wrote it; null: none did'),
+  model: z.string().nullable().describe('AI model that wrote it; null: none'),
   sentQuestion: z
     .string()
     .nullable()

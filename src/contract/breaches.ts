@@ -149,7 +149,7 @@ export const Breach = z.object({
   occurredOn: Day,
   detectedOn: Day,
   awareAt: Instant.describe('Time of awareness: periods in hours start here'),
-  dueOn: Day.nullable().describe('When what is late was due'),
+  dueOn: Day.nullable().describe('Due date of the late payment, filing or notice'),
   resolvedOn: Day.nullable().describe('Date on which it was remedied; days late are counted to this date'),
   daysLate: z.int().nullable(),
   ...toStoredFields(descriptiveFields),
@@ -248,7 +248,7 @@ export const getBreach = query('breach.get', {
 
 export const NewBreach = z.object({
   ...descriptiveFields,
-  tenantId: optional(Id).describe('The firm, where a SuperAdmin names neither scheme nor employer'),
+  tenantId: optional(Id).describe('SuperAdmin only: the firm, if neither scheme nor employer is given'),
   schemeId: optional(Id),
   employerId: optional(Id),
   contributionId: optional(Id).describe('The payroll month it is about'),
@@ -263,7 +263,7 @@ export const NewBreach = z.object({
   ),
   dueOn: optional(CivilDate),
   severity: optional(BreachSeverity).describe('As the category suggests unless given'),
-  isRestricted: z.boolean().default(false).describe('A suspected misappropriation always is'),
+  isRestricted: z.boolean().default(false).describe('A suspected misappropriation is always restricted'),
   correctsId: optional(Id).describe(
     'The entry that this one corrects, which is closed; awareness, links and what was reported are taken over unless given',
   ),

@@ -42,7 +42,7 @@ export const readFeed = query('obligation.calendar-feed', {
   route: 'GET /api/obligations/feed.ics',
   access: 'public',
   summary:
-    'The duties of the firm whose feed it is, as iCalendar (RFC 5545): all that is open, and what was met in the last 90 days is gone.',
+    'The open obligations of the firm as iCalendar (RFC 5545). A completed obligation is no longer in the feed.',
   input: z.strictObject({ token: codeLine(20, 200).describe('The secret of the feed') }),
   output: z.unknown(),
 })

@@ -361,20 +361,20 @@ export const ContributionGrid = z.object({
       onTimePercent: z
         .number()
         .nullable()
-        .describe('Of the last twelve months that have fallen due: funded by the due date; null: none yet'),
+        .describe('Share of the last twelve due months that was funded on time; null: none'),
       monthsDue: z.int(),
     }),
   ),
   onTimePercent: z.number().nullable(),
   overdueCents: z.int(),
-  truncated: z.boolean().describe('There are more rows than are shown: narrow it by scheme or employer'),
+  truncated: z.boolean().describe('There are more rows: filter by scheme or employer'),
 })
 export type ContributionGrid = z.infer<typeof ContributionGrid>
 
 export const getContributionGrid = query('contribution.grid', {
   route: 'GET /api/contributions/grid',
   access: 'BrokerUser',
-  summary: 'Employer by month: what was due, what came, how late; and the on-time rate of twelve months.',
+  summary: 'Employers by month: amounts due and received, days late, and the on-time rate of twelve months.',
   input: z.strictObject({
     from: Month.optional().describe('Eleven months before `to` unless given; at most 24 months in all'),
     to: Month.optional().describe('The current month in Dublin unless given'),

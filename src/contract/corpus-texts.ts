@@ -12,7 +12,7 @@ export const CorpusText = z.object({
   confidence: z
     .object({ high: z.int(), medium: z.int(), low: z.int() })
     .nullable()
-    .describe("Of editors' notes: how many are how sure"),
+    .describe('Of guidance notes: their number by confidence'),
   withdrawnOn: Day.nullable().describe('It is not answered from on this day or later'),
   withdrawnReason: z.string().nullable(),
 })
@@ -51,14 +51,14 @@ export const PAGES = {
 export const listCorpusTexts = query('corpus-text.list', {
   route: 'GET /api/corpus/texts',
   access: 'SuperAdmin',
-  summary: 'Every public text that is held or was withdrawn, with how it is kept.',
+  summary: 'All legal sources, including withdrawn ones.',
   input: NoParameters,
   output: listOf(CorpusText),
 })
 export const getCorpusText = query('corpus-text.get', {
   route: 'GET /api/corpus/texts/{id}',
   access: 'SuperAdmin',
-  summary: 'One text, what its last versions changed, and what cites what changed.',
+  summary: 'One legal source, the changes of its last versions, and the records that cite them.',
   input: NoParameters,
   output: CorpusTextWithHistory,
 })

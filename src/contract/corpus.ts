@@ -44,14 +44,14 @@ export const CorpusDocument = z.object({
 export type CorpusDocument = z.infer<typeof CorpusDocument>
 
 export const Passage = z.object({
-  anchor: z.string().describe('Names the place in its text, and stays the same from version to version'),
+  anchor: z.string().describe('Stable id of the provision; the same in every version'),
   citation: z.string().describe('As it is cited within its text: Article 28(2)'),
   headingPath: z.array(z.string()).describe('Headings above the passage, outermost first'),
   text: z.string(),
-  sources: z.array(z.string()).describe("Of an editor's note: the references that it rests on, by id"),
-  confidence: z.enum(['H', 'M', 'L']).nullable().describe("Of an editor's note: how sure it is"),
+  sources: z.array(z.string()).describe('Of a guidance note: ids of its sources'),
+  confidence: z.enum(['H', 'M', 'L']).nullable().describe('Of a guidance note: its confidence'),
   validFrom: Day.nullable(),
-  validTo: Day.nullable().describe('It no longer holds from this day'),
+  validTo: Day.nullable().describe('First day on which the passage no longer applies'),
 })
 export type Passage = z.infer<typeof Passage>
 
@@ -117,7 +117,7 @@ export const getSource = query('corpus.get', {
   route: 'GET /api/ai/sources/{id}',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'One public text, passage by passage as it held on a day.',
+  summary: 'One legal source, passage by passage as in force on a day.',
   input: z.strictObject({ on: onDay }),
   output: CorpusSource,
 })
@@ -134,7 +134,7 @@ export const searchCorpus = query('assistant.search', {
   output: listOf(FoundPassage).extend({
     nextCursor: z.null().describe('Always null: `limit` passages are the whole answer'),
     coverage: z.number().describe('How much of the question the best passage holds: 0 to 1'),
-    unknown: z.array(z.string()).describe('Words of the question that stand in no text'),
+    unknown: z.array(z.string()).describe('Words of the question that no legal source contains'),
   }),
 })
 
@@ -185,7 +185,7 @@ export const IngestedDocument = z.object({
     .object({
       rules: z.array(z.string()).describe('Rules of the statutory calendar'),
       policyKinds: z.array(PolicyKind),
-      notes: z.array(z.string()).describe("Anchors of the editors' notes that rest on it"),
+      notes: z.array(z.string()).describe('Anchors of the guidance notes that cite it'),
     })
     .describe('Records that cite changed passages and need a review'),
 })

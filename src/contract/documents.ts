@@ -170,7 +170,7 @@ export const createDocument = command('document.create', {
     ...editable,
     signedBy: inForm(z.array(line(1, 200)).max(20).default([])),
     signedOn: optional(CivilDate),
-    supersedesId: optional(Id).describe('The document that this one takes the place of'),
+    supersedesId: optional(Id).describe('Document that this one replaces'),
     tenantId: optional(Id).describe(
       'SuperAdmin only: the firm, where no scheme, employer or member is named',
     ),
@@ -182,7 +182,7 @@ export const createDocument = command('document.create', {
 export const updateDocument = command('document.update', {
   route: 'PUT /api/documents/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces what is said about a document; its versions stay.',
+  summary: 'Updates the details of a document; its versions are unchanged.',
   input: z.object(editable),
   output: DocumentRecord,
 })

@@ -67,7 +67,7 @@ const listedFields = {
   title: z.string(),
   status: DraftStatus,
   latestVersion: z.int().describe('The number of the last version of the draft text'),
-  openPlaces: z.int().describe('Places of the text that are not filled in yet'),
+  openPlaces: z.int().describe('Number of unfilled placeholders'),
   model: z.string().nullable().describe('Null: no model wrote any of it'),
   corpusSnapshot: CorpusSnapshot,
   createdBy: z.string().nullable(),
@@ -122,7 +122,7 @@ export const DraftProvenance = z.object({
     .describe('Of the scheme, which chose its passages'),
   filledPlaces: z
     .array(z.object({ name: z.string(), label: z.string(), filledFrom: z.string() }))
-    .describe('Places that were filled from records when it was made'),
+    .describe('Placeholders filled from records'),
 })
 export type DraftProvenance = z.infer<typeof DraftProvenance>
 
@@ -142,7 +142,7 @@ export const Draft = z.object({
   endedReason: z.string().nullable().describe('Why it was discarded or withdrawn'),
   editedBy: z
     .array(z.string())
-    .describe('Everybody who wrote it: none of them approves it where the firm asks for a second person'),
+    .describe('All authors; none can approve it if the firm requires a second person'),
 })
 export type Draft = z.infer<typeof Draft>
 
@@ -185,7 +185,7 @@ export const getDraft = query('draft.get', {
   route: 'GET /api/ai/drafts/{id}',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'One draft: its text, what is open in it, what it becomes, and what it was made from.',
+  summary: 'One draft: text, unfilled placeholders, result of the approval and provenance.',
   input: NoParameters,
   output: Draft,
 })
@@ -214,7 +214,7 @@ export const updateDraft = command('draft.update', {
   access: 'BrokerUser',
   rateClass: 'ai',
   summary:
-    'Replaces title and text of a draft and fills in the places that are given; another text is another version. Anything but a draft is immutable (409).',
+    'Updates title and text of a draft and fills the given placeholders; a changed text is a new version. Only a draft can be changed (409).',
   input: z.object({
     title: line(1, 200),
     text: prose(1, 200_000),
@@ -316,7 +316,7 @@ export const discardDraft = command('draft.discard', {
   route: 'POST /api/ai/drafts/{id}/discard',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'DRAFT to DISCARDED: nothing becomes of it, and it is kept.',
+  summary: 'DRAFT to DISCARDED. The draft is kept.',
   input: z.object({ reason: optional(reason()) }),
   output: Draft,
 })
@@ -338,7 +338,7 @@ export const withdrawDrafts = command('draft.withdraw', {
   output: z.object({
     corpusSnapshot: CorpusSnapshot,
     withdrawn: z.array(RecalledDraft),
-    toReview: z.array(RecalledDraft).describe('Approved already: to be looked at again'),
+    toReview: z.array(RecalledDraft).describe('Approved already: to be reviewed'),
   }),
 })
 

@@ -40,7 +40,7 @@ export const followContributions = job(
 )
 export const remind = job(
   'reminders',
-  'Sends each person of a firm at most one digest a day: duties that come up, and what is overdue. Links only.',
+  'Sends each user of a firm at most one digest a day: obligations due soon and overdue. Contains links only.',
 )
 export const sealAuditLog = job(
   'audit-seal',

@@ -61,7 +61,7 @@ export const getMeetingAction = query('meeting-action.get', {
 export const createMeetingAction = command('meeting-action.create', {
   route: 'POST /api/trustee-meetings/{id}/actions',
   access: 'BrokerUser',
-  summary: 'Records what a meeting asked somebody to do.',
+  summary: 'Adds an action to a meeting.',
   input: EditableMeetingAction,
   output: MeetingAction,
   status: 201,

@@ -283,7 +283,7 @@ export const assignPolicy = command('policy.assign', {
 export const updatePolicy = command('policy.update', {
   route: 'PUT /api/policies/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces title, review interval and what is said about its disclosure; texts have versions.',
+  summary: 'Updates title, review interval and disclosure; texts have versions.',
   input: EditablePolicy,
   output: Policy,
 })
@@ -352,7 +352,7 @@ export const returnPolicy = policyVerb(
 )
 export const approvePolicy = policyVerb(
   'approve',
-  'The open version, IN_REVIEW to APPROVED by the trustees. Refused (422) while places of a template are left or a statement of investment policy principles is incomplete; the approver is another person than the submitter where the firm asks for it.',
+  'The open version, IN_REVIEW to APPROVED by the trustees. Refused (422) while placeholders of a template are unfilled or a statement of investment policy principles is incomplete; the approver is another person than the submitter where the firm asks for it.',
   z.object({
     approvedOn: optional(CivilDate).describe('The day on which the trustees approved it; today unless given'),
     minutesDocumentId: optional(Id).describe('The minutes of the meeting that approved it'),

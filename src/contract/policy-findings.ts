@@ -55,8 +55,8 @@ export function findPolicyFindings(
       'PLACEHOLDERS_LEFT',
       'HOUSE',
       left === 1
-        ? 'One place of the template is not filled in yet: {{…}}'
-        : `${left} places of the template are not filled in yet: {{…}}`,
+        ? 'One placeholder of the template is not filled: {{…}}'
+        : `${left} placeholders of the template are not filled: {{…}}`,
     )
   }
   if (kind !== 'SIPP') return findings

@@ -1,4 +1,4 @@
-/** What happened to a scheme and starts duties, each on its day; the statutory calendar reads them. */
+/** Events of a scheme that start obligations in the compliance calendar. */
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, query } from './define.ts'
@@ -116,7 +116,7 @@ const refuseOfOtherKind = (
 export const NewSchemeEvent = z
   .object({
     kind: SchemeEventKind,
-    occurredOn: CivilDate.describe('The day it happened, from which the periods of its duties run'),
+    occurredOn: CivilDate.describe('Date of the event; the deadlines of its obligations run from it'),
     ...described,
     documentId: optional(Id).describe('The evidence: a deed, a notice, a letter'),
   })
@@ -165,7 +165,7 @@ export const getSchemeEvent = query('scheme-event.get', {
 export const createSchemeEvent = command('scheme-event.create', {
   route: 'POST /api/schemes/{id}/events',
   access: 'BrokerUser',
-  summary: 'Records what happened to a scheme, on the day it happened; the calendar starts its duties.',
+  summary: 'Records an event of a scheme; the calendar calculates its obligations.',
   input: NewSchemeEvent,
   output: SchemeEvent,
   status: 201,
@@ -174,7 +174,7 @@ export const updateSchemeEvent = command('scheme-event.update', {
   route: 'PUT /api/scheme-events/{id}',
   access: 'BrokerUser',
   summary:
-    'Replaces the description of an event and the facts that its obligations depend on. Its kind and day stay, because duties run from them: withdraw it and record another.',
+    'Updates the description of an event and the facts that its obligations depend on. Its kind and date cannot be changed: withdraw the event and record it again.',
   input: EditableSchemeEvent,
   output: SchemeEvent,
 })

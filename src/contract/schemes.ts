@@ -69,7 +69,7 @@ export const ComplianceScore = z.object({
       weight: z.enum(['RED', 'AMBER']),
       text: z.string(),
       ruleId: z.string().nullable(),
-      periodKey: z.string().nullable().describe('With the rule, the duty that it is about'),
+      periodKey: z.string().nullable().describe('With the rule, identifies the obligation'),
       breachId: z.string().nullable(),
       dueOn: Day.nullable(),
     }),

@@ -62,7 +62,7 @@ const userFields = {
 
 export const NewUser = z.object({
   ...userFields,
-  tenantId: Id.optional().describe('Read from a SuperAdmin only; everybody else invites into their own firm'),
+  tenantId: Id.optional().describe('SuperAdmin only: all other users invite into their own firm'),
 })
 export const EditableUser = z.object({ ...userFields, email: Email.optional() })
 
@@ -158,7 +158,7 @@ export const Me = z.object({
   memberId: z.string().nullable(),
   wantsDigest: z
     .boolean()
-    .describe('Whether the daily mail of duties that come due is sent; it goes to the people of a firm only'),
+    .describe('Whether the daily digest of obligations is sent; only users of a firm receive it'),
   showsFirstSteps: z.boolean().describe('Whether Today shows the first steps of the firm'),
 })
 export const getMe = query('me.get', {
@@ -171,7 +171,7 @@ export const getMe = query('me.get', {
 export const updateMe = command('me.update', {
   route: 'PUT /api/me',
   access: 'Member',
-  summary: 'Replaces what a person may change about their own account.',
+  summary: 'Updates the account of the caller.',
   input: z.object({
     name: line(1, 200),
     wantsDigest: z.boolean().optional().describe('Stays as it is where it is not sent'),
