@@ -20,44 +20,44 @@ const FASTIFY = packages('fastify', '@fastify/[^/]+')
 const forbidden = [
   {
     name: 'contract-imports-only-zod',
-    comment: 'The contract is read by both sides; what it imports, both sides carry.',
+    comment: 'Server and web application import the contract, and so everything that it imports.',
     from: { path: '^src/contract/', pathNot: ['^src/contract/text-changes\\.ts$', TESTS] },
     to: { pathNot: ['^src/contract/', packages('zod')] },
   },
   {
     name: 'texts-are-compared-by-one-library',
     comment:
-      'What changed in a text is said the same by both sides, and only by pages and operations that ask for it.',
+      'Server and web application compare texts with the same module, which loads only where it is used.',
     from: { path: '^src/contract/text-changes\\.ts$' },
     to: { pathNot: ['^src/contract/text-blocks\\.ts$', packages('diff')] },
   },
   {
     name: 'web-imports-no-server',
-    comment: 'The two sides know each other by the contract only.',
+    comment: 'Server and web application share only the contract.',
     from: { path: '^src/web/', pathNot: TESTS },
     to: { path: '^src/server/' },
   },
   {
-    name: 'ui-knows-no-noun',
-    comment: 'Buttons, fields and tables are the same whatever they show.',
+    name: 'ui-imports-no-domain',
+    comment: 'src/web/ui must not depend on resources.',
     from: { path: '^src/web/ui/', pathNot: TESTS },
     to: { path: ['^src/web/(areas|shell|forms|lists|records)/', '^src/contract/'] },
   },
   {
-    name: 'features-know-no-feature',
-    comment: 'A route puts two features on one page; they do not know each other.',
+    name: 'features-import-no-feature',
+    comment: 'A route puts two features on one page; features do not import each other.',
     from: { path: '^src/web/areas/([^/]+/[^/]+)/', pathNot: TESTS },
     to: { path: '^src/web/areas/', pathNot: '^src/web/areas/$1/' },
   },
   {
-    name: 'only-routes-know-features',
-    comment: 'What every page stands on must not stand on a page.',
+    name: 'only-routes-import-features',
+    comment: 'Shared modules must not depend on pages.',
     from: { path: '^src/web/', pathNot: ['^src/web/(areas/|routes\\.tsx$)', TESTS] },
     to: { path: '^src/web/areas/' },
   },
   {
-    name: 'page-tables-know-their-area',
-    comment: 'Tabs of a scheme stand in the area of their records; only the frame of the scheme is shared.',
+    name: 'area-routes-import-own-area',
+    comment: 'The tabs of a scheme are in the area of their records; only the frame of the scheme is shared.',
     from: { path: '^src/web/areas/([^/]+)/[^/]+$' },
     to: {
       path: '^src/web/areas/',
@@ -70,58 +70,58 @@ const forbidden = [
     to: { path: '^src/web/' },
   },
   {
-    name: 'domain-through-its-index',
-    comment: 'What a domain shows to others is what its index.ts exports.',
+    name: 'area-resource-through-its-index',
+    comment: 'Other resources import a resource only through its index.ts.',
     from: { path: '^src/server/areas/([^/]+/[^/]+)/', pathNot: TESTS },
     to: { path: DOMAINS, pathNot: ['^src/server/areas/$1/', '^src/server/areas/[^/]+/[^/]+/index\\.ts$'] },
   },
   {
-    name: 'domain-through-its-index-from-outside',
+    name: 'area-resource-through-its-index-from-outside',
     from: { path: '^src/', pathNot: [DOMAINS, TESTS] },
     to: { path: DOMAINS, pathNot: '^src/server/areas/[^/]+/[^/]+/index\\.ts$' },
   },
   {
-    name: 'domains-know-no-http',
-    comment: 'How a request arrives is not a rule of the regulation.',
+    name: 'areas-import-no-http',
+    comment: 'Business logic does not depend on HTTP.',
     from: { path: DOMAINS, pathNot: TESTS },
     to: { path: [HTTP, FASTIFY] },
   },
   {
-    name: 'http-knows-no-domain',
-    comment: 'Only the composition root knows which domains there are.',
+    name: 'http-imports-no-areas',
+    comment: 'Only the composition root imports the areas.',
     from: { path: HTTP, pathNot: TESTS },
     to: { path: DOMAINS },
   },
   {
-    name: 'operation-knows-no-domain-and-no-http',
+    name: 'operation-imports-no-areas-and-no-http',
     from: { path: '^src/server/(operation|pipeline)/', pathNot: TESTS },
     to: { path: [DOMAINS, HTTP] },
   },
   {
-    name: 'operation-knows-no-framework',
+    name: 'operation-imports-no-framework',
     comment: 'http/mount.ts turns operations into routes; the request pipeline works with any transport.',
     from: { path: '^src/server/(operation|pipeline)/', pathNot: TESTS },
     to: { path: FASTIFY },
   },
   {
-    name: 'mount-knows-the-framework-by-type',
-    comment: 'It is handed the server; it does not make one.',
+    name: 'mount-imports-framework-types-only',
+    comment: 'It receives the server as an argument.',
     from: { path: '^src/server/http/mount\\.ts$' },
     to: { path: FASTIFY, dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'platform-knows-nothing-above',
+    name: 'platform-imports-no-upper-layer',
     from: { path: '^src/server/platform/', pathNot: TESTS },
     to: { path: [DOMAINS, HTTP, '^src/server/(operation|pipeline)/', FASTIFY] },
   },
   {
-    name: 'nobody-imports-the-root',
+    name: 'composition-root-is-not-imported',
     from: { path: '^src/', pathNot: [COMPOSITION_ROOT, TESTS] },
     to: { path: COMPOSITION_ROOT },
   },
   {
-    name: 'cipher-is-for-members',
-    comment: 'One place decrypts a PPS number (Spec 2.7); the composition root only hands it the keys.',
+    name: 'only-members-imports-the-cipher',
+    comment: 'Only members decrypts a PPS number (Spec 2.7); the composition root passes the keys.',
     from: {
       path: '^src/',
       pathNot: [
@@ -134,15 +134,14 @@ const forbidden = [
     to: { path: '^src/server/platform/cipher\\.ts$' },
   },
   {
-    name: 'assistant-knows-no-people',
-    comment: 'What is sent to a model cannot hold a record of a member when nothing there can read one.',
+    name: 'assistant-imports-no-people',
+    comment: 'The assistant cannot send records of members that it cannot read.',
     from: { path: '^src/server/areas/law/assistant/', pathNot: TESTS },
     to: { path: '^src/server/areas/members/(members|contributions)/' },
   },
   {
-    name: 'one-place-seals',
-    comment:
-      'What leaves for a provider is made and answered for in one file; the provider only checks its seal.',
+    name: 'only-disclosure-seals-requests',
+    comment: 'One file builds and seals requests to a provider; the provider only checks the seal.',
     from: {
       path: '^src/',
       pathNot: [
@@ -154,8 +153,8 @@ const forbidden = [
     to: { path: `${MODEL_PROVIDER}outbound\\.ts$` },
   },
   {
-    name: 'one-exit',
-    comment: 'Every call of a provider goes through the exit that conversations open, which keeps what left.',
+    name: 'only-model-provider-uses-exit',
+    comment: 'Every call of a provider goes through the exit, which writes the disclosure log.',
     from: {
       path: '^src/',
       pathNot: [`${MODEL_PROVIDER}(conversation|embedder|model-provider|models)\\.ts$`, TESTS],
@@ -163,16 +162,16 @@ const forbidden = [
     to: { path: `${MODEL_PROVIDER}(exit|models)\\.ts$` },
   },
   {
-    name: 'providers-are-spoken-to-in-one-file',
-    comment: 'The libraries reach for the network themselves unless they are handed the exit.',
+    name: 'provider-sdks-only-in-model-provider',
+    comment: 'The libraries open connections of their own unless they get the exit.',
     from: { path: '^(src|scripts|bench)/', pathNot: [`${MODEL_PROVIDER}models\\.ts$`, TESTS] },
     to: {
       path: packages('@ai-sdk/[^/]+', 'ai', 'openai', '@anthropic-ai/[^/]+', '@aws-sdk/client-bedrock[^/]*'),
     },
   },
   {
-    name: 'domains-have-no-network',
-    comment: 'A domain speaks to the providers, stores and mail boxes that it is handed, and to nobody else.',
+    name: 'areas-import-no-network',
+    comment: 'Areas use only the providers, stores and mailers that they receive.',
     from: { path: '^src/server/areas/', pathNot: TESTS },
     to: {
       path: ['^(node:)?(https?|http2|net|tls|dgram)$', packages('undici', 'axios', 'got', 'node-fetch')],
@@ -190,7 +189,7 @@ const forbidden = [
   },
   {
     name: 'imports-resolve',
-    comment: 'An import that is not followed is not checked either.',
+    comment: 'An unresolved import is not checked.',
     from: {},
     to: { couldNotResolve: true },
   },

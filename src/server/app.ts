@@ -94,7 +94,7 @@ import type { Operation } from './pipeline/define-operation.ts'
 import { createPipeline, type Pipeline, type PipelineOptions } from './pipeline/pipeline.ts'
 import { createCipher } from './platform/cipher.ts'
 import { type Clock, getTodayInDublin, type MovableClock } from './platform/clock.ts'
-import type { Database, Tx } from './platform/database.ts'
+import type { Database } from './platform/database.ts'
 import type { EventLoopLoad } from './platform/event-loop-load.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { createSealedFiles } from './platform/files/sealed-files.ts'
@@ -183,7 +183,8 @@ async function createServices(parts: Parts) {
   const files = createSealedFiles({ store: parts.fileStore, keys: secrets.files })
   const storage = createDocumentStorage({ files, log })
   const scans = parts.scanner ? createDocumentScans({ files, scanner: parts.scanner, pipeline, log }) : null
-  const noteAsService = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  /** Bookkeeping of the service itself: its transaction cannot write a record. */
+  const noteAsService: InBookkeepingTransaction = (work) =>
     pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
   const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
   const mails = createMailOutbox({

@@ -27,7 +27,7 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
+import { getIorpScope, requireNotWoundUp, schemes } from '../../schemes/schemes/index.ts'
 import { outsourcingArrangements } from '../outsourcing-arrangements/index.ts'
 import {
   auditedKeyFunctionHolder,
@@ -74,11 +74,7 @@ const createKeyFunctionHolder = (clock: Clock) =>
     async handle({ input, tx, actor }) {
       const scheme = await schemes.require(tx, input.schemeId)
       await requireReferences(tx, actor, input, { tenantId: scheme.tenantId, schemeId: scheme.id })
-      if (scheme.status === 'WOUND_UP')
-        throw conflict('Key function holders cannot be added to a wound-up scheme', {
-          code: 'ILLEGAL_TRANSITION',
-          status: scheme.status,
-        })
+      requireNotWoundUp(scheme, 'Key function holders')
       const scope = getIorpScope(scheme)
       if (!scope.value)
         throw legalRule('OUT_OF_SCOPE', 'SI128 3', `This scheme needs no key functions: ${scope.reason}`)

@@ -24,7 +24,7 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
+import { getIorpScope, requireNotWoundUp, schemes } from '../../schemes/schemes/index.ts'
 import { auditedOutsourcingArrangement, outsourcingArrangements } from './records.ts'
 import { findInForceFindings } from './rules.ts'
 
@@ -64,11 +64,7 @@ const createOutsourcingArrangement = (clock: Clock) =>
       const scheme = await schemes.require(tx, input.schemeId)
       const place = { tenantId: scheme.tenantId, schemeId: scheme.id }
       await requireReferences(tx, actor, input, place)
-      if (scheme.status === 'WOUND_UP')
-        throw conflict('Outsourcing arrangements cannot be added to a wound-up scheme', {
-          code: 'ILLEGAL_TRANSITION',
-          status: scheme.status,
-        })
+      requireNotWoundUp(scheme, 'Outsourcing arrangements')
       refuseKeyFunctionOutside(scheme, input.activity)
       if (input.signedOn) requirePastDateOrToday(clock, input.signedOn, 'signedOn')
       const id = createId()

@@ -9,11 +9,11 @@ import { toColumns } from '../../../operation/columns.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
 import { requireOwned } from '../../../pipeline/owners.ts'
-import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
+import { legalRule, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { getIorpScope } from '../../schemes/schemes/index.ts'
+import { getIorpScope, requireNotWoundUp } from '../../schemes/schemes/index.ts'
 import { ownRiskAssessments } from './records.ts'
 
 export async function planAssessment(
@@ -25,11 +25,7 @@ export async function planAssessment(
   const place = { tenantId: scheme.tenant_id, schemeId: input.schemeId }
   const event = await findTrigger(tx, actor, input.triggerEventId)
   await requireDocumentOf(tx, actor, input.reportDocumentId, place, 'reportDocumentId')
-  if (scheme.status === 'WOUND_UP')
-    throw conflict('Own-risk assessments cannot be added to a wound-up scheme', {
-      code: 'ILLEGAL_TRANSITION',
-      status: scheme.status,
-    })
+  requireNotWoundUp(scheme, 'Own-risk assessments')
   requireWithinRegime(scheme)
   refuseOtherEvent(event, place)
   refuseSingleSchemeCycle(input)

@@ -12,7 +12,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
+import { getIorpScope, requireNotWoundUp, schemes } from '../../schemes/schemes/index.ts'
 import { auditedPolicy, policies } from './records.ts'
 import { insertDraft } from './versions.ts'
 
@@ -145,12 +145,7 @@ export const toPolicyColumns = (input: z.output<typeof contract.EditablePolicy>)
 
 /** Refuses schemes that are wound up or out of scope. */
 function refuseUnneeded(scheme: Scheme): void {
-  if (scheme.status === 'WOUND_UP') {
-    throw conflict('Policies cannot be added to a wound-up scheme', {
-      code: 'ILLEGAL_TRANSITION',
-      status: scheme.status,
-    })
-  }
+  requireNotWoundUp(scheme, 'Policies')
   const { value, reason } = getIorpScope(scheme)
   if (!value) throw legalRule('OUTSIDE_THE_REGIME', 'SI128 3', `${reason}: no policy is required`)
 }

@@ -17,6 +17,7 @@ import {
   withDuplicateErrors,
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { requireNotWoundUp } from '../schemes/index.ts'
 import { addParticipation } from './add-participation.ts'
 import { auditedParticipation, participations } from './records.ts'
 
@@ -33,11 +34,7 @@ const createParticipation = defineCommand({
   owner: ({ id }, find) => find.scheme(id),
   async handle({ input, tx, actor }) {
     const scheme = await lockScheme(tx, input.id)
-    if (scheme.status === 'WOUND_UP')
-      throw conflict('Employers cannot be added to a wound-up scheme', {
-        code: 'ILLEGAL_TRANSITION',
-        status: scheme.status,
-      })
+    requireNotWoundUp(scheme, 'Employers')
     const { tenantId } = await requireOwned(tx, actor, find.employer(input.employerId))
     if (tenantId !== scheme.tenant_id)
       throw rule('EMPLOYER_OF_ANOTHER_FIRM', 'Choose an employer of the firm that the scheme belongs to', {

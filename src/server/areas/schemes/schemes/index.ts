@@ -24,4 +24,5 @@ export {
   getIorpScope,
   getLegalForm,
   mayApprove,
+  requireNotWoundUp,
 } from './rules.ts'

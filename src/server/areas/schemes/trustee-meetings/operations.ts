@@ -18,7 +18,7 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { schemes } from '../schemes/index.ts'
+import { requireNotWoundUp, schemes } from '../schemes/index.ts'
 import { auditedTrusteeMeeting, trusteeMeetings } from './records.ts'
 
 const move = transitionCommands({
@@ -40,11 +40,7 @@ const createTrusteeMeeting = defineCommand({
   owner: ({ id }, find) => find.scheme(id),
   async handle({ input, tx, actor }) {
     const { tenantId, status } = await schemes.require(tx, input.id)
-    if (status === 'WOUND_UP')
-      throw conflict('Meetings cannot be added to a wound-up scheme', {
-        code: 'ILLEGAL_TRANSITION',
-        status,
-      })
+    requireNotWoundUp({ status }, 'Meetings')
     const id = createId()
     await tx
       .insertInto('trustee_meetings')

@@ -19,6 +19,7 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
+import { requireNotWoundUp } from '../schemes/index.ts'
 import { auditedTrustee, trustees } from './records.ts'
 
 const move = transitionCommands({
@@ -84,8 +85,7 @@ const createTrustee = defineCommand({
       .select(['tenant_id', 'status'])
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
-    if (status === 'WOUND_UP')
-      throw conflict('Trustees cannot be added to a wound-up scheme', { code: 'ILLEGAL_TRANSITION', status })
+    requireNotWoundUp({ status }, 'Trustees')
     await refuseDisqualified(tx, tenant_id, input.personName)
     const id = createId()
     await tx
