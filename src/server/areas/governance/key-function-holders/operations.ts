@@ -8,6 +8,7 @@ import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/d
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -27,7 +28,7 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { getIorpScope, requireNotWoundUp, schemes } from '../../schemes/schemes/index.ts'
+import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
 import { outsourcingArrangements } from '../outsourcing-arrangements/index.ts'
 import {
   auditedKeyFunctionHolder,

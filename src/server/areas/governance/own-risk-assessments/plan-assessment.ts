@@ -1,4 +1,5 @@
 /** Creates an own-risk assessment: planned by a user, or needed for an approved draft. */
+
 import type { z } from 'zod'
 import {
   EditableOwnRiskAssessment,
@@ -6,6 +7,7 @@ import {
   type OwnRiskAssessment,
 } from '../../../../contract/own-risk-assessments.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
 import { requireOwned } from '../../../pipeline/owners.ts'
@@ -13,7 +15,7 @@ import { legalRule, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { getIorpScope, requireNotWoundUp } from '../../schemes/schemes/index.ts'
+import { getIorpScope } from '../../schemes/schemes/index.ts'
 import { ownRiskAssessments } from './records.ts'
 
 export async function planAssessment(

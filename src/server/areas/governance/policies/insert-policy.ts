@@ -1,10 +1,12 @@
 /** Creates policies and policy versions, from user input or from an approved draft. */
+
 import type { z } from 'zod'
 import type { NewPolicy, NewPolicyVersion, Policy } from '../../../../contract/policies.ts'
 import * as contract from '../../../../contract/policies.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { type Change, saveVersion } from '../../../pipeline/define-operation.ts'
 import { conflict, type Duplicates, legalRule, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
@@ -12,7 +14,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { getIorpScope, requireNotWoundUp, schemes } from '../../schemes/schemes/index.ts'
+import { getIorpScope, schemes } from '../../schemes/schemes/index.ts'
 import { auditedPolicy, policies } from './records.ts'
 import { insertDraft } from './versions.ts'
 

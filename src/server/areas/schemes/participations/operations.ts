@@ -1,6 +1,7 @@
 import type { Participation } from '../../../../contract/participations.ts'
 import * as contract from '../../../../contract/participations.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import {
   defineCommand,
   find,
@@ -17,7 +18,7 @@ import {
   withDuplicateErrors,
 } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { requireNotWoundUp } from '../schemes/index.ts'
+
 import { addParticipation } from './add-participation.ts'
 import { auditedParticipation, participations } from './records.ts'
 

@@ -24,5 +24,4 @@ export {
   getIorpScope,
   getLegalForm,
   mayApprove,
-  requireNotWoundUp,
 } from './rules.ts'

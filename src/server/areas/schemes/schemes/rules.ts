@@ -14,7 +14,7 @@ import {
 } from '../../../../contract/schemes.ts'
 import { ANOTHER_ADMINISTRATOR, type FourEyes, isSecondPersonRequired } from '../../../operation/four-eyes.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 
 /** The usual form of the type; a retirement annuity contract states its form (contract). */
 export const getLegalForm = (type: SchemeType, given: LegalForm | undefined): LegalForm =>
@@ -280,10 +280,4 @@ export function appendYearEnd(
       `The previous year end applies from ${last.effectiveFrom}: enter a later date`,
     )
   return [...before.schemeYearEnds, { ...schemeYearEnd, effectiveFrom }]
-}
-
-/** 409 for records that cannot be added once the scheme was wound up; `what` begins the message: "Meetings". */
-export function requireNotWoundUp({ status }: { status: string }, what: string): void {
-  if (status === 'WOUND_UP')
-    throw conflict(`${what} cannot be added to a wound-up scheme`, { code: 'ILLEGAL_TRANSITION', status })
 }

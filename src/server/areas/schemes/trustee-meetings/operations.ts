@@ -5,6 +5,7 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import {
   created,
@@ -18,7 +19,7 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
-import { requireNotWoundUp, schemes } from '../schemes/index.ts'
+import { schemes } from '../schemes/index.ts'
 import { auditedTrusteeMeeting, trusteeMeetings } from './records.ts'
 
 const move = transitionCommands({
