@@ -73,7 +73,10 @@ function findLimit(own: number | null, before: number | null, reducedBy: Reduced
 }
 
 /** Null where no contribution is recorded for the year. */
-export function sumOfYear(contributions: readonly EmployerContribution[], year: number): number | null {
+export function sumContributionsOfYear(
+  contributions: readonly EmployerContribution[],
+  year: number,
+): number | null {
   const ofYear = contributions.filter(({ paidOn }) => Number(paidOn.slice(0, 4)) === year)
   return ofYear.length === 0 ? null : ofYear.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }

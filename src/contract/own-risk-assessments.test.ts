@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CHECKLIST, findMissingSections } from './assessment-checklist.ts'
 import {
   calculateNextAssessmentDue,
-  isAnswerToEvent,
+  coversEvent,
   type SectionFacts,
   type Sections,
 } from './own-risk-assessments.ts'
@@ -32,7 +32,7 @@ describe('a change is dealt with', () => {
     ['not by a draft', { triggerEventId: 'event', asOfOn: '2026-06-01', approvedOn: null }, false],
   ])('%s', (_what, fields, expected) => {
     const assessment = { approvedOn: '2026-07-01', triggerEventId: null, ...fields }
-    expect(isAnswerToEvent(assessment, event)).toBe(expected)
+    expect(coversEvent(assessment, event)).toBe(expected)
   })
 })
 

@@ -82,7 +82,7 @@ export const calculateNextAssessmentDue = ({
     : null
 
 /** Whether an assessment has dealt with a change: it was approved, and was made for it or as of a later day. */
-export const isAnswerToEvent = (
+export const coversEvent = (
   { approvedOn, triggerEventId, asOfOn }: Pick<OwnRiskAssessment, 'approvedOn' | 'triggerEventId' | 'asOfOn'>,
   event: Pick<SchemeEvent, 'id' | 'occurredOn'>,
 ): boolean => approvedOn !== null && (triggerEventId === event.id || asOfOn >= event.occurredOn)
@@ -167,7 +167,7 @@ export const AssessmentDueRule = z.enum(['THREE_YEARS', 'FIRST', 'AFTER_CHANGE',
 export type AssessmentDueRule = z.infer<typeof AssessmentDueRule>
 
 /** Where a scheme stands: one row a scheme of the regime, its assessments or their absence summed up. */
-export const AssessmentStanding = z.object({
+export const AssessmentProgress = z.object({
   id: Id.describe('Of the scheme'),
   tenantId: Id,
   schemeName: z.string(),
@@ -182,7 +182,7 @@ export const AssessmentStanding = z.object({
   openId: Id.nullable().describe('The assessment that is planned, drafted or with the trustees'),
   openStatus: AssessmentStatus.nullable(),
 })
-export type AssessmentStanding = z.infer<typeof AssessmentStanding>
+export type AssessmentProgress = z.infer<typeof AssessmentProgress>
 
 export const PAGES = {
   schemeAssessments: '/schemes/$schemeId/own-risk-assessments',
@@ -218,7 +218,7 @@ export const listAssessmentStandings = query('own-risk-assessment.register', {
     dueTo: CivilDate.optional().describe('Due on or before that day'),
     sort: z.enum(['dueOn', 'schemeName']).default('dueOn'),
   }),
-  output: listOf(AssessmentStanding),
+  output: listOf(AssessmentProgress),
 })
 export const getOwnRiskAssessment = query('own-risk-assessment.get', {
   route: 'GET /api/own-risk-assessments/{id}',

@@ -42,9 +42,9 @@ import { endExpiredTerms } from './areas/governance/key-function-holders/index.t
 import { policiesRestingOn } from './areas/governance/policies/index.ts'
 import {
   createAssistantOperations,
+  createLedger,
   createSectionWriter,
   type DenseLeg,
-  keepLedger,
   openDenseLeg,
 } from './areas/law/assistant/index.ts'
 import {
@@ -514,7 +514,7 @@ async function denseLegOf(
     settings: config.embedding,
     database,
     pipeline,
-    ledger: keepLedger({
+    ledger: createLedger({
       actor: SYSTEM,
       inBookkeepingTransaction,
       origin: NO_ORIGIN,

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import {
   addMonths,
   countDaysBetween,
-  countWords,
   formatCount,
   formatDate,
   formatFileSize,
   formatInstant,
   formatMoney,
   formatMonth,
+  formatNumber,
   formatTimeAgo,
   formatTypedDate,
   formatWeekday,
@@ -146,7 +146,7 @@ describe('money and counts', () => {
   ])('%i cents read %s', (cents, words) => expect(formatMoney(cents)).toBe(words))
 
   test('counts have their noun, and thousands a comma', () => {
-    expect(countWords(12_345)).toBe('12,345')
+    expect(formatNumber(12_345)).toBe('12,345')
     expect(formatCount(1, 'scheme')).toBe('1 scheme')
     expect(formatCount(0, 'scheme')).toBe('0 schemes')
     expect(formatCount(1_200, 'policy', 'policies')).toBe('1,200 policies')

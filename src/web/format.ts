@@ -53,15 +53,15 @@ export const getTodayInDublin = (now = toServerTime()): string => TODAY.format(n
 /** The civil date of an instant: its day in Dublin, which in summer begins an hour before UTC's. */
 export const toDublinDate = (instant: string): string => getTodayInDublin(new Date(instant))
 export const formatMoney = (cents: number): string => MONEY.format(cents / 100)
-export const countWords = (count: number): string => COUNT.format(count)
+export const formatNumber = (count: number): string => COUNT.format(count)
 /** `formatCount(1, 'scheme')` is `1 scheme`, `formatCount(12, 'scheme')` is `12 schemes`. */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${countWords(count)} ${count === 1 ? noun : plural}`
+  `${formatNumber(count)} ${count === 1 ? noun : plural}`
 const SIZE = new Intl.NumberFormat('en-IE', { maximumFractionDigits: 1 })
 /** `1.2 MB`, `340 kB`, `12 bytes`: of 1,024 each, as the limits are. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return formatCount(bytes, 'byte')
-  if (bytes < 1024 * 1024) return `${countWords(Math.round(bytes / 1024))} kB`
+  if (bytes < 1024 * 1024) return `${formatNumber(Math.round(bytes / 1024))} kB`
   return `${SIZE.format(bytes / 1024 / 1024)} MB`
 }
 /** A scheme's year end as `31 Dec`. */

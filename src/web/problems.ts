@@ -41,7 +41,7 @@ export function formatProblem(error: unknown): string {
 }
 
 /** The same for what was only asked for: there was nothing to save. */
-export function loadProblemWords(error: unknown): string {
+export function formatLoadProblem(error: unknown): string {
   if (error instanceof Unreachable) return 'No connection to the service.'
   if (!(error instanceof Refused)) return formatProblem(error)
   if (error.status === 401) return 'Your session has ended. Sign in to continue.'
@@ -53,11 +53,11 @@ export function loadProblemWords(error: unknown): string {
 export const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.'
 
 /** What a sign-in is refused for. Which of the two was wrong is not said by the service, either. */
-export function signInWords(error: unknown, wrong: string = WRONG_CREDENTIALS): string {
+export function formatSignInProblem(error: unknown, wrong: string = WRONG_CREDENTIALS): string {
   if (error instanceof Unreachable) return 'No connection to the service. Try again in a moment.'
   if (!(error instanceof Refused)) return formatProblem(error)
   if (error.status === 400 || error.status === 401) return wrong
-  if (error.status !== 429) return loadProblemWords(error)
+  if (error.status !== 429) return formatLoadProblem(error)
   const minutes = Math.ceil((error.retryAfterSeconds ?? 60) / 60)
   return `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or reset your password.`
 }

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
-import { enterFirm, SYSTEM, setReach } from '../pipeline/act-as.ts'
+import { enterFirm, SYSTEM, setAccessScope } from '../pipeline/act-as.ts'
 import { buildAuditEntry } from '../pipeline/audit-changes.ts'
 import { appendAuditEntries, type Entry, NO_ORIGIN } from '../pipeline/audit-log.ts'
 import type { Change, Changed, Operation } from '../pipeline/define-operation.ts'
@@ -46,7 +46,7 @@ export function createRunInBulk(
       const become = async (actor: Actor): Promise<void> => {
         if (actor === present) return
         present = actor
-        await setReach(tx, actor, today())
+        await setAccessScope(tx, actor, today())
       }
       const keep = (actor: Actor, action: string, { changes }: Changed<unknown>): void => {
         for (const change of changes)

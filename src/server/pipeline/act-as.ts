@@ -38,7 +38,7 @@ export function createActAs({ database, today }: { database: Database; today: ()
     try {
       await database.write(
         async (tx) => {
-          await setReach(tx, account, today())
+          await setAccessScope(tx, account, today())
           const changed = await work(tx)
           await appendAuditEntriesOf(tx, { name: action }, account.tenantId, changed, origin)
           answer = changed.answer
@@ -73,7 +73,7 @@ export function createActAs({ database, today }: { database: Database; today: ()
 }
 
 /** Becomes the application's role with the scope of this actor, whose account is not asked for. */
-export async function setReach(tx: Tx, actor: Actor, today: string): Promise<void> {
+export async function setAccessScope(tx: Tx, actor: Actor, today: string): Promise<void> {
   await runStatement(tx, {
     text: `select set_config('role', 'pcs_app', true), set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
                   set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true),
@@ -92,6 +92,6 @@ export async function setReach(tx: Tx, actor: Actor, today: string): Promise<voi
 
 /** As the platform, with this firm as scope. */
 export async function enterFirm(tx: Tx, tenantId: string, today: string): Promise<void> {
-  await setReach(tx, { ...SYSTEM, tenantId }, today)
+  await setAccessScope(tx, { ...SYSTEM, tenantId }, today)
   await runStatement(tx, REACH_OF_THE_FIRM)
 }

@@ -103,7 +103,7 @@ export const revealed = <T>(
 })
 export const unchanged = <T>(answer: T): Changed<T> => ({ answer, changes: [] })
 /** The attempt is kept and recorded; what was asked for is refused. */
-export const refusedAndKept = (refusal: Refusal, ...changes: Change[]): Changed<never> => ({
+export const refuseAndRecord = (refusal: Refusal, ...changes: Change[]): Changed<never> => ({
   answer: null as never,
   changes,
   refusal,

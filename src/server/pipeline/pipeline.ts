@@ -9,7 +9,7 @@ import type { Upload } from '../operation/upload.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { type Actor, getAccessScope, type InBookkeepingTransaction } from './access-scope.ts'
-import { createActAs, setReach } from './act-as.ts'
+import { createActAs, setAccessScope } from './act-as.ts'
 import { appendAuditEntriesOf } from './audit-changes.ts'
 import type { Origin } from './audit-log.ts'
 import {
@@ -290,7 +290,7 @@ function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: Se
         afterCommit: (work) => later.push(work),
         actAs: async (actor) => {
           account = actor
-          await setReach(tx, actor, today())
+          await setAccessScope(tx, actor, today())
         },
       })
       if (changed.changes.length > 0) {

@@ -18,7 +18,7 @@ import { joinClassNames } from '../ui/class-names.ts'
 import { useDialogGuard, useIsInDialog } from '../ui/dialog.tsx'
 import { ErrorSummary } from '../ui/form/error-summary.tsx'
 import { defaultValuesOf } from './form-defaults.ts'
-import { issueWords } from './issue-words.ts'
+import { formatIssue } from './issue-words.ts'
 
 export type Values = FieldValues
 
@@ -56,7 +56,7 @@ export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
     resolver: (values, context, options) =>
       zodResolver(
         props.contract.input as z.ZodType<FieldValues, FieldValues>,
-        { error: issueWords },
+        { error: formatIssue },
         { raw: true },
       )((props.prepare ?? keepValues)({ ...values, ...props.ids }), context, options),
   })
@@ -187,12 +187,12 @@ function showProblem(form: UseFormReturn<Values>, error: unknown): void {
     return
   }
   if (issues.length > 0) return
-  const message = [formatProblem(error), sourceWords(details)].filter(Boolean).join(' ')
+  const message = [formatProblem(error), formatSourceText(details)].filter(Boolean).join(' ')
   form.setError('root.service', { type: 'service', message })
 }
 
 /** Where a rule of law that refused is written: `IORP II art. 24(2); Pensions Act s.64AH, not verified.` */
-function sourceWords({ citation, nationalCitation }: Record<string, unknown>): string | null {
+function formatSourceText({ citation, nationalCitation }: Record<string, unknown>): string | null {
   const ids = [citation, nationalCitation].filter(isCitation)
   return ids.length > 0 ? `${formatCitedSources(...ids)}.` : null
 }

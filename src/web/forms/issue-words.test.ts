@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { MISSING } from '../ui/form/error-words.ts'
-import { issueWords } from './issue-words.ts'
+import { formatIssue } from './issue-words.ts'
 
 const wordsFor = (schema: z.ZodType, value: unknown): string | undefined =>
-  schema.safeParse(value, { error: issueWords }).error?.issues[0]?.message
+  schema.safeParse(value, { error: formatIssue }).error?.issues[0]?.message
 
 test.each([
   ['no text', z.string(), undefined, MISSING],

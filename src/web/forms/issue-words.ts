@@ -7,7 +7,7 @@ const isEmpty = (input: unknown): boolean => input === null || input === undefin
 /** Names say their unit: people type euro where a record has cents. */
 const isAmount = ({ path }: z.core.$ZodRawIssue): boolean => String(path?.at(-1)).endsWith('Cents')
 
-export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (isEmpty(issue.input)) return MISSING
   switch (issue.code) {
     case 'invalid_type':

@@ -2,7 +2,7 @@
 import { FileSpreadsheet } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IMPORT_LIMITS } from '../../contract/imports.ts'
-import { countWords } from '../format.ts'
+import { formatNumber } from '../format.ts'
 import { moveFocusToHeading } from '../ui/focus-return.ts'
 import { createFixedCopy } from './files.ts'
 
@@ -52,7 +52,7 @@ export function ChosenFile({ file, onRemove }: { file: File; onRemove: () => voi
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <FileSpreadsheet aria-hidden="true" size={18} className="shrink-0 text-accent" />
       <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{file.name}</span>
-      <span className="text-muted">{countWords(Math.ceil(file.size / KILOBYTE))} kB</span>
+      <span className="text-muted">{formatNumber(Math.ceil(file.size / KILOBYTE))} kB</span>
       <button type="button" className="link" onClick={onRemove}>
         Remove
       </button>

@@ -1,7 +1,7 @@
 /** How many rows are in which state; each number narrows the rows to those it counts. */
 import { X } from 'lucide-react'
 import type { ImportCounts, ImportRowState } from '../../contract/imports.ts'
-import { countWords } from '../format.ts'
+import { formatNumber } from '../format.ts'
 import { joinClassNames } from '../ui/class-names.ts'
 import { ALL_ROWS, LEFT_OUT, type RowFilter } from './report.ts'
 import { StateIcon } from './row-state.tsx'
@@ -32,7 +32,7 @@ export function RowFilters({
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">Rows to show</legend>
       <Choice isChosen={filter.kind === 'all'} onChoose={() => onFilter(ALL_ROWS)}>
-        <strong className="font-semibold">{countWords(counts.rows)}</strong> All rows
+        <strong className="font-semibold">{formatNumber(counts.rows)}</strong> All rows
       </Choice>
       {STATES.map(({ label, states, count }) => (
         <Choice
@@ -41,7 +41,7 @@ export function RowFilters({
           onChoose={() => onFilter({ kind: 'state', states })}
         >
           <StateIcon state={states[0] ?? 'OK'} />
-          <strong className="font-semibold">{countWords(count(counts))}</strong> {label}
+          <strong className="font-semibold">{formatNumber(count(counts))}</strong> {label}
         </Choice>
       ))}
       {filter.kind === 'code' && (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Contract, Output } from '../../contract/define.ts'
 import type { ImportCounts } from '../../contract/imports.ts'
 import type { Refused } from '../client.ts'
-import { countWords, formatCount } from '../format.ts'
+import { formatCount, formatNumber } from '../format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { withColumn } from './draft.ts'
@@ -75,7 +75,7 @@ function Answer({
 }) {
   if (reject > 0)
     return (
-      <Notice look="late" title={`${countWords(reject)} of ${formatCount(rows, 'row')} cannot be imported`}>
+      <Notice look="late" title={`${formatNumber(reject)} of ${formatCount(rows, 'row')} cannot be imported`}>
         Correct {reject === 1 ? 'it below or skip it' : 'them below or skip them'}; the check then runs again.{' '}
         {summary}
       </Notice>

@@ -1,4 +1,4 @@
-import { countWords } from '../format.ts'
+import { formatNumber } from '../format.ts'
 import { joinClassNames } from '../ui/class-names.ts'
 import { StateIcon } from './row-state.tsx'
 import { type CheckedSheet, isRejecting } from './sheets.ts'
@@ -35,7 +35,7 @@ export function SheetChoice({
               onClick={() => onChoose(name)}
             >
               <StateIcon state={state} />
-              {name} <span className="text-muted text-sm">{countWords(report.counts?.rows ?? 0)}</span>
+              {name} <span className="text-muted text-sm">{formatNumber(report.counts?.rows ?? 0)}</span>
               {isRejected && <span className="sr-only">, rejected rows</span>}
             </button>
           )

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { sendRequest } from '../client.ts'
 import { formatCount } from '../format.ts'
 import { defaultValuesOf } from '../forms/form-defaults.ts'
-import { issueWords } from '../forms/issue-words.ts'
+import { formatIssue } from '../forms/issue-words.ts'
 import { formatProblem } from '../problems.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -41,7 +41,7 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
     shouldFocusError: false,
     resolver: zodResolver(
       contract.input as z.ZodType<FieldValues, FieldValues>,
-      { error: issueWords },
+      { error: formatIssue },
       { raw: true },
     ),
   })

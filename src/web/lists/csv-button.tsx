@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
-import { countWords, formatCount } from '../format.ts'
-import { loadProblemWords } from '../problems.ts'
+import { formatCount, formatNumber } from '../format.ts'
+import { formatLoadProblem } from '../problems.ts'
 import { fetchAllRows, type RowOf } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { downloadCsv } from '../ui/csv.ts'
@@ -43,7 +43,7 @@ export function CsvButton<C extends Contract>({
       if (all.length > ROWS_AT_MOST)
         return showToast(
           'failed',
-          `No file created: the list has more than ${countWords(ROWS_AT_MOST)} rows. Use the filters first.`,
+          `No file created: the list has more than ${formatNumber(ROWS_AT_MOST)} rows. Use the filters first.`,
         )
       setLoaded(all.length)
     }
@@ -57,7 +57,7 @@ export function CsvButton<C extends Contract>({
     try {
       await gather(signal)
     } catch (error) {
-      if (!signal.aborted) showToast('failed', `No file created. ${loadProblemWords(error)}`)
+      if (!signal.aborted) showToast('failed', `No file created. ${formatLoadProblem(error)}`)
     } finally {
       setLoaded(null)
     }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Contract, Sent } from '../../contract/define.ts'
-import { loadProblemWords } from '../problems.ts'
+import { formatLoadProblem } from '../problems.ts'
 import { infiniteQueryFor, type RowOf } from '../queries.ts'
 import type { More } from '../ui/more.tsx'
 
@@ -15,7 +15,7 @@ export function useListQuery<C extends Contract>(contract: C, fixed: Partial<Sen
   const more: More = {
     has: query.hasNextPage,
     isLoading: query.isFetchingNextPage,
-    problem: query.isFetchNextPageError ? loadProblemWords(query.error) : null,
+    problem: query.isFetchNextPageError ? formatLoadProblem(query.error) : null,
     load: () => void query.fetchNextPage(),
   }
   const rows: readonly RowOf<C>[] = query.data?.pages.flatMap(({ data }) => data) ?? []

@@ -17,7 +17,7 @@ const CONTEXT = 1
 /** Side by side where there is room, one below the other where there is not. */
 const WIDE = 'screen and (min-width: 900px), print'
 
-export function changeWords(counts: Counts): string {
+export function formatChange(counts: Counts): string {
   const parts = [
     counts.rewritten > 0 && `${formatCount(counts.rewritten, 'paragraph')} rewritten`,
     counts.added > 0 && `${counts.added} added`,

@@ -12,7 +12,7 @@ import { formatCode, labelOf } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 import { Confidence } from './confidence.tsx'
-import { dueWords, formatCalculation, formatFact, registerOf } from './obligation-date.ts'
+import { formatCalculation, formatDue, formatFact, registerOf } from './obligation-date.ts'
 import { Sources } from './sources.tsx'
 
 export function DateExplanation({ obligation }: { obligation: Obligation }) {
@@ -23,7 +23,7 @@ export function DateExplanation({ obligation }: { obligation: Obligation }) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <p className="font-semibold text-lg tabular-nums">
-          {calculation ? formatCalculation(calculation) : (dueWords(obligation) ?? 'No date')}
+          {calculation ? formatCalculation(calculation) : (formatDue(obligation) ?? 'No date')}
         </p>
         <p>{reason.replace(/\.?$/, '.')}</p>
       </div>

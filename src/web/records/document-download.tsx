@@ -26,10 +26,10 @@ const TYPES: Record<string, string> = {
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
 }
-export const typeWords = ({ mimeType }: Pick<File, 'mimeType'>): string => TYPES[mimeType] ?? mimeType
+export const formatType = ({ mimeType }: Pick<File, 'mimeType'>): string => TYPES[mimeType] ?? mimeType
 /** `PDF, 1.2 MB` */
 export const formatFile = (file: Pick<File, 'mimeType' | 'sizeBytes'>): string =>
-  `${typeWords(file)}, ${formatFileSize(file.sizeBytes)}`
+  `${formatType(file)}, ${formatFileSize(file.sizeBytes)}`
 
 export function DocumentDownload({
   id,

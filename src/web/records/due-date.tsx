@@ -3,13 +3,13 @@ import type { Obligation } from '../../contract/obligations.ts'
 import { lazyComponent } from '../ui/lazy-component.ts'
 import { PHONE, useMedia } from '../ui/media.ts'
 import { useOpener } from '../ui/opener.ts'
-import { dueWords } from './obligation-date.ts'
+import { formatDue } from './obligation-date.ts'
 
 const duePanel = lazyComponent(() => import('./due-date-panel.tsx'))
 
 export function DueDate({ obligation }: { obligation: Obligation }) {
   const isPhone = useMedia(PHONE)
-  const words = dueWords(obligation)
+  const words = formatDue(obligation)
   if (words === null) return '—'
   return isPhone ? words : <DueDateButton obligation={obligation} words={words} />
 }

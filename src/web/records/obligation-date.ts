@@ -19,7 +19,7 @@ const formatStep = ({ count, unit }: Calculation['steps'][number]): string => {
 }
 
 /** The due date, with the time where the period runs in hours; null where there is none. */
-export const dueWords = ({ dueOn, dueAt }: Pick<Obligation, 'dueOn' | 'dueAt'>): string | null =>
+export const formatDue = ({ dueOn, dueAt }: Pick<Obligation, 'dueOn' | 'dueAt'>): string | null =>
   dueAt ? formatInstant(dueAt) : dueOn && formatDate(dueOn)
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

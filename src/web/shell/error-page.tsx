@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { live } from '../../contract/health.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { Refused, sendRequest, Unreachable } from '../client.ts'
-import { loadProblemWords } from '../problems.ts'
+import { formatLoadProblem } from '../problems.ts'
 import { getTransientErrorKind } from '../transient-error.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/notice.tsx'
@@ -57,7 +57,7 @@ function useWords(error: unknown, reset?: () => void): { title: string; text: st
   return {
     title:
       TITLES[statusOf(error)] ?? (isOfService(error) ? 'The page could not be loaded' : 'This page failed'),
-    text: loadProblemWords(error),
+    text: formatLoadProblem(error),
     // A retry does not change the user's rights.
     action:
       statusOf(error) === 403 ? (

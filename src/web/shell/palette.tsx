@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { canManageAccounts, canSeeEveryFirm, isLimitedToOwnRecord } from '../../contract/users.ts'
-import { countWords } from '../format.ts'
+import { formatNumber } from '../format.ts'
 import { formatCode } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
@@ -153,7 +153,7 @@ function statusWords(state: {
   const { q, isSearcher, isSearching, isFailed, found } = state
   if (isSearching) return 'Searching …'
   if (isFailed) return 'The search failed: results may be incomplete.'
-  if (found > 0) return `${countWords(found)} found. ↑ ↓ to choose, Enter to open, Esc to close`
+  if (found > 0) return `${formatNumber(found)} found. ↑ ↓ to choose, Enter to open, Esc to close`
   if (!isSearcher) return `There is no page “${q}”.`
   return q.length < SHORTEST
     ? 'Type two letters or more'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
 import { subscribeToSessionEnd } from '../client.ts'
 import { hasUnsavedWork, useLeave } from '../confirm-leave.ts'
-import { signInWords } from '../problems.ts'
+import { formatSignInProblem } from '../problems.ts'
 import { subscribeToOtherTabs, usePerson, useSignIn } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -61,7 +61,7 @@ export function SessionDialog() {
       if (isSame) goOn()
       else leave(PAGES.today)
     } catch (error) {
-      setProblem(signInWords(error, 'The password is wrong.'))
+      setProblem(formatSignInProblem(error, 'The password is wrong.'))
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, type Parser, parse } from 'csv-parse'
 import { SHEET_LIMITS, type Sheet, SheetRefusal } from './shape.ts'
-import { refuseColumns, Table } from './table.ts'
+import { createTooManyColumnsRefusal, Table } from './table.ts'
 import { decodeText } from './text.ts'
 
 type Delimiter = NonNullable<Sheet['delimiter']>
@@ -71,7 +71,7 @@ function parserInto(table: Table, delimiter: Delimiter): Parser {
     on_record: (record, { records, empty_lines }) => {
       const row = records + empty_lines
       if (record.length === COLUMNS_AT_MOST && isFilled(record.pop() as string, delimiter))
-        throw refuseColumns(row)
+        throw createTooManyColumnsRefusal(row)
       table.add(row, record)
       return null
     },

@@ -8,7 +8,7 @@ import { type Archive, openArchive, refuseTooLarge } from './archive.ts'
 import { formatNumber, formatOf, type NumberFormat } from './number-format.ts'
 import { SHEET_LIMITS, SheetRefusal } from './shape.ts'
 import { SharedStrings } from './shared-strings.ts'
-import { refuseColumns, type Table } from './table.ts'
+import { createTooManyColumnsRefusal, type Table } from './table.ts'
 import { type Attribute, readXml, refuseDamagedWorkbook } from './xml.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -260,7 +260,7 @@ async function readSheetPart(archive: Archive, part: string, source: SheetSource
           const text = textOf(cell, runs.end(), source, row)
           cell = undefined
           if (text === '') return
-          if (column > SHEET_LIMITS.columns) throw refuseColumns(row)
+          if (column > SHEET_LIMITS.columns) throw createTooManyColumnsRefusal(row)
           while (cells.length < column - 1) cells.push('')
           cells.push(text)
         } else if (name === 'row') {

@@ -37,7 +37,7 @@ export const toNotice = (code: SheetNoticeCode, row?: number): SheetNotice => ({
   message: MESSAGES[code],
 })
 
-export const refuseColumns = (row: number): SheetRefusal =>
+export const createTooManyColumnsRefusal = (row: number): SheetRefusal =>
   new SheetRefusal(
     'F07',
     `Row ${row} has more than ${COUNT.format(SHEET_LIMITS.columns)} columns; delete those that are not needed`,
@@ -93,7 +93,7 @@ export class Table {
       filled++
       last = i
     }
-    if (last >= SHEET_LIMITS.columns) throw refuseColumns(row)
+    if (last >= SHEET_LIMITS.columns) throw createTooManyColumnsRefusal(row)
     if (filled === 0) return false
     this.#filled += filled
     if (this.#filled > SHEET_LIMITS.cells)

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { countWords } from '../../format.ts'
+import { formatNumber } from '../../format.ts'
 import { joinClassNames } from '../class-names.ts'
 
 export interface Bar {
@@ -32,7 +32,7 @@ export function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
                 />
               )}
             </span>
-            <span className="text-right">{countWords(count)}</span>
+            <span className="text-right">{formatNumber(count)}</span>
           </Link>
         </li>
       ))}

@@ -1,6 +1,6 @@
 /** Parts of a whole over time: a picture, its summary for screen readers, and the numbers in a table. */
 import { useId } from 'react'
-import { countWords } from '../../format.ts'
+import { formatNumber } from '../../format.ts'
 import { joinClassNames } from '../class-names.ts'
 import { ChartTable } from './chart-table.tsx'
 import { CHART_INK, fillOf, Key, type Part, Patterns } from './fill.tsx'
@@ -39,7 +39,7 @@ export function StackedColumns({
   parts,
   columns,
   heading,
-  format = countWords,
+  format = formatNumber,
   formatTotal,
   height = 96,
 }: StackedColumnsProps) {

@@ -4,7 +4,7 @@ import { joinClassNames } from '../class-names.ts'
 import type { Column } from './column.ts'
 import { useDrawnRows } from './drawn-rows.ts'
 import { useMarkedRow } from './marked-row.ts'
-import { sumWords } from './sum-words.ts'
+import { formatSum } from './sum-words.ts'
 import type { TableProps } from './table-props.ts'
 
 /** A name and three fields. */
@@ -69,7 +69,7 @@ export function Cards<Row extends { id: string }>({
       })}
       {columns.some(({ sum }) => sum) && (
         <li className={joinClassNames(CARD, 'border-line border-t')}>
-          <span className="font-medium">{sumWords(rows.length, more)}</span>
+          <span className="font-medium">{formatSum(rows.length, more)}</span>
           {columns.map(
             ({ key, label, sum }) => sum && <CardField key={key} label={label} value={sum(rows)} />,
           )}

@@ -11,7 +11,7 @@ import { useDrawnRows } from './drawn-rows.ts'
 import { HeadCell } from './head-cell.tsx'
 import { useMarkedRow } from './marked-row.ts'
 import type { Selection } from './selection.ts'
-import { sumWords } from './sum-words.ts'
+import { formatSum } from './sum-words.ts'
 import type { TableProps } from './table-props.ts'
 
 /** In pixels, of rows with one line and with two. */
@@ -228,7 +228,7 @@ const SumCells = <Row,>({
   columns.map(({ key, sum, align }, position) =>
     position === 0 ? (
       <th key={key} scope="row" className={joinClassNames(FOOT, 'text-left font-medium')}>
-        {sumWords(rows.length, more)}
+        {formatSum(rows.length, more)}
       </th>
     ) : (
       <td key={key} className={joinClassNames(FOOT, align === 'right' && 'text-right')}>

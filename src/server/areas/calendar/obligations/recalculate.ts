@@ -2,7 +2,7 @@
  * Recalculates the stored obligations of schemes from their facts. Idempotent: writes only changes. Rows are never deleted: an obligation
  * whose facts no longer exist is closed with the reason, and entries by users are kept.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Calculation, Obligation } from '../../../../contract/obligations.ts'
 import type { Tenant } from '../../../../contract/tenants.ts'
@@ -93,7 +93,7 @@ async function recalculate(
       const { id } = one.scheme
       planFor(plan, id, decisions, stored.get(id) ?? [], decided.get(id) ?? new Map(), today)
       if (takesSnapshots) snapshots.push(buildSnapshot(one, decisions, today))
-      await letOthersRun()
+      await yieldToEventLoop()
     }
     await write(tx, tenantId, plan)
     if (takesSnapshots) sum.snapshots += await keepSnapshots(tx, tenantId, snapshots, today)

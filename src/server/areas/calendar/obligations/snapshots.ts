@@ -1,6 +1,6 @@
 /** Daily compliance snapshot of each scheme. The as-at view, calculated from the audit log, must give the same result. */
 import { createHash } from 'node:crypto'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ComplianceRating } from '../../../../contract/schemes.ts'
 import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -88,7 +88,7 @@ export async function takePastSnapshots(tx: Tx, tenantId: string, days: readonly
   for (const day of days) {
     const snapshots = records.map((one) => buildSnapshot(one, evaluateRules(toFacts(one), day), day))
     written += await keepSnapshots(tx, tenantId, snapshots, day)
-    await letOthersRun()
+    await yieldToEventLoop()
   }
   return written
 }
@@ -117,7 +117,7 @@ export async function compareSnapshots(
   for (const { schemeId, takenOn, takenAt, digest } of rows) {
     const records = await loadRecordsAsAt(tx, schemeId, new Date(takenAt))
     if (!records || digestOf(evaluateRules(toFacts(records), takenOn)) !== digest) differing.push(schemeId)
-    await letOthersRun()
+    await yieldToEventLoop()
   }
   return { compared: rows.length, differing }
 }

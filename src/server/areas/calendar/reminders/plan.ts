@@ -63,7 +63,7 @@ export async function planDigests(
   )
   if (people.length === 0) return []
   const duties = await openObligations(tx, tenantId)
-  const told = await toldTo(tx, tenantId)
+  const told = await listNotified(tx, tenantId)
   const claimed: Claimed[] = []
   for (const person of people) {
     const before = told.get(person.id) ?? new Set()
@@ -120,7 +120,7 @@ const openObligations = (tx: Tx, tenantId: string): Promise<Duty[]> =>
   )
 
 /** Items already sent to each user: handed over, or begun today. */
-async function toldTo(tx: Tx, tenantId: string): Promise<Map<string, Set<string>>> {
+async function listNotified(tx: Tx, tenantId: string): Promise<Map<string, Set<string>>> {
   const rows = await runRows<{ userId: string; item: string }>(
     tx,
     `select r.user_id as "userId", jsonb_array_elements_text(r.items) as item from sent_reminders r

@@ -56,7 +56,10 @@ export async function typeOfHead(head: Uint8Array, fileName: string): Promise<st
 }
 
 /** The type of a ZIP that was stored, read as far as needed. */
-export async function typeOfArchive(content: AsyncIterable<Uint8Array>, fileName: string): Promise<string> {
+export async function detectArchiveType(
+  content: AsyncIterable<Uint8Array>,
+  fileName: string,
+): Promise<string> {
   const { fileTypeFromStream } = await import('file-type')
   const found = await fileTypeFromStream(ReadableStream.from(content) as ReadableStream<Uint8Array>)
   return agreedType(found?.mime ?? '', fileName)

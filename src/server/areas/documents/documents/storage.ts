@@ -11,11 +11,11 @@ import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   addFileExtension,
+  detectArchiveType,
   HEAD_BYTES,
   isText,
   isTextType,
   refuseFileType,
-  typeOfArchive,
   typeOfHead,
 } from './content-type.ts'
 
@@ -72,7 +72,7 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
         if (sizeBytes === 0) throw rule('EMPTY_FILE', 'The file is empty', { field: 'file' })
         const mimeType =
           inspected.type() ??
-          (await typeOfArchive(await files.open({ key, sealedKey, keyFingerprint, sizeBytes }), fileName))
+          (await detectArchiveType(await files.open({ key, sealedKey, keyFingerprint, sizeBytes }), fileName))
         return {
           key,
           fileName: addFileExtension(mimeType, fileName),

@@ -15,7 +15,7 @@ export interface Ends {
   last: number
 }
 
-export async function findEnds(runQuery: RunQuery, tenantId: string): Promise<Ends> {
+export async function loadChainEnds(runQuery: RunQuery, tenantId: string): Promise<Ends> {
   const [rows] = await runQuery(selectChainEnds(tenantId))
   const [sequence, hash, last] = rows?.[0] ?? []
   return {

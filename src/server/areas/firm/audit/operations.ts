@@ -10,7 +10,7 @@ import {
 } from '../../../pipeline/define-operation.ts'
 import type { Anchors } from './anchors.ts'
 import type { CheckpointKeys } from './checkpoints.ts'
-import { type Ends, findEnds, isChainLeadingTo, readEntries, readLines } from './log-reader.ts'
+import { type Ends, isChainLeadingTo, loadChainEnds, readEntries, readLines } from './log-reader.ts'
 import { limitToOneRunPerFirm, type Run } from './one-run-per-firm.ts'
 import { auditEntries, hashAt, selectFirstEntry, selectLatestCheckpoint } from './records.ts'
 import { MESSAGES, type Problem, verifyChain } from './verify-chain.ts'
@@ -55,7 +55,7 @@ const exportAuditLog = ({ beginRun }: Context): Operation =>
     async run({ input, actor, runQuery }) {
       const tenantId = input.tenantId ?? actor.tenantId
       const run = beginRun(tenantId)
-      const ends = await findEnds(runQuery, tenantId).catch((error: unknown) => {
+      const ends = await loadChainEnds(runQuery, tenantId).catch((error: unknown) => {
         run.end()
         throw error
       })
@@ -131,7 +131,7 @@ async function verifyLog(
   tenantId: string,
   run: Run,
 ): Promise<contract.Verification> {
-  const ends = await findEnds(runQuery, tenantId)
+  const ends = await loadChainEnds(runQuery, tenantId)
   const { head } = ends
   const start = { sequence: 0, hash: calculateGenesisHash(tenantId) }
   if (!(await isChainLeadingTo(runQuery, tenantId, start, ends, run.touch))) {

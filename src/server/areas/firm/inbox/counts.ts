@@ -11,7 +11,7 @@ import { inboxItems } from './records.ts'
 const MOST = 1000
 
 /** One row with one column: the counts as JSON text. A firm that starts with thousands of overdue obligations does not slow each page. */
-export function selectCounts(scope: AccessScope, { id }: Actor): Statement {
+export function selectNavigationCounts(scope: AccessScope, { id }: Actor): Statement {
   const values: unknown[] = [id]
   const count = (rows: string): string => `(select count(*) from (select 1 from ${rows} limit ${MOST}) q)`
   // A scalar subquery: evaluated once, not per row.

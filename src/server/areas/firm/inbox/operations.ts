@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as contract from '../../../../contract/inbox.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { defineCommand, defineQuery, type Operation, unchanged } from '../../../pipeline/define-operation.ts'
-import { selectCounts } from './counts.ts'
+import { selectNavigationCounts } from './counts.ts'
 import { inboxItems } from './records.ts'
 
 const listInbox = defineQuery({
@@ -15,7 +15,7 @@ const listInbox = defineQuery({
 const countForNavigation = defineQuery({
   contract: contract.countForNavigation,
   owner: 'in-scope',
-  select: (_input, scope, actor) => selectCounts(scope, actor),
+  select: (_input, scope, actor) => selectNavigationCounts(scope, actor),
 })
 
 /** Items are bookkeeping of the user, so that one audit entry says that they were read. */

@@ -56,7 +56,7 @@ const PASSES = ['55P03', '40P01', '40001']
 const ATTEMPTS = 3
 const PAUSE_MS = 500
 
-async function withPatience<T>(work: () => Promise<T>): Promise<T> {
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -108,7 +108,7 @@ export function createJobRuns({ database, pipeline, handOver, log }: RunDependen
           await hold.require()
           try {
             const done = await work(
-              (act) => withPatience(() => pipeline.actIn(tenantId, name, act, origin)),
+              (act) => withRetry(() => pipeline.actIn(tenantId, name, act, origin)),
               tenantId,
             )
             for (const [what, count] of Object.entries(done.did)) did[what] = (did[what] ?? 0) + count

@@ -3,7 +3,7 @@
  * its mail has left. Each instance sends what is due; a repetition has the same Message-ID.
  */
 import { randomInt } from 'node:crypto'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Origin } from '../../../pipeline/audit-log.ts'
@@ -104,7 +104,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
 
   async function idle(): Promise<void> {
     // What follows a commit begins in the next turn of the event loop.
-    await letOthersRun()
+    await yieldToEventLoop()
     while (running) await running
   }
 

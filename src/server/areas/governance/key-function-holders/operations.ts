@@ -40,7 +40,7 @@ import {
   findIndependenceFindings,
   findNotificationFindings,
   type IndependenceFacts,
-  isSomebodyElse,
+  isDifferentPerson,
 } from './rules.ts'
 
 const move = transitionCommands({
@@ -107,7 +107,7 @@ const updateKeyFunctionHolder = (clock: Clock) =>
       const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
       if (before.status === 'ENDED' || before.status === 'FAILED')
         throw conflict(`This is not possible while the status is ${before.status}`, illegal)
-      if (before.status !== 'PROPOSED' && isSomebodyElse(before, input))
+      if (before.status !== 'PROPOSED' && isDifferentPerson(before, input))
         throw conflict(
           'A different person needs their own fit and proper assessment: propose a new key function holder',
           {

@@ -5,9 +5,9 @@ import {
   findNotificationFindings,
   type IndependenceFacts,
   type InOffice,
+  isDifferentPerson,
   isSameOrganisation,
   isSamePerson,
-  isSomebodyElse,
 } from './rules.ts'
 
 const TODAY = '2026-11-21'
@@ -362,7 +362,7 @@ describe('who is who', () => {
     ['Mary Byrne', 'Mary Byrnes', false],
   ])('%s and %s: %s', (one, other, isSame) => {
     expect(isSamePerson(person(one), person(other))).toBe(isSame)
-    expect(isSomebodyElse(person(one), person(other))).toBe(!isSame)
+    expect(isDifferentPerson(person(one), person(other))).toBe(!isSame)
   })
   test('a firm is an organisation, and its responsible person the person', () => {
     const firm = {
@@ -375,6 +375,6 @@ describe('who is who', () => {
     expect(isSamePerson(firm, person('Audit Ltd'))).toBe(false)
     expect(isSameOrganisation(firm, person('Somebody', { organisation: 'AUDIT LTD' }))).toBe(true)
     expect(isSameOrganisation(person('One'), person('Other'))).toBe(false)
-    expect(isSomebodyElse(firm, { ...firm, responsiblePerson: 'Another' })).toBe(true)
+    expect(isDifferentPerson(firm, { ...firm, responsiblePerson: 'Another' })).toBe(true)
   })
 })

@@ -294,7 +294,7 @@ export const findNotificationFindings = (facts: IndependenceFacts, notifiedOn: s
   }).filter(({ code }) => OF_NOTIFICATION.includes(code))
 
 /** The person assessed must be the person appointed: a different person needs a new proposal. */
-export const isSomebodyElse = (before: Identity, after: Identity): boolean =>
+export const isDifferentPerson = (before: Identity, after: Identity): boolean =>
   before.holderKind !== after.holderKind ||
   key(before.holderName) !== key(after.holderName) ||
   key(before.responsiblePerson) !== key(after.responsiblePerson)

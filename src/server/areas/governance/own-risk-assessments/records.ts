@@ -1,6 +1,6 @@
 import {
   ASSESSMENT_INTERVAL_MONTHS,
-  AssessmentStanding,
+  AssessmentProgress,
   ListedOwnRiskAssessment,
   OwnRiskAssessment as OwnRiskAssessmentRecord,
 } from '../../../../contract/own-risk-assessments.ts'
@@ -164,7 +164,7 @@ const DUE_RULE = `(case when ${DUE} is null then case when t.id is null then 'NO
 
 /** One row per scheme in scope that is not wound up. GOV-01 is the three-yearly rule, GOV-02 the rule on changes. */
 export const assessmentStandings = recordSet({
-  record: AssessmentStanding,
+  record: AssessmentProgress,
   from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
     left join lateral (select id, approved_on from own_risk_assessments o where o.tenant_id = r.tenant_id and o.scheme_id = r.id
       and o.scope = 'WHOLE_IORP' and o.${IS_IN_FORCE} order by approved_on desc, cycle_number desc limit 1) a on true

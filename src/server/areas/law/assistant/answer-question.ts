@@ -53,7 +53,7 @@ export type TellReader = (event: 'sources' | 'sentence' | 'dropped', data: unkno
 export type Write = (asked: {
   question: string
   passages: readonly PlacedPassage[]
-  toldSources: (passages: readonly PlacedPassage[]) => void
+  emitSources: (passages: readonly PlacedPassage[]) => void
   emit: TellReader
 }) => Promise<Written | null>
 
@@ -123,9 +123,9 @@ export async function makeAnswer({
     notesOn({ question, coverage, absent, isNamed, words, unknownNames, passages, said, kinds })
 
   if (write && (isNamed || coverage >= UNSURE)) {
-    const toldSources = (sent: readonly PlacedPassage[]): void =>
+    const emitSources = (sent: readonly PlacedPassage[]): void =>
       emit('sources', { citations: sent.map((passage, place) => citationOf(passage, place, passage.text)) })
-    const written = await write({ question, passages, toldSources, emit })
+    const written = await write({ question, passages, emitSources, emit })
     if (written) {
       const said = written.sentences.map(({ text }) => ({ leadIn: null, text }))
       const cited = written.passages.flatMap((passage, place) => {

@@ -1,6 +1,6 @@
 export { makeAnswer, OF_NOTES } from './answer-question.ts'
 export { embedPassages, embedQuestion } from './embed.ts'
-export { keepLedger } from './ledger.ts'
+export { createLedger } from './ledger.ts'
 export { createAssistantOperations } from './operations.ts'
 export { answers } from './records.ts'
 export { findPassages, type VectorOf } from './retrieve.ts'

@@ -84,7 +84,7 @@ export interface Keeping {
 const ONE_AT_A_TIME =
   "select pg_advisory_xact_lock(hashtextextended('ai-budget ' || current_setting('app.tenant', true), 0))"
 
-export function keepLedger({
+export function createLedger({
   actor,
   inBookkeepingTransaction,
   origin,

@@ -11,7 +11,7 @@ import type { ModelProvider } from '../../../platform/model-provider/model-provi
 import type { Budget as Allowed } from '../../../platform/model-provider/settings.ts'
 import type { Write, Written } from './answer-question.ts'
 import { type Ledger, type WrittenSentence, writeAnswer } from './generate-answer.ts'
-import { findBudgetRefusal, keepLedger, loadBudgetStatus } from './ledger.ts'
+import { createLedger, findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
 import { buildOutboundPayload, MODES, type NamesAmong } from './outbound-payload.ts'
 import type { VectorOf } from './retrieve.ts'
 import type { DenseLeg } from './vector-retriever.ts'
@@ -49,7 +49,7 @@ export async function createModelAnswerer(
   const { questionsSent: sends } = await loadBudgetStatus(runQuery, allowed, clock)
   if (sends === 'NEVER') return BY_NOBODY
   const ledger = (purpose: DisclosurePurpose) =>
-    keepLedger({ actor, inBookkeepingTransaction, origin, clock, allowed, purpose })
+    createLedger({ actor, inBookkeepingTransaction, origin, clock, allowed, purpose })
   return {
     write: provider && writeWith({ ...given, provider }, sends, runQuery, ledger('ANSWER')),
     // A vector is made of the words of a question.
@@ -66,7 +66,7 @@ function writeWith(
   runQuery: RunQuery,
   ledger: Ledger,
 ): Write {
-  return async ({ question, passages, toldSources, emit }): Promise<Written | null> => {
+  return async ({ question, passages, emitSources, emit }): Promise<Written | null> => {
     const leaving = await buildOutboundPayload({
       question,
       sends,
@@ -76,7 +76,7 @@ function writeWith(
       onUnproven: (citation) => log.error(UNPROVEN, { names: [citation] }),
     })
     if (leaving.chunks.length === 0) return null
-    toldSources(leaving.passages)
+    emitSources(leaving.passages)
     const sentences = await writeAnswer({
       provider,
       outbound: { kind: 'answer', chunks: leaving.chunks, question: leaving.question },

@@ -11,7 +11,7 @@ import type {
 import { type PlacedPassage, selectKeptPassages } from '../corpus/index.ts'
 import { findSchemeName, findSectionTask, type Outbound } from './disclosure.ts'
 import { type Ledger, type WrittenSentence, writeAnswer } from './generate-answer.ts'
-import { findBudgetRefusal, keepLedger, loadBudgetStatus } from './ledger.ts'
+import { createLedger, findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
 import { type AnsweringWith, UNPROVEN } from './model-answerer.ts'
 import { hasMembers, type Proven, readNames, selectNamesWithin, selectProven } from './outbound-payload.ts'
 
@@ -40,9 +40,9 @@ const writeWith =
   async ({ actor, runQuery, inBookkeepingTransaction, origin, ...call }) => {
     const { questionsSent } = await loadBudgetStatus(runQuery, allowed, clock)
     if (questionsSent === 'NEVER') return null
-    const { scheme, sections } = await whatLeaves({ actor, runQuery, ...call }, given)
+    const { scheme, sections } = await buildOutboundSections({ actor, runQuery, ...call }, given)
     const promptSha256s: string[] = []
-    const kept = keepLedger({ actor, inBookkeepingTransaction, origin, clock, allowed, purpose: 'SECTION' })
+    const kept = createLedger({ actor, inBookkeepingTransaction, origin, clock, allowed, purpose: 'SECTION' })
     const ledger: Ledger = {
       ...kept,
       async begin(departure) {
@@ -105,7 +105,7 @@ const passagesOf = ({ section, written, proven }: Done): DraftPassage[] =>
     return [{ section: section.key, docId, anchor, citation, sha256: cited.contentHash }]
   })
 
-async function whatLeaves(
+async function buildOutboundSections(
   { kind, sections, scheme: { name, type }, runQuery }: SectionsCall,
   { namesAmong, log }: Pick<Writing, 'namesAmong' | 'log'>,
 ): Promise<{ scheme: NonNullable<Outbound['scheme']>; sections: Leaving[] }> {
@@ -142,7 +142,7 @@ const previewWith =
     const status = await loadBudgetStatus(call.runQuery, allowed, clock)
     if (status.questionsSent === 'NEVER') return nothing('FIRM_SENDS_NOTHING')
     if (findBudgetRefusal(status)) return nothing('BUDGET_SPENT')
-    const { scheme, sections } = await whatLeaves(call, given)
+    const { scheme, sections } = await buildOutboundSections(call, given)
     if (sections.length === 0) return nothing('NOTHING_TO_WRITE')
     return {
       nothingLeaves: null,

@@ -34,7 +34,7 @@ export const isMissedIn = (member: PaidMember, month: string): boolean =>
   member.status === 'ACTIVE' && hasJoinedBy(member, month)
 
 /** Whether the member was active in the month, or in a part of it. */
-export const participatesIn = (member: PaidMember, month: string): boolean =>
+export const wasActiveIn = (member: PaidMember, month: string): boolean =>
   isMissedIn(member, month) ||
   (HAS_ENDED.has(member.status) &&
     hasJoinedBy(member, month) &&

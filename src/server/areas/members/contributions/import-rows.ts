@@ -9,7 +9,7 @@ import type {
 } from '../../../../contract/contributions.ts'
 import { isAtLeast } from '../../../../contract/define.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import { type Change, type Changed, refusedAndKept } from '../../../pipeline/define-operation.ts'
+import { type Change, type Changed, refuseAndRecord } from '../../../pipeline/define-operation.ts'
 import { conflict, limited, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -235,7 +235,7 @@ async function keepRejected({ tx, batch: asked, report, answer }: Attempt): Prom
   await keepReport(tx, batch, answer.columns, await report.problemRows())
   const after = await contributions.require(tx, batch.id)
   const kept: UploadReport = { ...answer, batchId: batch.id, id: batch.id, batch: after }
-  return refusedAndKept(refuseRows(kept), {
+  return refuseAndRecord(refuseRows(kept), {
     audited: auditedBatch,
     before: null,
     after,

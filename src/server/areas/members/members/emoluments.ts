@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import {
   calculateEmployerLimit,
   type EmployerContribution,
-  sumOfYear,
+  sumContributionsOfYear,
   type YearEmoluments,
 } from '../../../../contract/employer-limit.ts'
 import * as contract from '../../../../contract/member-emoluments.ts'
@@ -76,7 +76,7 @@ function listYears({ isPrsa, emoluments, employerContributions }: Emoluments): c
     .sort((one, other) => other - one)
     .map((year) => {
       const recorded = emoluments.find((one) => one.year === year)
-      const employerContributionsCents = sumOfYear(employerContributions, year)
+      const employerContributionsCents = sumContributionsOfYear(employerContributions, year)
       return {
         year,
         emolumentsCents: recorded?.emolumentsCents ?? null,

@@ -2,7 +2,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { WaitingItem, WorkQueue } from '../../../../contract/work-queue.ts'
-import { countWords, formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { Rows } from '../../../ui/rows.tsx'
@@ -48,7 +48,7 @@ export function Waiting({
         </Rows>
       )}
       {waitingForOthers.total > 0 && (
-        <Folded name={`${countWords(waitingForOthers.total)} waiting for other users`}>
+        <Folded name={`${formatNumber(waitingForOthers.total)} waiting for other users`}>
           <Rows name="Waiting for other users">
             <Items waiting={waitingForOthers} />
           </Rows>
@@ -71,7 +71,7 @@ function Items({
         <Item key={`${item.kind} ${item.id}`} item={item} isMine={isMine} />
       ))}
       {total > items.length && (
-        <QueueRow title={`${countWords(total - items.length)} more wait since later.`} />
+        <QueueRow title={`${formatNumber(total - items.length)} more wait since later.`} />
       )}
     </>
   )

@@ -2,7 +2,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Clock, WorkQueue } from '../../../../contract/work-queue.ts'
-import { countWords, formatCount } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../format.ts'
 import { TimeLeft } from '../../../records/time-limit.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Rows } from '../../../ui/rows.tsx'
@@ -21,7 +21,7 @@ export function Clocks({ clocks, toReport }: { clocks: WorkQueue['clocks']; toRe
           <ClockRow key={`${clock.obligationId} ${clock.breachId}`} clock={clock} />
         ))}
         {total > items.length && (
-          <QueueRow title={`${countWords(total - items.length)} more periods end later.`} />
+          <QueueRow title={`${formatNumber(total - items.length)} more periods end later.`} />
         )}
         {toReport > onClock && (
           <QueueRow

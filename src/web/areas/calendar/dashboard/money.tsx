@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { updateEmployer } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { EmployerMoney, WorkQueue } from '../../../../contract/work-queue.ts'
-import { countWords, formatCount, formatDate, formatMoney } from '../../../format.ts'
+import { formatCount, formatDate, formatMoney, formatNumber } from '../../../format.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink, MailLink } from '../../../ui/button.tsx'
 import { Rows } from '../../../ui/rows.tsx'
@@ -27,7 +27,7 @@ export function Money({ money: { total, items } }: { money: WorkQueue['money'] }
           <EmployerRow key={employer.employerId} employer={employer} />
         ))}
         {total > items.length && (
-          <QueueRow title={`${countWords(total - items.length)} more employers with smaller amounts.`} />
+          <QueueRow title={`${formatNumber(total - items.length)} more employers with smaller amounts.`} />
         )}
       </Rows>
     </Section>

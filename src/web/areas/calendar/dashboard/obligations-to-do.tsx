@@ -8,7 +8,7 @@ import { listObligations } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import type { ObligationToDo, OverdueRule, WorkQueue } from '../../../../contract/work-queue.ts'
-import { countWords, formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { FirmName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
@@ -31,7 +31,7 @@ export function ThisWeek({ week: { total, items }, today }: { week: WorkQueue['t
           search={{ isOpen: 'true', dueFrom: today, dueTo: addDays(today, WEEK_DAYS) }}
           className="link"
         >
-          {total > items.length ? `All ${countWords(total)} in the calendar` : 'Calendar'}
+          {total > items.length ? `All ${formatNumber(total)} in the calendar` : 'Calendar'}
         </Link>
       }
     >
@@ -73,7 +73,7 @@ export function Overdue({
       title="Overdue"
       actions={
         <Link {...linkToOverdue()} className="link">
-          All {countWords(duties.overdue)} in {formatCount(schemes, 'scheme')}
+          All {formatNumber(duties.overdue)} in {formatCount(schemes, 'scheme')}
         </Link>
       }
     >
@@ -125,7 +125,7 @@ function Group({ group, today }: { group: OverdueRule; today: string }) {
               {' · '}
               {obligations === schemes
                 ? formatCount(schemes, 'scheme')
-                : `${countWords(obligations)} in ${formatCount(schemes, 'scheme')}`}
+                : `${formatNumber(obligations)} in ${formatCount(schemes, 'scheme')}`}
               {' · '}
               {obligations > 1 && 'oldest '}
               {formatDate(oldestDueOn)}
@@ -161,7 +161,7 @@ function Expanded({
       <p className="flex flex-wrap items-center gap-4 px-3 py-2 print:hidden">
         {!isComplete && obligations > items.length && (
           <Button isSmall onClick={() => setComplete(true)}>
-            Show all {countWords(obligations)}
+            Show all {formatNumber(obligations)}
           </Button>
         )}
         <Link {...linkToOverdue(ruleId)} className="link" aria-label={`Show in the calendar: ${title}`}>

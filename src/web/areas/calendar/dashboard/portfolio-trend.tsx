@@ -1,6 +1,6 @@
 /** Schemes by compliance status over twelve months. */
 import type { PortfolioMonth } from '../../../../contract/work-queue.ts'
-import { countWords, formatCount, formatMonth } from '../../../format.ts'
+import { formatCount, formatMonth, formatNumber } from '../../../format.ts'
 import { StackedColumns } from '../../../ui/charts/stacked-columns.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { RATINGS } from './portfolio.tsx'
@@ -13,7 +13,7 @@ export default function PortfolioTrend({ months }: { months: readonly PortfolioM
   )
   const changes = shown.map((rating) => {
     const { name, field } = RATINGS[rating]
-    return `${name} from ${countWords(first[field])} to ${countWords(last[field])}`
+    return `${name} from ${formatNumber(first[field])} to ${formatNumber(last[field])}`
   })
   return (
     <Section title="Trend">

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '../../../../contract/dashboard.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { ComplianceRating } from '../../../../contract/schemes.ts'
-import { countWords } from '../../../format.ts'
+import { formatNumber } from '../../../format.ts'
 import { RATING_TONES } from '../../../tones.ts'
 import type { Part } from '../../../ui/charts/fill.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -75,7 +75,7 @@ export function Portfolio({ portfolio }: { portfolio: NonNullable<Dashboard['por
                     <Status tone={count > 0 ? RATING_TONES[rating] : 'settled'}>{name}</Status>
                     <span className="text-muted">: {meaning}</span>
                   </span>
-                  <span className="font-semibold">{countWords(count)}</span>
+                  <span className="font-semibold">{formatNumber(count)}</span>
                 </Link>
               </li>
             ))}

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { formatCount, getTodayInDublin } from '../../../format.ts'
 import { DueDate } from '../../../records/due-date.tsx'
-import { dueWords } from '../../../records/obligation-date.ts'
+import { formatDue } from '../../../records/obligation-date.ts'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { ObligationStatusText } from '../../../records/obligation-status.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
@@ -180,7 +180,7 @@ function GroupedCards(shown: Shown) {
               <span className="font-medium [overflow-wrap:anywhere]">{formatObligationName(obligation)}</span>
               {!isOfOneScheme && <span className="text-muted">{obligation.schemeName}</span>}
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span>{dueWords(obligation) ?? 'No date'}</span>
+                <span>{formatDue(obligation) ?? 'No date'}</span>
                 <ObligationStatusText obligation={obligation} today={today} />
               </span>
             </Link>

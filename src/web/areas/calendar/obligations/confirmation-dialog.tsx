@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/obligation-confirmations.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
 import { sendRequest } from '../../../client.ts'
-import { countWords, formatCount } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../format.ts'
 import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -90,7 +90,7 @@ export function ConfirmationDialog({
           defaults={{ when: 'DUE_DATE' }}
           ids={{ ...selected, expected: preview.data.obligations }}
           prepare={answer === 'DONE' ? toCompletion : undefined}
-          submitLabel={submit(countWords(count))}
+          submitLabel={submit(formatNumber(count))}
           onCancel={onClose}
           onSaved={({ confirmation }) => confirmation && onStarted(confirmation)}
         >

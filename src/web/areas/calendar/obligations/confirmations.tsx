@@ -1,7 +1,7 @@
 /** Answers that were given for many obligations at once: progress, undo, and those that were interrupted. */
 import { useQuery } from '@tanstack/react-query'
 import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
-import { countWords, formatCount, formatDate, formatInstant } from '../../../format.ts'
+import { formatCount, formatDate, formatInstant, formatNumber } from '../../../format.ts'
 import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
@@ -26,8 +26,8 @@ const isUndoing = ({ status }: ObligationConfirmation): boolean => status === 'U
 
 const titleOf = (confirmation: ObligationConfirmation): string => {
   const { answered, undone, status, total } = confirmation
-  if (status === 'RUNNING') return `${countWords(answered)} of ${formatCount(total, 'obligation')} answered`
-  if (status === 'UNDOING') return `${countWords(undone)} of ${formatCount(answered, 'answer')} withdrawn`
+  if (status === 'RUNNING') return `${formatNumber(answered)} of ${formatCount(total, 'obligation')} answered`
+  if (status === 'UNDOING') return `${formatNumber(undone)} of ${formatCount(answered, 'answer')} withdrawn`
   if (status === 'UNDONE') return `${formatCount(undone, 'obligation')} to confirm again`
   return `${formatCount(answered, 'obligation')} ${formatAnswer(confirmation)}`
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { Output } from '../../../../contract/define.ts'
 import type { listToConfirm } from '../../../../contract/obligation-confirmations.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
-import { countWords, formatCount } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../format.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { parseTextParameters } from '../../../search.ts'
@@ -150,7 +150,7 @@ function Answers({ count, onAnswer }: { count: number; onAnswer: (answer: Confir
       className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-line border-t bg-canvas py-3 print:hidden"
     >
       <p role="status" className="mr-2 min-w-32">
-        {count === 0 ? 'No obligations selected' : `${countWords(count)} selected`}
+        {count === 0 ? 'No obligations selected' : `${formatNumber(count)} selected`}
       </p>
       {button('DONE', 'Record as done', 'primary')}
       {button('NOT_DONE', 'Record as not done')}

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import type { ToConfirmOfRule } from '../../../../contract/obligation-confirmations.ts'
 import { listObligations, type Obligation } from '../../../../contract/obligations.ts'
-import { countWords, formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { formatObligationName, formatObligationPeriod } from '../../../records/obligation-period.ts'
 import { ShowMore } from '../../../ui/more.tsx'
@@ -63,7 +63,7 @@ export function RuleToConfirm(props: SelectionProps) {
             <span className="block text-muted">
               {obligations === schemes
                 ? formatCount(schemes, 'scheme')
-                : `${countWords(obligations)} in ${formatCount(schemes, 'scheme')}`}
+                : `${formatNumber(obligations)} in ${formatCount(schemes, 'scheme')}`}
               {' · due '}
               {firstDueOn === lastDueOn
                 ? formatDate(firstDueOn)

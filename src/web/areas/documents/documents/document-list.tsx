@@ -20,16 +20,16 @@ import {
 } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
-import { buildFileUrl, isGivenOut, typeWords } from '../../../records/document-download.tsx'
+import { buildFileUrl, formatType, isGivenOut } from '../../../records/document-download.tsx'
 import { KINDS } from '../../../records/document-kinds.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { DOCUMENT_TONES, ScanStatus, scanWords } from './document.tsx'
+import { DOCUMENT_TONES, formatScan, ScanStatus } from './document.tsx'
 import { parseRelatedRecord } from './related-record.ts'
-import { placeWords, VISIBILITY_WORDS } from './visibility.ts'
+import { formatPlace, VISIBILITY_WORDS } from './visibility.ts'
 
 const TITLE: Column<DocumentRecord> = createTextColumn('title', { sort: 'title', grows: true })
 const PLACE: Column<DocumentRecord> = {
@@ -38,8 +38,8 @@ const PLACE: Column<DocumentRecord> = {
   width: 146,
   grows: true,
   onCard: true,
-  cell: placeWords,
-  text: placeWords,
+  cell: formatPlace,
+  text: formatPlace,
 }
 const VISIBILITY: Column<DocumentRecord> = createCodeColumn('visibility', {
   width: 126,
@@ -52,7 +52,7 @@ const OTHERS: readonly Column<DocumentRecord>[] = [
     label: labelOf('avScan'),
     width: 132,
     cell: ({ avScan }) => <ScanStatus scan={avScan} />,
-    text: ({ avScan }) => scanWords(avScan),
+    text: ({ avScan }) => formatScan(avScan),
   },
   {
     key: 'file',
@@ -76,10 +76,10 @@ function FileLink({ document: { id, fileName, ...file } }: { document: DocumentR
     <a
       download
       href={buildFileUrl(id)}
-      aria-label={`${typeWords(file)}: download ${fileName}`}
+      aria-label={`${formatType(file)}: download ${fileName}`}
       className="link"
     >
-      {typeWords(file)}
+      {formatType(file)}
     </a>
   )
 }

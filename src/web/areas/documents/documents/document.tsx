@@ -20,9 +20,9 @@ const SCANS: Record<VirusScan, { tone: Tone; words: string }> = {
   INFECTED: { tone: 'late', words: 'Infected' },
   NOT_SCANNED: { tone: 'idle', words: 'Not scanned' },
 }
-export const scanWords = (scan: VirusScan): string => SCANS[scan].words
+export const formatScan = (scan: VirusScan): string => SCANS[scan].words
 export const ScanStatus = ({ scan }: { scan: VirusScan }) => (
-  <Status tone={SCANS[scan].tone}>{scanWords(scan)}</Status>
+  <Status tone={SCANS[scan].tone}>{formatScan(scan)}</Status>
 )
 
 /** The scheme is missing if the document belongs to none, or to one that the user cannot access. */

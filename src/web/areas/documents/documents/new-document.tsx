@@ -9,7 +9,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm, isBrokerRole } from '../../../../contract/users.ts'
 import { confirmLeaveWithoutSaving } from '../../../confirm-leave.ts'
 import { formatCount, getTodayInDublin } from '../../../format.ts'
-import { issueWords } from '../../../forms/issue-words.ts'
+import { formatIssue } from '../../../forms/issue-words.ts'
 import { ACCEPT, ACCEPTED } from '../../../records/accepted-files.ts'
 import {
   DocumentField,
@@ -64,7 +64,7 @@ export default function NewDocument() {
     shouldFocusError: false,
     resolver: zodResolver(
       entered(may(canSeeEveryFirm)) as unknown as z.ZodType<FieldValues, FieldValues>,
-      { error: issueWords },
+      { error: formatIssue },
       { raw: true },
     ),
   })

@@ -40,5 +40,5 @@ export function findMissingAudience(
 }
 
 /** Where somebody looks for it: with its scheme, with its employer, or with the firm. */
-export const placeWords = ({ schemeName, employerName }: DocumentRecord): string =>
+export const formatPlace = ({ schemeName, employerName }: DocumentRecord): string =>
   schemeName ?? employerName ?? 'The firm'

@@ -3,7 +3,7 @@ import type { Draft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { Findings } from '../../../records/findings.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { becomesWords, toBeWords } from './draft.ts'
+import { formatApprovalResult, formatFutureState } from './draft.ts'
 import { usePolicyOf } from './use-approval.ts'
 
 /** What its approval will make, and what there is to know before. */
@@ -16,13 +16,13 @@ export function Becomes({ draft }: { draft: Draft }) {
       <p className="font-medium">
         {policy ? (
           <Link to={PAGES.policy} params={{ policyId: policy.id }} className="link">
-            {toBeWords(draft, policy)}
+            {formatFutureState(draft, policy)}
           </Link>
         ) : (
-          toBeWords(draft, policy)
+          formatFutureState(draft, policy)
         )}
       </p>
-      <p>{becomesWords(draft.kind)}</p>
+      <p>{formatApprovalResult(draft.kind)}</p>
       {toKnow.length > 0 && <Findings name="To know before its approval" findings={toKnow} />}
     </Section>
   )

@@ -11,7 +11,7 @@ import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { buildAssignAct } from '../../../records/assignment.tsx'
 import { useMay } from '../../../session.tsx'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
-import { becomesWords, toBeWords } from './draft.ts'
+import { formatApprovalResult, formatFutureState } from './draft.ts'
 import { usePolicyOf } from './use-approval.ts'
 
 const RECORDED = 'The audit log records the change, the date, the user and the SHA-256 of the text.'
@@ -29,7 +29,7 @@ export default function DraftActs({
   const may = useMay()
   const acts = listActions(
     DRAFT_TRANSITIONS,
-    tableOf(draft, toBeWords(draft, usePolicyOf(draft)), isUnsaved),
+    tableOf(draft, formatFutureState(draft, usePolicyOf(draft)), isUnsaved),
     draft,
     (contract) => may(contract) && (contract !== approveDraft || isApprovable),
   )
@@ -46,7 +46,7 @@ function tableOf({ kind }: Draft, toBe: string, isUnsaved: boolean): Record<Draf
       label: 'Approve',
       title: 'Approve this draft',
       explanation: [
-        `Result: ${toBe}. ${becomesWords(kind)}`,
+        `Result: ${toBe}. ${formatApprovalResult(kind)}`,
         'The approved text is stored without the draft watermark. Neither text can be changed afterwards.',
         RECORDED,
       ],

@@ -7,7 +7,7 @@ import { capitalise, toSentenceCase } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
-import { ChangeTable, changeWords, TooDifferent } from '../../../records/change-table.tsx'
+import { ChangeTable, formatChange, TooDifferent } from '../../../records/change-table.tsx'
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -84,7 +84,7 @@ function Compared({ draftId, from, to }: { draftId: string; from: number; to: nu
     return <Notice title={`The texts of ${names[0]} and ${names[1]} are the same`} />
   return (
     <>
-      <Notice title={`From ${names[0]} to ${names[1]}: ${changeWords(counts)}`}>
+      <Notice title={`From ${names[0]} to ${names[1]}: ${formatChange(counts)}`}>
         Removed text is struck out, added text is underlined.
       </Notice>
       <ChangeTable changes={changes} names={[capitalise(names[0]), capitalise(names[1])]} />

@@ -18,7 +18,7 @@ import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { DRAFT_MARK, DRAFT_TONES, KIND_OPTIONS, kindWords } from './draft.ts'
+import { DRAFT_MARK, DRAFT_TONES, formatKind, KIND_OPTIONS } from './draft.ts'
 
 const COLUMNS: readonly Column<ListedDraft>[] = [
   createTextColumn('title', {
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
 
 /** What it is, also where somebody calls it otherwise. */
 function titleWords({ title, kind }: ListedDraft): string {
-  return title === kindWords(kind) ? title : `${title} (${toSentenceCase(kindWords(kind))})`
+  return title === formatKind(kind) ? title : `${title} (${toSentenceCase(formatKind(kind))})`
 }
 
 /** Only a draft still waits for somebody to fill them in. */

@@ -17,7 +17,7 @@ import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { ApprovedDraft } from './approved-draft.tsx'
-import { buildDraftCrumbs, DRAFT_TONES, kindWords } from './draft.ts'
+import { buildDraftCrumbs, DRAFT_TONES, formatKind } from './draft.ts'
 import { DraftPanels } from './draft-panels.tsx'
 import { DraftStanding } from './draft-status.tsx'
 import { DraftText } from './draft-text.tsx'
@@ -50,7 +50,7 @@ export default function DraftPage() {
         crumbs={buildDraftCrumbs}
         status={<Status tone={DRAFT_TONES[draft.status]}>{formatCode(draft.status)}</Status>}
         facts={[
-          ...(draft.title === kindWords(draft.kind) ? [] : [kindWords(draft.kind)]),
+          ...(draft.title === formatKind(draft.kind) ? [] : [formatKind(draft.kind)]),
           <Link
             key="scheme"
             to={PAGES.scheme}

@@ -6,7 +6,7 @@ import { formatCount, formatDate, toDublinDate } from '../../../format.ts'
 import { listRefusals } from '../../../records/findings.tsx'
 import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { appliedWords, getPageOfApplied } from './draft.ts'
+import { formatApplied, getPageOfApplied } from './draft.ts'
 import type { Approval } from './use-approval.ts'
 
 export function DraftStanding({ draft, approval }: { draft: Draft; approval: Approval }) {
@@ -101,7 +101,7 @@ function Approved({ draft }: { draft: Draft }) {
       >
         {appliedTo ? (
           <>
-            {appliedWords(appliedTo, draft)}{' '}
+            {formatApplied(appliedTo, draft)}{' '}
             <Link {...getPageOfApplied(appliedTo)} className="link">
               Open
             </Link>

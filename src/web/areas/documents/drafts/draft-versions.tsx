@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
-import { DRAFT_MARK, versionWords } from './draft.ts'
+import { DRAFT_MARK, formatVersion } from './draft.ts'
 
 const MOST = 200
 const SHOWN = 4
@@ -64,7 +64,7 @@ export function DraftVersions({ draft }: { draft: Draft }) {
                 </span>
               }
             >
-              <p className="text-muted text-sm">{versionWords(version)}</p>
+              <p className="text-muted text-sm">{formatVersion(version)}</p>
             </Row>
           ))}
         </Rows>

@@ -20,7 +20,7 @@ export const DRAFT_TONES: Record<DraftStatus, Tone> = {
   WITHDRAWN: 'ended',
 }
 
-export const kindWords = (kind: DraftKind): string => DRAFT_KINDS[kind].label
+export const formatKind = (kind: DraftKind): string => DRAFT_KINDS[kind].label
 
 const LETTERS: ReadonlySet<DraftKind> = new Set([
   'KEY_FUNCTION_APPOINTMENT_LETTER',
@@ -45,18 +45,21 @@ export const KIND_GROUPS: readonly { group: Group; kinds: readonly DraftKind[] }
   kinds: DraftKind.options.filter((kind) => groupOf(kind) === group),
 }))
 export const KIND_OPTIONS: readonly Option[] = KIND_GROUPS.flatMap(({ group, kinds }) =>
-  kinds.map((kind) => ({ value: kind, label: kindWords(kind), group })),
+  kinds.map((kind) => ({ value: kind, label: formatKind(kind), group })),
 )
 
 /** What a draft will be: `Version 3 of the policy “Risk management policy”`; by its kind where the policy is not known. */
-export function toBeWords({ becomes: { label } }: Pick<Draft, 'becomes'>, policy?: Policy | null): string {
+export function formatFutureState(
+  { becomes: { label } }: Pick<Draft, 'becomes'>,
+  policy?: Policy | null,
+): string {
   if (policy === undefined) return label
   if (policy === null) return `${label}: version 1 of a new policy`
   return `Version ${policy.latestVersion + 1} of the policy “${policy.title}”`
 }
 
 /** What an approval makes of such a draft. */
-export function becomesWords(kind: DraftKind): string {
+export function formatApprovalResult(kind: DraftKind): string {
   const { becomes } = DRAFT_KINDS[kind]
   if (becomes === 'OWN_RISK_ASSESSMENT') return 'It fills the empty sections of the own-risk assessment.'
   return 'policyKind' in becomes
@@ -65,11 +68,11 @@ export function becomesWords(kind: DraftKind): string {
 }
 
 /** `Edited by Aoife Byrne, 21 Mar 2026, 14:02` */
-export const versionWords = ({ origin, createdByName, createdAt }: DraftVersionHead): string =>
+export const formatVersion = ({ origin, createdByName, createdAt }: DraftVersionHead): string =>
   `${formatCode(origin, 'origin')}${createdByName ? ` by ${createdByName}` : ''}, ${formatInstant(createdAt)}`
 
 /** What was made of a draft: `It is version 3 of the risk management policy.` */
-export function appliedWords(
+export function formatApplied(
   { kind, versionNumber, filledSections, leftSections }: AppliedTo,
   { becomes, title }: Pick<Draft, 'becomes' | 'title'>,
 ): string {

@@ -10,7 +10,7 @@ import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import type { RegimeProfile, Scheme } from '../../../../contract/schemes.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { useFieldError } from '../../../ui/form/field.tsx'
-import { KIND_GROUPS, kindWords } from './draft.ts'
+import { formatKind, KIND_GROUPS } from './draft.ts'
 
 export function KindChoice({ scheme, profile }: { scheme: Scheme; profile: RegimeProfile }) {
   const error = useFieldError('kind', 'Document type')
@@ -76,7 +76,7 @@ function One({
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <span className="[overflow-wrap:anywhere]">
-        {kindWords(kind)}
+        {formatKind(kind)}
         {not && (
           <span className="block text-sm">
             {not.reason} ({formatCitedSources(not.citation)})

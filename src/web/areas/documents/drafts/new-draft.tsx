@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { becomesWords, DRAFT_MARK, kindWords } from './draft.ts'
+import { DRAFT_MARK, formatApprovalResult, formatKind } from './draft.ts'
 import { DraftDisclosure } from './draft-disclosure.tsx'
 import { KindChoice } from './kind-choice.tsx'
 
@@ -121,14 +121,14 @@ function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
           </Suspense>
         </FormSection>
       )}
-      <Notice title={`${kindWords(kind)}: data used and result`}>
+      <Notice title={`${formatKind(kind)}: data used and result`}>
         <p>
           Filled in from your records if the template needs it: the name, PB number, employer, year end,
           registered administrator, trustees and key function holders of the scheme; the number of members,
           outsourcing arrangements and open breaches; the name of your firm
           {USED[about]}.
         </p>
-        <p className="mt-2">After approval: {toSentenceCase(becomesWords(kind))}</p>
+        <p className="mt-2">After approval: {toSentenceCase(formatApprovalResult(kind))}</p>
       </Notice>
       <DraftDisclosure schemeId={schemeId} kind={kind} />
     </>

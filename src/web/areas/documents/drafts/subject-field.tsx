@@ -14,7 +14,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { listTrusteeMeetings, type TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import { formatDate, formatMonth } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { loadProblemWords } from '../../../problems.ts'
+import { formatLoadProblem } from '../../../problems.ts'
 import { type Page, queryFor, type RowOf } from '../../../queries.ts'
 import { EmployerField } from '../../../records/record-field.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -42,7 +42,7 @@ function selectOf<L extends Contract>(
     if (error)
       return (
         <p role="alert" className="text-danger">
-          {loadProblemWords(error)}
+          {formatLoadProblem(error)}
         </p>
       )
     const rows = (data as Page<RowOf<L> & { id: string }> | undefined)?.data

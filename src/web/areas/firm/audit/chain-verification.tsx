@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { exportAuditLog, type Verification, verifyAuditLog } from '../../../../contract/audit.ts'
 import { buildRequest } from '../../../../contract/request.ts'
-import { countWords, formatCount, formatInstant } from '../../../format.ts'
+import { formatCount, formatInstant, formatNumber } from '../../../format.ts'
 import { formatProblem } from '../../../problems.ts'
 import { queryFor } from '../../../queries.ts'
 import { Button, DownloadLink } from '../../../ui/button.tsx'
@@ -58,12 +58,12 @@ export function ChainVerdict({ tenantId, whose }: OneChain) {
           <Notice look={data.intact ? 'done' : 'late'} title={verdictWords(data, whose)}>
             <p>
               Checked {formatInstant(new Date(dataUpdatedAt).toISOString())}. The last entry is number{' '}
-              {countWords(data.head.sequence)}; its hash is{' '}
+              {formatNumber(data.head.sequence)}; its hash is{' '}
               <span className="font-mono text-xs [overflow-wrap:anywhere]">{data.head.hash}</span>
             </p>
             {data.firstProblem && (
               <p className="mt-2">
-                Entry {countWords(data.firstProblem.sequence)}: {data.firstProblem.message}. Do not change
+                Entry {formatNumber(data.firstProblem.sequence)}: {data.firstProblem.message}. Do not change
                 this database. Compare with an earlier export, and inform the operator of the service.
               </p>
             )}
@@ -91,7 +91,7 @@ export function ChainVerdict({ tenantId, whose }: OneChain) {
 function verdictWords({ intact, entries, firstProblem }: Verification, whose: string): string {
   if (intact)
     return `The log of ${whose} is intact: ${formatCount(entries, 'entry', 'entries')}, none missing or altered`
-  return `The log of ${whose} is broken at entry ${countWords(firstProblem?.sequence ?? 0)}: ${KINDS[firstProblem?.kind ?? 'EDITED']}`
+  return `The log of ${whose} is broken at entry ${formatNumber(firstProblem?.sequence ?? 0)}: ${KINDS[firstProblem?.kind ?? 'EDITED']}`
 }
 
 /** How far the log was compared with what a person with full rights in the database cannot change. */
@@ -101,7 +101,7 @@ function checkpointWords({ checkpoints, head }: Verification): string {
   if (!latest) return 'No checkpoint is signed yet: the log was compared only with itself.'
   const after = head.sequence - latest.sequence
   const place = outside ? 'outside the database' : 'in the database'
-  return `Compared with the signed checkpoint ${place} of ${formatInstant(latest.sealedAt)}, at entry ${countWords(latest.sequence)}${
+  return `Compared with the signed checkpoint ${place} of ${formatInstant(latest.sealedAt)}, at entry ${formatNumber(latest.sequence)}${
     after > 0 ? `; ${formatCount(after, 'later entry has', 'later entries have')} no checkpoint yet` : ''
   }.`
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { Refused } from '../../../client.ts'
-import { issueWords } from '../../../forms/issue-words.ts'
+import { formatIssue } from '../../../forms/issue-words.ts'
 import { formatProblem } from '../../../problems.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -34,7 +34,7 @@ export function OpenForm({
     reValidateMode: 'onSubmit',
     resolver: zodResolver(
       schema as z.ZodType<FieldValues, FieldValues>,
-      { error: issueWords },
+      { error: formatIssue },
       { raw: true },
     ),
   })

@@ -3,7 +3,7 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { signIn } from '../../../../contract/auth.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getNextPage } from '../../../next-page.ts'
-import { signInWords, WRONG_CREDENTIALS } from '../../../problems.ts'
+import { formatSignInProblem, WRONG_CREDENTIALS } from '../../../problems.ts'
 import { useSignIn } from '../../../session.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
@@ -26,7 +26,7 @@ export default function SignIn() {
         defaults={{ email: '', password: '' }}
         submitLabel="Sign in"
         initialProblem={initialProblem}
-        words={signInWords}
+        words={formatSignInProblem}
         onSubmit={async ({ email, password }) => {
           // Nothing that an earlier person asked is shown to this one.
           queries.clear()

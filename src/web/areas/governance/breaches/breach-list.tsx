@@ -45,15 +45,15 @@ const FILTERS = [
   { name: 'source', options: listCodeOptions(BreachSource.options) },
 ]
 
-const placeWords = ({ schemeName, employerName }: Breach): string => schemeName ?? employerName ?? 'The firm'
+const formatPlace = ({ schemeName, employerName }: Breach): string => schemeName ?? employerName ?? 'The firm'
 const PLACE: Column<Breach> = {
   key: 'place',
   label: 'Belongs to',
   width: 146,
   grows: true,
   onCard: true,
-  cell: placeWords,
-  text: placeWords,
+  cell: formatPlace,
+  text: formatPlace,
 }
 const titleWords = ({ title, isRestricted }: Breach): string =>
   isRestricted ? `${title} (restricted)` : title

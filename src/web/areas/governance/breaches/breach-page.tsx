@@ -14,12 +14,12 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
   capitalise,
-  countWords,
   formatAssignee,
   formatCount,
   formatDate,
   formatInstant,
   formatMoney,
+  formatNumber,
 } from '../../../format.ts'
 import { formatCode, labelOf } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
@@ -218,7 +218,7 @@ const facts = (breach: BreachRecord): Detail[] => [
   ...known('Amount', breach.amountCents === null ? null : formatMoney(breach.amountCents)),
   ...known(
     labelOf('membersAffected'),
-    breach.membersAffected === null ? null : countWords(breach.membersAffected),
+    breach.membersAffected === null ? null : formatNumber(breach.membersAffected),
   ),
   ...known(
     'Employer',

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type BreachTrend, getBreachTrend } from '../../../../contract/breaches.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { countWords, formatMonth } from '../../../format.ts'
+import { formatMonth, formatNumber } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -104,7 +104,7 @@ const NumberRow = ({ head, numbers }: { head: ReactNode; numbers: readonly numbe
     {numbers.map((number, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a column keeps its place
       <td key={index} className="border-line border-t py-1 text-right tabular-nums">
-        {countWords(number)}
+        {formatNumber(number)}
       </td>
     ))}
   </tr>

@@ -12,7 +12,7 @@ import {
 import { DueDay } from '../../../records/due-day.tsx'
 import { HOLDER_TONES } from '../../../tones.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { notificationWords, reviewDue } from './holder.ts'
+import { formatNotification, reviewDue } from './holder.ts'
 
 /** `Internal audit (deputy)` */
 export const formatFunction = ({
@@ -60,8 +60,8 @@ export const holderColumns = {
     key: 'authorityNotifiedOn',
     label: labelOf('authorityNotifiedOn'),
     width: 146,
-    cell: notificationWords,
-    text: notificationWords,
+    cell: formatNotification,
+    text: formatNotification,
   },
   effectiveFrom: createDateColumn('effectiveFrom'),
   endedOn: createDateColumn('endedOn', { label: 'Ended', isExtra: true }),

@@ -27,7 +27,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { notificationWords, reviewDue } from './holder.ts'
+import { formatNotification, reviewDue } from './holder.ts'
 import { HolderActs } from './holder-acts.tsx'
 import { formatFunction } from './holder-columns.tsx'
 import { HolderReports } from './holder-reports.tsx'
@@ -277,7 +277,7 @@ const conflicts = (holder: KeyFunctionHolder): Detail[] => [
         },
         {
           label: labelOf('authorityNotifiedOn'),
-          value: notificationWords(holder),
+          value: formatNotification(holder),
           source: `Before the agreement enters into force: ${formatCitedSources('DIR 31(6)', 'PA 64AM')}`,
         },
         { label: labelOf('authorityReference'), value: holder.authorityReference ?? '—' },

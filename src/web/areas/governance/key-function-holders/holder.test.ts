@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyFunctionCoverage, KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import {
+  formatNotification,
   formatNotified,
   getNextReview,
   listConcerns,
-  notificationWords,
   notRequired,
   reviewDue,
 } from './holder.ts'
@@ -32,7 +32,7 @@ test.each<[Partial<KeyFunctionHolder>, string]>([
   ],
 ])('%j: %s', (fields, words) =>
   expect(
-    notificationWords({
+    formatNotification({
       function: 'RISK_MANAGEMENT',
       isOutsourced: false,
       authorityNotifiedOn: null,

@@ -18,7 +18,7 @@ export function reviewDue({
 }
 
 /** For an outsourced function: the date of notification, and whether it was before the agreement entered into force. */
-export function notificationWords({
+export function formatNotification({
   function: keyFunction,
   isOutsourced,
   authorityNotifiedOn: on,

@@ -31,9 +31,9 @@ import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import {
   formatArrangementTitle,
-  isToldBefore,
+  formatNotification,
   isWaitingForNotification,
-  notificationWords,
+  mustNotifyBeforeEntry,
 } from './arrangement.ts'
 import { ArrangementActs, DevelopmentAct } from './arrangement-acts.tsx'
 
@@ -193,7 +193,7 @@ function Answer({
 const notification = (arrangement: OutsourcingArrangement): Detail[] => [
   {
     label: labelOf('notifyByOn'),
-    value: !isToldBefore(arrangement) ? (
+    value: !mustNotifyBeforeEntry(arrangement) ? (
       'In good time (no key function, no management)'
     ) : !arrangement.notifyByOn ? (
       'Not known: no date of entry into force'
@@ -202,11 +202,11 @@ const notification = (arrangement: OutsourcingArrangement): Detail[] => [
     ) : (
       formatDate(arrangement.notifyByOn)
     ),
-    source: isToldBefore(arrangement)
+    source: mustNotifyBeforeEntry(arrangement)
       ? `The day before the agreement enters into force: ${formatCitedSources('DIR 31(6)', 'PA 64AM')}`
       : formatCitedSources('DIR 31(6)'),
   },
-  { label: labelOf('authorityNotifiedOn'), value: notificationWords(arrangement) },
+  { label: labelOf('authorityNotifiedOn'), value: formatNotification(arrangement) },
   { label: labelOf('authorityReference'), value: arrangement.authorityReference ?? '—' },
   { label: labelOf('isKeyFunction'), value: formatValue('', arrangement.isKeyFunction) },
   { label: labelOf('isManagement'), value: formatValue('', arrangement.isManagement) },

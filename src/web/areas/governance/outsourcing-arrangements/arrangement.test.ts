@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
-import { formatPassed, isWaitingForNotification, notificationWords, parsePassed } from './arrangement.ts'
+import { formatNotification, formatPassed, isWaitingForNotification, parsePassed } from './arrangement.ts'
 
 const arrangement = (fields: Partial<OutsourcingArrangement>): OutsourcingArrangement =>
   ({
@@ -24,7 +24,7 @@ test.each<[Partial<OutsourcingArrangement>, string, boolean]>([
   [{ status: 'IN_FORCE' }, 'Not notified', false],
   [{ status: 'ENDED' }, '—', false],
 ])('%j: %s', (fields, words, isWaiting) => {
-  expect(notificationWords(arrangement(fields))).toBe(words)
+  expect(formatNotification(arrangement(fields))).toBe(words)
   expect(isWaitingForNotification(arrangement(fields))).toBe(isWaiting)
 })
 

@@ -17,16 +17,19 @@ type Facts = Pick<
 >
 
 /** Key activities are notified before they enter into force, all others in a timely manner. */
-export const isToldBefore = ({ isKeyFunction, isManagement }: Facts): boolean => isKeyFunction || isManagement
+export const mustNotifyBeforeEntry = ({ isKeyFunction, isManagement }: Facts): boolean =>
+  isKeyFunction || isManagement
 
 /** No notification is recorded yet, before or after the last day. */
 export const isWaitingForNotification = (arrangement: Facts): boolean =>
-  isToldBefore(arrangement) && arrangement.status === 'PLANNED' && arrangement.authorityNotifiedOn === null
+  mustNotifyBeforeEntry(arrangement) &&
+  arrangement.status === 'PLANNED' &&
+  arrangement.authorityNotifiedOn === null
 
-export function notificationWords(arrangement: Facts): string {
+export function formatNotification(arrangement: Facts): string {
   const { authorityNotifiedOn: on, inForceFrom } = arrangement
   if (!on) return arrangement.status === 'ENDED' ? '—' : 'Not notified'
-  const isLate = isToldBefore(arrangement) && inForceFrom !== null && on >= inForceFrom
+  const isLate = mustNotifyBeforeEntry(arrangement) && inForceFrom !== null && on >= inForceFrom
   return isLate ? `${formatDate(on)}, too late` : formatDate(on)
 }
 

@@ -29,7 +29,7 @@ import { OUTSOURCING_TONES } from '../../../tones.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { isWaitingForNotification, notificationWords } from './arrangement.ts'
+import { formatNotification, isWaitingForNotification } from './arrangement.ts'
 
 const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
   createCodeColumn('activity', { sort: 'activity', width: 218 }),
@@ -52,9 +52,9 @@ const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
       isWaitingForNotification(row) && row.notifyByOn ? (
         <DueDay on={row.notifyByOn} />
       ) : (
-        notificationWords(row)
+        formatNotification(row)
       ),
-    text: notificationWords,
+    text: formatNotification,
   },
   createDateColumn('notifyByOn', { width: 170, isExtra: true }),
   createDateColumn('authorityNotifiedOn', { width: 150, isExtra: true }),

@@ -4,7 +4,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import {
   AssessmentDueRule,
-  type AssessmentStanding,
+  type AssessmentProgress,
   createOwnRiskAssessment,
   listAssessmentStandings,
 } from '../../../../contract/own-risk-assessments.ts'
@@ -22,7 +22,7 @@ import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment.ts'
 
-const COLUMNS: readonly Column<AssessmentStanding>[] = [
+const COLUMNS: readonly Column<AssessmentProgress>[] = [
   createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),
   createTextColumn('employerName', { label: 'Employer', isExtra: true }),
   createDateColumn('lastApprovedOn', {

@@ -5,7 +5,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { operation } from '../../../operation.ts'
 import { useMay } from '../../../session.tsx'
-import { kindTitle } from './policy.ts'
+import { getPolicyKindTitle } from './policy.ts'
 
 /** To a draft of such a policy, for those who draft; some kinds have no template. */
 export function DraftLink({ schemeId, kind: policyKind }: { schemeId: string; kind: PolicyKind }) {
@@ -17,7 +17,7 @@ export function DraftLink({ schemeId, kind: policyKind }: { schemeId: string; ki
   if (!kind || !may(operation('draft.create'))) return null
   return (
     <Link to={PAGES.newDraft} search={{ schemeId, kind }} className="link inline-block py-0.5 print:hidden">
-      Draft policy<span className="sr-only">: {kindTitle(policyKind)}</span>
+      Draft policy<span className="sr-only">: {getPolicyKindTitle(policyKind)}</span>
     </Link>
   )
 }

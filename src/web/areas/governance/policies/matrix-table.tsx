@@ -20,7 +20,7 @@ import {
   LinkGrid,
   RowNameCell,
 } from '../../../ui/table/link-grid.tsx'
-import { CELL_TONES, type CellState, cellStateOf, cellWords, shortWords } from './policy.ts'
+import { CELL_TONES, type CellState, cellStateOf, formatCellText, formatShortText } from './policy.ts'
 
 const NAME_WIDTH = 176
 const CELL_WIDTH = 68
@@ -142,7 +142,7 @@ function Cell({
   focus: CellFocus
 }) {
   const { icon: Icon, className, box } = LOOKS[cellStateOf(cell)]
-  const words = cellWords(cell)
+  const words = formatCellText(cell)
   return (
     <Link
       {...link}
@@ -153,7 +153,7 @@ function Cell({
       <span className="sr-only">{words}</span>
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
       <span aria-hidden="true" className="block truncate">
-        {shortWords(cell)}
+        {formatShortText(cell)}
       </span>
     </Link>
   )
@@ -189,7 +189,7 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
                 <li key={cell.kind}>
                   <Link {...linkTo(row, cell)} className="flex min-h-9 items-center py-1 hover:underline">
                     <Status tone={CELL_TONES[cellStateOf(cell)]} wraps>
-                      {cellWords(cell)}
+                      {formatCellText(cell)}
                     </Status>
                   </Link>
                 </li>

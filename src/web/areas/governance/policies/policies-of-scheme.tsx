@@ -15,7 +15,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { DraftLink } from './draft-link.tsx'
-import { CELL_TONES, cellStateOf, kindTitle, sourceWords, standingOf } from './policy.ts'
+import { CELL_TONES, cellStateOf, formatSourceText, getPolicyKindTitle, standingOf } from './policy.ts'
 
 export default function PoliciesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
@@ -104,15 +104,15 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
         <p className="font-medium">
           {policyId ? (
             <Link to={PAGES.policy} params={{ policyId }} className="link">
-              {kindTitle(kind)}
+              {getPolicyKindTitle(kind)}
             </Link>
           ) : may(createPolicy) ? (
             <Link to={PAGES.newPolicy} search={{ schemeId, kind }} className="link">
-              {kindTitle(kind)}
+              {getPolicyKindTitle(kind)}
               <span className="sr-only">: create policy</span>
             </Link>
           ) : (
-            kindTitle(kind)
+            getPolicyKindTitle(kind)
           )}
         </p>
       }
@@ -126,7 +126,7 @@ function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
       )}
       <p>{reason}.</p>
       <p className="flex flex-wrap items-center justify-between gap-x-4">
-        <span className="text-muted text-sm">{sourceWords(kind)}</span>
+        <span className="text-muted text-sm">{formatSourceText(kind)}</span>
         {isToDraft && <DraftLink schemeId={schemeId} kind={kind} />}
       </p>
     </Row>

@@ -15,7 +15,7 @@ import {
 import { formatCode, labelOf } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
-import { ChangeTable, changeWords, TooDifferent } from '../../../records/change-table.tsx'
+import { ChangeTable, formatChange, TooDifferent } from '../../../records/change-table.tsx'
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -100,7 +100,7 @@ function Compared({ policyId, from, to }: { policyId: string; from: number; to: 
   return (
     <>
       {(areCompared || totalOf(sums) > 0) && (
-        <Notice title={`From version ${from} to version ${to}: ${changeWords(sums)}`}>
+        <Notice title={`From version ${from} to version ${to}: ${formatChange(sums)}`}>
           Removed text is struck out, added text is underlined.
         </Notice>
       )}

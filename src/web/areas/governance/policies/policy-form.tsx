@@ -10,7 +10,7 @@ import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { CheckField, NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
-import { basisWords, buildPolicyCrumbs, KIND_OPTIONS } from './policy.ts'
+import { buildPolicyCrumbs, formatBasis, KIND_OPTIONS } from './policy.ts'
 import { VersionFields, withStatement } from './version-fields.tsx'
 
 function DisclosureFields({ kind }: { kind: PolicyKind | null }) {
@@ -45,7 +45,7 @@ function NewPolicyFields() {
           name="kind"
           isRequired
           options={KIND_OPTIONS}
-          help={kind ? basisWords(kind) : 'Grouped by legal basis'}
+          help={kind ? formatBasis(kind) : 'Grouped by legal basis'}
         />
         <TextField name="title" help="Default: the name of the kind" />
         <NumberField name="reviewIntervalMonths" suffix="months" help={intervalHelp(kind)} />

@@ -23,7 +23,7 @@ import { DueDay } from '../../../records/due-day.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { KIND_OPTIONS, kindTitle, POLICY_TONES } from './policy.ts'
+import { getPolicyKindTitle, KIND_OPTIONS, POLICY_TONES } from './policy.ts'
 import { PolicyTabs } from './policy-tabs.tsx'
 
 const COLUMNS: readonly Column<Policy>[] = [
@@ -63,8 +63,8 @@ const COLUMNS: readonly Column<Policy>[] = [
     width: 180,
     sort: 'kind',
     isExtra: true,
-    cell: ({ kind }) => kindTitle(kind),
-    text: ({ kind }) => kindTitle(kind),
+    cell: ({ kind }) => getPolicyKindTitle(kind),
+    text: ({ kind }) => getPolicyKindTitle(kind),
   }),
   createDateColumn('approvedOn', { isExtra: true }),
   createDateColumn('effectiveFrom', { isExtra: true }),

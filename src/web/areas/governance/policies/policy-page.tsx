@@ -27,7 +27,7 @@ import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { Acknowledgements } from './acknowledgements.tsx'
-import { basisWords, buildPolicyCrumbs, kindTitle, POLICY_TONES, reviewRule } from './policy.ts'
+import { buildPolicyCrumbs, formatBasis, getPolicyKindTitle, POLICY_TONES, reviewRule } from './policy.ts'
 import { PolicyVersions } from './policy-versions.tsx'
 import { VersionText } from './version-text.tsx'
 
@@ -49,7 +49,7 @@ export default function Policy() {
         crumbs={buildPolicyCrumbs(policy)}
         status={<Status tone={POLICY_TONES[policy.status]}>{formatCode(policy.status)}</Status>}
         facts={[
-          kindTitle(policy.kind),
+          getPolicyKindTitle(policy.kind),
           <Link
             key="scheme"
             to={PAGES.schemePolicies}
@@ -230,7 +230,7 @@ function facts(policy: PolicyWithVersions): Detail[] {
       source: reviewRule(policy),
     },
     { label: 'Review interval', value: formatCount(policy.reviewIntervalMonths, 'month') },
-    { label: 'Basis', value: formatCode(policy.basis), source: basisWords(policy.kind) },
+    { label: 'Basis', value: formatCode(policy.basis), source: formatBasis(policy.kind) },
     {
       label: 'Publicly disclosed',
       value: publicUrl ? (

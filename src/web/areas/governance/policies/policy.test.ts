@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PolicyCell } from '../../../../contract/policies.ts'
-import { cellStateOf, cellWords, isGap, KIND_OPTIONS, shortWords, standingOf } from './policy.ts'
+import { cellStateOf, formatCellText, formatShortText, isGap, KIND_OPTIONS, standingOf } from './policy.ts'
 
 const cell = (fields: Partial<PolicyCell>): PolicyCell => ({
   kind: 'RISK_MANAGEMENT',
@@ -28,8 +28,8 @@ describe('a cell of the matrix', () => {
     [{ status: 'DRAFT', required: false }, 'ON_ITS_WAY', 'Draft', /no version in force/, false],
   ] as const)('%o is %s', (fields, state, short, words, gap) => {
     const one = cell(fields)
-    expect([cellStateOf(one), shortWords(one), isGap(one)]).toEqual([state, short, gap])
-    expect(cellWords(one)).toMatch(words)
+    expect([cellStateOf(one), formatShortText(one), isGap(one)]).toEqual([state, short, gap])
+    expect(formatCellText(one)).toMatch(words)
   })
 
   test('is counted with the others', () => {

@@ -44,16 +44,20 @@ export function formatInvestmentFact(
   return value === null ? '' : formatValue(name, value)
 }
 
-export const kindTitle = (kind: PolicyKind): string => POLICY_KINDS[kind].title
+export const getPolicyKindTitle = (kind: PolicyKind): string => POLICY_KINDS[kind].title
 
 const BASES = PolicyBasis.options.map((code) => formatCode(code))
 /** By what they rest on: the law's own come first. */
 export const KIND_OPTIONS: readonly Option[] = PolicyKind.options
-  .map((kind) => ({ value: kind, label: kindTitle(kind), group: formatCode(POLICY_KINDS[kind].basis) }))
+  .map((kind) => ({
+    value: kind,
+    label: getPolicyKindTitle(kind),
+    group: formatCode(POLICY_KINDS[kind].basis),
+  }))
   .sort((one, other) => BASES.indexOf(one.group) - BASES.indexOf(other.group))
 
 /** What a kind rests on: `Statute: IORP II art. 21(3)`. The Code is its own reference. */
-export function sourceWords(kind: PolicyKind): string {
+export function formatSourceText(kind: PolicyKind): string {
   const { basis, citations } = POLICY_KINDS[kind]
   return citations[0] === 'CODE' && basis === 'CODE'
     ? formatCitedSources(...citations)
@@ -61,9 +65,9 @@ export function sourceWords(kind: PolicyKind): string {
 }
 
 /** The same in a sentence: the law asks for some of these by another name than policy. */
-export function basisWords(kind: PolicyKind): string {
+export function formatBasis(kind: PolicyKind): string {
   const { basis, isNamedAsPolicy, citations } = POLICY_KINDS[kind]
-  if (basis !== 'STATUTE') return sourceWords(kind)
+  if (basis !== 'STATUTE') return formatSourceText(kind)
   return `${isNamedAsPolicy ? 'Named as a written policy' : 'Required in another form than a written policy'}: ${formatCitedSources(...citations)}`
 }
 
@@ -100,7 +104,7 @@ export const CELL_TONES: Record<CellState, Tone> = {
 }
 
 /** A word or two for a narrow cell. */
-export function shortWords(cell: PolicyCell): string {
+export function formatShortText(cell: PolicyCell): string {
   const state = cellStateOf(cell)
   switch (state) {
     case 'OVERDUE':
@@ -120,8 +124,8 @@ export function shortWords(cell: PolicyCell): string {
 }
 
 /** The whole of a cell: what there is, and why it is or is not needed. */
-export function cellWords(cell: PolicyCell): string {
-  const title = kindTitle(cell.kind)
+export function formatCellText(cell: PolicyCell): string {
+  const title = getPolicyKindTitle(cell.kind)
   const version = `version ${cell.inForceVersion} in force`
   const on = cell.nextReviewOn ? formatDate(cell.nextReviewOn) : 'an unknown date'
   switch (cellStateOf(cell)) {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { countPlaceholders } from '../../../../contract/policy-findings.ts'
-import { countWords, formatCount } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../format.ts'
 import { Prose } from '../../../records/prose.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProseField } from '../../../ui/form/fields.tsx'
@@ -39,7 +39,7 @@ function Size() {
   const left = countPlaceholders(text)
   return (
     <p className="text-muted text-sm">
-      {countWords(text.length)} of {countWords(MOST)} characters
+      {formatNumber(text.length)} of {formatNumber(MOST)} characters
       {left > 0 && (
         <strong className="font-medium text-warn">
           {' '}

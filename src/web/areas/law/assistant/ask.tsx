@@ -6,7 +6,7 @@ import type { Sent } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { Refused } from '../../../client.ts'
 import { formatCount, formatDate, getTodayInDublin, toDublinDate } from '../../../format.ts'
-import { formatProblem, loadProblemWords } from '../../../problems.ts'
+import { formatLoadProblem, formatProblem } from '../../../problems.ts'
 import { queryFor } from '../../../queries.ts'
 import { usePerson } from '../../../session.tsx'
 import { AssistantTabs } from '../../../shell/assistant-tabs.tsx'
@@ -65,7 +65,7 @@ export default function Ask() {
                 title="No answer yet"
                 action={<Button onClick={() => last.current && send(last.current)}>Ask again</Button>}
               >
-                {loadProblemWords(asking.error)} Your question is still in the box.
+                {formatLoadProblem(asking.error)} Your question is still in the box.
               </Notice>
             </div>
           )

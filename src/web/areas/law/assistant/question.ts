@@ -3,7 +3,7 @@ import { askAssistant } from '../../../../contract/assistant.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { parseTypedDate } from '../../../format.ts'
-import { issueWords } from '../../../forms/issue-words.ts'
+import { formatIssue } from '../../../forms/issue-words.ts'
 import { formatError } from '../../../ui/form/error-words.ts'
 
 export type Typed = { question: string; on: string }
@@ -18,7 +18,7 @@ export function checkQuestion(typed: Typed): Checked {
   const question = inOneLine(typed.question)
   const on = typed.on.trim() === '' ? undefined : (parseTypedDate(typed.on) ?? typed.on)
   const sent = { question, ...(on === undefined ? {} : { on }) }
-  const { error } = askAssistant.input.safeParse(sent, { error: issueWords })
+  const { error } = askAssistant.input.safeParse(sent, { error: formatIssue })
   const words = (field: keyof Typed, label: string): string | undefined => {
     const issue = error?.issues.find(({ path }) => path[0] === field)
     return issue && formatError(issue.message, label)

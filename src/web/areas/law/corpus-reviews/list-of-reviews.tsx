@@ -18,7 +18,7 @@ import { Section } from '../../../ui/section.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { changeWords, groupByChange } from './review-words.ts'
+import { formatChange, groupByChange } from './review-words.ts'
 
 const KINDS: Record<CorpusReview['kind'], string> = {
   POLICY: 'Written policy',
@@ -87,7 +87,7 @@ function Change({ reviews }: { reviews: readonly CorpusReview[] }) {
     <Section title={`${citation}, ${title}`}>
       <div className="flex flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-4">
-          <Status tone={what === 'REMOVED' ? 'late' : 'soon'}>{changeWords(first)}</Status>
+          <Status tone={what === 'REMOVED' ? 'late' : 'soon'}>{formatChange(first)}</Status>
           <Link
             to={PAGES.source}
             params={{ sourceId }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, groupByChange } from './review-words.ts'
+import { formatChange, groupByChange } from './review-words.ts'
 
 const review = (changeId: string, place: string, id: string) => ({ changeId, place, id })
 
@@ -16,4 +16,4 @@ test('groups records by change, and keeps another article of the same version se
 test.each([
   ['CHANGED', 'Changed on 1 Nov 2026'],
   ['REMOVED', 'Removed on 1 Nov 2026'],
-] as const)('%s', (what, words) => expect(changeWords({ what, versionOn: '2026-11-01' })).toBe(words))
+] as const)('%s', (what, words) => expect(formatChange({ what, versionOn: '2026-11-01' })).toBe(words))

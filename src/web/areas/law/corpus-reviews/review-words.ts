@@ -8,5 +8,5 @@ export function groupByChange<R extends Pick<CorpusReview, 'changeId' | 'place'>
   return [...Map.groupBy(reviews, ({ changeId, place }) => `${changeId} ${place}`).values()]
 }
 
-export const changeWords = ({ what, versionOn }: Pick<CorpusReview, 'what' | 'versionOn'>): string =>
+export const formatChange = ({ what, versionOn }: Pick<CorpusReview, 'what' | 'versionOn'>): string =>
   what === 'REMOVED' ? `Removed on ${formatDate(versionOn)}` : `Changed on ${formatDate(versionOn)}`

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { bringInText, type CorpusText, listCorpusTexts } from '../../../../contract/corpus-texts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { countWords, formatCount, formatDate, toDublinDate } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber, toDublinDate } from '../../../format.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { useCreate } from '../../../lists/create.tsx'
 import { queryFor } from '../../../queries.ts'
@@ -21,7 +21,7 @@ const count = (
   label,
   width,
   align: 'right',
-  cell: (text) => countWords(text[key]),
+  cell: (text) => formatNumber(text[key]),
   text: (text) => String(text[key]),
 })
 

@@ -11,10 +11,10 @@ import {
 } from '../../../../contract/corpus-texts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
-  countWords,
   formatCount,
   formatDate,
   formatInstant,
+  formatNumber,
   getTodayInDublin,
   toDublinDate,
 } from '../../../format.ts'
@@ -171,7 +171,7 @@ const detailsOf = (text: CorpusText): Detail[] => {
     { label: 'Attribution', value: attribution ?? 'No attribution' },
     { label: 'First imported', value: formatDate(toDublinDate(createdAt)) },
     { label: 'Last change', value: formatDate(toDublinDate(updatedAt)) },
-    { label: 'Superseded passages', value: countWords(supersededPassages) },
+    { label: 'Superseded passages', value: formatNumber(supersededPassages) },
     ...(confidence ? [{ label: 'Confidence', value: formatConfidenceCounts(confidence) }] : []),
     ...(inForceFrom ? [{ label: 'In force from', value: formatDate(inForceFrom) }] : []),
     ...(inForceTo ? [{ label: 'In force to', value: formatDate(inForceTo) }] : []),

@@ -8,7 +8,7 @@ import {
   type MemberIssueCode,
 } from '../../../../contract/member-imports.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { countWords, formatCount } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../format.ts'
 import type { ImportKind } from '../../../imports/import-kind.ts'
 import { useTermsInAddress, useTermsOfAddress } from '../../../imports/import-terms.ts'
 import { ImportWizard } from '../../../imports/import-wizard.tsx'
@@ -28,7 +28,7 @@ const KIND: ImportKind<typeof importMembers> = {
   summary: ({ inserted, updated, unchanged }) =>
     inserted === undefined || updated === undefined || unchanged === undefined
       ? null
-      : `${formatCount(inserted, 'member')} to add, ${countWords(updated)} to change, ${countWords(unchanged)} unchanged.`,
+      : `${formatCount(inserted, 'member')} to add, ${formatNumber(updated)} to change, ${formatNumber(unchanged)} unchanged.`,
   keepsRejected: false,
 }
 

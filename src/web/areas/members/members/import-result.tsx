@@ -1,6 +1,6 @@
 import type { MemberImportReport } from '../../../../contract/member-imports.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { countWords, formatCount } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../format.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 
@@ -13,13 +13,13 @@ export function MembersImported({
   onAgain: () => void
 }) {
   return (
-    <Section title={`${formatCount(inserted, 'member')} added, ${countWords(updated)} changed`}>
+    <Section title={`${formatCount(inserted, 'member')} added, ${formatNumber(updated)} changed`}>
       <Details
         details={[
-          { label: 'Added', value: countWords(inserted) },
-          { label: 'Changed', value: countWords(updated) },
-          { label: 'Unchanged', value: countWords(unchanged) },
-          { label: 'Skipped', value: countWords(counts.skipped + counts.dropped) },
+          { label: 'Added', value: formatNumber(inserted) },
+          { label: 'Changed', value: formatNumber(updated) },
+          { label: 'Unchanged', value: formatNumber(unchanged) },
+          { label: 'Skipped', value: formatNumber(counts.skipped + counts.dropped) },
         ]}
       />
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import { PAGES } from '../../../../contract/pages.ts'
 import type { SchemeImportReport } from '../../../../contract/scheme-imports.ts'
-import { countWords, formatCount } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../format.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 
@@ -19,10 +19,10 @@ export function ImportedSchemes({
     <Section title={`${formatCount(created.schemes, 'scheme')} imported`}>
       <Details
         details={[
-          { label: 'Employers', value: countWords(created.employers) },
-          { label: 'Schemes', value: countWords(created.schemes) },
-          { label: 'Trustees', value: countWords(created.trustees) },
-          { label: 'Members', value: countWords(created.members) },
+          { label: 'Employers', value: formatNumber(created.employers) },
+          { label: 'Schemes', value: formatNumber(created.schemes) },
+          { label: 'Trustees', value: formatNumber(created.trustees) },
+          { label: 'Members', value: formatNumber(created.members) },
         ]}
       />
       <p className="max-w-[70ch]">

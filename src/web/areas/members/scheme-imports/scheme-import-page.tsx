@@ -7,7 +7,7 @@ import {
   type SchemeImport,
   undoSchemeImport,
 } from '../../../../contract/scheme-imports.ts'
-import { countWords, formatCount, formatInstant } from '../../../format.ts'
+import { formatCount, formatInstant, formatNumber } from '../../../format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
@@ -50,12 +50,12 @@ export default function SchemeImportPage() {
         <Section title="Created records">
           <Details
             details={[
-              { label: 'Employers', value: countWords(data.employers) },
-              { label: 'Schemes', value: countWords(data.schemes) },
-              { label: 'Trustees in office', value: countWords(data.trustees) },
-              { label: 'Members', value: countWords(data.members) },
-              { label: 'Imported as draft', value: countWords(data.drafts) },
-              { label: 'Waiting for approval', value: countWords(data.waitingForApproval) },
+              { label: 'Employers', value: formatNumber(data.employers) },
+              { label: 'Schemes', value: formatNumber(data.schemes) },
+              { label: 'Trustees in office', value: formatNumber(data.trustees) },
+              { label: 'Members', value: formatNumber(data.members) },
+              { label: 'Imported as draft', value: formatNumber(data.drafts) },
+              { label: 'Waiting for approval', value: formatNumber(data.waitingForApproval) },
             ]}
           />
         </Section>

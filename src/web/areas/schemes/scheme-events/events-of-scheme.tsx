@@ -19,7 +19,7 @@ import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { EVENT_TONES, obligationWords } from './scheme-event.tsx'
+import { EVENT_TONES, formatObligationText } from './scheme-event.tsx'
 
 const COLUMNS: readonly Column<SchemeEvent>[] = [
   createDateColumn('occurredOn', { sort: '-occurredOn', onCard: true }),
@@ -31,8 +31,8 @@ const COLUMNS: readonly Column<SchemeEvent>[] = [
     grows: true,
     onCard: true,
     cell: ({ kind, status }) =>
-      status === 'WITHDRAWN' ? 'No obligations: withdrawn' : obligationWords(kind),
-    text: ({ kind, status }) => (status === 'WITHDRAWN' ? '' : obligationWords(kind)),
+      status === 'WITHDRAWN' ? 'No obligations: withdrawn' : formatObligationText(kind),
+    text: ({ kind, status }) => (status === 'WITHDRAWN' ? '' : formatObligationText(kind)),
   },
   createStatusColumn(EVENT_TONES, { width: 120 }),
   createAddedColumn({ label: 'Recorded', isExtra: true }),

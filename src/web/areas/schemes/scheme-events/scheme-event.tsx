@@ -36,5 +36,5 @@ export const EventDuties = ({ kind }: { kind: SchemeEventKind }) => (
 )
 
 /** The same for a table cell, without deadlines. */
-export const obligationWords = (kind: SchemeEventKind): string =>
+export const formatObligationText = (kind: SchemeEventKind): string =>
   EVENT_DUTIES[kind].map(({ what }) => what).join('; ')

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { PortfolioScheme } from '../../../../contract/portfolio.ts'
-import { countWords, formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { createAddedColumn, createCodeColumn } from '../../../lists/columns.tsx'
 import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'
@@ -10,7 +10,7 @@ import { formatObligationName } from '../../../records/obligation-period.ts'
 import { formatRating, RatingOnCard, RatingWithHint } from '../../../records/rating.tsx'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { countsWords } from './scheme.ts'
+import { formatCountsText } from './scheme.ts'
 
 const LINK = 'rounded-sm hover:underline'
 const NOTHING = <span className="text-muted">—</span>
@@ -58,11 +58,11 @@ const overdue: Column<PortfolioScheme> = {
         aria-label={`${overdue} overdue: ${name}`}
         className="rounded-sm px-1 font-medium text-danger hover:underline"
       >
-        {countWords(overdue)}
+        {formatNumber(overdue)}
       </Link>
     ),
   card: ({ overdue }) =>
-    overdue === 0 ? NOTHING : <span className="font-medium text-danger">{countWords(overdue)}</span>,
+    overdue === 0 ? NOTHING : <span className="font-medium text-danger">{formatNumber(overdue)}</span>,
   text: ({ overdue }) => String(overdue),
 }
 
@@ -106,12 +106,12 @@ const members: Column<PortfolioScheme> = {
         aria-label={`${formatCount(totalOf(memberCounts), 'member')}: ${name}`}
         className={`${LINK} px-1`}
       >
-        {countWords(totalOf(memberCounts))}
+        {formatNumber(totalOf(memberCounts))}
       </Link>
     ) : (
       NOTHING
     ),
-  text: ({ memberCounts }) => (memberCounts ? countsWords(memberCounts) : ''),
+  text: ({ memberCounts }) => (memberCounts ? formatCountsText(memberCounts) : ''),
 }
 
 const contributions: Column<PortfolioScheme> = {

@@ -6,7 +6,7 @@ import {
   type RegimeProfile,
   type Scheme,
 } from '../../../../contract/schemes.ts'
-import { capitalise, countWords, formatCount, formatDate } from '../../../format.ts'
+import { capitalise, formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatCode, labelOf } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
@@ -128,7 +128,7 @@ const listRecordedDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] =
   },
   ...(scheme.trustMemberCount === null
     ? []
-    : [{ label: labelOf('trustMemberCount'), value: countWords(scheme.trustMemberCount) }]),
+    : [{ label: labelOf('trustMemberCount'), value: formatNumber(scheme.trustMemberCount) }]),
 ]
 
 const listBenefitDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] => [

@@ -17,7 +17,7 @@ import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { ParticipatingEmployers } from './participating-employers.tsx'
 import { RegimeProfileSection } from './regime-profile-section.tsx'
-import { countsWords } from './scheme.ts'
+import { formatCountsText } from './scheme.ts'
 
 export default function SchemeDetails() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
@@ -151,11 +151,11 @@ function StatedCounts({
     <Section title="Members, entered by hand">
       <Details
         details={[
-          { label: 'Members', value: countsWords(counts) },
+          { label: 'Members', value: formatCountsText(counts) },
           { label: labelOf('memberCounts.asOfOn'), value: formatDate(counts.asOfOn) },
           ...earlier.map((one) => ({
             label: `Members on ${formatDate(one.asOfOn)}`,
-            value: countsWords(one),
+            value: formatCountsText(one),
           })),
         ]}
       />

@@ -21,7 +21,7 @@ import { useKeys } from '../../../ui/keys.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { type Compliance, countsWords, formatDora, lockOf } from './scheme.ts'
+import { type Compliance, formatCountsText, formatDora, lockOf } from './scheme.ts'
 import { SchemeActs } from './scheme-acts.tsx'
 import { SchemeTabs } from './scheme-tabs.tsx'
 
@@ -127,7 +127,7 @@ function factsOf(scheme: Scheme, compliance: Compliance | null): ReactNode[] {
           params={{ schemeId: scheme.id }}
           className="rounded-sm hover:text-text hover:underline"
         >
-          {isCounted ? countsWords(counts) : 'no members recorded'}
+          {isCounted ? formatCountsText(counts) : 'no members recorded'}
         </Link>
         {stated && ' (stated)'}
       </>

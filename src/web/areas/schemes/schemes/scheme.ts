@@ -28,7 +28,7 @@ export const SIZE_BANDS: Record<RegimeProfile['sizeBand'], string> = {
 }
 
 /** `18 active, 4 deferred`; pensioners where there are any. */
-export function countsWords({
+export function formatCountsText({
   active,
   deferred,
   pensioner,

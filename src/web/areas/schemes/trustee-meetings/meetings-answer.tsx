@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { listMeetingActions, type MeetingAction } from '../../../../contract/meeting-actions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listTrusteeMeetings } from '../../../../contract/trustee-meetings.ts'
-import { countWords, formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber, getTodayInDublin } from '../../../format.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -119,7 +119,7 @@ function OpenActions({
       </Rows>
       {actions.length > SHOWN && (
         <p className="text-muted">
-          And {countWords(actions.length - SHOWN)} more, due later. See the meetings.
+          And {formatNumber(actions.length - SHOWN)} more, due later. See the meetings.
         </p>
       )}
     </Section>

@@ -1,5 +1,5 @@
 /** Governance: own-risk assessment, written policies, investment principles, meetings of the trustees. */
-import { isAnswerToEvent } from '../../../../../contract/own-risk-assessments.ts'
+import { coversEvent } from '../../../../../contract/own-risk-assessments.ts'
 import type { PolicyKind } from '../../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../../contract/policy-kinds.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
@@ -28,7 +28,7 @@ import {
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { decideByCount, decideByCountOn, decideByOwnDay } from './member-counts.ts'
+import { applyToMemberCount, decideByCount, decideByOwnDay } from './member-counts.ts'
 import { findRequiredPolicy } from './policies.ts'
 import { TRUSTEE_RULES } from './trustees.ts'
 
@@ -97,7 +97,7 @@ const answeredOn = ({ facts }: Context, event: EventFacts): string | null =>
   findFirstFrom(
     facts.assessments
       .filter(({ approvedOn, triggerEventId, asOfOn }) =>
-        isAnswerToEvent(
+        coversEvent(
           { approvedOn, triggerEventId, asOfOn: asOfOn ?? (triggerEventId ? '' : (approvedOn ?? '')) },
           event,
         ),
@@ -136,7 +136,7 @@ function isSustainabilityBound(context: Context, day: string): Applicability {
   if (trustMemberCount !== null) return decide(trustMemberCount)
   if (context.profile.isMasterTrust && context.profile.activeAndDeferred < SUSTAINABILITY_FROM)
     return lacks('trustMemberCount')
-  const answer = decideByCountOn(context, day, decide)
+  const answer = applyToMemberCount(context, day, decide)
   return answer === true ? yes('By the number of members') : answer
 }
 
@@ -334,7 +334,7 @@ export const GOVERNANCE_RULES: Rule[] = [
       const { settings, facts } = context
       // The interval is that of the scheme on the day of the last meeting.
       const lastOn = selectLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
-      const isLarge = decideByCountOn(context, lastOn ?? context.today, isLargeScheme)
+      const isLarge = applyToMemberCount(context, lastOn ?? context.today, isLargeScheme)
       if (isLarge !== true && isLarge.missing) return [gapOf(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall
       return findRolling(context, {

@@ -27,7 +27,7 @@ import {
   yes,
 } from './define.ts'
 import { listEventKinds } from './events.ts'
-import { countSince, decideByCountOn, decideByOwnDay } from './member-counts.ts'
+import { applyToMemberCount, countSince, decideByOwnDay } from './member-counts.ts'
 import { listFollowedDaysOfYear } from './scheme-years.ts'
 
 const ifSuspected = ({ facts: { scheme } }: Context): Applicability =>
@@ -82,7 +82,7 @@ function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Ap
   }
   if (trustMemberCount !== null) return decide(profile.activeAndDeferred)
   if (profile.isMasterTrust && profile.doraTier.value !== 'FULL') return lacks('trustMemberCount')
-  const counted = decideByCountOn(context, day, decide)
+  const counted = applyToMemberCount(context, day, decide)
   return counted === true ? yes('By the number of members') : counted
 }
 

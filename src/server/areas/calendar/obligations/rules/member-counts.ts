@@ -71,7 +71,7 @@ const appliesOf = (answer: true | Applicability): Applicability['applies'] =>
   answer === true ? 'YES' : answer.applies
 
 /** What `decide` says of the count on a day; the missing fact where the count is not known well enough. */
-export function decideByCountOn(
+export function applyToMemberCount(
   context: Context,
   day: string,
   decide: (members: number) => true | Applicability,
@@ -96,7 +96,7 @@ function answerFor(
 export const decideByCount =
   (decide: (members: number) => true | Applicability) =>
   (context: Context): true | Applicability =>
-    decideByCountOn(context, context.today, decide)
+    applyToMemberCount(context, context.today, decide)
 
 /** Since when the count has been on this side of a threshold without a break, by the stated counts; null: as far as is known. */
 export function countSince(
@@ -137,6 +137,6 @@ export function decideByOwnDay(
 export const decideThreshold =
   (decide: (members: number) => true | Applicability, reason: string) =>
   (context: Context, day: string): Applicability => {
-    const answer = decideByCountOn(context, day, decide)
+    const answer = applyToMemberCount(context, day, decide)
     return answer === true ? yes(reason) : answer
   }

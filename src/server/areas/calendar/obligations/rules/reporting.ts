@@ -25,7 +25,7 @@ import {
   undated,
   unknownBy,
 } from './define.ts'
-import { decideByCountOn, decideByOwnDay, decideThreshold } from './member-counts.ts'
+import { applyToMemberCount, decideByOwnDay, decideThreshold } from './member-counts.ts'
 import {
   listFollowedCalendarYears,
   listFollowedDaysOfYear,
@@ -178,7 +178,7 @@ const auditedYears = (context: Context): Found[] =>
     metOn: documentOf(context.facts, 'AUDITED_ACCOUNTS', yearEnd),
   })).flatMap((found): Found[] => {
     if (!isDue(found)) return [found]
-    const counted = decideByCountOn(context, found.anchorOn, hasAuditSize)
+    const counted = applyToMemberCount(context, found.anchorOn, hasAuditSize)
     if (counted === true) return [found]
     return counted.missing ? [unknownBy(counted.missing.fact, counted.missing.on, found.periodKey)] : []
   })
@@ -191,7 +191,7 @@ function isAuditRequired(context: Context): true | Applicability {
   )
   if (unknown && 'missing' in unknown && unknown.missing)
     return lacks(unknown.missing.fact, unknown.missing.on)
-  return decideByCountOn(context, context.today, hasAuditSize)
+  return applyToMemberCount(context, context.today, hasAuditSize)
 }
 
 export const REPORTING_RULES: Rule[] = [

@@ -1,5 +1,5 @@
 /** Yearly checks of tax relief: shown, never overdue, without weight in the compliance status. */
-import { calculateEmployerLimit, sumOfYear } from '../../../../../contract/employer-limit.ts'
+import { calculateEmployerLimit, sumContributionsOfYear } from '../../../../../contract/employer-limit.ts'
 import { amountInYear } from '../../../../../contract/rule-settings.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { MemberFacts } from '../facts.ts'
@@ -93,7 +93,7 @@ function compareWithEmoluments({ facts }: Context, year: number): NamedFact[] {
   const compared = facts.members
     .filter((member) => isCompared(member, year))
     .map(({ employerContributions, emoluments }) => {
-      const paidCents = sumOfYear(employerContributions, year)
+      const paidCents = sumContributionsOfYear(employerContributions, year)
       return { paidCents, ...calculateEmployerLimit(year, paidCents, emoluments) }
     })
   if (compared.length === 0) return [{ label: 'Employer limit', value: 'Not recorded: members' }]
@@ -121,4 +121,4 @@ function compareWithEmoluments({ facts }: Context, year: number): NamedFact[] {
 const isCompared = ({ status, employerContributions, emoluments }: MemberFacts, year: number): boolean =>
   status === 'ACTIVE' ||
   emoluments.some((one) => one.year === year) ||
-  sumOfYear(employerContributions, year) !== null
+  sumContributionsOfYear(employerContributions, year) !== null
