@@ -31,6 +31,16 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 describe('a question about the law', () => {
+  test('is chosen from the examples, and is in the box for the next one', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    await page.goto('/assistant')
+    await settled(page)
+    await page.getByRole('button', { name: 'Can the trustees borrow money?' }).click()
+    await page.getByText('Trustees may neither borrow money nor act as guarantor').first().waitFor()
+    expect(await questionBox(page).inputValue()).toBe('Can the trustees borrow money?')
+    expect(complaints()).toEqual([])
+  })
+
   test('is asked, followed to its source and asked on with keys alone', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/')

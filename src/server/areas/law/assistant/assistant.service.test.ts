@@ -17,6 +17,7 @@ import {
   rateAnswer,
 } from '../../../../contract/assistant.ts'
 import { getSource, ingestCorpus } from '../../../../contract/corpus.ts'
+import { EXAMPLE_QUESTIONS } from '../../../../contract/example-questions.ts'
 import { ingestStarterDigest } from '../corpus/index.ts'
 import { OF_NOTES } from './answer-question.ts'
 
@@ -147,6 +148,18 @@ describe('a question', () => {
     expect(ofText.citations.map(({ kind }) => kind)).toEqual(['EU_DIRECTIVE'])
     expect(ofText.notes).not.toContain(OF_NOTES)
   })
+
+  test.each(EXAMPLE_QUESTIONS)(
+    'to the example question “%s” opens with a guidance note',
+    async (question) => {
+      await ingestStarterDigest(service().app.pipeline, '2026-11-21')
+      const answer = await ask(question)
+      expect(answer.refused).toBe(false)
+      const [first] = answer.sentences
+      expect(answer.citations.find(({ number }) => first?.cites.includes(number))?.kind).toBe('DIGEST')
+      expect(answer.notes).toEqual([OF_NOTES])
+    },
+  )
 
   test('helped or did not, and why', async () => {
     const { id } = await ask('Who carries out the internal audit function?')

@@ -3,6 +3,7 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { type Answer, type askAssistant, listAnswers } from '../../../../contract/assistant.ts'
 import type { Sent } from '../../../../contract/define.ts'
+import { EXAMPLE_QUESTIONS } from '../../../../contract/example-questions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { Refused } from '../../../client.ts'
 import { formatCount, formatDate, getTodayInDublin, toDublinDate } from '../../../format.ts'
@@ -28,6 +29,7 @@ export default function Ask() {
   const { answer: answerId } = useSearch({ strict: false }) as { answer?: string }
   const router = useRouter()
   const box = useRef<HTMLTextAreaElement>(null)
+  const [question, setQuestion] = useState('')
   const [complete, setComplete] = useState('')
   const last = useRef<Sent<typeof askAssistant>>(null)
   const { asking, ask } = useAsking((answer) => {
@@ -49,7 +51,14 @@ export default function Ask() {
       <PageHeader title="Assistant" />
       <AssistantTabs />
       <div className="flex flex-col gap-6">
-        <QuestionBox box={box} isBusy={asking.step === 'under way'} refusal={refusal} onAsk={send} />
+        <QuestionBox
+          box={box}
+          question={question}
+          onQuestion={setQuestion}
+          isBusy={asking.step === 'under way'}
+          refusal={refusal}
+          onAsk={send}
+        />
         <p role="status" className="sr-only">
           {asking.step === 'under way' ? 'Searching the legal sources' : complete}
         </p>
@@ -74,7 +83,16 @@ export default function Ask() {
             <Answered key={answerId} id={answerId} />
           </Suspense>
         ) : (
-          <AskedLately />
+          <>
+            <ExampleQuestions
+              onAsk={(example) => {
+                setQuestion(example)
+                send({ question: example })
+                box.current?.focus()
+              }}
+            />
+            <AskedLately />
+          </>
         )}
       </div>
     </>
@@ -90,6 +108,20 @@ function refusalWords(error: unknown): string | null {
   if (error.status === 400) return error.issues[0]?.message ?? formatProblem(error)
   return error.status === 422 ? formatProblem(error) : null
 }
+
+const ExampleQuestions = ({ onAsk }: { onAsk: (question: string) => void }) => (
+  <Section title="Example questions">
+    <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+      {EXAMPLE_QUESTIONS.map((question) => (
+        <li key={question}>
+          <button type="button" className="link min-h-6 py-0.5 text-left" onClick={() => onAsk(question)}>
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
 
 const LATELY = 5
 

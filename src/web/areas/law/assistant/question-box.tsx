@@ -13,18 +13,21 @@ type Problems = Extract<Checked, { problems: unknown }>['problems']
 /** Where one asks: Enter sends the question, Shift and Enter begin a new line. */
 export function QuestionBox({
   box,
+  question,
+  onQuestion,
   isBusy,
   refusal,
   onAsk,
 }: {
   box: RefObject<HTMLTextAreaElement | null>
+  question: string
+  onQuestion: (question: string) => void
   isBusy: boolean
   /** Why the service did not take what is in the box. */
   refusal: string | null
   onAsk: (sent: Sent<typeof askAssistant>) => void
 }) {
   const id = useId()
-  const [question, setQuestion] = useState('')
   const [on, setOn] = useState('')
   const [quoteOnly, setQuoteOnly] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
@@ -63,7 +66,7 @@ export function QuestionBox({
         aria-describedby={`${id}-privacy${problem ? ` ${id}-question-error` : ''}`}
         className="control max-h-60 min-h-15! [field-sizing:content]"
         value={question}
-        onChange={({ target }) => setQuestion(target.value)}
+        onChange={({ target }) => onQuestion(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
