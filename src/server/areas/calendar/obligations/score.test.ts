@@ -50,3 +50,28 @@ describe('the reasons of a score', () => {
     expect(others).toEqual([])
   })
 })
+
+describe('amber before the due date', () => {
+  const facts = {
+    type: 'DC',
+    wentLiveOn: '2022-01-01',
+    schemeYearEnd: '02-28',
+    counts: { active: 40, deferred: 10, pensioner: 0 },
+  }
+  const amber = (today: string) =>
+    scoreOf(evaluateRules(readFactsFile(facts).facts, today), [], today).reasons.flatMap(
+      ({ ruleId, weight }) => (weight === 'AMBER' ? ruleId : []),
+    )
+
+  test('30 days, for obligations that are not due every month', () => {
+    // The annual report of the year to 28 February is due on 28 November.
+    expect(amber('2026-10-28')).not.toContain('REP-01')
+    expect(amber('2026-10-29')).toContain('REP-01')
+  })
+
+  test('7 days for contributions, which are due every month', () => {
+    // The deductions of October are due on 21 November.
+    expect(amber('2026-11-13')).not.toContain('CON-01')
+    expect(amber('2026-11-14')).toContain('CON-01')
+  })
+})

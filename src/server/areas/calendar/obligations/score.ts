@@ -7,7 +7,7 @@ import type { Breach } from '../../../../contract/breaches.ts'
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ComplianceScore } from '../../../../contract/schemes.ts'
 import { formatDate } from '../../../platform/paper/format.ts'
-import { AMBER_DAYS, VACANCIES, WITHOUT_DATE } from '../../schemes/schemes/index.ts'
+import { getAmberDays, VACANCIES, WITHOUT_DATE } from '../../schemes/schemes/index.ts'
 import { type Decision, getLastDay } from './engine.ts'
 import type { SchemeRecords } from './scheme-records.ts'
 
@@ -115,7 +115,7 @@ function ofDecision(
     }
     case 'DUE_SOON': {
       if (VACANCIES.includes(rule.id)) return because('RED', reason)
-      return countDaysBetween(today, dueOn as string) <= AMBER_DAYS
+      return countDaysBetween(today, dueOn as string) <= getAmberDays(rule.id)
         ? because('AMBER', `${title}: ${whenText(dueOn as string, legalEndOn, today)}`)
         : []
     }

@@ -4,11 +4,11 @@ export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
 export { loadRegimeProfile } from './profile.ts'
 export {
-  AMBER_DAYS,
   buildNextDue,
   buildRating,
   buildRatingOf,
   buildReasons,
+  getAmberDays,
   isOverdue,
   isRestrictedObligation,
   selectOpenItems,

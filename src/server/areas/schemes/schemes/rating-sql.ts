@@ -1,11 +1,15 @@
 /**
- * How schemes stand, as SQL, for statements that ask about many of them at once: scoreOf() of the statutory calendar as an
- * expression on a scheme, over the duties and breaches that are stored. The score is what counts; a test holds the
- * expression against it. Duties are visible to broker roles only: to anybody else every scheme would look green.
+ * Compliance status of schemes as SQL, for statements about many schemes: scoreOf() as an expression over the stored obligations and
+ * breaches. scoreOf() decides, and a test compares the two. Only broker roles can read obligations: for other roles every scheme would be green.
  */
 
-/** What is due within so many days is looked at. */
-export const AMBER_DAYS = 30
+/** An obligation makes its scheme amber so many days before it is due. */
+const AMBER_DAYS = 30
+/** Due every month: with 30 days a scheme with contributions would always be amber. */
+const MONTHLY_RULES: readonly string[] = ['CON-01', 'CON-02', 'CON-03', 'CON-04', 'CON-05']
+const AMBER_DAYS_OF_MONTHLY_RULES = 7
+export const getAmberDays = (ruleId: string): number =>
+  MONTHLY_RULES.includes(ruleId) ? AMBER_DAYS_OF_MONTHLY_RULES : AMBER_DAYS
 /** An unfilled office is red from its first day. */
 export const VACANCIES: readonly string[] = ['GOV-10', 'KFH-01']
 
@@ -37,7 +41,7 @@ const IS_VACANCY = `o.rule_id in (${listIds(VACANCIES)})`
 const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${isOverdue('o')}
   or ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days)`
 const IS_GAP = `(o.state = 'DATA_GAP' or o.state = 'CANNOT_TELL' and o.rule_id not in (${listIds(WITHOUT_DATE)}))`
-const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, ${AMBER_DAYS})`
+const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, case when o.rule_id in (${listIds(MONTHLY_RULES)}) then ${AMBER_DAYS_OF_MONTHLY_RULES} else ${AMBER_DAYS} end)`
 
 /** What is restricted is not shown by the colour of a scheme either. */
 const isGraveBreachOf = (
