@@ -6,12 +6,12 @@ export type Read = { line: WrittenLine } | { none: true } | { unreadable: true }
 
 export interface AnswerReader {
   read(line: string): Read[]
-  /** What was begun and never ended. */
+  /** Ends the input. An object that is still incomplete counts as unreadable. */
   end(): Read[]
 }
 
 const [LONGEST_SENTENCE, LONGEST_QUOTE, MOST_CITES] = [600, 2_000, 8]
-/** Of an object over several lines. */
+/** Characters of an object that spans several lines. */
 const LONGEST_OBJECT = 4_000
 
 const Cite = z.union([
@@ -29,7 +29,7 @@ const Line = z.object({
 const None = z.object({ none: z.literal(true) })
 
 const UNREADABLE: Read = { unreadable: true }
-/** What stands around objects that were asked for without it. */
+/** Lines around the requested objects: a code fence, brackets of a list, a comma. */
 const AROUND = /^(?:|```\w*|\[|\]|,)$/
 
 export function createAnswerReader(): AnswerReader {
@@ -46,7 +46,7 @@ export function createAnswerReader(): AnswerReader {
         open = line
         return []
       }
-      // The next one begins: what was open never ends.
+      // A new object begins: the incomplete one before it is unreadable.
       if (alone !== undefined && line.startsWith('{')) {
         open = ''
         return [UNREADABLE, ...readingsOf(alone)]

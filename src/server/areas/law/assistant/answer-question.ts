@@ -1,11 +1,15 @@
-/** From a question to an answer that cites: find, decide whether there is one, and have it written or quote. Nothing is kept here. */
+/**
+ * Answers a question with citations: retrieves passages, decides whether they answer it, then generates an answer or quotes them. Stores
+ * nothing.
+ */
 import type {
   AnswerCitation,
   AnswerSentence,
   MadeAnswer,
   RefusalReason,
 } from '../../../../contract/assistant.ts'
-import { CITATIONS, type CitationId, INSTRUMENTS } from '../../../../contract/citations.ts'
+import { CITATIONS, type CitationId } from '../../../../contract/citations.ts'
+import { INSTRUMENTS } from '../../../../contract/instruments.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import {
   findReferences,
@@ -14,33 +18,52 @@ import {
   type Synonyms,
   selectSynonyms,
 } from '../corpus/index.ts'
-import { type Candidate, chooseExtracts, hasFigure, isQuestionForFigure, listCandidates } from './extracts.ts'
+import {
+  type Candidate,
+  chooseExplanation,
+  chooseExtracts,
+  hasCountAskedFor,
+  hasFigure,
+  isQuestionForFigure,
+  listCandidates,
+  listOpening,
+  type Opening,
+} from './extracts.ts'
+import type { MatchNotes } from './note-matcher.ts'
 import { findForeignWord } from './other-countries.ts'
-import { findPassages, type VectorOf } from './retrieve.ts'
+import { listBodiesUnmentioned } from './parties.ts'
+import { expandShorthand } from './question-parts.ts'
+import { findMatchingNotes, findPassages, type MatchingNote, type VectorOf } from './retrieve.ts'
 import { scoreSentences, type Weighed } from './score-sentences.ts'
+import type { CorrectSpelling } from './spelling-correction.ts'
 
 const PASSAGES = 8
-/** Less of the question than this in the best passage: the texts do not speak of it. */
+/** Minimum coverage of the question. Below it, the legal sources do not address the question and the answer is refused. */
 const OUTSIDE = 0.3
-/** In everyday words even a question on the subject has little that a law says: less is asked of it, and the answer is labelled. */
+/**
+ * Lower minimum for a question with a term of the subject: questions in everyday words share few words with the law. The answer gets a
+ * note.
+ */
 const OUTSIDE_THE_SUBJECT = 0.15
-/** The same of a question about a place, a person or a product that no text here speaks of, with hardly another word. */
+/** Higher minimum for a question about a place, person or product in no legal source, with fewer than ASKED_OF_A_NAME other known words. */
 const UNHEARD_OF = 0.5
 const ASKED_OF_A_NAME = 2
-/** Less than this: what is found may be beside the point, and is labelled so. */
+/** Below this coverage, unless a provision is named, the answer is only quoted and carries a note that its passages may not be relevant. */
 const UNSURE = 0.5
 
 export interface Asking {
   question: string
-  /** The law of this day. */
+  /** Only passages in force on this date are used. */
   on: string
   synonyms: Synonyms
+  matchNotes: MatchNotes
+  correctSpelling: CorrectSpelling
   runQuery: RunQuery
-  /** Null: not written by a model, the sources are quoted. */
+  /** Null: no model writes the answer, and the sources are quoted. */
   write: Write | null
-  /** Null: passages are found by words alone. */
+  /** Null: passages are found by words only. */
   vectorOf: VectorOf | null
-  /** What a reader is shown while the rest is on its way. */
+  /** Sends parts of the answer to the reader while the rest is being prepared. */
   emit: TellReader
 }
 
@@ -50,7 +73,7 @@ export type TellReader = (event: 'sources' | 'sentence' | 'dropped', data: unkno
  * Generates the answer from these passages, best first. `sources` are emitted before the request is sent, `cites` of sentences are indices into
  * them from 1. Null: no sentence may be shown, and emitted sentences are retracted.
  */
-export type Write = (asked: {
+export type Write = (input: {
   question: string
   passages: readonly PlacedPassage[]
   emitSources: (passages: readonly PlacedPassage[]) => void
@@ -60,74 +83,117 @@ export type Write = (asked: {
 export interface Written {
   model: string
   sentQuestion: string | null
-  /** What was sent, as the sentences number it. */
+  /** The passages sent to the model. `cites` are indices into them, from 1. */
   passages: readonly PlacedPassage[]
   sentences: (AnswerSentence & { quote: string })[]
 }
 
-export async function makeAnswer({
-  question,
-  on,
-  synonyms,
-  runQuery,
-  write,
-  vectorOf,
-  emit,
-}: Asking): Promise<MadeAnswer> {
-  const foreign = findForeignWord(question)
+/** Questions for a choice of investment, which only an adviser may answer. */
+const ASKS_FOR_ADVICE =
+  /\bshould (?:i|we|my client|a member) (?:put|invest|buy|sell|switch)\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
+
+export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
+  const foreign = findForeignWord(asking.question)
   if (foreign)
     return refused(
       'OTHER_COUNTRY',
       `“${foreign.word}” belongs to the law of ${foreign.country}, not of Ireland. The texts here are those of Ireland and of the European Union.`,
     )
-  const others = selectSynonyms(question, synonyms)
-  const { coverage, absent, passages } = await findPassages(
-    { question, synonyms: others, on, limit: PASSAGES },
-    runQuery,
-    vectorOf,
-  )
-  const candidates = listCandidates(passages)
+  if (ASKS_FOR_ADVICE.test(asking.question))
+    return refused(
+      'OUTSIDE_CORPUS',
+      'The assistant gives no advice on investments: ask a regulated financial adviser. It answers questions about the investment rules for schemes.',
+    )
+  const question = expandShorthand(asking.question)
+  const read = await readQuestion(question, asking)
+  const unknownWords = read.words.flatMap(({ word, isKnown }) => (isKnown ? [] : [word]))
+  const corrected = asking.correctSpelling(question, unknownWords)
+  const reread = corrected === null ? null : await readQuestion(corrected, asking)
+  // A word of another subject also has a neighbour among the words of this one.
+  return reread && reread.coverage >= UNSURE && (SUBJECT.test(reread.question) || TRADE.test(reread.question))
+    ? answer(reread, asking, [`Answered as “${corrected}”.`])
+    : answer(read, asking)
+}
+
+/** A question with the passages and sentences that may answer it. */
+interface ReadQuestion {
+  question: string
+  absent: readonly string[]
+  coverage: number
+  passages: readonly PlacedPassage[]
+  /** The short answer and the explanation of each matching guidance note. */
+  openings: readonly Opening[]
+  candidates: readonly Candidate[]
+  /** Scores of the candidates, in their order. */
+  sentences: Weighed['sentences']
+  words: Weighed['words']
+  unknownNames: readonly string[]
+}
+
+async function readQuestion(
+  question: string,
+  { on, synonyms, matchNotes, runQuery, vectorOf }: Asking,
+): Promise<ReadQuestion> {
+  const widening = selectSynonyms(question, synonyms)
+  const found = await findPassages({ question, synonyms: widening, on, limit: PASSAGES }, runQuery, vectorOf)
+  const named = new Set(found.passages.flatMap(({ id, why }) => (why.isNamed ? [id] : [])))
+  const near = await findMatchingNotes(question, on, matchNotes, runQuery)
+  // With a named provision, only notes that rest on it: the words around its name say little.
+  const matching =
+    named.size === 0 ? near : near.filter(({ passages }) => passages.some(({ id }) => named.has(id)))
+  const passages = addMatching(found.passages, matching)
+  const isCertain = matching.some((match) => match.isCertain)
+  const openings = matching.map(({ note }) => listOpening(note, passages))
+  const opening = openings.flatMap(({ answer, explanation }) => [...answer, ...explanation])
+  const candidates = [
+    ...opening,
+    ...listCandidates(passages, found.passages.length).filter((one) => !isAmong(one, opening)),
+  ]
   const [rows] = await runQuery(
     scoreSentences(
       question,
-      others.map(({ written }) => written),
+      widening.map(({ written }) => written),
       candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`),
     ),
   )
   const { words: said, sentences, unknownNames } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
-  const widened = ` ${others.map(({ said }) => said).join(' ')} `
+  const widened = ` ${widening.map(({ said }) => said).join(' ')} `
   const words = said.filter(
     ({ word, isSmallTalk, isKnown }) =>
       !isSmallTalk && (isKnown || !widened.includes(` ${word.toLowerCase()} `)),
   )
+  return {
+    question,
+    absent: found.absent,
+    coverage: isCertain ? Math.max(found.coverage, UNSURE) : found.coverage,
+    passages,
+    openings,
+    candidates,
+    sentences,
+    words,
+    unknownNames,
+  }
+}
 
-  const isNamed = passages.some(({ why }) => why.isNamed)
-  const [reference] = findReferences(question)
-  const notHeld = absent.find(
-    (name) => !ACT.test(name) && !passages.some((passage) => isNoteOn(passage, name)),
-  )
-  if ((reference && !isNamed) || notHeld !== undefined)
-    return refused(
-      'PROVISION_NOT_HELD',
-      `${reference && !isNamed ? formatProvision(reference) : `“${notHeld}”`} is not in the legal sources. An operator can import its text from the official site; until then the assistant cannot answer from it.`,
-    )
-  if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
-    return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
-  const isUnheardOf =
-    words.filter(({ isKnown }) => isKnown).length < ASKED_OF_A_NAME &&
-    (unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word)))
-  const floor = SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
-  if (!isNamed && coverage < floor) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
-
-  const notes = (said: Noted['said'], kinds: Noted['kinds']): string[] =>
-    notesOn({ question, coverage, absent, isNamed, words, unknownNames, passages, said, kinds })
-
-  if (write && (isNamed || coverage >= UNSURE)) {
+async function answer(
+  read: ReadQuestion,
+  { write, emit }: Asking,
+  remarks: readonly string[] = [],
+): Promise<MadeAnswer> {
+  const refusal = findRefusal(read)
+  if (refusal) return refusal
+  const { question, coverage, passages } = read
+  const notes = (
+    said: Noted['said'],
+    citations: Noted['citations'],
+    short: Noted['short'] = [],
+  ): string[] => [...remarks, ...notesOn(read, { said, short, citations })]
+  if (write && (isNamed(read) || coverage >= UNSURE)) {
     const emitSources = (sent: readonly PlacedPassage[]): void =>
       emit('sources', { citations: sent.map((passage, place) => citationOf(passage, place, passage.text)) })
     const written = await write({ question, passages, emitSources, emit })
     if (written) {
-      const said = written.sentences.map(({ text }) => ({ leadIn: null, text }))
+      const sentences = written.sentences.map(({ text }) => ({ leadIn: null, text }))
       const cited = written.passages.flatMap((passage, place) => {
         const by = written.sentences.find(({ cites }) => cites.includes(place + 1))
         return by ? [citationOf(passage, place, quoteFrom(passage, place, written.sentences))] : []
@@ -138,19 +204,22 @@ export async function makeAnswer({
         answer: joined(written.sentences),
         sentences: written.sentences,
         citations: cited,
-        notes: notes(said, cited),
+        notes: notes(sentences, cited),
         model: written.model,
         sentQuestion: written.sentQuestion,
       }
     }
   }
 
-  const chosen = chooseExtracts(question, passages, candidates, { sentences, words })
+  const { chosen, parts } = chooseSentences(read)
   if (chosen.length === 0) return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
   const citations = citationsOf(chosen, passages)
   emit('sources', { citations })
-  const quoted = chosen.map(({ leadIn, text, passage }) => {
-    const sentence = { leadIn, text, cites: [numberOf(citations, passages[passage] as PlacedPassage)] }
+  const quoted = chosen.map((candidate): AnswerSentence => {
+    const { leadIn, text, passage } = candidate
+    const cites = [numberOf(citations, passages[passage] as PlacedPassage)]
+    const part = parts.get(candidate)
+    const sentence = { leadIn, text, cites, ...(part && { part }) }
     emit('sentence', sentence)
     return sentence
   })
@@ -160,11 +229,94 @@ export async function makeAnswer({
     answer: joined(quoted),
     sentences: quoted,
     citations,
-    notes: notes(chosen, citations),
+    notes: notes(
+      chosen,
+      citations,
+      chosen.flatMap((one) => (parts.get(one) === 'SHORT_ANSWER' ? [one.text] : [])),
+    ),
     model: null,
     sentQuestion: null,
   }
 }
+
+const isNamed = ({ passages }: Pick<ReadQuestion, 'passages'>): boolean =>
+  passages.some(({ why }) => why.isNamed)
+
+/** Returns the refusal of a question that the sources do not answer; null where they may. */
+function findRefusal(read: ReadQuestion): MadeAnswer | null {
+  const { question, absent, coverage, passages, words, unknownNames } = read
+  const [reference] = findReferences(question)
+  const notHeld = absent.find(
+    (name) => !ACT.test(name) && !passages.some((passage) => isNoteOn(passage, name)),
+  )
+  const isMissing = reference !== undefined && !isNamed(read)
+  if (isMissing || notHeld !== undefined)
+    return refused(
+      'PROVISION_NOT_HELD',
+      `${isMissing ? formatProvision(reference) : `“${notHeld}”`} is not in the legal sources. An operator can import its text from the official site; until then the assistant cannot answer from it.`,
+    )
+  if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
+    return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+  const isUnheardOf =
+    words.filter(({ isKnown }) => isKnown).length < ASKED_OF_A_NAME &&
+    (unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word)))
+  const floor = SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
+  return !isNamed(read) && coverage < floor ? refused('OUTSIDE_CORPUS', OUTSIDE_WORDS) : null
+}
+
+/**
+ * Chooses the sentences: the short answers of the matching notes, their explanations, then quotations. Where the wording of a named
+ * provision is asked for, it is quoted before the notes.
+ */
+function chooseSentences(read: ReadQuestion): {
+  chosen: Candidate[]
+  parts: ReadonlyMap<Candidate, AnswerSentence['part']>
+} {
+  const { question, passages, openings, candidates, sentences, words } = read
+  const scoreOf = (candidate: Candidate): number => sentences[candidates.indexOf(candidate)]?.score ?? 0
+  const answers = openings.flatMap(({ answer }) => answer)
+  const explanations = openings.flatMap(({ explanation }) =>
+    chooseExplanation(explanation, explanation.map(scoreOf), openings.length === 1),
+  )
+  const opening = [...answers, ...explanations]
+  const ofNotes = openings.flatMap(({ answer, explanation }) => [...answer, ...explanation])
+  const others = candidates
+    .map((candidate, at) => ({ candidate, weighed: sentences[at] as Weighed['sentences'][number] }))
+    .filter(({ candidate }) => !ofNotes.includes(candidate))
+  const extracts = chooseExtracts(
+    question,
+    passages,
+    others.map(({ candidate }) => candidate),
+    { sentences: others.map(({ weighed }) => weighed), words },
+  )
+  if (isNamed(read) && asksForWording(question))
+    return { chosen: [...extracts, ...opening], parts: new Map() }
+  return {
+    chosen: [...opening, ...extracts],
+    parts: new Map([
+      ...answers.map((candidate) => [candidate, 'SHORT_ANSWER'] as const),
+      ...explanations.map((candidate) => [candidate, 'EXPLANATION'] as const),
+    ]),
+  }
+}
+
+/** Adds the matching notes and the sources that they rest on to what was found, as good as the best of it where the match is certain. */
+function addMatching(
+  found: readonly PlacedPassage[],
+  matching: readonly MatchingNote[],
+): readonly PlacedPassage[] {
+  const known = new Set(found.map(({ id }) => id))
+  const best = Math.max(0, ...found.map(({ why }) => why.score))
+  const added = matching
+    .flatMap(({ passages, isCertain }) =>
+      passages.map((passage) => (isCertain ? { ...passage, why: { ...passage.why, score: best } } : passage)),
+    )
+    .filter(({ id }) => !known.has(id))
+  return [...new Map([...found, ...added].map((passage) => [passage.id, passage])).values()]
+}
+
+const isAmong = (one: Candidate, others: readonly Candidate[]): boolean =>
+  others.some(({ passage, text }) => passage === one.passage && text === one.text)
 
 const ANSWERED = { refused: false, reason: null, reasonCode: null } as const
 
@@ -173,7 +325,7 @@ const joined = (sentences: readonly AnswerSentence[]): string =>
     .map(({ leadIn, text, cites }) => `${leadIn ? `${leadIn} ` : ''}${text} [${cites.join(', ')}]`)
     .join('\n\n')
 
-/** The first words of it that a sentence was checked against; a sentence may cite a passage and quote another. */
+/** Returns the first quote from this passage that a sentence was verified against. A sentence may cite one passage and quote another. */
 const quoteFrom = (
   { text }: PlacedPassage,
   place: number,
@@ -181,33 +333,42 @@ const quoteFrom = (
 ): string =>
   sentences.find(({ cites, quote }) => cites.includes(place + 1) && text.includes(quote))?.quote ?? text
 
-/** Words that hardly anybody uses who asks of something else. */
+/** Words that occur almost only in questions about pensions or their regulation. */
 const SUBJECT =
   /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my future fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
 
-/** Written as a name is, and not because it stands first. */
+/** Whether the question asks for the words of a provision: then it is quoted first, and the guidance note after it. */
+const asksForWording = (question: string): boolean =>
+  /\b(?:text|wording) of\b|\bquote\b/i.test(question) ||
+  (/\bwhat (?:do|does)\b/i.test(question) && /\b(?:say|provide|state|require)\b/i.test(question))
+
+/** Words of the trade that are used elsewhere too. */
+const TRADE =
+  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrators?|annual report)\b/i
+
+/** Whether the word is capitalised within a sentence, as a name is. */
 const isNamedIn = (question: string, word: string): boolean =>
   /^[A-Z]/.test(word) && new RegExp(`[a-z,’']\\s+${word}\\b`).test(question)
 
-/** What courts said is no kind of text that can be brought in. */
+/** No kind of legal source exists for court decisions, so they cannot be ingested. */
 const DECISIONS =
   /\b(?:case law|judgments?|courts? (?:decide|decided|say|said|held|hold|rule|ruled)|(?:High|Supreme) Court)\b/i
 
-/** Rates and fees are set anew from year to year, in texts that need not be here. */
+/** Rates and fees change every year, and the text with the current amount may not be ingested. */
 const AMOUNT_OF_A_YEAR =
   /(?<=\b(?:rates?|fees?|amounts?|limits?|thresholds?|ceilings?|percentages?|much)\b.*)\b20\d\d\b(?!\/)/i
 
-/** Held under another of its names, an Act would be refused wrongly; what stands in its place is labelled instead. */
+/** An Act stored under another of its names would be refused wrongly. A missing Act therefore adds a note instead of a refusal. */
 const ACT = /\bAct\b/
 
-/** An editor's note that rests on a text which is not held. */
+/** Whether the passage is a guidance note based on the named legal source. */
 const isNoteOn = ({ kind, sources }: PlacedPassage, name: string): boolean =>
   kind === 'DIGEST' &&
   sources.some((id) =>
     INSTRUMENTS[CITATIONS[id as CitationId].instrument].name.toLowerCase().includes(name.toLowerCase()),
   )
 
-/** Says nothing of what is missing, unlike the other notes. */
+/** The only note that does not report a gap in the answer. */
 export const OF_NOTES =
   'A guidance note is our own explanation: the provisions it is based on are named with it.'
 
@@ -227,7 +388,7 @@ const refused = (reasonCode: RefusalReason, reason: string): MadeAnswer => ({
   sentQuestion: null,
 })
 
-/** Each passage that is quoted, numbered in the order of the answer. */
+/** Returns a citation for each quoted passage, numbered in the order of the answer. */
 const citationsOf = (chosen: readonly Candidate[], passages: readonly PlacedPassage[]): AnswerCitation[] =>
   [...new Set(chosen.map(({ passage }) => passage))].map((index, place) =>
     citationOf(
@@ -249,6 +410,7 @@ const citationOf = (
     headingPath,
     sources,
     confidence,
+    laterText,
     why,
   }: PlacedPassage,
   place: number,
@@ -266,37 +428,27 @@ const citationOf = (
   quote,
   sources,
   confidence,
+  ...(laterText.length > 0 && { laterText }),
   why,
 })
 
 const numberOf = (citations: readonly AnswerCitation[], { sourceId, anchor }: PlacedPassage): number =>
   citations.find((one) => one.sourceId === sourceId && one.anchor === anchor)?.number ?? 0
 
+export const OF_UNCONFIRMED = 'No stored source confirms a part of this answer: it names the part.'
+/** How guidance notes name what no stored source confirms. */
+const SAYS_UNCONFIRMED = /\bnot (?:held|verified|checked)\b/
+
 interface Noted {
-  question: string
-  coverage: number
-  absent: readonly string[]
-  isNamed: boolean
-  words: Weighed['words']
-  unknownNames: readonly string[]
-  passages: readonly PlacedPassage[]
   /** The sentences of the answer. */
   said: readonly Pick<Candidate, 'leadIn' | 'text'>[]
-  /** What they cite. */
-  kinds: readonly Pick<AnswerCitation, 'kind'>[]
+  /** Short answers of guidance notes among them. */
+  short: readonly string[]
+  citations: readonly AnswerCitation[]
 }
 
-function notesOn({
-  question,
-  coverage,
-  absent,
-  isNamed,
-  words,
-  unknownNames,
-  passages,
-  said,
-  kinds,
-}: Noted): string[] {
+function notesOn(read: ReadQuestion, { said, short, citations }: Noted): string[] {
+  const { question, coverage, absent, words, unknownNames, passages } = read
   const notes: string[] = []
   const named = passages.filter(({ why }) => why.isNamed)
   if (named.length > 0 && named.every(({ kind }) => kind === 'DIGEST'))
@@ -305,7 +457,7 @@ function notesOn({
     notes.push(
       `${listed(absent.map((name) => `“${name}”`))} is not in the legal sources. This answer uses other sources.`,
     )
-  if (!isNamed && coverage < UNSURE)
+  if (!isNamed(read) && coverage < UNSURE)
     notes.push('These passages match only part of the question and may not be relevant.')
   const unknown = [...unknownNames, ...words.filter(({ isKnown }) => !isKnown).map(({ word }) => word)].map(
     (word) => `“${word}”`,
@@ -313,20 +465,39 @@ function notesOn({
   if (unknown.length > 0) notes.push(`No legal source mentions ${listed(unknown)}.`)
   const rarest = words.find(({ isKnown }) => isKnown)
   const has = new Set(passages.flatMap(({ why }) => why.terms.map(({ term }) => term)))
-  if (rarest && !isNamed && !has.has(rarest.lexeme))
+  if (rarest && !isNamed(read) && !has.has(rarest.lexeme))
     notes.push(`The passages found do not mention “${rarest.word}”.`)
   if (
     isQuestionForFigure(question) &&
-    !said.some(({ leadIn, text }) => hasFigure(text) || hasFigure(leadIn ?? ''))
+    !said.some(({ leadIn, text }) =>
+      [text, leadIn ?? ''].some((part) => hasFigure(part) && hasCountAskedFor(question, part)),
+    )
   )
     notes.push('The question asks for a figure, but these sentences give none.')
+  const bodies = listBodiesUnmentioned(
+    question,
+    said.map(({ leadIn, text }) => `${leadIn} ${text}`).join('\n'),
+  )
+  if (bodies.length > 0) notes.push(`These sentences do not mention the ${listed(bodies)}.`)
   const [year] = AMOUNT_OF_A_YEAR.exec(question) ?? []
   if (year && !said.some(({ leadIn, text }) => `${leadIn} ${text}`.includes(year)))
     notes.push(`These sentences do not mention ${year}: the amount for that year may differ.`)
   if (DECISIONS.test(question)) notes.push('The sources do not include court decisions.')
-  if (kinds.some(({ kind }) => kind === 'DIGEST')) notes.push(OF_NOTES)
+  if (citations.some(({ kind }) => kind === 'DIGEST')) notes.push(OF_NOTES)
+  if (short.some((text) => SAYS_UNCONFIRMED.test(text))) notes.push(OF_UNCONFIRMED)
+  const outdated = citations
+    .filter(({ laterText }) => laterText !== undefined)
+    .map(({ number }) => String(number))
+  if (outdated.length > 0)
+    notes.push(
+      outdated.length === 1
+        ? `Source ${outdated[0]} is quoted as enacted, and a later Act changed it. The later text is named at the source.`
+        : `Sources ${listed(outdated, 'and')} are quoted as enacted, and later Acts changed them. The later text is named at each source.`,
+    )
   return notes
 }
 
-const listed = (words: readonly string[]): string =>
-  words.length === 1 ? (words[0] as string) : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+const listed = (words: readonly string[], conjunction: 'or' | 'and' = 'or'): string =>
+  words.length === 1
+    ? (words[0] as string)
+    : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`

@@ -19,7 +19,7 @@ import {
 import { getSource, ingestCorpus } from '../../../../contract/corpus.ts'
 import { EXAMPLE_QUESTIONS } from '../../../../contract/example-questions.ts'
 import { ingestStarterDigest } from '../corpus/index.ts'
-import { OF_NOTES } from './answer-question.ts'
+import { OF_NOTES, OF_UNCONFIRMED } from './answer-question.ts'
 
 const service = useService({ emptyDatabase: true })
 const DIRECTIVE = `## Article 28 — Own-risk assessment
@@ -77,7 +77,7 @@ async function expectVerbatim({ sentences, citations }: Answer): Promise<void> {
 }
 
 describe('a question', () => {
-  test('is answered word for word, with the place of each sentence, and kept', async () => {
+  test('is answered with verbatim quotes and their citations, and stored', async () => {
     const answer = await ask('How often is the own-risk assessment carried out?')
     expect(answer).toMatchObject({ mode: 'EXTRACTS', refused: false, reason: null })
     expect(answer.answer).toContain('at least every three years')
@@ -88,14 +88,14 @@ describe('a question', () => {
     expect(data.map(({ id }) => id)).toContain(answer.id)
   })
 
-  test('that names a provision is answered from it', async () => {
+  test('about a named provision is answered from it', async () => {
     const answer = await ask('What does Article 24(2) say?')
     expect(answer.citations.map(({ citation }) => citation)).toEqual(['Article 24'])
     expect(answer.answer).toContain('independent')
     await expectVerbatim(answer)
   })
 
-  test('about a provision that no text here has is not answered from another', async () => {
+  test('about a provision without a stored text is not answered from another provision', async () => {
     expect(await ask('What does Article 71 of the IORP II Directive require?')).toMatchObject({
       refused: true,
       reasonCode: 'PROVISION_NOT_HELD',
@@ -117,7 +117,7 @@ describe('a question', () => {
     ['What is the capital of Peru?', 'OUTSIDE_CORPUS'],
     ['How long do I boil potatoes for colcannon?', 'OUTSIDE_CORPUS'],
     ['When must we report to The Pensions Regulator?', 'OTHER_COUNTRY'],
-  ])('that the texts do not answer is refused in words: %s', async (question, reasonCode) => {
+  ])('that the sources do not answer is refused with an explanation: %s', async (question, reasonCode) => {
     const answer = await ask(question)
     expect(answer).toMatchObject({ mode: 'REFUSED', refused: true, reasonCode, sentences: [], citations: [] })
     expect(answer.reason?.length).toBeGreaterThan(30)
@@ -135,11 +135,11 @@ describe('a question', () => {
       'What did the courts decide about an internal audit function?',
       'The sources do not include court decisions',
     ],
-  ])('that asks for a fact that the sentences do not give says so: %s', async (question, said) => {
-    expect((await ask(question)).notes.join(' ')).toContain(said)
+  ])('for a fact that the sentences do not contain gets a note: %s', async (question, expected) => {
+    expect((await ask(question)).notes.join(' ')).toContain(expected)
   })
 
-  test("says what an editor's note is where it quotes one, and nowhere else", async () => {
+  test('explains guidance notes only if the answer quotes one', async () => {
     await ingestStarterDigest(service().app.pipeline, '2026-11-21')
     const ofNotes = await ask('What does an own-risk assessment say of protection mechanisms?')
     expect(ofNotes.citations.some(({ kind }) => kind === 'DIGEST')).toBe(true)
@@ -157,11 +157,12 @@ describe('a question', () => {
       expect(answer.refused).toBe(false)
       const [first] = answer.sentences
       expect(answer.citations.find(({ number }) => first?.cites.includes(number))?.kind).toBe('DIGEST')
-      expect(answer.notes).toEqual([OF_NOTES])
+      // No note says that the passages match only a part of the question.
+      expect(answer.notes.filter((note) => note !== OF_UNCONFIRMED)).toEqual([OF_NOTES])
     },
   )
 
-  test('helped or did not, and why', async () => {
+  test('is rated with a comment', async () => {
     const { id } = await ask('Who carries out the internal audit function?')
     expect(
       await firm.broker.call(rateAnswer, { id, rating: 'NOT_HELPFUL', comment: 'It says too little' }),
@@ -169,7 +170,7 @@ describe('a question', () => {
   })
 })
 
-describe('a question that holds personal data', () => {
+describe('a question with personal data', () => {
   const PPS_NUMBER = generatePpsNumber()
   test.each([
     [`Member with PPS ${PPS_NUMBER} asks what an assessment is`, ['PPS_NUMBER']],
@@ -177,7 +178,7 @@ describe('a question that holds personal data', () => {
     ['She was born on 4 May 1970: when is the assessment due?', ['DATE']],
     ['What does Fionnuala Mac Giolla-Phádraig get from the assessment?', ['NAME']],
     ['mac giolla phadraig, fionnuala: may she see the assessment?', ['NAME']],
-  ])('is refused by the kind of it: %s', async (question, kinds) => {
+  ])('is refused and its kind named: %s', async (question, kinds) => {
     assertNotInLogs(service().runFolder, PPS_NUMBER, 'giollaphadraig', 'Giolla-Phádraig')
     await firm.hasMember({ firstName: 'Fionnuala', lastName: 'Mac Giolla-Phádraig' })
     const reply = await firm.broker.send(askAssistant, { question })
@@ -189,7 +190,7 @@ describe('a question that holds personal data', () => {
     'An employer deducted contributions from wages paid on 27 February 2026. When is the assessment due?',
     'Is the own-risk assessment required below EUR 80,000?',
     'What does Fionnuala mean for an own-risk assessment?',
-  ])('days, amounts and single words are no such data: %s', async (question) => {
+  ])('dates, amounts and single words are not personal data: %s', async (question) => {
     expect((await firm.broker.send(askAssistant, { question })).status).toBe(200)
   })
 
@@ -202,40 +203,40 @@ describe('a question that holds personal data', () => {
   })
 })
 
-describe('asked for events', () => {
-  const events = async (question: string) => {
+describe('a question with an event stream', () => {
+  const readEvents = async (question: string) => {
     const reply = await firm.broker.request({
       method: 'POST',
       url: '/api/ai/ask',
       headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
       payload: JSON.stringify({ question }),
     })
-    const told = reply.text
+    const events = reply.text
       .split('\n\n')
       .filter(Boolean)
       .map((block) => {
         const [, event, data] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? []
         return { event, data: JSON.parse(data ?? 'null') }
       })
-    return { reply, told }
+    return { reply, events }
   }
 
-  test('it sends the sources, each sentence and then the whole', async () => {
-    const { reply, told } = await events('What key functions shall institutions have in place?')
+  test('the service sends the sources, each sentence and then the complete answer', async () => {
+    const { reply, events } = await readEvents('What key functions shall institutions have in place?')
     expect(reply.headers['content-type']).toBe('text/event-stream; charset=utf-8')
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-    expect(told[0]?.event).toBe('sources')
-    expect(told.at(-1)?.event).toBe('done')
-    const whole = told.at(-1)?.data as Answer
-    expect(told.slice(1, -1).map(({ data }) => data)).toEqual(whole.sentences)
-    expect(told[0]?.data).toEqual({ citations: whole.citations })
+    expect(events[0]?.event).toBe('sources')
+    expect(events.at(-1)?.event).toBe('done')
+    const whole = events.at(-1)?.data as Answer
+    expect(events.slice(1, -1).map(({ data }) => data)).toEqual(whole.sentences)
+    expect(events[0]?.data).toEqual({ citations: whole.citations })
     expect(await firm.broker.call(getAnswer, { id: whole.id })).toEqual(whole)
   })
 
-  test('a refusal of the texts is the whole, and a bad question an error like any other', async () => {
-    const { told } = await events('How long do I boil potatoes for colcannon?')
-    expect(told.map(({ event }) => event)).toEqual(['done'])
-    const { reply } = await events('x')
+  test('an unanswered question is sent as a complete answer, and an invalid question as an error', async () => {
+    const { events } = await readEvents('How long do I boil potatoes for colcannon?')
+    expect(events.map(({ event }) => event)).toEqual(['done'])
+    const { reply } = await readEvents('x')
     expect(reply).toMatchObject({ status: 400, body: { error: expect.any(String) } })
   })
 })

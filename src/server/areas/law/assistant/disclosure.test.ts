@@ -6,9 +6,9 @@ import { requireSealed } from '../../../platform/model-provider/outbound.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
 import {
   type Chunk,
-  type KeptPassage,
   loadStarterDigest,
   readMarkdown,
+  type StoredPassage,
   splitIntoChunks,
 } from '../corpus/index.ts'
 import {
@@ -24,7 +24,7 @@ import {
   sealQuestion,
   UnprovenPassage,
 } from './disclosure.ts'
-import { type ProjectedQuestion, redactQuestion } from './redact-question.ts'
+import { type RedactedQuestion, redactQuestion } from './redact-question.ts'
 
 const names = createNameSet(["Mary O'Brien", 'Peter Walsh'])
 const nobody = createNameSet([])
@@ -34,7 +34,7 @@ const TEXT = `# Lamps
 
 (1) The keeper shall light the lamp of the lighthouse at sunset and shall keep it burning until sunrise on every day of the year.
 `
-const kept = ({
+const stored = ({
   citation,
   headingPath,
   body,
@@ -42,7 +42,7 @@ const kept = ({
   sources,
   confidence,
   contentHash,
-}: Chunk): KeptPassage => ({
+}: Chunk): StoredPassage => ({
   id: 7,
   citation,
   headingPath,
@@ -52,8 +52,8 @@ const kept = ({
   confidence,
   contentHash,
 })
-const provision = kept(splitIntoChunks(readMarkdown(TEXT), 'The Lamps Act')[0] as Chunk)
-const note = kept(loadStarterDigest('2026-01-01')[0]?.chunks[0] as Chunk)
+const provision = stored(splitIntoChunks(readMarkdown(TEXT), 'The Lamps Act')[0] as Chunk)
+const note = stored(loadStarterDigest('2026-01-01')[0]?.chunks[0] as Chunk)
 const chunk = createPublicChunk(provision)
 const question = redactQuestion({
   question: 'When is the lamp burning?',
@@ -72,7 +72,7 @@ function failureOf(work: () => unknown): Error {
 }
 
 describe('a passage', () => {
-  test('is public where its hash proves it', () => {
+  test('is public if its hash proves it', () => {
     expect(chunk).toMatchObject({
       citation: 'Section 7',
       headingPath: ['The Lamps Act', 'Section 7 — Lamps'],
@@ -86,7 +86,7 @@ describe('a passage', () => {
     { ...provision, citation: 'Mary O’Brien' },
     { ...provision, headingPath: ['Mary O’Brien'] },
     { ...note, text: `${note.text} Mary O’Brien` },
-  ])('is refused otherwise, without its words', (changed) => {
+  ])('is refused otherwise, and the error does not repeat its text', (changed) => {
     const failure = failureOf(() => createPublicChunk(changed))
     expect(failure).toBeInstanceOf(UnprovenPassage)
     expect(failure.message).not.toContain('Brien')
@@ -97,7 +97,7 @@ describe('the name of a scheme', () => {
   test.each([
     ['Acme  Widgets\nPension Scheme', 'Acme Widgets Pension Scheme'],
     ['O’Connell & Sons (No. 2) DC Scheme', 'O’Connell & Sons (No. 2) DC Scheme'],
-  ])('%s leaves as %s', (name, text) => expect(findSchemeName(name, names).text).toBe(text))
+  ])('%s is sent as %s', (name, text) => expect(findSchemeName(name, names).text).toBe(text))
 
   test.each([
     ['Peter Walsh Executive Scheme', 'NAME'],
@@ -116,12 +116,12 @@ describe('the name of a scheme', () => {
     expect(refusal.message).not.toMatch(/walsh|1234567|example|1970|54/i)
   })
 
-  test.each(['', '   ', 'x'.repeat(201)])('%j is none', (name) => {
+  test.each(['', '   ', 'x'.repeat(201)])('%j is refused', (name) => {
     expect(failureOf(() => findSchemeName(name, names))).toMatchObject({ status: 422 })
   })
 })
 
-describe('what leaves', () => {
+describe('outbound data', () => {
   const outbound: Outbound = {
     kind: 'answer',
     scheme: { name: findSchemeName('Acme Scheme', names), type: 'DC' },
@@ -129,7 +129,7 @@ describe('what leaves', () => {
     question,
   }
 
-  test('is the constants, the passages between marks, and the fields', () => {
+  test('consists of the constants, the passages between marks, and the fields', () => {
     const { system, prompt } = sealDisclosure(outbound, names)
     expect(system).toBe(SYSTEM_TEXTS.answer)
     const mark = /^Mark: (@@[a-z]{24})\n/.exec(prompt)?.[1] ?? ''
@@ -156,7 +156,7 @@ describe('what leaves', () => {
     ])
   })
 
-  test('has another mark each time', () => {
+  test('has a different mark each time', () => {
     const marks = Array.from({ length: 50 }, () => sealDisclosure(outbound, names).prompt.split('\n')[0])
     expect(new Set(marks).size).toBe(50)
   })
@@ -180,36 +180,36 @@ describe('what leaves', () => {
     expect(prompt).not.toContain('54')
   })
 
-  test('is looked through once more with the names of the moment', () => {
+  test('is scanned again with the current names', () => {
     const acme = { ...outbound, scheme: { name: findSchemeName('Peter Walsh Scheme', nobody) } }
     expect(failureOf(() => sealDisclosure(acme, names))).toMatchObject({
       status: 422,
       details: { kinds: ['NAME'] },
     })
-    const asked = redactQuestion({
+    const redacted = redactQuestion({
       question: 'What does peter walsh say?',
       mode: 'projected',
       known: new Set(['peter', 'walsh']),
       names: nobody,
     })
-    expect(failureOf(() => sealDisclosure({ ...outbound, question: asked }, names))).toMatchObject({
+    expect(failureOf(() => sealDisclosure({ ...outbound, question: redacted }, names))).toMatchObject({
       status: 422,
     })
-    expect(failureOf(() => sealQuestion(asked as ProjectedQuestion, names))).toMatchObject({ status: 422 })
+    expect(failureOf(() => sealQuestion(redacted as RedactedQuestion, names))).toMatchObject({ status: 422 })
   })
 
-  test('also as texts to be turned into vectors', () => {
-    expect(sealQuestion(question as ProjectedQuestion, names).texts).toEqual(['When is the lamp burning?'])
+  test('includes the texts to be embedded', () => {
+    expect(sealQuestion(question as RedactedQuestion, names).texts).toEqual(['When is the lamp burning?'])
     expect(sealPassages([chunk]).texts).toEqual([`The Lamps Act > Section 7 — Lamps\n${provision.text}`])
     expect(() => requireSealed(sealPassages([chunk]))).not.toThrow()
   })
 })
 
-describe('by type and when it runs', () => {
+describe('checks by type and at run time', () => {
   const member = { firstName: 'Mary', lastName: 'O’Brien' } as Member
   const found = { citation: 'Section 7', headingPath: [], text: 'Mary O’Brien' } as unknown as FoundPassage
 
-  test('no text, record or unproven passage is sent', () => {
+  test('refuse a plain text, a record or an unproven passage', () => {
     // @ts-expect-error a text is no passage
     const text: PublicChunk = 'The keeper shall light the lamp'
     // @ts-expect-error nor is a passage that was found and not proven
@@ -238,9 +238,9 @@ describe('by type and when it runs', () => {
     expect(failureOf(() => createPublicChunk(found))).toBeInstanceOf(Error)
   })
 
-  test('no text is a question or the name of a scheme', () => {
+  test('refuse a plain text as a question or as the name of a scheme', () => {
     // @ts-expect-error a text is no projected question
-    const asked: Outbound = { kind: 'answer', chunks: [chunk], question: 'What does Mary O’Brien get?' }
+    const outbound: Outbound = { kind: 'answer', chunks: [chunk], question: 'What does Mary O’Brien get?' }
     // @ts-expect-error a text is no checked name
     const name: SchemeName = 'Acme Scheme'
     // @ts-expect-error and neither is a member
@@ -251,13 +251,13 @@ describe('by type and when it runs', () => {
           sealDisclosure({ kind: 'answer', scheme: { name: one }, chunks: [chunk], question }, names),
         ),
       ).toBeInstanceOf(TypeError)
-    expect(failureOf(() => sealDisclosure(asked, names))).toBeInstanceOf(TypeError)
-    expect(failureOf(() => sealQuestion('What?' as unknown as ProjectedQuestion, names))).toBeInstanceOf(
+    expect(failureOf(() => sealDisclosure(outbound, names))).toBeInstanceOf(TypeError)
+    expect(failureOf(() => sealQuestion('What?' as unknown as RedactedQuestion, names))).toBeInstanceOf(
       TypeError,
     )
   })
 
-  test('what is not on the list has no place', () => {
+  test('refuse fields that are not on the allow-list', () => {
     // @ts-expect-error there is no place for members
     const more: Outbound = { kind: 'answer', chunks: [chunk], question, members: [member] }
     const scheme: NonNullable<Outbound['scheme']> = {

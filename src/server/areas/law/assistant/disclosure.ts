@@ -18,9 +18,9 @@ import {
 } from '../../../platform/model-provider/outbound.ts'
 import type { NameSet, PersonalDataKind } from '../../../platform/personal-data.ts'
 import { TEMPLATES } from '../../documents/drafts/index.ts'
-import { isAsIngested, type KeptPassage } from '../corpus/index.ts'
+import { isUnchangedSinceIngest, type StoredPassage } from '../corpus/index.ts'
 import { findKindsInOutboundText } from './personal-data-scan.ts'
-import { isProjected, type ProjectedQuestion } from './redact-question.ts'
+import { isRedacted, type RedactedQuestion } from './redact-question.ts'
 
 class Proven {
   readonly #seal = true
@@ -29,10 +29,10 @@ class Proven {
   readonly headingPath: readonly string[]
   readonly text: string
 
-  constructor({ id, citation, headingPath, text, confidence }: KeptPassage) {
+  constructor({ id, citation, headingPath, text, confidence }: StoredPassage) {
     this.id = id
     this.citation = citation
-    // The subject that a note stands under is not part of its proof.
+    // The proof of a guidance note does not cover the subject heading above it.
     this.headingPath = Object.freeze(confidence === null ? [...headingPath] : headingPath.slice(-1))
     this.text = text
     Object.freeze(this)
@@ -42,19 +42,19 @@ class Proven {
     return typeof value === 'object' && value !== null && #seal in value && value.#seal
   }
 }
-/** A passage of the public texts, with the very words that were brought in. */
+/** A passage of the public texts, proven to be identical to its ingested text. */
 export type PublicChunk = Proven
 
-/** Words that are not the ones that were brought in: somebody changed them behind the corpus. */
+/** The stored text of a passage differs from its ingested text: it was changed outside the ingest. */
 export class UnprovenPassage extends Error {
   constructor() {
     super('A passage differs from its ingested text and was not sent')
   }
 }
 
-/** UnprovenPassage unless its hash proves it. */
-export function createPublicChunk(passage: KeptPassage): PublicChunk {
-  if (!isAsIngested(passage)) throw new UnprovenPassage()
+/** Throws UnprovenPassage unless the content hash proves the passage. */
+export function createPublicChunk(passage: StoredPassage): PublicChunk {
+  if (!isUnchangedSinceIngest(passage)) throw new UnprovenPassage()
   return new Proven(passage)
 }
 
@@ -71,12 +71,15 @@ class Named {
     return typeof value === 'object' && value !== null && #seal in value && value.#seal
   }
 }
-/** The name of a scheme that says nothing of a member. */
+/** A scheme name without personal data of a member. */
 export type SchemeName = Named
 
 const LONGEST_NAME = 200
 
-/** 422, by the kinds of what was found: schemes of one member are often called after them. `names` are those of the people of the firm. */
+/**
+ * Throws 422 with the kinds of personal data found: schemes with one member are often named after the member. `names` are those of the
+ * firm's people.
+ */
 export function findSchemeName(name: string, names: NameSet): SchemeName {
   const text = normaliseText(name, 'NFC')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -84,7 +87,10 @@ export function findSchemeName(name: string, names: NameSet): SchemeName {
   const kinds = findKindsInOutboundText(text, names, () => true)
   if (kinds.length > 0) throw personalData('The name of the scheme', kinds)
   if (text === '' || text.length > LONGEST_NAME)
-    throw rule('NOT_SENT', `The name of a scheme that is sent has 1 to ${LONGEST_NAME} characters`)
+    throw rule(
+      'NOT_SENT',
+      `The scheme name must have 1 to ${LONGEST_NAME} characters to be sent to the AI provider`,
+    )
   return new Named(text)
 }
 
@@ -104,25 +110,25 @@ class Task {
     return typeof value === 'object' && value !== null && #seal in value && value.#seal
   }
 }
-/** What a section of a template asks a model to write: a constant of the templates, the same for every scheme. */
+/** The prompt of a template section: a constant of the templates, the same for every scheme. */
 export type SectionTask = Task
 
-/** Null: the wording of the section is ours, or there is none of that key. */
+/** Returns null if the section uses the wording of the template, or if the template has no section with that key. */
 export function findSectionTask(kind: DraftKind, key: string): SectionTask | null {
   const prompt = TEMPLATES[kind].sections.find((section) => section.key === key)?.prompt
   return prompt ? new Task(prompt) : null
 }
 
-/** Everything that may leave. */
+/** All data that may be sent to a provider. */
 export interface Outbound {
   kind: 'answer' | 'section'
-  /** Without its name where that says something of a member; what it is, is said of defined benefit and defined contribution only. */
+  /** `name` is absent if it contains personal data of a member. Only the types defined benefit and defined contribution are sent. */
   scheme?: { name?: SchemeName; type?: 'DB' | 'DC' }
-  /** They are numbered from 1 in this order. */
+  /** Passages, numbered from 1 in this order. */
   chunks: readonly PublicChunk[]
-  /** Null: the obligations of the passages are listed instead. */
-  question: ProjectedQuestion | SectionTask | null
-  /** It was asked before, and some sentences did not agree with their passages. */
+  /** Null: the request asks for the obligations in the passages instead. */
+  question: RedactedQuestion | SectionTask | null
+  /** The request is repeated because some sentences of the first response did not agree with their passages. */
   isAgain?: boolean
 }
 
@@ -142,7 +148,7 @@ export const SYSTEM_TEXTS: Readonly<Record<Outbound['kind'], string>> = {
   section: `You write a section of a document for the trustees of an Irish pension scheme, from numbered passages of public regulatory texts and from nothing else: what you know besides them is not asked for. A scheme has facts that you do not know: leave them out.\n\n${DATA}\n\n${LINES}\n- At most twelve sentences, in the order in which they are to be read.`,
 }
 
-/** The words of a message that are ours. */
+/** Constant parts of a message. */
 export const MESSAGE_TEXTS = {
   mark: 'Mark: ',
   ofScheme: 'Type of the scheme: ',
@@ -158,20 +164,20 @@ export const MESSAGE_TEXTS = {
   },
 } as const
 
-/** Checks every part, looks through what is not proven, and seals. `names` are those of the firm's members. */
+/** Checks every part, scans unproven text for personal data, and seals the request. `names` are those of the firm's people. */
 export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequest {
   const { kind, scheme, chunks, question, isAgain = false } = outbound
-  // Types are gone when the service runs: what was cast into shape is refused here.
+  // TypeScript types do not exist at runtime: values that were cast to them are rejected here.
   if (!chunks.every(Proven.isOne)) throw new UnprovenPassage()
-  if (question !== null && !isProjected(question) && !Task.isOne(question))
+  if (question !== null && !isRedacted(question) && !Task.isOne(question))
     throw new TypeError('A question is sent as it was projected')
   if (scheme?.name && !Named.isOne(scheme.name)) throw new TypeError('A scheme is sent by its checked name')
   const type = scheme?.type === undefined ? undefined : MESSAGE_TEXTS.types[scheme.type]
-  // A constant is about no person, even if it contains the name of a member.
+  // A section task is not scanned: a constant is about no person, even if it contains the name of a member.
   const name = scheme?.name?.text ?? ''
   const kinds = [
     ...findKindsInOutboundText(name, names, () => true),
-    ...(isProjected(question) ? findKindsInOutboundText(question.text, names) : []),
+    ...(isRedacted(question) ? findKindsInOutboundText(question.text, names) : []),
   ]
   if (kinds.length > 0) throw personalData('This', [...new Set(kinds)])
 
@@ -207,7 +213,7 @@ export function sealDisclosure(outbound: Outbound, names: NameSet): OutboundRequ
 
 const MARK_LETTERS = 'bcdfghjklmnpqrstvwxz'
 
-/** 104 bits without a digit or a vowel, so that it looks like no number of a person and like no word. */
+/** Returns a random mark of 104 bits. It has no digits and no vowels, so that it resembles neither a personal number nor a word. */
 function markFor(texts: readonly string[]): string {
   for (;;) {
     const mark = Array.from({ length: 24 }, () => MARK_LETTERS.charAt(randomInt(MARK_LETTERS.length))).join(
@@ -217,15 +223,15 @@ function markFor(texts: readonly string[]): string {
   }
 }
 
-/** A question to be embedded: the same redacted words that a provider receives, scanned unchanged. */
-export function sealQuestion(question: ProjectedQuestion, names: NameSet): OutboundTexts {
-  if (!isProjected(question)) throw new TypeError('A question is sent as it was projected')
+/** Seals a question for embedding: the same redacted words that a provider receives, scanned as they are. */
+export function sealQuestion(question: RedactedQuestion, names: NameSet): OutboundTexts {
+  if (!isRedacted(question)) throw new TypeError('A question is sent as it was projected')
   const kinds = findKindsInOutboundText(question.text, names)
   if (kinds.length > 0) throw personalData('This', kinds)
   return sealTexts([question.text])
 }
 
-/** Passages to be turned into vectors. */
+/** Seals passages for embedding. */
 export function sealPassages(chunks: readonly PublicChunk[]): OutboundTexts {
   if (!chunks.every(Proven.isOne)) throw new UnprovenPassage()
   return sealTexts(chunks.map(({ headingPath, text }) => `${headingPath.join(' > ')}\n${text}`))

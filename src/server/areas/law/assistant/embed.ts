@@ -1,6 +1,6 @@
 /**
- * What is turned into vectors: public passages whose hash proves them, and questions as they were projected. Nothing of a firm, a
- * scheme or a member is among them. Each call is written down before it leaves.
+ * Creates embeddings of public passages, proven by their hash, and of redacted questions. No data about a firm, a scheme or a member is
+ * embedded. Each call is recorded in the AI disclosure log before it is sent.
  */
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -9,7 +9,7 @@ import { ModelUnavailable } from '../../../platform/model-provider/model-unavail
 import { createNameSet } from '../../../platform/personal-data.ts'
 import {
   findPassagesWithoutVector,
-  isAsIngested,
+  isUnchangedSinceIngest,
   isVector,
   keepVectors,
   type QuestionVector,
@@ -21,7 +21,7 @@ import { readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
 import { type NamesAmong, readNames, selectNamesWithin } from './outbound-payload.ts'
 import { type QuestionMode, redactQuestion } from './redact-question.ts'
 
-/** Passages of one call, and of the transaction that keeps its vectors. */
+/** Passages per call, and per transaction that stores their vectors. */
 const AT_ONCE = 64
 
 export interface PassageEmbedding {
@@ -29,7 +29,7 @@ export interface PassageEmbedding {
   embedderId: number
   ledger: Ledger
   inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  /** Asked before each batch. */
+  /** Called before each batch. */
   mayGoOn: () => boolean
 }
 
@@ -37,7 +37,7 @@ export interface Embedded {
   made: number
   /** Passages that differ from their ingested text: these are not sent. */
   unproven: number
-  /** What ended it before its end; null: nothing did. */
+  /** The error that ended the run early, or null. */
   failure: unknown
 }
 
@@ -58,7 +58,7 @@ export async function embedPassages({
       const last = missing.at(-1)
       if (!last) break
       after = last.id
-      const proven = missing.filter(isAsIngested)
+      const proven = missing.filter(isUnchangedSinceIngest)
       unproven += missing.length - proven.length
       if (proven.length === 0) continue
       const vectors = await embedder.embed(sealPassages(proven.map(createPublicChunk)), {
@@ -87,7 +87,7 @@ export interface QuestionEmbedding {
   onFailure: (reason: string) => void
 }
 
-/** Null where nothing of the question may leave, too many passages have no vector, or the provider gives none. */
+/** Returns null if no part of the question may be sent, too many passages have no vector, or the provider returns none. */
 export async function embedQuestion({
   question,
   runQuery,

@@ -29,7 +29,7 @@ describe('a figure is no reference and no year', () => {
   })
 })
 
-test('what asks for a list is answered with all its points, and what leads into them once', () => {
+test('a question for a list is answered with all its points and their lead-in once', () => {
   const passage = (text: string, score: number) =>
     ({
       text,
@@ -58,7 +58,7 @@ test('what asks for a list is answered with all its points, and what leads into 
   )
 })
 
-describe('a question that names a point to the letter', () => {
+describe('a question that names an exact point', () => {
   const passages = [
     {
       text: '2. The assessment includes:\n\n(c) how conflicts are prevented;\n\n(d) the overall needs of funding. A recovery plan is told;\n\n(e) the risks to members:\n\n(i) of indexation;\n\n(ii) of reduction;\n\n(f) what protects benefits.',
@@ -70,14 +70,14 @@ describe('a question that names a point to the letter', () => {
   test.each([
     ['What does Article 28(2)(d) say?', ['(d) the overall needs of funding.', 'A recovery plan is told;']],
     ['What does Article 28(2)(f) say?', ['(f) what protects benefits.']],
-  ])('is answered with it alone: %s', (question, said) => {
+  ])('is answered with that point only: %s', (question, expected) => {
     expect(
       chooseExtracts(question, passages, candidates, { sentences: alike, words: [] }).map(({ text }) => text),
-    ).toEqual(said)
+    ).toEqual(expected)
   })
 })
 
-describe('a note that was reviewed for the question', () => {
+describe('a guidance note reviewed for the question', () => {
   const passage = (text: string, confidence: 'H' | null, put: string[]) =>
     ({
       text,
@@ -106,8 +106,30 @@ describe('a note that was reviewed for the question', () => {
     }).map(({ text }) => text)
   }
 
-  test('is quoted although it answers in other words', () =>
+  test('is quoted although its words differ from the question', () =>
     expect(chosen(['skipper', 'fine', 'lamp'])).toContain('Up to nine crowns are paid for a dark boat.'))
-  test('and one that was reviewed for another is not', () =>
+  test('is not quoted if it was reviewed for another question', () =>
     expect(chosen(['lamp'])).toEqual(['A skipper who lands without a lamp pays what the master sets.']))
+})
+
+test('a point with a list of its own is not dropped from the list', () => {
+  const passages = [
+    {
+      text: 'A report contains:\n\n(a) the name of the boat;\n\n(b) the catch, with:\n\n(i) its weight;\n\n(ii) its day;\n\n(c) the state of the nets;\n\n(d) the crew.',
+      why: { isNamed: false, score: 9, coverage: 1, neighbours: 0, document: 0, lent: 0, terms: [] },
+    } as unknown as FoundPassage,
+  ]
+  const candidates = listCandidates(passages)
+  const weighed = candidates.map(() => ({ score: 1, lexemes: [] }))
+  const chosen = chooseExtracts('What must a report contain?', passages, candidates, {
+    sentences: weighed,
+    words: [],
+  })
+  expect(chosen.map(({ leadIn, text }) => [leadIn, text])).toEqual([
+    ['A report contains:', '(a) the name of the boat;'],
+    ['(b) the catch, with:', '(i) its weight;'],
+    [null, '(ii) its day;'],
+    [null, '(c) the state of the nets;'],
+    [null, '(d) the crew.'],
+  ])
 })

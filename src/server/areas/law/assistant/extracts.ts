@@ -1,28 +1,34 @@
-/** The answer that needs no model: the sentences of the best passages that say most of what was asked, word for word. */
+/** Builds an answer without a model: quotes the most relevant sentences of the best passages verbatim. */
 import type { FoundPassage } from '../../../../contract/corpus.ts'
 import { findReferences } from '../corpus/index.ts'
 import type { Weighed } from './score-sentences.ts'
 import { POINT, type Sentence, splitSentences } from './sentences.ts'
 
 export interface Candidate extends Sentence {
-  /** The passage that it stands in, by its place among those found. */
+  /** Index of its passage in the retrieved passages. */
   passage: number
 }
 
 const PASSAGES = 5
-/** A passage that a note lends to may have few of the question's own words. */
+/** Weight of the passage's score: a passage that ranks high because a guidance note cites it may share few words with the question. */
 const OF_THE_PASSAGE = 0.6
 const OF_A_DUTY = 0.15
 const OF_A_FIGURE = 0.25
 /** How much a new sentence must differ from those chosen (maximal marginal relevance). */
 const RELEVANCE = 0.7
 const [FEWEST, MOST] = [4, 6]
-/** Beyond the fewest, only what says nearly as much as the best. */
+/** Minimum value of sentences beyond FEWEST, as a share of the value of the first. */
 const NEARLY = 0.6
-/** And never what says next to nothing of the question, save where a note says that it answers. */
+/**
+ * Minimum score of a sentence, as a share of the best. It does not apply to named provisions, to provisions that a matching guidance note
+ * cites, or to notes reviewed for the question.
+ */
 const TOO_LITTLE = 0.25
 
-/** A note that was reviewed for this question, by so much of what it asks with, opens the answer; the law has its share of it. */
+/**
+ * A guidance note counts as reviewed for a question if its own questions contain ASKED_BEFORE of the question's weight. Its sentences get a
+ * bonus and open the answer. At most MOST_OF_IT of them are quoted, to leave room for the law.
+ */
 const [ASKED_BEFORE, OF_A_REVIEWED_NOTE, MOST_OF_IT] = [0.8, 0.5, 5]
 
 const ASKS_FOR_DUTY =
@@ -32,32 +38,87 @@ const SAYS_DUTY = /\b(?:must|shall|may not|is required|are required|is obliged|n
 const ASKS_FOR_FIGURE =
   /\b(?:how (?:much|many|high|big|large|long|soon|often|old|early|late|quickly|far)|(?:what|which|at what|the) (?:\w+ )?(?:rate|percentage|share|amount|limit|ceiling|maximum|minimum|age|deadline)|by when|in numbers)\b/i
 const REFERENCE =
-  /\b(?:(?:sub)?sections?|articles?|regulations?|paragraphs?|parts?|chapters?|schedules?|acts? of)\s+\d\w*(?:\s*\(\w+\))*|\(\d\w*\)|^\S{1,6}[.)]\s|\b(?:19|20)\d\d\b/gi
+  /\b(?:(?:sub)?sections?|articles?|regulations?|paragraphs?|parts?|chapters?|schedules?|acts? of)\s+\d\w*(?:\s*\(\w+\))*|\(\d\w*\)|^\S{1,6}[.)][\s—]|\b(?:19|20)\d\d\b/gi
 const FIGURE =
   /\d|\bper cent\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|once|twice|annually|yearly|monthly)\b/i
 
 const ASKS_FOR_LIST =
   /\b(?:list|enumerate|contents of|(?:what|which)\b.*\b(?:contain|include|cover|consist)|what (?:must|should|has to) (?:be|stand|go) in(?:to)?|which (?:information|items|elements|matters|details))\b/i
-/** So many points are a list, and more than that is not read. */
-const [FEWEST_POINTS, MOST_POINTS] = [3, 12]
-/** A passage that does nearly as well as the best. */
+/** A list has at least this many points, and at most this many are quoted. */
+const [FEWEST_POINTS, MOST_POINTS] = [3, 14]
+/** Minimum score of a passage with a list, as a share of the best score. */
 const AS_GOOD = 0.7
 
 export const isQuestionForFigure = (question: string): boolean => ASKS_FOR_FIGURE.test(question)
 
-/** A number that is no reference and no year, in digits or in words. */
+/** Whether the text contains a number, in digits or in words, that is neither a reference nor a year. */
 export const hasFigure = (text: string): boolean => FIGURE.test(text.replaceAll(REFERENCE, ' '))
 
-/** What may be quoted. A provision that the question names is quoted alone, where there is one. */
-export function listCandidates(passages: readonly FoundPassage[]): Candidate[] {
+/** The noun after "how many" and before which at most so many words stand after the figure: "two or more other trustees". */
+const COUNTED = /\bhow many (\p{L}+)/iu
+const WORDS_BETWEEN = 4
+
+/** Whether the text has the number of what the question asks "how many" of; true for another question. */
+export function hasCountAskedFor(question: string, text: string): boolean {
+  const [, noun] = COUNTED.exec(question) ?? []
+  if (noun === undefined) return true
+  const stem = noun.toLowerCase().replace(/(?:ies|s)$/, '')
+  const words = text
+    .replaceAll(REFERENCE, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+  return words.some(
+    (word, at) =>
+      word.startsWith(stem) && hasFigure(words.slice(Math.max(0, at - WORDS_BETWEEN - 1), at).join(' ')),
+  )
+}
+
+/** Returns the sentences that may be quoted. If the question names a provision that was found, only that provision is quoted. */
+export function listCandidates(passages: readonly FoundPassage[], found = passages.length): Candidate[] {
   const named = passages.filter(({ why }) => why.isNamed)
-  const looked = (named.length > 0 ? named : passages).slice(0, PASSAGES)
-  return looked.flatMap((found) =>
+  const candidates = named.length > 0 ? named : passages.filter((_, at) => at < PASSAGES || at >= found)
+  return candidates.flatMap((found) =>
     splitSentences(found.text).map((sentence) => ({ ...sentence, passage: passages.indexOf(found) })),
   )
 }
 
-/** The chosen ones, the best first; what stands together in a text stays together. */
+export interface Opening {
+  /** The short answer: the first paragraph of the note. */
+  answer: readonly Candidate[]
+  /** The rest of the note. */
+  explanation: readonly Candidate[]
+}
+
+/** Returns the sentences of the guidance note that matches the question. */
+export function listOpening(note: FoundPassage, passages: readonly FoundPassage[]): Opening {
+  const passage = passages.findIndex(({ docId, anchor }) => docId === note.docId && anchor === note.anchor)
+  const all = passage < 0 ? [] : splitSentences(note.text).map((sentence) => ({ ...sentence, passage }))
+  const inShort = splitSentences(note.text.split('\n\n', 1)[0] ?? '').length
+  return { answer: all.slice(0, inShort), explanation: all.slice(inShort) }
+}
+
+/** With several notes, each is explained by its sentences that are nearest to the question; a list is not cut. */
+const OF_EACH_NOTE = 2
+
+/** Returns the sentences of the explanation to show: all where it is the only note. */
+export function chooseExplanation(
+  explanation: readonly Candidate[],
+  scores: readonly number[],
+  isOnly: boolean,
+): readonly Candidate[] {
+  if (isOnly) return explanation
+  const best = explanation
+    .map((candidate, at) => ({ candidate, score: scores[at] ?? 0 }))
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, OF_EACH_NOTE)
+    .map(({ candidate }) => candidate)
+  const leads = new Set(best.flatMap(({ leadIn }) => (leadIn === null ? [] : [leadIn])))
+  return explanation.filter(
+    (candidate) => best.includes(candidate) || (candidate.leadIn !== null && leads.has(candidate.leadIn)),
+  )
+}
+
+/** Returns the chosen sentences, best passage first. Sentences of one passage keep the order of the text. */
 export function chooseExtracts(
   question: string,
   passages: readonly FoundPassage[],
@@ -114,7 +175,7 @@ export function chooseExtracts(
     .map(({ candidate }) => candidate)
 }
 
-/** The one point that a question names to the letter, "Article 28(2)(d)": what is said in it, and nothing beside it. */
+/** Returns only the sentences of the one point that a question names exactly, such as "Article 28(2)(d)". */
 function pointNamed(
   question: string,
   passages: readonly FoundPassage[],
@@ -127,7 +188,7 @@ function pointNamed(
   for (const [index, { why }] of passages.entries()) {
     const own = why.isNamed ? candidates.filter(({ passage }) => passage === index) : []
     const [first, ...more] = own.filter(({ text }) => begins.test(text))
-    // Where two points have the same mark, the reference is ambiguous.
+    // If two points have the same mark, the reference is ambiguous.
     if (!first || more.length > 0) continue
     const after = own.slice(own.indexOf(first) + 1)
     const end = after.findIndex(({ text }) => POINT.test(text))
@@ -136,17 +197,17 @@ function pointNamed(
   return undefined
 }
 
-/** By the questions that are kept with a note. */
+/** Compares the question with the questions that are stored with a guidance note. */
 function wasReviewedFor({ confidence, why }: FoundPassage, words: Weighed['words']): boolean {
   if (confidence === null) return false
-  const asked = words.filter(({ isSmallTalk }) => !isSmallTalk)
+  const keywords = words.filter(({ isSmallTalk }) => !isSmallTalk)
   const put = new Set(why.terms.flatMap(({ field, term }) => (field === 'QUESTION' ? [term] : [])))
-  const sum = (some: typeof asked): number => some.reduce((total, { weight }) => total + weight, 0)
-  const both = asked.filter(({ lexeme }) => put.has(lexeme))
-  return both.length > 1 && sum(both) >= ASKED_BEFORE * sum(asked)
+  const sum = (some: typeof keywords): number => some.reduce((total, { weight }) => total + weight, 0)
+  const both = keywords.filter(({ lexeme }) => put.has(lexeme))
+  return both.length > 1 && sum(both) >= ASKED_BEFORE * sum(keywords)
 }
 
-/** All points of the list in the best passage that has one, the words that lead into it once. */
+/** Returns all points of the list in the best passage that has one. Only the first point keeps the lead-in. */
 function listIn(
   passages: readonly FoundPassage[],
   candidates: readonly Candidate[],
@@ -158,8 +219,17 @@ function listIn(
     const [longest] = [...Map.groupBy(points, ({ leadIn }) => leadIn).values()].sort(
       (a, b) => b.length - a.length,
     )
-    if (longest && longest.length >= FEWEST_POINTS)
-      return longest.slice(0, MOST_POINTS).map((point, at) => (at === 0 ? point : { ...point, leadIn: null }))
+    const leadIn = longest?.[0]?.leadIn
+    if (!longest || longest.length < FEWEST_POINTS || !leadIn) continue
+    // A point with a list of its own is the lead-in of that list: without its points it would be missing.
+    return points
+      .filter((point) => point.leadIn === leadIn || point.leadIn?.startsWith(`${leadIn} `))
+      .slice(0, MOST_POINTS)
+      .map((point, at, all) => {
+        if (at === 0) return point
+        const isRepeated = point.leadIn === leadIn || point.leadIn === all[at - 1]?.leadIn
+        return { ...point, leadIn: isRepeated ? null : (point.leadIn?.slice(leadIn.length + 1) ?? null) }
+      })
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-/** What a hosted model says, right or wrong, and what is shown of it: over the wire of every kind of provider. */
+/** Correct and incorrect output of a hosted model, and the part of it that is shown: over the wire of every kind of provider. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Behaviour,
@@ -84,7 +84,7 @@ const written = (...lines: unknown[]): Behaviour => ({
 
 interface Written {
   answer: WrittenSentence[] | null
-  told: WrittenSentence[]
+  sentences: WrittenSentence[]
   dropped: DropReason[]
   ledger: { begun: Departure[]; ended: ModelCall[] }
 }
@@ -100,7 +100,7 @@ async function write(
   more: Partial<Writing> = {},
   kind: (typeof KINDS)[number] = 'openai-compatible',
 ): Promise<Written> {
-  const told: WrittenSentence[] = []
+  const sentences: WrittenSentence[] = []
   const dropped: DropReason[] = []
   const ledger: Written['ledger'] = { begun: [], ended: [] }
   const answer = await writeAnswer({
@@ -108,7 +108,8 @@ async function write(
     outbound: { kind: 'answer', chunks, question },
     names,
     runQuery: createRunQuery(service()),
-    emit: (...[event, data]) => void (event === 'sentence' ? told.push(data) : dropped.push(data.reason)),
+    emit: (...[event, data]) =>
+      void (event === 'sentence' ? sentences.push(data) : dropped.push(data.reason)),
     ledger: {
       begin: async (departure) => void ledger.begun.push(departure),
       end: async (call) => void ledger.ended.push(call),
@@ -116,7 +117,7 @@ async function write(
     budget: async () => null,
     ...more,
   })
-  return { answer, told, dropped, ledger }
+  return { answer, sentences, dropped, ledger }
 }
 
 const promptsSent = (): string[] => server.requests.map(readPrompt)
@@ -124,9 +125,9 @@ const promptsSent = (): string[] => server.requests.map(readPrompt)
 describe.each(KINDS)('%s', (kind) => {
   test('a correct answer is streamed sentence by sentence, and stored', async () => {
     server.plan(written(...RIGHT))
-    const { answer, told, dropped, ledger } = await write({}, kind)
+    const { answer, sentences, dropped, ledger } = await write({}, kind)
     expect(answer).toEqual(RIGHT)
-    expect(told).toEqual(RIGHT)
+    expect(sentences).toEqual(RIGHT)
     expect(dropped).toEqual([])
     expect(ledger.begun.map(({ body }) => body)).toEqual(server.requests.map(({ body }) => body.toString()))
     expect(ledger.ended).toMatchObject([{ status: 200, id: ledger.begun[0]?.id }])
@@ -152,7 +153,7 @@ describe.each(KINDS)('%s', (kind) => {
     ['says none', [written({ none: true })]],
     ['says none after all', [written(LIGHT, { none: true })]],
     ['is empty', [{ does: 'answer', pieces: ['\n'] }]],
-  ])('one that %s gives no answer, and no error', async (_how, behaviours) => {
+  ])('a model that %s gives no answer and no error', async (_how, behaviours) => {
     server.plan(...behaviours)
     const { answer, ledger } = await write({}, kind)
     expect(answer).toBeNull()
@@ -160,7 +161,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 })
 
-describe('a lie', () => {
+describe('a false sentence', () => {
   test.each<[DropReason, unknown]>([
     ['CITE', { ...LIGHT, cites: [4] }],
     ['CITE', { ...LIGHT, cites: [1, 77] }],
@@ -192,7 +193,7 @@ describe('a lie', () => {
     ['NUMBER', WRONG_NUMBER],
     ['MODALITY', WRONG_NEGATION],
     ['UNSUPPORTED', NO_SUPPORT],
-  ])('%s is written again from what it cites, once, and then dropped', async (reason, lie) => {
+  ])('%s is rewritten once from its cited passages, and then dropped', async (reason, lie) => {
     server.plan(written(LEAVE, lie, REPORT, SPARED), written(lie))
     const { answer, dropped } = await write()
     expect(answer).toEqual([LEAVE, REPORT, SPARED])
@@ -202,25 +203,25 @@ describe('a lie', () => {
     expect(second).not.toContain('Section 8')
     expect(second).toContain('Section 7')
     expect(second.endsWith(MESSAGE_TEXTS.task.again)).toBe(true)
-    // What the model said does not go back.
-    for (const said of [WRONG_NUMBER, WRONG_NEGATION, NO_SUPPORT])
-      expect(server.heard()).not.toContain(said.text)
+    // The model's own output is not sent back to it.
+    for (const sentence of [WRONG_NUMBER, WRONG_NEGATION, NO_SUPPORT])
+      expect(server.heard()).not.toContain(sentence.text)
   })
 
-  test('that is correct in the second attempt is streamed, under the numbers of the first', async () => {
+  test('that is corrected in the second attempt is streamed with the passage numbers of the first', async () => {
     const wrong = {
       ...REPORT,
       text: 'The harbour master may report every failure of a lamp to the board before 31.3.2026.',
     }
     server.plan(written(LIGHT, wrong), written({ ...REPORT, cites: [1] }))
-    const { answer, told, dropped, ledger } = await write()
+    const { answer, sentences, dropped, ledger } = await write()
     expect(answer).toEqual([LIGHT, REPORT])
-    expect(told).toEqual([LIGHT, REPORT])
+    expect(sentences).toEqual([LIGHT, REPORT])
     expect(dropped).toEqual([])
     expect(ledger.ended).toHaveLength(2)
   })
 
-  test('among too many is no answer at all', async () => {
+  test('among too many leads to no answer', async () => {
     const made = { ...LIGHT, cites: [9] }
     server.plan(written(LIGHT, LEAVE, made))
     expect((await write()).answer).toEqual([LIGHT, LEAVE])
@@ -230,13 +231,13 @@ describe('a lie', () => {
     expect((await write()).answer).toBeNull()
   })
 
-  test('where the second call fails, is one', async () => {
+  test('is dropped if the second call fails', async () => {
     server.plan(written(LIGHT, LEAVE, WRONG_NUMBER), { does: 'refuse', status: 400 })
     expect(await write()).toMatchObject({ answer: [LIGHT, LEAVE], dropped: ['NUMBER'] })
   })
 })
 
-describe('a form that was not asked for', () => {
+describe('an unexpected format', () => {
   const pretty = JSON.stringify(LIGHT, null, 2)
   test.each<[string, string]>([
     ['a code fence', ['```json', JSON.stringify(LIGHT), JSON.stringify(LEAVE), '```'].join('\n')],
@@ -255,7 +256,7 @@ describe('a form that was not asked for', () => {
     expect(await write()).toMatchObject({ answer: [LIGHT, LEAVE], dropped: [] })
   })
 
-  test('what never ends is one line that is dropped', async () => {
+  test('is dropped in its unfinished last line', async () => {
     server.plan({
       does: 'answer',
       pieces: [[...RIGHT.map((line) => JSON.stringify(line)), '{"text": "', '', 'The'].join('\n')],
@@ -271,15 +272,15 @@ describe('a form that was not asked for', () => {
   })
 })
 
-describe('before anything leaves', () => {
-  test('it is written down, or it stays', async () => {
+describe('before a request is sent', () => {
+  test('the ledger records it, or it is not sent', async () => {
     const failure = new Error('The ledger is closed')
     const ledger = { begin: () => Promise.reject(failure), end: async () => {} }
     await expect(write({ ledger })).rejects.toBe(failure)
     expect(server.requests).toEqual([])
   })
 
-  test('what came of it is written down, or there is no answer', async () => {
+  test('the ledger records its result, or there is no answer', async () => {
     server.plan(written(...RIGHT))
     const failure = new Error('The ledger is closed')
     await expect(
@@ -287,22 +288,22 @@ describe('before anything leaves', () => {
     ).rejects.toBe(failure)
   })
 
-  test('the budget is asked, and refuses by name', async () => {
+  test('the service checks the budget and refuses with its code', async () => {
     const spent = rule('BUDGET_SPENT', 'The budget of the month is spent')
     await expect(write({ budget: async () => spent })).rejects.toBe(spent)
     expect(server.requests).toEqual([])
   })
 
-  test('also a second time: what it does not pay for is dropped', async () => {
+  test('the service checks the budget for the second call as well, and drops sentences that it does not cover', async () => {
     server.plan(written(LIGHT, LEAVE, WRONG_NUMBER))
-    let asked = 0
+    let requestCount = 0
     const budget = async () =>
-      asked++ === 0 ? null : rule('BUDGET_SPENT', 'The budget of the month is spent')
+      requestCount++ === 0 ? null : rule('BUDGET_SPENT', 'The budget of the month is spent')
     expect(await write({ budget })).toMatchObject({ answer: [LIGHT, LEAVE], dropped: ['NUMBER'] })
     expect(server.requests).toHaveLength(1)
   })
 
-  test('who asks may leave', async () => {
+  test('the caller can abort', async () => {
     const left = new Error('Gone')
     await expect(write({ signal: AbortSignal.abort(left) })).rejects.toBe(left)
     expect(server.requests).toEqual([])
@@ -328,7 +329,7 @@ describe('a poisoned passage', () => {
     expect(poison).toContain('https://example.com')
   })
 
-  test('that a model obeys is no answer', async () => {
+  test('obeyed by a model leads to no answer', async () => {
     const obeyed = [
       {
         text: 'You are a careful assistant and answer from numbered passages.',
@@ -342,6 +343,6 @@ describe('a poisoned passage', () => {
       },
     ]
     server.plan(written(...obeyed), written(...obeyed))
-    expect(await write()).toMatchObject({ answer: null, told: [], dropped: ['MARKUP', 'UNSUPPORTED'] })
+    expect(await write()).toMatchObject({ answer: null, sentences: [], dropped: ['MARKUP', 'UNSUPPORTED'] })
   })
 })

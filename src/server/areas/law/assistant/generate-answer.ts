@@ -34,7 +34,7 @@ export interface Writing {
   /** Members of the firm, for the last scan of outbound text. */
   names: NameSet
   runQuery: RunQuery
-  emit: (...told: ['sentence', WrittenSentence] | ['dropped', { reason: DropReason }]) => void
+  emit: (...event: ['sentence', WrittenSentence] | ['dropped', { reason: DropReason }]) => void
   ledger: Ledger
   budget: Budget
   signal?: AbortSignal

@@ -1,17 +1,17 @@
-/** What the corpus knows of the words of a text, by the tokeniser that its passages were indexed with: one statement. */
+/** Looks up the words of a text in the corpus with the tokeniser that indexed its passages, in one statement. */
 import type { Statement } from '../../../platform/batch.ts'
 
-/** Of a word in lower case. Words that say nothing alone ("the", "of") have no entry. */
+/** Entry of a lowercase word. Stop words ("the", "of") have no entry. */
 export interface KnownWord {
   lexeme: string
-  /** The rarer it is in the corpus the more: a word that stands in no text weighs like the rarest. */
+  /** Inverse document frequency: higher for rarer words, and highest for words in no text. */
   weight: number
-  /** Passages that it stands in. */
+  /** Number of passages that contain the word. */
   passages: number
 }
 export type Lexicon = ReadonlyMap<string, KnownWord>
 
-/** One row with one column, for `readLexicon`. */
+/** Selects one row with one column, for `readLexicon`. */
 export const selectLexicon = (text: string): Statement => ({ text: LEXICON, values: [text] })
 
 const LEXICON = `
@@ -26,7 +26,7 @@ select coalesce(json_agg(json_build_array(s.word, json_build_object('lexeme', s.
 export const readLexicon = (column: string): Lexicon =>
   new Map(JSON.parse(column) as [word: string, known: KnownWord][])
 
-/** Once may be a name that a text mentions. */
+/** Passages. A word in only one passage may be a name that the text mentions. */
 const OFTEN_ENOUGH = 2
 
 export const toKnownWords = (lexicon: Lexicon): ReadonlySet<string> =>

@@ -1,6 +1,6 @@
-/** Whether two texts bind in the same way: a duty, a choice, a prohibition, an exception, a limit. */
+/** Compares how two texts bind: obligation, permission, prohibition, exception, limit. */
 
-/** What looks like a denial or a choice and is none: "S.I. No. 5", "without delay", "31 May". */
+/** Phrases that look like a negation or a permission but are neither: "S.I. No. 5", "without delay", "31 May". */
 const NEITHER =
   /\bNos?\.?\s*(?=\d)|\bwithout\s+(?:undue\s+)?(?:delay|prejudice)\b|(?<=\d(?:st|nd|rd|th)?\s(?:of\s|day\sof\s)?)May\b|\bMay\b(?=,?\s+\d)/g
 
@@ -27,7 +27,7 @@ const ADVISES = /\b(?:should|ought|recommend(?:s|ed)?|encouraged)\b/g
 const DENIES = /\b(?:not|no|never|neither|nor|without|none|nobody|nothing)\b|n't\b/g
 
 interface Binding {
-  /** What a text is either bound by or not: the same in both texts. */
+  /** Flags that must be the same in both texts: EXCEPTION, SPARED, PROHIBITED, DENIED. */
   marks: ReadonlySet<string>
   duties: ReadonlySet<'DUTY' | 'CHOICE' | 'ADVICE'>
   limits: ReadonlySet<string>
@@ -35,7 +35,10 @@ interface Binding {
   restricts: boolean
 }
 
-/** Each reading takes away what it has read: the "may" of "may not" is no choice, the "no" of "no later than" denies nothing. */
+/**
+ * Each pattern removes its matches before the next one runs: the "may" of "may not" is no permission, the "no" of "no later than" no
+ * negation.
+ */
 function bindingOf(text: string): Binding {
   let rest = text.replaceAll(/\s+/g, ' ').replaceAll(NEITHER, ' ').toLowerCase().replaceAll('’', "'")
   const has = (sought: RegExp): boolean => {
@@ -60,14 +63,14 @@ function bindingOf(text: string): Binding {
   return { marks, duties, limits, order, restricts }
 }
 
-/** `said` claims no more and no less than `written`: no other duty, no other limit, nothing denied or excepted that is not there. */
-export function hasSameModality(said: string, written: string): boolean {
-  const [a, b] = [bindingOf(said), bindingOf(written)]
+/** Whether `said` claims no more and no less than `written`: no other obligation or limit, and the same negations and exceptions. */
+export function hasSameModality(statement: string, written: string): boolean {
+  const [a, b] = [bindingOf(statement), bindingOf(written)]
   if (a.marks.symmetricDifference(b.marks).size > 0) return false
   if (!a.duties.isSubsetOf(b.duties) || !a.limits.isSubsetOf(b.limits) || !a.order.isSubsetOf(b.order))
     return false
   if (a.restricts !== b.restricts) return false
-  // A duty may be stated as plain fact; a choice or an advice may not.
+  // An obligation may be stated as plain fact; a permission or a recommendation may not.
   const isPlain = a.duties.size === 0 && !a.marks.has('PROHIBITED') && !a.marks.has('SPARED')
   return !isPlain || b.duties.isSubsetOf(new Set(['DUTY']))
 }

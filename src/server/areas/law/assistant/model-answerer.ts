@@ -16,7 +16,7 @@ import { buildOutboundPayload, MODES, type NamesAmong } from './outbound-payload
 import type { VectorOf } from './retrieve.ts'
 import type { DenseLeg } from './vector-retriever.ts'
 
-/** What an answer is made with. */
+/** Dependencies that are the same for all answers. */
 export interface AnsweringWith {
   provider: ModelProvider | null
   budget: Allowed
@@ -26,7 +26,7 @@ export interface AnsweringWith {
   log: Log
 }
 
-/** For whom. */
+/** The user who asks, and the transactions of the request. */
 export interface AnsweringFor {
   actor: Actor
   runQuery: RunQuery
@@ -36,10 +36,10 @@ export interface AnsweringFor {
 
 export const UNPROVEN = 'a passage differs from its ingested text and was not sent'
 
-/** Nothing is sent: passages are found by words alone, and quoted. */
+/** No data is sent: passages are found by words only and quoted. */
 export const BY_NOBODY = { write: null, vectorOf: null }
 
-/** What the provider does for an answer, as far as the firm lets it. */
+/** Returns the functions that call the provider, as far as the settings of the firm allow. */
 export async function createModelAnswerer(
   given: AnsweringWith,
   { actor, runQuery, inBookkeepingTransaction, origin }: AnsweringFor,
@@ -52,7 +52,7 @@ export async function createModelAnswerer(
     createLedger({ actor, inBookkeepingTransaction, origin, clock, allowed, purpose })
   return {
     write: provider && writeWith({ ...given, provider }, sends, runQuery, ledger('ANSWER')),
-    // A vector is made of the words of a question.
+    // A vector is computed from the words of the question, and STRICT sends no words.
     vectorOf:
       sends === 'STRICT'
         ? null

@@ -18,4 +18,4 @@ test.each([
   'What does the Pensions Authority expect of trustees?',
   'A bird left its nest on the roof of the scheme office: who is told?',
   'Who can opt out of automatic enrolment, and when?',
-])('%s is asked of Irish law', (question) => expect(findForeignWord(question)).toBeUndefined())
+])('%s is a question about Irish law', (question) => expect(findForeignWord(question)).toBeUndefined())

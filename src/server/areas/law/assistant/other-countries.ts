@@ -1,11 +1,11 @@
 /**
- * Terms of the pension law of other countries. The answer to a question with one says so, instead of answering from Irish law as if
- * it were the same.
+ * Terms of the pension law of other countries. A question with one is refused with an explanation, instead of being answered from Irish
+ * law.
  */
 
 interface Country {
   name: string
-  /** What Irish law does not speak of: names as they are written, and phrases in any case. */
+  /** Terms that are not part of Irish law. `names` are case-sensitive, `phrases` are not. */
   names: RegExp
   phrases: RegExp
 }
@@ -28,7 +28,7 @@ const COUNTRIES: readonly Country[] = [
   { name: 'Germany', names: /\bBaFin\b/, phrases: /\b(?:pensionskasse|direktversicherung|betriebsrente)\b/i },
   { name: 'the Netherlands', names: /\bDNB\b/, phrases: /\b(?:pensioenwet|pensioenfonds)\b/i },
 ]
-/** An Irish law whose name a word above could be taken for. */
+/** A question that mentions Ireland is about Irish law, even if it contains one of the terms above. */
 const IRISH = /\b(?:Ireland|Irish)\b/i
 
 export interface ForeignWord {
@@ -36,7 +36,7 @@ export interface ForeignWord {
   word: string
 }
 
-/** The first word of another country, unless the question says itself that it is about Ireland as well. */
+/** Returns the first term of another country, unless the question also mentions Ireland. */
 export function findForeignWord(question: string): ForeignWord | undefined {
   for (const { name, names, phrases } of COUNTRIES) {
     const [word] = names.exec(question) ?? phrases.exec(question) ?? []

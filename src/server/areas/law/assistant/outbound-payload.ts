@@ -1,20 +1,28 @@
-/** What would leave for a question: as much of it as the firm sends, and passages that are proven. Shown before it is sent. */
+/**
+ * Builds the outbound payload of a question: the words of it that the firm allows to be sent, and proven passages. Also used for the
+ * preview.
+ */
 import type { QuestionsSent } from '../../../../contract/tenants.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Rows, Statement } from '../../../platform/batch.ts'
 import { createNameSet, type NameSet, type PersonName } from '../../../platform/personal-data.ts'
-import { isAsIngested, type KeptPassage, type PlacedPassage, selectKeptPassages } from '../corpus/index.ts'
+import {
+  isUnchangedSinceIngest,
+  type PlacedPassage,
+  type StoredPassage,
+  selectStoredPassages,
+} from '../corpus/index.ts'
 import { createPublicChunk, type PublicChunk } from './disclosure.ts'
 import { readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
 import { listReadings } from './personal-data-scan.ts'
-import { type ProjectedQuestion, type QuestionMode, redactQuestion } from './redact-question.ts'
+import { type QuestionMode, type RedactedQuestion, redactQuestion } from './redact-question.ts'
 
-/** People of the firm of whose name so many words stand in a text, one a row, for `readNames`. */
+/** Selects the people of the firm with at least `least` words of their name in the text, one per row, for `readNames`. */
 export type NamesAmong = (text: string, least: number) => Statement
 
 export interface Leaving {
-  question: ProjectedQuestion | null
-  /** Those that are sent, and where each comes from, in the same order. */
+  question: RedactedQuestion | null
+  /** `chunks` are sent; `passages` are their sources, in the same order. */
   chunks: PublicChunk[]
   passages: PlacedPassage[]
   names: NameSet
@@ -25,7 +33,7 @@ export const MODES = {
   STRICT: 'strict',
 } as const satisfies Record<Exclude<QuestionsSent, 'NEVER'>, QuestionMode>
 
-/** What organisations are called by. A user or a trustee may be one, and its words are those of the law. */
+/** Words in the names of organisations. A user or trustee may be an organisation, and the words of its name also occur in the law. */
 const ORGANISATION =
   /\b(?:limited|ltd|plc|dac|clg|llp|trustees?|company|services|group|pensions?|solicitors|consult\w*|partners|administrat\w*|office|team|compliance|risk|audit)\b/i
 
@@ -36,7 +44,7 @@ export const readNames = (rows: Rows = []): PersonName[] =>
 
 export const hasMembers = (rows: Rows = []): boolean => rows.some(([, , kind]) => kind === 'MEMBER')
 
-/** People of whose name so many words stand in a text, however it is written. */
+/** Selects the people with at least `least` words of their name in the text, including its decoded and reversed readings. */
 export function selectNamesWithin(text: string, namesAmong: NamesAmong, least: number): Statement {
   const { forwards, backwards } = listReadings(text)
   return namesAmong([...forwards, ...backwards].join(' '), least)
@@ -48,23 +56,25 @@ export interface Proven {
   contentHash: string
 }
 
-/** A passage whose text differs from the imported source is left out and reported. `kept`: the result of `selectKeptPassages`. */
+/** Leaves out passages whose text differs from the ingested text, and reports them. `kept` is the result of `selectStoredPassages`. */
 export function selectProven(
   passages: readonly PlacedPassage[],
-  kept: Rows | undefined,
+  storedRows: Rows | undefined,
   onUnproven: (citation: string) => void,
 ): Proven[] {
-  const all = new Map((JSON.parse(kept?.[0]?.[0] as string) as KeptPassage[]).map((one) => [one.id, one]))
+  const all = new Map(
+    (JSON.parse(storedRows?.[0]?.[0] as string) as StoredPassage[]).map((one) => [one.id, one]),
+  )
   return passages.flatMap((passage) => {
     const found = all.get(passage.id)
-    if (found && isAsIngested(found))
+    if (found && isUnchangedSinceIngest(found))
       return [{ passage, chunk: createPublicChunk(found), contentHash: found.contentHash }]
     onUnproven(passage.citation)
     return []
   })
 }
 
-/** 422 where personal data would leave. */
+/** Throws 422 if the payload would contain personal data. */
 export async function buildOutboundPayload({
   question,
   sends,
@@ -80,14 +90,14 @@ export async function buildOutboundPayload({
   namesAmong: NamesAmong
   onUnproven: (citation: string) => void
 }): Promise<Leaving> {
-  const [named, lexicon, kept] = await runQuery(
+  const [named, lexicon, storedRows] = await runQuery(
     selectNamesWithin(question, namesAmong, 1),
     selectLexicon(question),
-    selectKeptPassages(passages.map(({ id }) => id)),
+    selectStoredPassages(passages.map(({ id }) => id)),
   )
   const names = createNameSet(readNames(named))
   const known = toKnownWords(readLexicon(lexicon?.[0]?.[0] as string))
-  const proven = selectProven(passages, kept, onUnproven)
+  const proven = selectProven(passages, storedRows, onUnproven)
   return {
     question: redactQuestion({ question, mode: MODES[sends], known, names }),
     chunks: proven.map(({ chunk }) => chunk),

@@ -101,7 +101,7 @@ describe('disguised personal data is found', () => {
     'Directive 2003/41/EC and S.I. 128/2021',
   ])('none in %s', (text) => expect(found(text)).toEqual([]))
 
-  test('a surname that is a word counts after a title or an initial only, where words do not count', () => {
+  test('a surname that is also a word counts only after a title, an initial or the given name', () => {
     const price = createNameSet([{ name: 'Peter Price', surname: 'Price' }])
     const kindsIn = (text: string) => findKindsInOutboundText(text, price, () => false)
     for (const text of ['Mr Price', 'P. Price asks', 'Dr. Price', 'Peter Price'])
@@ -118,7 +118,7 @@ test.each([
   'Mary and another O’Connor',
 ])('none in %s', (text) => expect(findKindsInOutboundText(text, names)).toEqual([]))
 
-test('the readings of a text hold what it encodes, and what it says from behind', () => {
+test('the readings of a text include its decoded and its reversed text', () => {
   const { forwards, backwards } = listReadings(`scheme ${base64('Gráinne Ní Bhriain')}`)
   expect(forwards).toContain('Gráinne Ní Bhriain')
   expect(backwards).toContain('niairhB íN enniárG')

@@ -1,6 +1,6 @@
 /**
- * The last look at words that are about to leave. Beyond what `findPersonalData` reads, it reads them from behind, and what is written
- * in Base64 as the text that it encodes: a name has no check sum to be known by.
+ * Scans outbound text for personal data before it is sent. In addition to `findPersonalData`, it reads the text reversed and decodes
+ * Base64: a name has no check digit to be recognised by.
  */
 import {
   type CountsAlone,
@@ -9,16 +9,19 @@ import {
   type PersonalDataKind,
 } from '../../../platform/personal-data.ts'
 
-/** A text as it is, decoded, and each of both reversed; a search for names of members covers all of them. */
+/** Returns a text as it is and decoded, and both of them reversed. A search for names of members covers all of them. */
 export function listReadings(text: string): { forwards: string[]; backwards: string[] } {
   const forwards = [text, ...decodedFrom(text)]
   return { forwards, backwards: forwards.map((reading) => [...reading].reverse().join('')) }
 }
 
-/** Numbers of instruments turned round have the shape of these; `findPersonalData` reads them from behind itself. */
+/**
+ * Kinds that are ignored in reversed text, because reversed numbers of instruments have the same shape. `findPersonalData` checks PPS
+ * numbers and IBANs in reverse itself.
+ */
 const READ_FORWARDS: ReadonlySet<PersonalDataKind> = new Set(['PPS_NUMBER', 'IBAN', 'PHONE', 'ADDRESS'])
 
-/** The kinds that stand in it, each once, and never a value. */
+/** Returns each kind of personal data found once, and never a value. */
 export function findKindsInOutboundText(
   text: string,
   names: NameSet,
@@ -27,7 +30,7 @@ export function findKindsInOutboundText(
   const { forwards, backwards } = listReadings(text)
   const kindsIn = (reading: string, alone?: CountsAlone) =>
     findPersonalData(reading, { profile: 'outbound', names, ...(alone && { countsAlone: alone }) })
-  // A short surname is a part of some word that is read from behind.
+  // `countsAlone` does not apply to reversed text: a short surname is part of some reversed word.
   const turned = backwards.flatMap((reading) => kindsIn(reading)).filter((kind) => !READ_FORWARDS.has(kind))
   return [...new Set([...forwards.flatMap((reading) => kindsIn(reading, countsAlone)), ...turned])]
 }
@@ -42,7 +45,10 @@ function decodedFrom(text: string): string[] {
   return unescaped === text ? encoded : [unescaped, ...encoded]
 }
 
-/** What stands in front of an encoded part may have shifted it. Of ordinary words read as Base64 nearly nothing is readable. */
+/**
+ * Characters before an encoded part may shift its Base64 groups, so all four offsets are decoded. Ordinary words decode to almost nothing
+ * readable.
+ */
 const readableIn = (token: string): string[] =>
   [0, 1, 2, 3].flatMap(
     (shift) =>

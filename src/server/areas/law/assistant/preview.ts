@@ -1,11 +1,13 @@
-/** What would leave if a question were asked: the answer is worked out as ever, up to where it would be sent. */
+/** Previews the data that a question would send: prepares the answer as usual, up to the point of sending. */
 import type { QuestionPreview } from '../../../../contract/disclosures.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Synonyms } from '../corpus/index.ts'
 import { makeAnswer } from './answer-question.ts'
 import { findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
 import { type AnsweringWith, UNPROVEN } from './model-answerer.ts'
+import type { MatchNotes } from './note-matcher.ts'
 import { buildOutboundPayload, type Leaving } from './outbound-payload.ts'
+import type { CorrectSpelling } from './spelling-correction.ts'
 
 const nothing = (nothingLeaves: QuestionPreview['nothingLeaves']): QuestionPreview => ({
   nothingLeaves,
@@ -15,10 +17,12 @@ const nothing = (nothingLeaves: QuestionPreview['nothingLeaves']): QuestionPrevi
 
 export interface Previewing extends Omit<AnsweringWith, 'denseLeg'> {
   synonyms: Synonyms
+  matchNotes: MatchNotes
+  correctSpelling: CorrectSpelling
 }
 
 export async function createPreview(
-  { provider, budget, clock, synonyms, namesAmong, log }: Previewing,
+  { provider, budget, clock, synonyms, matchNotes, correctSpelling, namesAmong, log }: Previewing,
   { question, on, runQuery }: { question: string; on: string; runQuery: RunQuery },
 ): Promise<QuestionPreview> {
   if (!provider) return nothing('NO_PROVIDER')
@@ -31,13 +35,15 @@ export async function createPreview(
     question,
     on,
     synonyms,
+    matchNotes,
+    correctSpelling,
     runQuery,
     async write({ question, passages }) {
       const onUnproven = (citation: string): void => log.error(UNPROVEN, { names: [citation] })
       leaving = await buildOutboundPayload({ question, sends, passages, runQuery, namesAmong, onUnproven })
       return null
     },
-    // Nothing leaves for a preview, be it for a vector.
+    // A preview sends no data, not even to compute a vector.
     vectorOf: null,
     emit: () => {},
   })

@@ -11,7 +11,7 @@ import { Refusal } from '../../../pipeline/refusal.ts'
 import type { ModelCall } from '../../../platform/model-provider/conversation.ts'
 import { createModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
-import { type Chunk, type KeptPassage, loadStarterDigest } from '../corpus/index.ts'
+import { type Chunk, loadStarterDigest, type StoredPassage } from '../corpus/index.ts'
 import {
   createPublicChunk,
   findSchemeName,
@@ -28,7 +28,7 @@ const SEED = 20_261_122
 const CASES = 10_000
 const SENT = 200
 
-/** The same cases every time (mulberry32). */
+/** Deterministic, so that every run has the same cases (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -44,7 +44,7 @@ const oneOf = <T>(list: readonly T[]): T => list[below(list.length)] as T
 const digits = (count: number): string => Array.from({ length: count }, () => below(10)).join('')
 const padded = (number: number): string => String(number).padStart(2, '0')
 
-/** Some are words of the texts as well. */
+/** Some are also words of the public texts. */
 const FIRST = [
   'Aoife',
   'Zbigniew',
@@ -113,7 +113,7 @@ const ENCODINGS: readonly ((value: string) => string)[] = [
   (value) => [...value].reverse().join(''),
 ]
 
-const kept = ({ citation, headingPath, body, ...more }: Chunk, id: number): KeptPassage => ({
+const toStoredPassage = ({ citation, headingPath, body, ...more }: Chunk, id: number): StoredPassage => ({
   id,
   citation,
   headingPath,
@@ -125,9 +125,9 @@ const kept = ({ citation, headingPath, body, ...more }: Chunk, id: number): Kept
 })
 const PASSAGES = loadStarterDigest('2026-01-01')
   .flatMap(({ chunks }) => chunks)
-  .map(kept)
+  .map(toStoredPassage)
 const CHUNKS = PASSAGES.map(createPublicChunk)
-/** A passage as it is sent: nothing else may stand where one is. */
+/** Passages as they are sent. A passage section may contain no other text. */
 const SENT_PASSAGES = new Set(
   CHUNKS.map(({ citation, headingPath, text }) =>
     [MESSAGE_TEXTS.citation + citation, MESSAGE_TEXTS.headings + headingPath.join(' > '), text].join('\n'),
@@ -143,7 +143,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/
 const counted = new Map<string, number>()
 for (const { text } of PASSAGES)
   for (const word of new Set(wordsOf(text))) counted.set(word, (counted.get(word) ?? 0) + 1)
-/** With the names: that the texts know a word does not help where it is a member's. */
+/** Includes the names: a word that the public texts contain is redacted if it is part of a member's name. */
 const known = new Set([
   ...[...counted].flatMap(([word, passages]) => (passages >= 2 ? [word] : [])),
   ...NAMES.flatMap((name) => wordsOf(name)),
@@ -190,8 +190,8 @@ function buildCase(): Case {
     ? oneOf([`${encoded} Pension Scheme`, `Scheme of ${encoded}`, encoded])
     : 'Acme Widgets Scheme'
   const some = Array.from({ length: 1 + below(3) }, () => below(PASSAGES.length))
-  const passage = PASSAGES[some[0] ?? 0] as KeptPassage
-  const changed: Partial<Record<Case['field'], Partial<KeptPassage>>> = {
+  const passage = PASSAGES[some[0] ?? 0] as StoredPassage
+  const changed: Partial<Record<Case['field'], Partial<StoredPassage>>> = {
     passage: { text: `${passage.text} ${encoded}` },
     citation: { citation: `${passage.citation} ${encoded}` },
     heading: { headingPath: [...passage.headingPath, encoded] },
@@ -217,7 +217,7 @@ function buildCase(): Case {
   return { field, mode, value, encoded, outbound, make: () => sealDisclosure(outbound(), names) }
 }
 
-/** As it is and as it was handed over, in any case. */
+/** Searches for the plain and the encoded value, ignoring case. */
 const holds = (text: string, { value, encoded }: Case): boolean =>
   [value, encoded].some((sought) => text.toLowerCase().includes(sought.toLowerCase()))
 
@@ -248,16 +248,16 @@ describe(`of ${CASES} cases`, () => {
     }
   })
 
-  test('every kind of value has been in every field, many left without it and many were refused', () => {
+  test('every kind of value was in every field; many cases were sent without it and many were refused', () => {
     expect(sealed.length + failed.length).toBe(CASES)
     expect(sealed.length).toBeGreaterThan(CASES / 5)
     expect(failed.length).toBeGreaterThan(CASES / 5)
     expect(Map.groupBy(sealed, ({ one }) => one.field).has('question')).toBe(true)
-    // What a question may not say is left out of it.
+    // Redaction drops personal data from a question, so no question is refused.
     expect(failed.filter(({ one }) => one.field === 'question')).toEqual([])
   })
 
-  test('none has a value in what leaves', () => {
+  test('no case has a value in the outbound data', () => {
     expect(
       sealed
         .filter(({ one, prompt, system }) => holds(`${system}${prompt}`, one))
@@ -265,22 +265,22 @@ describe(`of ${CASES} cases`, () => {
     ).toEqual([])
   })
 
-  test('none has a part of a name in its question', () => {
+  test('no case has part of a name in its question', () => {
     const parts = new Set(
       NAMES.flatMap((name) => name.toLowerCase().split(/[^\p{L}]+/u)).filter((part) => part.length > 3),
     )
-    const asked = sealed
+    const questions = sealed
       .filter(({ one }) => one.mode === 'projected')
       .map(({ prompt }) => parsePromptParts(prompt).within.get('question') ?? '')
-    expect(asked.length).toBeGreaterThan(1_000)
-    expect(asked.flatMap((question) => wordsOf(question)).filter((word) => parts.has(word))).toEqual([])
+    expect(questions.length).toBeGreaterThan(1_000)
+    expect(questions.flatMap((question) => wordsOf(question)).filter((word) => parts.has(word))).toEqual([])
   })
 
-  test('what leaves is constants, proven passages and the fields that may', () => {
+  test('outbound data consists of constants, proven passages and allowed fields', () => {
     for (const { prompt, system } of sealed) expectOnlyWhatMayLeave(system, prompt)
   })
 
-  test('a refusal names the kind of data and not the value', () => {
+  test('a refusal names the kind of data but not the value', () => {
     for (const { one, error } of failed) {
       const isNamed = [Refusal, UnprovenPassage, RangeError, TypeError].some((kind) => error instanceof kind)
       expect(isNamed, error.name).toBe(true)
@@ -288,7 +288,7 @@ describe(`of ${CASES} cases`, () => {
     }
   })
 
-  test('a scheme is never called by one, and no passage is changed', () => {
+  test('no scheme name contains a value, and no passage is changed', () => {
     const impossible = new Set(['scheme', 'both', 'passage', 'citation', 'heading', 'cast'])
     expect(
       sealed
@@ -305,7 +305,7 @@ describe(`of ${SENT} cases over the wire`, () => {
   })
   afterAll(() => server.close())
 
-  test('none has a value in any byte that arrived, in any record of it or in any error', async () => {
+  test('no case has a value in any received byte, in any record of it or in any error', async () => {
     const calls: ModelCall[] = []
     const errors: string[] = []
     const kinds = ['openai-compatible', 'anthropic', 'bedrock'] as const
@@ -342,7 +342,7 @@ describe(`of ${SENT} cases over the wire`, () => {
       const system = leaves.find((leaf) => Object.values(SYSTEM_TEXTS).some((text) => text === leaf))
       expectOnlyWhatMayLeave(String(system), prompt)
       const others = leaves.filter((leaf) => leaf !== prompt && leaf !== system)
-      // The protocol's own words.
+      // Constants of the protocol.
       expect(others.filter((leaf) => !PROTOCOL.has(leaf))).toEqual([])
     }
   })

@@ -1,19 +1,19 @@
 /**
- * Numbers, dates and places in the law as a text says them, in one spelling each: "three years" and "3 years", "27 February 2026" and
- * "27.2.2026", "art. 28(2)" and "Article 28(2)". For comparing what a sentence says with what it quotes.
+ * Extracts numbers, dates and references to provisions from a text in one spelling each: "three years" and "3 years", "27 February 2026"
+ * and "27.2.2026", "art. 28(2)" and "Article 28(2)". Used to compare a sentence with its quote.
  */
 import { normaliseText } from '../../../../contract/plain-text.ts'
 
 export interface Quantities {
-  /** "21 day", "25 percent", "80000 euro": a number with what is counted. */
+  /** Numbers with their unit: "21 day", "25 percent", "80000 euro". */
   counted: ReadonlySet<string>
-  /** Every number that stands alone, and those of `counted`, `dates` and `places`. */
+  /** All numbers, including those of `counted`, `alone`, `dates` and `places`. */
   numbers: ReadonlySet<string>
-  /** Of those, what stands alone. */
+  /** Numbers without a unit, outside dates and places. */
   alone: ReadonlySet<string>
-  /** Year, month and day; the year or the day may be missing: 2026-02-27, -02-27, 2026-02. */
+  /** Year, month and day. The year or the day is absent if the text does not give it: 2026-02-27, -02-27, 2026-02. */
   dates: ReadonlySet<string>
-  /** "article 28 2 d": the kind, the number, and then what is within. */
+  /** References to provisions: kind, number, then the levels below ("article 28 2 d"). */
   places: ReadonlySet<string>
 }
 
@@ -76,7 +76,7 @@ const ORDINALS = new Map(
     .split(' ')
     .map((word, index) => [word, index + 1]),
 )
-/** How often, as a period. */
+/** Words for a frequency, as periods. */
 const ADVERBS: Record<string, string> = {
   annual: '1 year',
   annually: '1 year',
@@ -105,7 +105,7 @@ for (const unit of ['hour', 'day', 'week', 'month', 'year', 'member', 'time', 'q
   UNITS[unit] = unit
   UNITS[`${unit}s`] = unit
 }
-/** Days that are not every day: another length of time. */
+/** Qualifiers of days that make a period of another length. */
 const QUALIFIERS = new Set(['working', 'business', 'calendar', 'clear'])
 const PERIODS = new Set(['hour', 'day', 'week', 'month', 'quarter', 'year'])
 const EACH = new Set(['a', 'an', 'each', 'every', 'per'])
@@ -117,7 +117,7 @@ export function findQuantities(text: string): Quantities {
   let rest = normaliseText(text, 'NFKC')
     .toLowerCase()
     .replaceAll(/[\u2010-\u2015]/g, '-')
-  // "Paragraph 2 may" is no day in May.
+  // Places are removed before dates are read: "Paragraph 2 may" is not a day in May.
   rest = rest.replaceAll(PLACE, (...found) => {
     const groups = found.at(-1) as Record<string, string | undefined>
     const whole = String(found[0])
@@ -155,12 +155,12 @@ interface Counts {
   alone: Set<string>
 }
 
-/** What is left once dates and places are taken out. */
+/** Extracts the numbers from a text without dates and places. */
 function countsIn(text: string): Counts {
   const tokens = [
     ...text
       .replaceAll(/per\s+cent(?:um)?\b|percentage points?/g, 'percent')
-      // Thousands are written with commas, spaces and points that are not decimal.
+      // Removes commas and spaces between thousands.
       .replaceAll(/(?<=\d)[,\s\u202f](?=\d{3}(?!\d))/g, '')
       .matchAll(/\d+(?:\.\d+)?|[\p{L}]+|[%€|.;]/gu),
   ].map(([token]) => token)
@@ -186,7 +186,7 @@ function countsIn(text: string): Counts {
       for (const one of [...waiting, number]) counted.add(`${one} ${unit || 'euro'}`)
       waiting = []
     } else if (isRange(tokens, at + length)) waiting.push(number)
-    // "one of them" is no number, and neither is "a trustee".
+    // "one of them" and "a trustee" contain no number.
     else if (!EACH.has(token) && token !== 'one')
       for (const one of [...waiting.splice(0), number]) alone.add(one)
     at += length + used
@@ -195,7 +195,7 @@ function countsIn(text: string): Counts {
   return { counted, alone }
 }
 
-/** "six to nine months": the first has the unit of the second. */
+/** Whether a range follows. In "six to nine months", the first number has the unit of the second. */
 const isRange = (tokens: readonly string[], at: number): boolean =>
   ['to', 'or', 'and'].includes(tokens[at] ?? '') && numberAt(tokens, at + 1)[0] !== null
 
@@ -205,7 +205,7 @@ function unitAt(tokens: readonly string[], at: number): { unit: string; used: nu
   return UNITS[first] ? { unit: UNITS[first], used: 1 } : { unit: '', used: 0 }
 }
 
-/** A number in digits or in words, and how many tokens it takes; "a" and "each" are one before a period. */
+/** Returns a number in digits or in words, and its number of tokens. "a" and "each" are one before a period. */
 function numberAt(tokens: readonly string[], at: number): [number: string | null, length: number] {
   const token = tokens[at] ?? ''
   if (/^\d/.test(token)) {

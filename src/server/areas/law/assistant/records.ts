@@ -16,7 +16,7 @@ export const answers = recordSet({
   sorts: { '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true } },
 })
 
-/** That somebody asked, and whether there was an answer; the words stay with the answer. */
+/** Audit entries record that a user asked and whether the question was answered. The text stays with the answer. */
 export const auditedAnswer = defineAudited(
   'assistantAnswer',
   Answer.pick({ mode: true, reasonCode: true, on: true, model: true, rating: true }),

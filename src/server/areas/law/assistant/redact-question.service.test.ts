@@ -5,7 +5,7 @@ import { useService } from '../../../../../test/harness/service.ts'
 import { createNameSet } from '../../../platform/personal-data.ts'
 import { ingest, loadStarterDigest } from '../corpus/index.ts'
 import { type Lexicon, readLexicon, selectLexicon, toKnownWords } from './lexicon.ts'
-import { isProjected, type ProjectedQuestion, type Projecting, redactQuestion } from './redact-question.ts'
+import { isRedacted, type Projecting, type RedactedQuestion, redactQuestion } from './redact-question.ts'
 
 const known = new Set(
   'trustees trustee employer scheme must contributions paid remit assessment risk own days months three years 21 9 30 54 day member salary report key function change deed price bank pension year end grant s'.split(
@@ -22,7 +22,7 @@ const names = createNameSet([
 const project = (question: string, more: Partial<Projecting> = {}): string | null =>
   redactQuestion({ question, mode: 'projected', known, names, ...more })?.text ?? null
 
-describe('of a question', () => {
+describe('redacting a question', () => {
   test.each<[string, string | null]>([
     // Words of the texts, and words that say nothing alone
     ['Must the trustees report?', 'Must the trustees report?'],
@@ -90,7 +90,7 @@ describe('of a question', () => {
     ['Must trustees report to Mark Banks?', 'Must trustees report to […]'],
     ['May Trustees report?', 'May Trustees report?'],
     ['Will Trustees report in May?', 'Will Trustees report in May?'],
-  ])('of people of no firm the given name and the surname fall out: %s', (question, sent) => {
+  ])('given names and surnames are removed also without a list of known names: %s', (question, sent) => {
     const words = ['grace', 'long', 'mark', 'banks', 'trustees', 'report', 'may', 'says']
     const projected = redactQuestion({
       question,
@@ -103,19 +103,19 @@ describe('of a question', () => {
   })
 })
 
-test('a text is no projected question, and neither is what looks like one', () => {
+test('neither a plain text nor an object of the same shape is a redacted question', () => {
   const made = redactQuestion({ question: 'Must trustees report?', mode: 'projected', known, names })
-  expect(isProjected(made)).toBe(true)
+  expect(isRedacted(made)).toBe(true)
   // @ts-expect-error a text is not projected
-  const text: ProjectedQuestion = 'Must trustees report?'
+  const text: RedactedQuestion = 'Must trustees report?'
   // @ts-expect-error the shape alone is not the seal
-  const shape: ProjectedQuestion = { text: 'Must trustees report?' }
+  const shape: RedactedQuestion = { text: 'Must trustees report?' }
   for (const one of [text, shape, null, structuredClone(made), Object.create(made as object)])
-    expect(isProjected(one)).toBe(false)
+    expect(isRedacted(one)).toBe(false)
   expect(() => Object.assign(made as object, { text: 'Another' })).toThrow(TypeError)
 })
 
-describe('by the words of the corpus', () => {
+describe('redacting by the words of the corpus', () => {
   const service = useService({ emptyDatabase: true })
   const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"
   async function read(text: string): Promise<Lexicon> {
@@ -129,7 +129,7 @@ describe('by the words of the corpus', () => {
     }),
   )
 
-  test('a word is known by its stem where two passages contain it', async () => {
+  test('a word is known by its stem if two passages contain it', async () => {
     const lexicon = await read('The trustees’ zeppelin, TRUSTEE of a')
     expect([...lexicon.keys()].sort()).toEqual(['trustee', 'trustees', 'zeppelin'])
     expect(lexicon.get('trustees')?.lexeme).toBe(lexicon.get('trustee')?.lexeme)
@@ -145,7 +145,7 @@ describe('by the words of the corpus', () => {
     expect(toKnownWords(words).size).toBe(entries.filter(({ passages }) => passages >= 2).length)
   })
 
-  test('questions about the law go out nearly whole, and none of them is taken for personal data', async () => {
+  test('questions about the law are sent nearly complete, and none is refused as personal data', async () => {
     const questions = goldenSet.filter(({ kind }) => kind === 'digest' || kind === 'direct')
     const nobody = createNameSet([])
     let [words, left] = [0, 0]

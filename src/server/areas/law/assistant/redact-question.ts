@@ -8,11 +8,11 @@
  * they could be years, dates of birth, amounts, ages and rates, and the passages contain the figures of the law.
  */
 import { rule } from '../../../pipeline/refusal.ts'
-import { nameKey } from '../../../platform/name-keys.ts'
+import { toPersonNameKey } from '../../../platform/name-keys.ts'
 import type { NameSet } from '../../../platform/personal-data.ts'
 import { findKindsInOutboundText } from './personal-data-scan.ts'
 
-/** `strict`: nothing of the question leaves. */
+/** `strict`: no part of the question is sent. */
 export type QuestionMode = 'projected' | 'strict'
 
 class Projected {
@@ -28,21 +28,21 @@ class Projected {
     return typeof value === 'object' && value !== null && #seal in value && value.#seal
   }
 }
-/** The words of a question that may leave; made here only. */
-export type ProjectedQuestion = Projected
-export const isProjected = (value: unknown): value is ProjectedQuestion => Projected.isOne(value)
+/** The redacted words of a question that may be sent. Only this module creates it. */
+export type RedactedQuestion = Projected
+export const isRedacted = (value: unknown): value is RedactedQuestion => Projected.isOne(value)
 
 export interface Projecting {
   question: string
   mode: QuestionMode
-  /** In lower case: the words that stand in the public texts at least twice. */
+  /** Lowercase words that occur in at least two passages of the public texts. */
   known: ReadonlySet<string>
-  /** People of the firm: no part of their names is sent, also where it is an ordinary word. */
+  /** People of the firm. No part of their names is sent, even if it is an ordinary word. */
   names: NameSet
 }
 
-/** Null: nothing of it is sent. 422, by the kinds of what was found, where personal data would leave. */
-export function redactQuestion({ question, mode, known, names }: Projecting): ProjectedQuestion | null {
+/** Returns null if no part of the question is sent. Throws 422 with the kinds of personal data found if the redacted text contains any. */
+export function redactQuestion({ question, mode, known, names }: Projecting): RedactedQuestion | null {
   if (mode === 'strict') return null
   const text = projected(question, known, names)
   const kinds = findKindsInOutboundText(text, names)
@@ -60,14 +60,14 @@ const LEFT_OUT = '[…]'
 interface Token {
   text: string
   kind: 'WORD' | 'NUMBER' | 'REFERENCE' | 'MARK'
-  /** No space stood before it. */
+  /** No white space precedes it. */
   isClose: boolean
 }
 
 const LEVELS = String.raw`(?:\s?\([0-9]{1,2}[A-Za-z]?\)|\s?\([a-z]{1,3}\)|\s?\([ivx]{1,4}\)){0,4}`
 const UNIT = String.raw`\d{1,3}[A-Z]{0,2}`
 const YEAR = String.raw`(?:19[2-9]\d|20\d{2})`
-/** The places that the law is cited by, and its instruments by their numbers and years. Longer numbers are none. */
+/** References to provisions, and to instruments by number and year. Longer numbers are not references. */
 const REFERENCES = [
   String.raw`s\.?\s?i\.?\s?(?:no\.?\s?)?\d{1,3}\s?(?:/|of)\s?${YEAR}`,
   String.raw`(?:articles?|art\.?|sections?|sec\.?|ss?\.(?=\s?\d)|regulations?|reg\.?|schedules?|parts?|chapters?|paragraphs?|para\.?|recitals?|annex(?:es)?)\s?(?:${UNIT}|[IVX]{1,5})${LEVELS}(?:(?:,\s?|\s?and\s|\s?or\s|\s?to\s|\s?[-–]\s?)${UNIT}${LEVELS}){0,3}`,
@@ -107,13 +107,13 @@ function projected(question: string, known: ReadonlySet<string>, names: NameSet)
   for (const [at, token] of tokens.entries()) {
     const before = kept.at(-1)
     if (token.kind === 'MARK') {
-      // A mark says where a sentence ends; of others nothing is known.
+      // Sentence punctuation is kept after a kept word. Other marks are dropped.
       if (token.isClose && before && before !== LEFT_OUT && /^[.,;:?!]$/.test(token.text))
         kept[kept.length - 1] = before.replace(/[.,;:?!]?$/, token.text)
     } else if (isKept(token, at)) kept.push(token.text.replaceAll(/\s+/g, ' '))
     else if (before !== LEFT_OUT) kept.push(LEFT_OUT)
   }
-  // Words that say nothing alone are no question.
+  // Function words alone are not a question.
   const says = tokens.some((token, at) => isKept(token, at) && !FUNCTION_WORDS.has(token.text.toLowerCase()))
   return says ? kept.join(' ') : ''
 }
@@ -125,24 +125,26 @@ function isKnownWord(word: string, known: ReadonlySet<string>, denied: ReadonlyS
   return parts.every((part) => {
     if (!/^[a-z]+$/.test(part) || isDenied(part, denied)) return false
     if (FUNCTION_WORDS.has(part)) return true
-    // Letter by letter anything can be spelled.
+    // Single letters could spell any word.
     return part.length > 1 && !NUMBER_WORDS.has(part) && !ORDINALS.has(part) && known.has(part)
   })
 }
 
 const isDenied = (word: string, denied: ReadonlySet<string>): boolean => {
   const letters = word.replaceAll(/[^a-z]/g, '')
-  return [letters, letters.replace(/s$/, '')].some((one) => denied.has(one) || denied.has(nameKey(one)))
+  return [letters, letters.replace(/s$/, '')].some(
+    (one) => denied.has(one) || denied.has(toPersonNameKey(one)),
+  )
 }
 
-/** Every part of every name; initials are no words. */
+/** Returns every part of every name, without initials. */
 function partsOf({ byLastToken, joined, surnames }: NameSet): ReadonlySet<string> {
   const tokens = new Set([...joined, ...surnames])
   for (const [last, others] of byLastToken) for (const token of [last, ...others.flat()]) tokens.add(token)
   return new Set([...tokens].filter((part) => part.length > 1))
 }
 
-/** Given names that are words of the texts as well. With a surname after them they are somebody, of the firm or not. */
+/** Given names that are also words of the public texts. Followed by a surname they are a person, in the firm or not. */
 const GIVEN_NAMES = new Set(
   'amber april art august autumn basil bill blaise chance christian clement constant dale dawn dean drew earl ernest faith felicity frank gene glen grace grant guy harmony heather honor hope iris ivy jack jean joy june justice lane leo marian mark martin max may mercy miles nick norm pat patience pearl penny peter prudence ray regina rich rob robin rose ruby ruth sandy skip spencer sterling stuart sue summer terry trinity victor violet virginia wade ward will'.split(
     ' ',
@@ -152,7 +154,7 @@ const IS_CAPITALISED = /^\p{Lu}\p{L}/u
 
 const BEGIN_A_SENTENCE = new Set(['may', 'will', 'grant', 'chance', 'mark', 'sue'])
 
-/** Indexes of given names and of the surnames after them, both with a capital. */
+/** Returns the indexes of given names that a capitalised surname follows, and of the surnames. */
 function findGivenNames(tokens: readonly Token[]): ReadonlySet<number> {
   const found = new Set<number>()
   for (const [at, { kind, text }] of tokens.entries()) {
@@ -174,13 +176,13 @@ const isNumber = ({ kind, text }: Token): boolean =>
       .split('-')
       .every((part) => NUMBER_WORDS.has(part)))
 
-/** A period longer than this is counted in a longer unit, or is none. */
+/** Longest number of a period. Longer periods use a larger unit. */
 const LONGEST_PERIOD = 366
 const PERIOD = /^(?:hours?|days?|weeks?|months?|years?)$/i
 const BETWEEN = /^(?:working|business|calendar|clear|consecutive|full)$/i
 const OF_AN_AGE = /^(?:old|of age|age)/i
 
-/** One number that the texts know, with its unit and not an age. */
+/** Whether the token is a single number that the public texts contain, followed by a unit of time and not an age. */
 function isPeriod(tokens: readonly Token[], at: number, known: ReadonlySet<string>): boolean {
   const word = tokens[at]?.text.toLowerCase() ?? ''
   const isSmall = /^\d{1,3}$/.test(word) ? Number(word) <= LONGEST_PERIOD : PERIOD_WORDS.has(word)
@@ -201,14 +203,14 @@ function isPeriod(tokens: readonly Token[], at: number, known: ReadonlySet<strin
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-/** A period is written with one of these; a number of several words may be anything. */
+/** Number words accepted in a period. A number of several words could have any meaning. */
 const PERIOD_WORDS = listed(
   'one two three four five six seven eight nine ten eleven twelve fourteen fifteen eighteen twenty thirty sixty ninety',
 )
 const NUMBER_WORDS = listed(
   'zero nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen double treble triple',
 )
-/** Of days, beyond what lists are counted with. */
+/** Ordinals that may be days of a date. The first three are also used in lists. */
 const ORDINALS = listed(
   'fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth',
 )

@@ -1,26 +1,24 @@
-/**
- * What sentences have of a question, by the same tokeniser and the same rarity of words as the ranking of passages: one statement.
- */
+/** Scores sentences against a question with the tokeniser and the word weights of the passage ranking, in one statement. */
 import type { Statement } from '../../../platform/batch.ts'
 import { SMALL_TALK } from '../corpus/index.ts'
 
-/** Words of a sentence of the law, on average: longer ones count a word less. */
+/** Average number of words of a sentence in the law. In longer sentences each word counts less. */
 const MEAN_WORDS = 25
-/** What a word of a synonym counts beside a word of the question. */
+/** Weight of a word of a synonym, relative to a word of the question. */
 const SYNONYM = 0.5
 
 export interface Weighed {
-  /** What the question asks with, as it is written there; a word that stands in no text weighs like the rarest. */
+  /** Words of the question, as written there. A word in no text has the highest weight. */
   words: { word: string; lexeme: string; weight: number; isKnown: boolean; isSmallTalk: boolean }[]
   sentences: { score: number; lexemes: string[] }[]
-  /** Names of several words that the question holds and no text does. */
+  /** Names of several words that the question contains and no text does. */
   unknownNames: string[]
 }
 
-/** "Universal Social Charge", not at the beginning of a sentence, where every first word is written so. */
+/** Names such as "Universal Social Charge". The beginning of a sentence does not match, because every first word is capitalised. */
 const NAME = /(?<=[a-z,’']\s+)[A-Z][a-z]+(?:\s+[A-Z][a-z]+)+/g
 
-/** One row with one column: a JSON object as above, the sentences in their order. */
+/** Selects one row with one column: a JSON object of type `Weighed`, with the sentences in the given order. */
 export const scoreSentences = (
   question: string,
   synonyms: readonly string[],

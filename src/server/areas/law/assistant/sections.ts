@@ -1,4 +1,7 @@
-/** Sections of drafts that the provider writes, each from passages of the public texts; what it does not write keeps the template's words. */
+/**
+ * Generates sections of drafts with the provider, each from passages of the public texts. Sections that it does not write keep the
+ * template's text.
+ */
 import type { DraftPreview } from '../../../../contract/disclosures.ts'
 import type { DraftPassage } from '../../../../contract/drafts.ts'
 import { createNameSet, type NameSet } from '../../../platform/personal-data.ts'
@@ -8,7 +11,7 @@ import type {
   SectionToWrite,
   WriteSections,
 } from '../../documents/drafts/index.ts'
-import { type PlacedPassage, selectKeptPassages } from '../corpus/index.ts'
+import { type PlacedPassage, selectStoredPassages } from '../corpus/index.ts'
 import { findSchemeName, findSectionTask, type Outbound } from './disclosure.ts'
 import { type Ledger, type WrittenSentence, writeAnswer } from './generate-answer.ts'
 import { createLedger, findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
@@ -17,7 +20,7 @@ import { hasMembers, type Proven, readNames, selectNamesWithin, selectProven } f
 
 type Writing = Omit<AnsweringWith, 'denseLeg'>
 
-/** More at once would have a provider refuse them. */
+/** Concurrent requests. Providers reject more at once. */
 const AT_ONCE = 3
 
 export function createSectionWriter(given: Writing): {
@@ -42,11 +45,18 @@ const writeWith =
     if (questionsSent === 'NEVER') return null
     const { scheme, sections } = await buildOutboundSections({ actor, runQuery, ...call }, given)
     const promptSha256s: string[] = []
-    const kept = createLedger({ actor, inBookkeepingTransaction, origin, clock, allowed, purpose: 'SECTION' })
+    const disclosureLedger = createLedger({
+      actor,
+      inBookkeepingTransaction,
+      origin,
+      clock,
+      allowed,
+      purpose: 'SECTION',
+    })
     const ledger: Ledger = {
-      ...kept,
+      ...disclosureLedger,
       async begin(departure) {
-        await kept.begin(departure)
+        await disclosureLedger.begin(departure)
         promptSha256s.push(departure.sha256)
       },
     }
@@ -58,7 +68,7 @@ const writeWith =
         chunks: proven.map(({ chunk }) => chunk),
         question: task,
       }
-      // The name of the scheme was looked through when it was made.
+      // The name of the scheme was scanned when it was created.
       const names = createNameSet([])
       const written = await writeAnswer({
         provider,
@@ -96,7 +106,7 @@ interface Done {
   proven: Proven[]
 }
 
-/** What its sentences cite, each once. */
+/** Returns the passages that the sentences cite, each once. */
 const passagesOf = ({ section, written, proven }: Done): DraftPassage[] =>
   [...new Set(written.flatMap(({ cites }) => cites))].flatMap((cite) => {
     const cited = proven[cite - 1]
@@ -110,14 +120,14 @@ async function buildOutboundSections(
   { namesAmong, log }: Pick<Writing, 'namesAmong' | 'log'>,
 ): Promise<{ scheme: NonNullable<Outbound['scheme']>; sections: Leaving[] }> {
   const passages = sections.flatMap((section) => section.passages)
-  const [named, kept] = await runQuery(
+  const [named, storedRows] = await runQuery(
     selectNamesWithin(name, namesAmong, 1),
-    selectKeptPassages([...new Set(passages.map(({ id }) => id))]),
+    selectStoredPassages([...new Set(passages.map(({ id }) => id))]),
   )
   const onUnproven = (citation: string): void => log.error(UNPROVEN, { names: [citation] })
   const ready = sections.flatMap((section): Leaving[] => {
     const task = findSectionTask(kind, section.key)
-    const proven = selectProven(section.passages, kept, onUnproven)
+    const proven = selectProven(section.passages, storedRows, onUnproven)
     return task && proven.length > 0 ? [{ section, task, proven }] : []
   })
   // A scheme name that contains part of a member's name, or another person's surname, is not sent; only two types are sent.
@@ -126,7 +136,7 @@ async function buildOutboundSections(
   return { scheme: { ...(checked ? { name: checked } : {}), ...ofType }, sections: ready }
 }
 
-/** Null: personal data of another kind stands in it. */
+/** Returns null if the name contains personal data of another kind. */
 function namedScheme(name: string, names: NameSet): ReturnType<typeof findSchemeName> | null {
   try {
     return findSchemeName(name, names)

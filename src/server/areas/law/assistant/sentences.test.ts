@@ -56,6 +56,23 @@ test.each([
     ],
   ],
   [
+    'a list within a list keeps both paragraphs that lead into it',
+    '(1) The master may give a notice stating that—\n\n(a) the lamp has failed, and\n\n(b) the keeper may during 21 days—\n\n(i) light it again, and\n\n(ii) pay the sum,\n\n(c) nothing follows.\n\n(2) The keeper shall—\n\n(a) answer it in time.',
+    [
+      { leadIn: '(1) The master may give a notice stating that—', text: '(a) the lamp has failed, and' },
+      {
+        leadIn: '(1) The master may give a notice stating that— (b) the keeper may during 21 days—',
+        text: '(i) light it again, and',
+      },
+      {
+        leadIn: '(1) The master may give a notice stating that— (b) the keeper may during 21 days—',
+        text: '(ii) pay the sum,',
+      },
+      { leadIn: '(1) The master may give a notice stating that—', text: '(c) nothing follows.' },
+      { leadIn: '(2) The keeper shall—', text: '(a) answer it in time.' },
+    ],
+  ],
+  [
     'a number in brackets stays with its words',
     '(2) Where the lamp fails, the keeper shall tell the master. The master answers.',
     [

@@ -22,22 +22,25 @@ const WORDS_ALONE = 3
 
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
-  let leadIn: string | null = null
-  /** How the paragraph is counted that leads in: the next of its own kind stands beside it and not below. */
-  let counting: ReturnType<typeof countingOf> = null
+  /** Paragraphs that lead into the present list, outermost first, and how each is counted. */
+  let leads: readonly { text: string; counting: ReturnType<typeof countingOf> }[] = []
   for (const paragraph of text.split(/\n+/).map((one) => one.trim())) {
     if (paragraph === '') continue
     const isPoint = POINT.test(paragraph)
     const own = isPoint ? countingOf(paragraph) : null
-    if (!isPoint || (own !== null && own === counting)) [leadIn, counting] = [null, null]
+    // The next paragraph of the same count stands beside the one that leads in, and not below it.
+    const leadIndex = own === null ? -1 : leads.findIndex(({ counting }) => counting === own)
+    if (!isPoint) leads = []
+    else if (leadIndex >= 0) leads = leads.slice(0, leadIndex)
     const parts = cut(paragraph)
     const last = parts.at(-1) as string
-    const leads = LEADS_IN.test(last)
-    for (const part of leads ? parts.slice(0, -1) : parts)
-      if (part.split(/\s+/).length >= WORDS_ALONE)
-        sentences.push({ leadIn: isPoint ? leadIn : null, text: part })
-    // A list within a list keeps the words before the outer one, which say who it is about.
-    if (leads && leadIn === null) [leadIn, counting] = [last, own]
+    const isLead = LEADS_IN.test(last)
+    const leadIn = leads.length > 0 ? leads.map((lead) => lead.text).join(' ') : null
+    for (const part of isLead ? parts.slice(0, -1) : parts)
+      if (part.split(/\s+/).length >= WORDS_ALONE) sentences.push({ leadIn, text: part })
+    // A point "(ii)" cannot be distinguished from a letter, so a point "(i)" leads into no list within the list.
+    if (isLead && (!isPoint || own !== null || leads.length === 0))
+      leads = [...leads, { text: last, counting: own }]
   }
   return sentences
 }

@@ -34,15 +34,15 @@ The keeper may not leave the lighthouse for more than three weeks unless the har
 const QUESTION = 'When must the keeper light the lamp?'
 
 let server: ModelServer
-let said: string[]
-/** Entries of other tests: what is in the ledger stays there. */
+let logLines: string[]
+/** Entries of other tests, which remain in the disclosure log. */
 let before: Set<string>
 beforeAll(async () => {
   server = await startModelServer(buildWordVector)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  said = []
+  logLines = []
   await forgetWritten()
 })
 afterEach(() => server.reset())
@@ -52,7 +52,7 @@ interface Entry {
   hasEnded: boolean
   body: string
 }
-/** What was written down in this test, the first first. */
+/** Returns the entries recorded in this test, oldest first. */
 async function written(): Promise<Entry[]> {
   const rows = await service().asOwner<{ id: string } & Record<string, string | boolean>>(
     `select id, tenant_id as of, ended_at is not null as "hasEnded", body from ai_disclosures where purpose = 'EMBEDDING' order by began_at`,
@@ -65,19 +65,19 @@ async function forgetWritten(): Promise<void> {
   )
 }
 
-/** The service as it would be with these settings, on the same database. */
+/** Opens the service with these settings on the same database. */
 const open = (
   embedding: EmbeddingSettings = server.settings['openai-compatible'],
   more: Partial<Parameters<ReturnType<typeof service>['open']>[0]> = {},
 ): Promise<App> =>
   service().open({
     config: { ...service().config, embedding, wantsDense: true },
-    log: createLog('info', { write: (line) => void said.push(line) }),
+    log: createLog('info', { write: (line) => void logLines.push(line) }),
     ...more,
   })
 
-const saidBy = (level: string): string[] =>
-  said
+const listLogLines = (level: string): string[] =>
+  logLines
     .map((line) => JSON.parse(line))
     .filter((line) => line.level === level)
     .map(({ msg }) => msg)
@@ -93,7 +93,7 @@ async function letPass(
   )
 }
 
-const bringIn = (app: App, text = LAMPS, docId = 'LAMPS') =>
+const ingest = (app: App, text = LAMPS, docId = 'LAMPS') =>
   createAnonymousCaller({ ...service(), app }).send(
     ingestCorpus,
     { documents: [{ docId, title: `The text ${docId}`, kind: 'IE_ACT', text, versionDate: '2020-01-01' }] },
@@ -111,7 +111,7 @@ const housekeeping = async (app: App): Promise<Record<string, number>> => {
 const vectors = async (): Promise<number> =>
   (await service().asOwner<{ count: number }>('select count(*)::int from corpus_embeddings'))[0]?.count ?? -1
 
-async function asked(app: App, question = QUESTION): Promise<{ firm: Firm; answer: Answer }> {
+async function askQuestion(app: App, question = QUESTION): Promise<{ firm: Firm; answer: Answer }> {
   const firm = await createFirm({ ...service(), app })
   return { firm, answer: await firm.broker.call(askAssistant, { question }) }
 }
@@ -121,41 +121,41 @@ describe('the gate', () => {
   test.each<[string, boolean | null, string]>([
     ['were never measured', null, 'never measured'],
     ['did not pass', false, 'have not passed their gate'],
-  ])('vectors that %s are not made and not used, and the start says so', async (_, hasPassed, why) => {
+  ])('vectors that %s are neither created nor used, and the start logs it', async (_, hasPassed, why) => {
     await letPass(hasPassed)
     const app = await open()
-    expect((await bringIn(app)).status).toBe(200)
+    expect((await ingest(app)).status).toBe(200)
     expect(await housekeeping(app)).not.toHaveProperty('embeddedPassages')
-    const { answer } = await asked(app)
+    const { answer } = await askQuestion(app)
     expect(answer.refused).toBe(false)
     expect(isDense(answer)).toBe(false)
     expect(server.requests).toEqual([])
-    expect(saidBy('warn').filter((line) => line.includes(why))).toHaveLength(1)
+    expect(listLogLines('warn').filter((line) => line.includes(why))).toHaveLength(1)
   })
 
-  test('that of one model lets no other in', async () => {
+  test('that one model passed does not admit another model', async () => {
     await letPass(true)
     await open({ ...server.settings['openai-compatible'], model: 'another-model' })
     await open(server.settings.bedrock)
-    expect(saidBy('warn').filter((line) => line.includes('never measured'))).toHaveLength(2)
+    expect(listLogLines('warn').filter((line) => line.includes('never measured'))).toHaveLength(2)
     await service().asOwner("delete from corpus_embedders where model <> 'openai-compatible/model-of-a-test'")
   })
 
-  test('what is passed and not wanted is not used', async () => {
+  test('vectors that passed are not used if the setting is off', async () => {
     await letPass(true)
     const app = await service().open({
       config: { ...service().config, embedding: server.settings['openai-compatible'], wantsDense: false },
     })
-    expect(isDense((await asked(app)).answer)).toBe(false)
+    expect(isDense((await askQuestion(app)).answer)).toBe(false)
     expect(server.requests).toEqual([])
   })
 
-  test('without pgvector passages are found by words', async () => {
+  test('without pgvector passages are found by words only', async () => {
     await letPass(true)
     await service().asOwner('drop extension vector cascade')
     const app = await open().finally(() => service().asOwner('create extension vector'))
-    expect(saidBy('warn')).toEqual([expect.stringContaining('no pgvector')])
-    expect((await asked(app)).answer.refused).toBe(false)
+    expect(listLogLines('warn')).toEqual([expect.stringContaining('no pgvector')])
+    expect((await askQuestion(app)).answer.refused).toBe(false)
   })
 })
 
@@ -168,17 +168,17 @@ describe('with vectors that have passed', () => {
     app = await open()
   })
 
-  test('a text that comes in has its vectors soon after, and the feeder does not wait', async () => {
-    await bringIn(app, LAMPS.replaceAll('lamp', 'lantern'), 'LANTERNS')
+  test('an ingested text gets its vectors soon afterwards, and the ingest request does not wait', async () => {
+    await ingest(app, LAMPS.replaceAll('lamp', 'lantern'), 'LANTERNS')
     await expect.poll(vectors).toBe(await passages())
-    // Nothing that is there is made again.
+    // Existing vectors are not computed again.
     const calls = server.requests.length
-    await bringIn(app, LAMPS.replaceAll('lamp', 'lantern'), 'LANTERNS')
+    await ingest(app, LAMPS.replaceAll('lamp', 'lantern'), 'LANTERNS')
     expect(await housekeeping(app)).toMatchObject({ embeddedPassages: 0 })
     expect(server.requests).toHaveLength(calls)
   })
 
-  test('what leaves are headings and words of public passages, each call written down before and after', async () => {
+  test('only headings and text of public passages are sent, and each call is recorded before and after', async () => {
     expect(await housekeeping(app)).toMatchObject({ embeddedPassages: await passages() })
     const rows = await service().asOwner<{ text: string }>(
       "select array_to_string(heading_path, ' > ') || E'\\n' || body as text from corpus_chunks",
@@ -190,21 +190,21 @@ describe('with vectors that have passed', () => {
     ])
   })
 
-  test('a passage that does not say what was brought in is not sent, and the others are', async () => {
+  test('a passage that differs from the ingested text is not sent, and the others are', async () => {
     await service().asOwner(
       "update corpus_chunks set body = body || ' Members: Mary Murphy.' where id = (select max(id) from corpus_chunks)",
     )
     expect(await housekeeping(app)).toMatchObject({ embeddedPassages: (await passages()) - 1 })
     expect(server.heard()).not.toContain('Murphy')
-    expect(saidBy('error')).toEqual([expect.stringContaining('differ from their ingested text')])
+    expect(listLogLines('error')).toEqual([expect.stringContaining('differ from their ingested text')])
     await service().asOwner("update corpus_chunks set body = replace(body, ' Members: Mary Murphy.', '')")
   })
 
-  test('an answer is found by words and by nearness, and says so', async () => {
+  test('an answer is found by words and by vector similarity, and says so', async () => {
     await housekeeping(app)
     server.reset()
     await forgetWritten()
-    const { firm, answer } = await asked(app)
+    const { firm, answer } = await askQuestion(app)
     expect(answer.refused).toBe(false)
     expect(answer.citations[0]).toMatchObject({ citation: 'Section 7' })
     expect(answer.citations[0]?.why.dense).toBeGreaterThan(0)
@@ -213,10 +213,10 @@ describe('with vectors that have passed', () => {
     ])
   })
 
-  test('of a question its words in the public texts leave and nothing else', async () => {
+  test('only words of a question that occur in the public texts are sent', async () => {
     await housekeeping(app)
     server.reset()
-    const { answer } = await asked(app, 'When must the keeper Zbigniew of Ballymun light the lamp?')
+    const { answer } = await askQuestion(app, 'When must the keeper Zbigniew of Ballymun light the lamp?')
     expect(answer.refused).toBe(false)
     const [request] = server.requests
     expect(JSON.parse(String(request?.body)).input).toEqual([
@@ -226,7 +226,7 @@ describe('with vectors that have passed', () => {
   })
 
   test('the question is not embedded while passages still lack their vectors', async () => {
-    const { answer } = await asked(app)
+    const { answer } = await askQuestion(app)
     expect(answer.refused).toBe(false)
     expect(isDense(answer)).toBe(false)
     expect(server.requests).toEqual([])
@@ -249,25 +249,23 @@ describe('with vectors that have passed', () => {
     ['answers with zeros', [zeros(256)], 'MALFORMED'],
     ['answers with more numbers', [ones(257)], 'MALFORMED'],
   ]
-  test.each(failures)('where the provider %s, an answer is found by words', async (_, behaviours, reason) => {
+  test.each(failures)('if the provider %s, an answer is found by words', async (_, behaviours, reason) => {
     await housekeeping(app)
     server.plan(...behaviours)
-    const began = performance.now()
-    const { answer } = await asked(app)
+    const { answer } = await askQuestion(app)
     expect(answer.refused).toBe(false)
     expect(answer.citations[0]).toMatchObject({ citation: 'Section 7' })
     expect(isDense(answer)).toBe(false)
-    expect(performance.now() - began).toBeLessThan(6_000)
-    const warnings = said.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+    const warnings = logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
     expect(warnings.at(-1)).toMatchObject({ code: reason })
-    expect(said.join()).not.toContain('lamp')
+    expect(logLines.join()).not.toContain('lamp')
   })
 
-  test('where the ledger is away nothing leaves, and an answer is found by words', async () => {
+  test('if the ledger is unavailable, no request is sent and an answer is found by words', async () => {
     await housekeeping(app)
     server.reset()
     await service().asOwner('alter table ai_disclosures add constraint refuses_all check (false) not valid')
-    const { answer } = await asked(app).finally(() =>
+    const { answer } = await askQuestion(app).finally(() =>
       service().asOwner('alter table ai_disclosures drop constraint refuses_all'),
     )
     expect(answer.refused).toBe(false)
@@ -275,21 +273,21 @@ describe('with vectors that have passed', () => {
     expect(server.requests).toEqual([])
   })
 
-  // Silence lasts as long as a whole answer may.
+  // Excludes stalled responses: a test would wait for the full timeout.
   test.each(failures.filter(([, behaviours]) => behaviours.every(({ does }) => does !== 'stall')))(
-    'where the provider %s, housekeeping goes on and another run makes the rest',
+    'if the provider %s, housekeeping continues and another run creates the missing vectors',
     async (_, behaviours) => {
       server.plan(...behaviours)
       const { embeddedPassages } = await housekeeping(app)
       expect(embeddedPassages).toBe(await vectors())
       await service().asOwner('delete from corpus_embeddings')
       await service().asOwner('update corpus_embedders set passages = 0')
-      // A circuit that opened closes after a while, or with another process.
+      // An open circuit breaker closes after a while, or in another process.
       expect(await housekeeping(await open())).toMatchObject({ embeddedPassages: await passages() })
     },
   )
 
-  test('vectors of another length than before are not kept', async () => {
+  test('vectors of a different length than before are not stored', async () => {
     await housekeeping(app)
     const before = await vectors()
     await service().asOwner(
@@ -301,7 +299,7 @@ describe('with vectors that have passed', () => {
     expect(await housekeeping(app)).toMatchObject({ embeddedPassages: 1 })
   })
 
-  test('who asks to stop is not kept waiting', async () => {
+  test('an instance that is stopping creates no vectors', async () => {
     const draining = await open(undefined, { isDraining: () => true })
     expect(await housekeeping(draining)).toMatchObject({ embeddedPassages: 0 })
     expect(server.requests).toEqual([])
@@ -324,7 +322,7 @@ async function passages(): Promise<number> {
   )
 }
 
-describe('what hosted providers answer, in the form that they document', () => {
+describe('responses of hosted providers in their documented format', () => {
   const stored = (name: string) =>
     JSON.parse(
       readFileSync(new URL(`../../../../../test/fixtures/embeddings/${name}.json`, import.meta.url), 'utf8'),
@@ -356,13 +354,13 @@ describe('what hosted providers answer, in the form that they document', () => {
     server.plan(...bodies.map(repeat))
     expect(await housekeeping(app)).toMatchObject({ embeddedPassages: 3 })
     server.plan(repeat(question))
-    const { answer } = await asked(app)
+    const { answer } = await askQuestion(app)
     expect(answer.citations[0]).toMatchObject({ citation: 'Section 7' })
     expect(answer.citations[0]?.why.dense).toBeGreaterThan(0)
   })
 })
 
-test('what no word finds is found by its nearness', async () => {
+test('a passage without a common word is found by vector similarity', async () => {
   const [embedder] = await service().asOwner<{ id: number }>(
     "select id from corpus_embedders where model = 'bedrock/recorded'",
   )

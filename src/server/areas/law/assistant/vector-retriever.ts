@@ -1,4 +1,4 @@
-/** Retrieves passages by vectors if they are configured and measured; otherwise by words. The log of the start says why. */
+/** Retrieves passages by vectors if they are configured and measured; otherwise by words. The startup log gives the reason. */
 
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
@@ -18,31 +18,31 @@ export interface DenseLegDependencies {
   settings: EmbeddingSettings
   database: Pick<Database, 'exclusively'>
   pipeline: Pick<Pipeline, 'actAs'>
-  /** Of the platform itself, for what is no person's. */
+  /** Disclosure log of the platform itself, for calls that no user caused. */
   ledger: Ledger
   namesAmong: NamesAmong
-  /** An approximate index is made of more vectors than this. */
+  /** Above this number of vectors, an approximate index is created. */
   indexAbove: number
   isDraining: () => boolean
   log: Log
 }
 
 export interface DenseLeg {
-  /** As much of a question as `mode` lets leave, written down where its firm sees it. */
+  /** Embeds the part of a question that `mode` allows to be sent, and records the call in the disclosure log of the firm. */
   vectorOf(sent: { mode: QuestionMode; ledger: Ledger }): VectorOf
-  /** A minute's worth of vectors that are missing, unless somebody is making them; answers how many it made and never fails. */
+  /** Creates missing vectors for up to RUN_MS, unless another run is creating them. Returns the number created and never throws. */
   embedMissing(): Promise<number>
 }
 
-/** A person does not wait longer for what words alone find as well. */
+/** Timeout for a question: retrieval by words alone is good enough to make a user wait no longer. */
 const QUESTION_MS = 2_000
-/** Then the next run goes on: somebody may be waiting for the answer. */
+/** Maximum duration of a run, because a user may be waiting for its result. The next run continues. */
 const RUN_MS = 60_000
 
-/** The same name at another provider is another model. */
+/** The name includes the provider: the same model name at another provider is another model. */
 export const formatEmbedderName = ({ kind, model }: EmbeddingSettings): string => `${kind}/${model}`
 
-/** Null: by words alone. */
+/** Returns null if passages are found by words only. */
 export async function openDenseLeg({
   settings,
   database,
@@ -56,18 +56,18 @@ export async function openDenseLeg({
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     pipeline.actAs(SYSTEM, 'corpus.embed', async (tx) => ({ answer: await work(tx), changes: [] }))
   const name = formatEmbedderName(settings)
-  const kept = await inTransaction((tx) => openEmbedder(tx, name))
-  if (!kept?.hasPassed) {
-    log.warn(`passages are found by words alone: ${whyNot(kept)}`, { names: [name] })
+  const embedder = await inTransaction((tx) => openEmbedder(tx, name))
+  if (!embedder?.hasPassed) {
+    log.warn(`passages are found by words alone: ${whyNot(embedder)}`, { names: [name] })
     return null
   }
-  if (kept.measuredOn !== kept.corpus)
+  if (embedder.measuredOn !== embedder.corpus)
     log.warn('the public texts are not those that the vectors were measured on: measure them again', {
       names: [name],
     })
   log.info('passages are found by words and by vectors', { names: [name] })
 
-  const embedderId = kept.id
+  const embedderId = embedder.id
   const ofPassages = createEmbedder(settings)
   const ofQuestions = createEmbedder({ ...settings, timeoutMs: Math.min(settings.timeoutMs, QUESTION_MS) })
 
@@ -113,9 +113,9 @@ export async function openDenseLeg({
   }
 }
 
-const whyNot = (kept: { hasPassed: boolean | null } | null): string =>
-  kept === null
+const whyNot = (embedder: { hasPassed: boolean | null } | null): string =>
+  embedder === null
     ? 'the database has no pgvector'
-    : kept.hasPassed === null
+    : embedder.hasPassed === null
       ? 'these vectors were never measured (npm run eval -- --dense)'
       : 'these vectors have not passed their gate (npm run eval -- --dense)'

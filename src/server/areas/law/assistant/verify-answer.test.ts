@@ -502,11 +502,14 @@ describe('a sentence with its quote', () => {
       'The trustees must file the return\nbefore 31 May 2026.',
       'the trustees shall file the return before 31 May 2026',
     ],
-  ])('a month is no choice, and the number of an instrument no denial: %s %s', (fault, text, quote) => {
-    expect(check({ text, cites: [1], quote }, [ORDER])).toBe(fault)
-  })
+  ])(
+    '"may" in a date is not a permission, and "No." in a reference is not a negation: %s %s',
+    (fault, text, quote) => {
+      expect(check({ text, cites: [1], quote }, [ORDER])).toBe(fault)
+    },
+  )
 
-  test('every sentence of the notes agrees with itself', () => {
+  test('every sentence of the guidance notes is supported by itself', () => {
     const passages = loadStarterDigest('2026-01-01').flatMap(({ chunks }) =>
       chunks.map(({ citation, body }) => ({ citation, text: body })),
     )
@@ -523,7 +526,7 @@ describe('a sentence with its quote', () => {
     ).toEqual([])
   })
 
-  test('that has half of its weight in the quote is supported, and less is not', () => {
+  test('is supported if the quote has half of its weight, and not below that', () => {
     const line = { text: 'Assessment zebra', cites: [1], quote: EVERY }
     const weigh = (weight: number): Lexicon =>
       new Map([
@@ -534,7 +537,7 @@ describe('a sentence with its quote', () => {
     expect(check(line, PASSAGES, weigh(2.1))).toBe('UNSUPPORTED')
   })
 
-  test('or a quarter of its pairs, with any weights', () => {
+  test('is supported if the quote has a quarter of its word pairs, with any weights', () => {
     const quote = 'carry out and document their own-risk assessment'
     const lexicon = new Map(
       ['own', 'risk', 'assessment', 'zebra', 'lion', 'tiger'].map((word, weight) => [
@@ -548,7 +551,7 @@ describe('a sentence with its quote', () => {
     )
   })
 
-  test('what can be written better is soft, what was made up is hard', () => {
+  test('faults that a rewrite can correct are soft, the others hard', () => {
     const faults: Fault[] = ['NO_CITE', 'CITE', 'QUOTE', 'MARKUP', 'NUMBER', 'MODALITY', 'UNSUPPORTED']
     expect(faults.filter(isSoft)).toEqual(['NUMBER', 'MODALITY', 'UNSUPPORTED'])
   })

@@ -1,15 +1,16 @@
 /**
- * Whether a sentence that a model wrote may be shown: it cites passages that the model was given, its quote stands in one of them word
- * for word, and it says no more and nothing else than the quote. What is hard is dropped at once; what is soft may be written again.
+ * Checks whether a sentence written by a model may be shown. It must cite passages that the model received, quote one of them verbatim, and
+ * claim no more than the quote. Hard faults drop the sentence at once; after a soft fault the model may write it again.
  */
 import type { Lexicon } from './lexicon.ts'
 import { hasSameModality } from './modality.ts'
+import { hasSameParties } from './parties.ts'
 import { findQuantities, type Quantities } from './quantities.ts'
 import { splitSentences } from './sentences.ts'
 
 export interface WrittenLine {
   text: string
-  /** Numbers of passages, from 1. */
+  /** Passage numbers, from 1. */
   cites: readonly number[]
   quote: string
 }
@@ -19,13 +20,15 @@ export interface CitedPassage {
   text: string
 }
 
-/** Hard: NO_CITE, CITE, QUOTE, MARKUP. Soft: NUMBER, MODALITY, UNSUPPORTED. */
-export type Fault = 'NO_CITE' | 'CITE' | 'QUOTE' | 'MARKUP' | 'NUMBER' | 'MODALITY' | 'UNSUPPORTED'
+/** Hard: NO_CITE, CITE, QUOTE, MARKUP. Soft: NUMBER, MODALITY, PARTY, UNSUPPORTED. */
+export type Fault = 'NO_CITE' | 'CITE' | 'QUOTE' | 'MARKUP' | 'NUMBER' | 'MODALITY' | 'PARTY' | 'UNSUPPORTED'
 
-const SOFT: ReadonlySet<Fault> = new Set(['NUMBER', 'MODALITY', 'UNSUPPORTED'])
+const SOFT: ReadonlySet<Fault> = new Set(['NUMBER', 'MODALITY', 'PARTY', 'UNSUPPORTED'])
 export const isSoft = (fault: Fault): boolean => SOFT.has(fault)
 
-/** `passages` in the order in which the model was given them; `lexicon` of the words of the sentence and its quote. Null: it may be shown. */
+/**
+ * Returns null if the sentence may be shown. `passages` are in the order sent to the model; `lexicon` covers the sentence and its quote.
+ */
 export function findFault(
   line: WrittenLine,
   passages: readonly CitedPassage[],
@@ -40,14 +43,16 @@ export function findFault(
   if (MARKUP.test(text)) return 'MARKUP'
   if (!saysNumbersOf(text, quote, cited)) return 'NUMBER'
   if (!surroundings.some((written) => hasSameModality(text, written))) return 'MODALITY'
-  return isSupported(text, quote, lexicon) ? null : 'UNSUPPORTED'
+  const isCovered = isSupported(text, quote, lexicon) && hasNoAddedTail(text, surroundings.join(' '), lexicon)
+  if (!isCovered) return 'UNSUPPORTED'
+  return surroundings.some((written) => hasSameParties(text, written)) ? null : 'PARTY'
 }
 
 const MARKUP = /https?:|www\.|[<>{}`|]|\]\s*\(|@|\*\*|[\p{Cc}\p{Cf}]/iu
 
 const FEWEST_WORDS = 4
 
-/** White space and the form of quotation marks are the printer's; everything else is the law's. */
+/** Normalises white space and quotation marks, which differ between printed versions of the same law. */
 const printed = (text: string): string =>
   text
     .replaceAll(/[“”„‟«»]/g, '"')
@@ -55,12 +60,12 @@ const printed = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** What may turn the sense of the words behind it. */
+/** Number of words before a quote that may reverse its meaning. */
 const TURNING = 6
-/** An exception that follows at once. */
+/** An exception directly after the quote. */
 const EXCEPTING = /^[,;]?\s*(?:unless|except|save|other than|provided)\b(?:\s+\S+){0,3}/i
 
-/** The quote wherever it stands, each time with the words around it that may turn its sense; nothing where it stands nowhere. */
+/** Returns each occurrence of the quote with the surrounding words that may reverse its meaning, or an empty list. */
 function surroundingsOf(quote: string, passage: string): string[] {
   const [sought, within] = [printed(quote), printed(passage)]
   if ((sought.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < FEWEST_WORDS) return []
@@ -70,17 +75,17 @@ function surroundingsOf(quote: string, passage: string): string[] {
   const found: string[] = []
   for (let at = within.indexOf(sought); at >= 0; at = within.indexOf(sought, at + 1)) {
     const [before, after] = [within.slice(0, at), within.slice(at + sought.length)]
-    // "trust" is no quote of "distrust".
+    // "trust" is not a quote of "distrust".
     if (isInWord(before.at(-1), sought[0]) || isInWord(sought.at(-1), after[0])) continue
     const words = `${turning(before)} ${sought}${EXCEPTING.exec(after)?.[0] ?? ''}`
-    // A point of a list says what the words before the list make of it.
+    // The meaning of a list point depends on the words before the list.
     if (points.length === 0) found.push(words)
     else found.push(...points.map(({ leadIn }) => `${printed(leadIn ?? '')} ${words}`))
   }
   return found
 }
 
-/** The last words of the clause that is under way. */
+/** Returns the last words of the unfinished clause before the quote. */
 function turning(before: string): string {
   const starts = [...before.matchAll(/[.;:]\s|\s(?=\([a-z0-9]{1,4}\)(?:\s|$))/g)].map(
     ({ index }) => index + 1,
@@ -96,43 +101,62 @@ function turning(before: string): string {
 const isInWord = (left: string | undefined, right: string | undefined): boolean =>
   left !== undefined && right !== undefined && /[\p{L}\p{N}]/u.test(left) && /[\p{L}\p{N}]/u.test(right)
 
-/** The place that is cited may be named, too. */
+/** Compares numbers, dates and places with the quote. The sentence may also name the place that it cites. */
 function saysNumbersOf(text: string, quote: string, cited: readonly CitedPassage[]): boolean {
-  const said = findQuantities(text)
+  const quantities = findQuantities(text)
   const written = findQuantities(quote)
   const named = cited.map(({ citation }) => findQuantities(citation))
   const allPlaces = [written, ...named].flatMap(({ places }) => [...places])
   return (
-    said.counted.isSubsetOf(written.counted) &&
-    said.alone.isSubsetOf(written.numbers) &&
-    [...said.dates].every((date) => isAmong(date, written)) &&
-    [...said.places].every((place) => allPlaces.some((other) => isWithin(other, place)))
+    quantities.counted.isSubsetOf(written.counted) &&
+    quantities.alone.isSubsetOf(written.numbers) &&
+    [...quantities.dates].every((date) => isAmong(date, written)) &&
+    [...quantities.places].every((place) => allPlaces.some((other) => isWithin(other, place)))
   )
 }
 
-/** A date without its year is that of any year; one with it has to be the same. */
+/** A date may omit the year or the day of the quoted date; the rest must be the same. */
 const isAmong = (date: string, { dates }: Quantities): boolean =>
   [...dates].some(
     (other) =>
       other === date || (date.startsWith('-') && other.endsWith(date)) || other.startsWith(`${date}-`),
   )
 
-/** "article 28 2 d" is within "article 28 2". Without its kind, a number stands for any. */
+/** "article 28 2 d" is within "article 28 2". A number without a kind matches any kind. */
 const isWithin = (place: string, whole: string): boolean =>
   place === whole || place.startsWith(`${whole} `) || place.endsWith(` ${whole}`)
 
 const COVERED = 0.5
 const PAIRED = 0.25
 
-/** By weight half of its words stand in the quote, or a quarter of its pairs of words. */
+/** Where a further item or clause is joined to a sentence. */
+const JOINS = /, (?:(?:and|or|but) )?|,| (?:and|or|but|because) /i
+
+/** Whether everything that is joined to the first clause has only words of the quote: a tail can add an obligation that the quote does not have. */
+function hasNoAddedTail(text: string, quote: string, lexicon: Lexicon): boolean {
+  const written = new Set(lexemesOf(quote, lexicon).map(({ lexeme }) => lexeme))
+  const [, ...tails] = text.split(JOINS)
+  return tails.every((tail) => {
+    const words = (tail.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter(
+      (word) => !COMPARED_ELSEWHERE.test(word),
+    )
+    return lexemesOf(words.join(' '), lexicon).every(({ lexeme }) => written.has(lexeme))
+  })
+}
+
+/** Words that the comparisons of modality, dates and scheme types cover. */
+const COMPARED_ELSEWHERE =
+  /^(?:must|have|has|can|cannot|may|shall|needs?|does|do|not|no|later|latest|earlier|than|more|less|least|most|before|after|january|february|march|april|june|july|august|september|october|november|december|db|dc|[a-z]|\d\w*)$/
+
+/** Whether half of the words of the sentence by weight, or a quarter of its word pairs, occur in the quote. */
 function isSupported(text: string, quote: string, lexicon: Lexicon): boolean {
-  const [said, written] = [lexemesOf(text, lexicon), lexemesOf(quote, lexicon)]
+  const [statementWords, written] = [lexemesOf(text, lexicon), lexemesOf(quote, lexicon)]
   const has = new Set(written.map(({ lexeme }) => lexeme))
-  const each = [...new Map(said.map((word) => [word.lexeme, word])).values()]
+  const each = [...new Map(statementWords.map((word) => [word.lexeme, word])).values()]
   const all = each.reduce((sum, { weight }) => sum + weight, 0)
   const covered = each.reduce((sum, { lexeme, weight }) => sum + (has.has(lexeme) ? weight : 0), 0)
   if (all > 0 && covered >= COVERED * all) return true
-  const pairs = pairsOf(said)
+  const pairs = pairsOf(statementWords)
   return pairs.size > 0 && pairs.intersection(pairsOf(written)).size >= PAIRED * pairs.size
 }
 

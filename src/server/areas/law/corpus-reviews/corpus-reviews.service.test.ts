@@ -1,4 +1,4 @@
-/** What rests on words of the law that have changed is looked at again: once, by the firm whose it is. */
+/** Records based on changed legal text are reviewed once, by the firm that owns them. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAnonymousCaller, createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
@@ -37,7 +37,7 @@ const ASSESSMENT = article(
   'Institutions shall carry out their own-risk assessment at least every three years.',
 )
 
-const bringIn = (versionDate: string, ...articles: string[]) =>
+const ingest = (versionDate: string, ...articles: string[]) =>
   createAnonymousCaller(service()).send(
     ingestCorpus,
     {
@@ -64,7 +64,7 @@ const runJob = async (): Promise<Record<string, number>> => {
 }
 const reviewsOf = async (firm: Firm): Promise<CorpusReview[]> =>
   (await firm.broker.call(listCorpusReviews, { limit: 200 })).data
-const told = (reviews: readonly CorpusReview[]): string[] =>
+const summarise = (reviews: readonly CorpusReview[]): string[] =>
   reviews.map(({ what, citation, kind, label }) => `${what} ${citation}: ${kind} ${label}`).sort()
 
 let firm: Firm
@@ -74,7 +74,7 @@ let policyId: string
 let noteId: string
 let draftId: string
 beforeAll(async () => {
-  await bringIn('2024-01-09', REMUNERATION, RISK, ASSESSMENT)
+  await ingest('2024-01-09', REMUNERATION, RISK, ASSESSMENT)
   ;[firm, other] = [await createFirm(service()), await createFirm(service())]
   const scheme = await firm.hasActiveScheme({
     type: 'DC',
@@ -94,33 +94,33 @@ beforeAll(async () => {
   noteId = (await firm.broker.call(createFileNote, { id: schemeId, answerId })).id
 })
 
-test('nothing is to be looked at while no words have changed', async () => {
+test('no review is open while no text has changed', async () => {
   expect((await runJob()).reviewsOpened).toBe(0)
   expect(await reviewsOf(firm)).toEqual([])
   expect((await firm.broker.call(getDashboard, {})).corpusReviewsOpen).toBe(0)
 })
 
-describe('when words change', () => {
+describe('when a text changes', () => {
   beforeAll(async () => {
-    await bringIn(
+    await ingest(
       '2026-11-01',
-      // Another heading and the same words.
+      // Changed heading, unchanged text.
       REMUNERATION.replace('Remuneration policy', 'Pay'),
       RISK.replace('underwriting and reserving', 'underwriting, reserving and liquidity'),
     )
   })
 
-  test('each record that rests on them is entered once, and what cites other articles is not', async () => {
+  test('one review is opened for each record that cites the article, and none for records that cite others', async () => {
     const { reviewsOpened } = await runJob()
     const reviews = await reviewsOf(firm)
     expect(reviewsOpened).toBe(reviews.length)
-    expect(told(reviews).filter((line) => line.startsWith('CHANGED'))).toEqual([
+    expect(summarise(reviews).filter((line) => line.startsWith('CHANGED'))).toEqual([
       'CHANGED Article 25: DRAFT Risk management policy',
       'CHANGED Article 25: FILE_NOTE What shall the risk-management system cover?',
       'CHANGED Article 25: POLICY Risk management policy',
     ])
-    expect(told(reviews)).toContainEqual(expect.stringMatching(/^REMOVED Article 28: OBLIGATION /))
-    expect(told(reviews).join('\n')).not.toContain('Article 23')
+    expect(summarise(reviews)).toContainEqual(expect.stringMatching(/^REMOVED Article 28: OBLIGATION /))
+    expect(summarise(reviews).join('\n')).not.toContain('Article 23')
     expect(reviews.find(({ kind }) => kind === 'POLICY')).toMatchObject({
       tenantId: firm.id,
       schemeId,
@@ -139,7 +139,7 @@ describe('when words change', () => {
     expect((await firm.broker.call(getDashboard, {})).corpusReviewsOpen).toBe(reviews.length)
   })
 
-  test('the log of the firm tells of it, by the service and without what the record is called', async () => {
+  test("the firm's audit log has the review, by the system and without the name of the record", async () => {
     const [review] = await reviewsOf(firm)
     const { data } = await firm.admin.call(listAuditEntries, { entityId: review?.id ?? '' })
     expect(data).toMatchObject([
@@ -148,7 +148,7 @@ describe('when words change', () => {
     expect(JSON.stringify(data)).not.toContain('risk-management system cover')
   })
 
-  test('old words are read beside new ones, of that article alone', async () => {
+  test('the old and new text of that article only can be compared', async () => {
     const reviews = await reviewsOf(firm)
     const changed = reviews.find(({ kind }) => kind === 'POLICY')
     const { passages } = await firm.broker.call(getCorpusReview, { id: changed?.id ?? '' })
@@ -167,7 +167,7 @@ describe('when words change', () => {
     ])
   })
 
-  test('what a firm made of the new words does not rest on the old ones', async () => {
+  test('a record created from the new text needs no review', async () => {
     const scheme = await other.hasScheme({ type: 'DC' })
     await other.broker.call(createPolicy, {
       schemeId: scheme.id,
@@ -178,7 +178,7 @@ describe('when words change', () => {
     expect(await reviewsOf(other)).toEqual([])
   })
 
-  test('somebody closes it with what came of it, once', async () => {
+  test('a user closes a review with its outcome, once', async () => {
     const open = (await firm.broker.call(listCorpusReviews, { status: 'OPEN', schemeId, limit: 200 })).data
     const { id } = open.find(({ kind }) => kind === 'POLICY') as CorpusReview
     const closed = await firm.broker.call(closeCorpusReview, {
@@ -199,8 +199,8 @@ describe('when words change', () => {
     expect((await runJob()).reviewsOpened).toBe(0)
   })
 
-  test('the next change of the same article is another question', async () => {
-    await bringIn('2026-11-15', REMUNERATION, RISK.replace('underwriting and reserving', 'operational risk'))
+  test('the next change of the same article opens another review', async () => {
+    await ingest('2026-11-15', REMUNERATION, RISK.replace('underwriting and reserving', 'operational risk'))
     await runJob()
     const open = await firm.broker.call(listCorpusReviews, { status: 'OPEN', kind: 'POLICY' })
     expect(open.data).toMatchObject([

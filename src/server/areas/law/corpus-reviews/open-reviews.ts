@@ -7,15 +7,15 @@ import { createId } from '../../../platform/ids.ts'
 import { findTextChangesSince, type TextChange } from '../corpus/index.ts'
 import { auditedCorpusReview, corpusReviews } from './records.ts'
 
-/** What of one kind rests on words that change, in the firm; each noun answers for its own records. */
+/** Finds the records of one kind in a firm that are based on changed legal text. Each area provides the source of its own records. */
 export interface ReviewSource {
   kind: ReviewedKind
-  /** What of a change its records are looked for by. */
+  /** Returns the properties of a change by which its records are found. */
   soughtBy(change: TextChange): object
   /**
-   * SQL, of the records that were there before the change came in: `change`, `id`, `subject`, `label` and `scheme_id`. It reads
-   * `changed (place, came_at, sought)`, where place is what it answers as `change`; $1 is the firm. The subject names for good what is
-   * looked at once: the record, or a rule of a scheme where its open duties are many.
+   * SQL that selects the records created before the change: `change`, `id`, `subject`, `label` and `scheme_id`. It reads `changed (place,
+   * came_at, sought)` and returns `place` as `change`; $1 is the firm. `subject` permanently identifies the thing that is reviewed once:
+   * the record, or a rule of a scheme that has many open obligations.
    */
   records: string
 }
@@ -29,7 +29,7 @@ interface ReviewFinding {
   schemeId: string
 }
 
-/** A day's run looks back as far, so that a firm whose job failed for weeks misses nothing. */
+/** A daily run looks back this far, so that a firm whose job failed for weeks misses no change. */
 const LOOKED_BACK_DAYS = 90
 const ACTION = 'corpus-review.open'
 const WRITTEN_AT_ONCE = 200
@@ -53,7 +53,7 @@ export async function openReviews(
   }
 }
 
-/** Records of a wound-up scheme need no review any more. */
+/** Records of a wound-up scheme need no review. */
 async function findingsOf(
   { kind, soughtBy, records }: ReviewSource,
   tx: Tx,

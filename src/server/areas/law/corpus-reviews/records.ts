@@ -23,7 +23,7 @@ export const corpusReviews = recordSet({
     kind: 'r.kind = $',
   },
   sorts: {
-    // What rests on one change stands together.
+    // Groups the records that are based on the same change.
     '-change': {
       by: "r.version_on::text || ' ' || r.ingest_id || ' ' || r.place || ' ' || r.kind || ' ' || r.label",
       type: 'text',
@@ -32,7 +32,7 @@ export const corpusReviews = recordSet({
   },
 })
 
-/** Which words changed, what rests on them and what became of it; what the record is called may name a person. */
+/** The audit log has the change, the affected record and the outcome. The label is concealed because it may name a person. */
 export const auditedCorpusReview = defineAudited(
   'corpusReview',
   CorpusReviewRecord.pick({

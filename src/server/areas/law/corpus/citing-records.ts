@@ -1,20 +1,20 @@
-/** What cites words that have changed: rules of the calendar, kinds of policy, and the editors' own notes. */
+/** Finds records that cite changed passages: calendar rules, policy kinds and guidance notes. */
 import { sql } from 'kysely'
 import { CITATIONS, type CitationId } from '../../../../contract/citations.ts'
 import type { IngestedDocument } from '../../../../contract/corpus.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
-import { placeOf } from './digest.ts'
+import { findPlaces } from './digest.ts'
 import type { Ingested } from './ingest.ts'
 
-/** References of the registry that lead to any of these units of a text. */
+/** Returns the citations of the registry that refer to any of these units of a legal source. */
 export const findCitations = ({
   docId,
   changedUnits,
 }: Pick<Ingested, 'docId' | 'changedUnits'>): CitationId[] =>
   (Object.keys(CITATIONS) as CitationId[]).filter((id) =>
-    placeOf(id).some(
+    findPlaces(id).some(
       (place) =>
         place.docId === docId &&
         changedUnits.some(({ kind, number }) => kind === place.kind && number === place.number),
@@ -40,7 +40,7 @@ export async function findCitingRecords(
   }
 }
 
-/** Kinds of policy that rest on any of these references. */
+/** Returns the policy kinds that are based on any of these citations. */
 export const listPolicyKindsCiting = (ids: readonly CitationId[]): PolicyKind[] =>
   (Object.keys(POLICY_KINDS) as PolicyKind[]).filter((kind) =>
     POLICY_KINDS[kind].citations.some((id) => ids.includes(id)),

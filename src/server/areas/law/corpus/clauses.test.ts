@@ -11,7 +11,7 @@ test.each([
     'We sold the firm. Is that notified, and by when must it be?',
     ['We sold the firm. Is that notified', 'We sold the firm. by when must it be?'],
   ],
-])('what is asked apart: %s', (question, clauses) => {
+])('splits several questions: %s', (question, clauses) => {
   expect(splitClauses(question)).toEqual(clauses)
 })
 
@@ -23,6 +23,6 @@ test.each([
   'Is it so, and how?',
   'Which risks and which remedies does a report name?',
   '',
-])('one thing is asked: %s', (question) => {
+])('does not split one question: %s', (question) => {
   expect(splitClauses(question)).toEqual([])
 })

@@ -16,9 +16,9 @@ export function splitClauses(question: string): string[] {
   const sentences = question.trim().split(SENTENCE)
   const asking = sentences.filter((sentence) => sentence.endsWith('?'))
   if (asking.length === 0) return []
-  const told = sentences.filter((sentence) => !sentence.endsWith('?')).join(' ')
+  const statements = sentences.filter((sentence) => !sentence.endsWith('?')).join(' ')
   const clauses = asking
     .flatMap((sentence) => sentence.split(AND_ASKS))
     .filter((clause) => (clause.match(/\w+/g)?.length ?? 0) >= FEWEST_WORDS)
-  return clauses.length < 2 ? [] : clauses.map((clause) => `${told} ${clause}`.trim())
+  return clauses.length < 2 ? [] : clauses.map((clause) => `${statements} ${clause}`.trim())
 }

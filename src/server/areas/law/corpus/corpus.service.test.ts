@@ -1,4 +1,4 @@
-/** Texts come in by the feeder's door, and everybody at work in a firm reads them. */
+/** Feeders ingest legal sources, and all users of a firm can read them. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../../../../test/harness/people.ts'
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { getSource, ingestCorpus, listSources, searchCorpus } from '../../../../contract/corpus.ts'
-import { ingestStarterDigest } from './starter.ts'
+import { ingestStarterDigest } from './starter-content.ts'
 
 const service = useService({ emptyDatabase: true })
 const AUTHORIZATION = { authorization: `Bearer ${TEST_SECRETS.RAG_INGEST_TOKEN}` }
@@ -47,8 +47,8 @@ These Regulations may be cited as the Lighthouse Regulations and shall be read w
 (2) Where the lamp fails, the keeper shall, within three hours, inform the harbour master in writing of the failure, its cause and the remedy.
 `
 
-describe('a text that is brought in', () => {
-  test('is listed, read passage by passage and found', async () => {
+describe('an ingested text', () => {
+  test('is listed, shown by passage and found', async () => {
     const docId = `SI-${nextUniqueText()}`
     const reply = await feed(
       buildText(docId, REGULATIONS, { sourceUrl: 'https://example.com/si', licence: 'Open' }),
@@ -78,7 +78,7 @@ describe('a text that is brought in', () => {
     expect(found.data[0]?.why.terms.length).toBeGreaterThan(2)
   })
 
-  test('is the same text the second time, and leaves one entry in the chain of the platform', async () => {
+  test('is not added a second time, and has one audit entry in the chain of the platform', async () => {
     const docId = `SI-${nextUniqueText()}`
     await feed(buildText(docId, REGULATIONS))
     expect((await feed(buildText(docId, REGULATIONS))).body.documents).toMatchObject([
@@ -91,7 +91,7 @@ describe('a text that is brought in', () => {
     expect(entries).toEqual([{ actor_id: 'system', entity_type: 'corpusDocument', is_new: true }])
   })
 
-  test('keeps what it said, for who asks about a day before its next version', async () => {
+  test('keeps its earlier text for questions about a date before its next version', async () => {
     const docId = `SI-${nextUniqueText()}`
     await feed(buildText(docId, REGULATIONS))
     const next = REGULATIONS.replace('within three hours', 'within two hours')
@@ -107,7 +107,7 @@ describe('a text that is brought in', () => {
     expect(await textOn('2026-02-01')).not.toContain('three')
   })
 
-  test('names the rules, policies and notes that cite words it changed', async () => {
+  test('lists the rules, policies and guidance notes that cite its changed text', async () => {
     const text = (words: string): Sent =>
       buildText('EU-32016L2341', `## Article 28 — Own-risk assessment\n\n1. ${words}`, {
         kind: 'EU_DIRECTIVE',
@@ -122,7 +122,7 @@ describe('a text that is brought in', () => {
   })
 })
 
-describe('what is refused, and then nothing is entered', () => {
+describe('a refused ingest stores nothing', () => {
   const bad: [what: string, documents: Sent[], status: number][] = [
     ['no text at all', [buildText('A', ''), buildText('B', REGULATIONS)], 400],
     ['text twice', [buildText('A', REGULATIONS, { html: '<p>x</p>' })], 400],
@@ -147,7 +147,7 @@ describe('what is refused, and then nothing is entered', () => {
     expect(await count()).toEqual(before)
   })
 
-  test('a session does not grant access, nor does the other token', async () => {
+  test('neither a session nor the token for jobs grants access', async () => {
     const documents = [buildText('A', REGULATIONS)] as never
     expect((await firm.admin.send(ingestCorpus, { documents })).status).toBe(401)
     const cron = { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` }
@@ -156,13 +156,13 @@ describe('what is refused, and then nothing is entered', () => {
     ).toBe(401)
   })
 
-  test('a text that is not there is 404', async () => {
+  test('an unknown text gets 404', async () => {
     expect((await firm.broker.send(getSource, { id: 'nosuchtext' })).status).toBe(404)
   })
 })
 
 describe('a file', () => {
-  test('with its fields is one text', async () => {
+  test('with its fields is ingested as one text', async () => {
     const docId = `SI-${nextUniqueText()}`
     const { payload, contentType } = buildMultipart(
       { docId, title: 'The Harbour Regulations', kind: 'IE_SI', versionDate: '2024-01-01' },
@@ -194,7 +194,7 @@ test('a text with a PPS number is refused, and the error does not repeat the num
   expect(reply.text).not.toContain(ppsNumber)
 })
 
-test('a page of a statute book is read as its sections', async () => {
+test('a page of the statute book is split into its sections', async () => {
   const docId = `ACT-${nextUniqueText()}`
   const html = `<!doctype html><html><head><title>x</title></head><body><nav>Home</nav>
     <h2>Section 3 — Duty of the keeper</h2><p>3.—(1) The keeper of a lighthouse shall keep a record of each failure of the lamp.</p>
@@ -205,7 +205,7 @@ test('a page of a statute book is read as its sections', async () => {
   expect(found.data.find((one) => one.docId === docId)?.citation).toContain('Section 3')
 })
 
-test('the notes that come with the service are there at its start, and are entered once', async () => {
+test('the service ingests its own guidance notes at start, once', async () => {
   const { pipeline } = service().app
   expect(await ingestStarterDigest(pipeline, '2026-11-21')).toBeGreaterThan(20)
   expect(await ingestStarterDigest(pipeline, '2026-11-22')).toBe(0)

@@ -19,21 +19,23 @@ test.each([
   ['Definition of beneficiary in the IORP II Directive', 'beneficiary'],
   ['What is the meaning of personal data for the purposes of the GDPR?', 'personal data'],
   ['What is a depositary, and who appoints it?', 'depositary'],
-])('%s asks what "%s" means', (question, term) => expect(findDefinedTerms(question, [])).toContain(term))
+])('%s asks for the definition of "%s"', (question, term) =>
+  expect(findDefinedTerms(question, [])).toContain(term),
+)
 
 test.each([
   'Who may be a trustee?',
   'By when is the annual report due?',
   'Must a scheme have a depositary?',
   'Which definitions does the Act change?',
-])('%s asks for no meaning', (question) => expect(findDefinedTerms(question, [])).toEqual([]))
+])('%s asks for no definition', (question) => expect(findDefinedTerms(question, [])).toEqual([]))
 
-test('an abbreviation is looked for in full as well', () =>
+test('an abbreviation is also searched in full', () =>
   expect(findDefinedTerms('What is an ORA?', [{ said: 'ora', written: 'own-risk assessment' }])).toContain(
     'own risk assessment',
   ))
 
-describe('a question that asks for a meaning', () => {
+describe('a question for a definition', () => {
   const OFTEN = Array.from({ length: 120 }, (_, at) => [
     `## Section ${at + 10} — Crews`,
     `The crew of boat ${at} keeps a log of the crew, and the crew signs it for the crew of the next boat.`,
@@ -82,11 +84,11 @@ describe('a question that asks for a meaning', () => {
     ['What is a crew?', 'BOATS Section 2 “crew” named'],
     ['What does “crew” mean in the Yachts Act?', 'YACHTS Section 2 “crew” named'],
     ['Define quay', 'BOATS Section 2 “quay” named'],
-  ])('finds the definition, however often the word is used elsewhere: %s', async (question, found) =>
+  ])('finds the definition, even if the term is frequent elsewhere: %s', async (question, found) =>
     expect(await first(question)).toBe(found),
   )
 
-  test('is answered with it alone', async () => {
+  test('is answered with the definition only', async () => {
     const { sentences } = await broker.call(askAssistant, {
       question: 'What does “crew” mean in the Boats Act?',
     })
@@ -94,6 +96,6 @@ describe('a question that asks for a meaning', () => {
     expect(sentences.every(({ text }) => text.includes('“crew” means'))).toBe(true)
   })
 
-  test('and one that asks something else of it is ranked as any other', async () =>
+  test('about something else is ranked like any other question', async () =>
     expect(await first('Does the crew of boat 7 sign the log?')).not.toContain('named'))
 })

@@ -1,10 +1,10 @@
-/** Terms whose meaning a question asks for: "What is a sponsoring undertaking?", "Define biometric risks". */
+/** Finds terms whose meaning a question asks for: "What is a sponsoring undertaking?", "Define biometric risks". */
 import { splitClauses } from './clauses.ts'
 import type { Synonyms } from './digest.ts'
 
 const ARTICLE = '(?:(?:an?|the)\\s+)?(?:(?:term|expression|words?)\\s+)?'
 const QUOTED = '[“"‘\'(]?'
-/** What a text is called by behind the term: "… in the IORP II Directive", "… under DORA", "… for the purposes of section 3". */
+/** The legal source named after the term: "… in the IORP II Directive", "… under DORA", "… for the purposes of section 3". */
 const PLACE =
   '(?:\\s+(?:in|under|within|by|according to|for (?:the )?purposes? of|as defined in|as used in)\\s+.+)?'
 const END = '\\s*[”"’\')]?'
@@ -16,22 +16,25 @@ const ASKED = [
   `define\\s+${ARTICLE}${QUOTED}(.+?)${END}${PLACE}`,
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'))
 
-/** As `app.defined_term` writes the term of a definition. */
+/** Normalises words as `app.defined_term` does for the term of a definition. */
 const normal = (words: string): string =>
   words
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Each reading of a question that a definition may be kept under, also what an abbreviation stands for; none where no meaning is asked for. */
+/**
+ * Returns each form under which a definition of the term may be stored, including expanded abbreviations. Empty if the question asks for no
+ * meaning.
+ */
 export function findDefinedTerms(question: string, synonyms: Synonyms): string[] {
-  const asked = [question, ...splitClauses(question)].map((clause) =>
+  const clauses = [question, ...splitClauses(question)].map((clause) =>
     clause
       .replaceAll(/\s+/g, ' ')
       .trim()
       .replace(/[\s?.!]+$/, ''),
   )
-  const terms = asked.flatMap((clause) =>
+  const terms = clauses.flatMap((clause) =>
     ASKED.flatMap((pattern) => {
       const term = normal(pattern.exec(clause)?.[1] ?? '')
       return term === '' ? [] : [term, term.replace(/s$/, ''), term.replace(/ies$/, 'y')]

@@ -33,7 +33,7 @@ const sections = (count: number, words: string): string =>
     (_, at) => `## Section ${at + 1}\n\nThe keeper of lamp ${at + 1} shall ${words} before the night begins.`,
   ).join('\n\n')
 
-const bringIn = (versionOn: string, markdown: string) =>
+const ingestMarkdown = (versionOn: string, markdown: string) =>
   write((tx) =>
     ingest(
       tx,
@@ -79,10 +79,10 @@ async function near(embedderId: number, numbers: number[], on = TODAY): Promise<
 /** Each points its own way. */
 const ownWay = (at: number): number[] => [Math.cos(at / 20), Math.sin(at / 20), 0.1]
 
-beforeAll(() => bringIn('2020-01-01', sections(12, 'light it')))
+beforeAll(() => ingestMarkdown('2020-01-01', sections(12, 'light it')))
 
-describe('vectors that are kept', () => {
-  test('every passage lacks one until it is kept, batch by batch', async () => {
+describe('stored vectors', () => {
+  test('are missing for a passage until they are stored, batch by batch', async () => {
     const { id, dimensions } = await opened()
     expect(dimensions).toBeNull()
     const first = await missingOf(id, 0, 5)
@@ -114,7 +114,7 @@ describe('vectors that are kept', () => {
     expect((await opened()).dimensions).toBe(3)
   })
 
-  test('the nearest come first, with all fields of a passage', async () => {
+  test('are returned nearest first, with all fields of the passage', async () => {
     const { id } = await opened()
     const found = await near(id, ownWay(7))
     const [first, ...others] = found.map(({ citation }) => citation)
@@ -127,7 +127,7 @@ describe('vectors that are kept', () => {
     )
   })
 
-  test('what is kept again is kept once', async () => {
+  test('are stored once if they are stored again', async () => {
     const { id } = await opened()
     const [before] = await service().asOwner<{ count: number }>('select count(*)::int from corpus_embeddings')
     const one = {
@@ -149,7 +149,7 @@ describe('vectors that are kept', () => {
     ['of zeros', [0, 0, 0], 'The response contains no vectors'],
     ['with what is no number', [1, Number.NaN, 1], 'The response contains no vectors'],
     ['that are too long', new Array(16_001).fill(1), 'The response contains no vectors'],
-  ])('vectors %s are refused, and nothing is changed', async (_, vector, refusal) => {
+  ])('are refused without a change if they are %s', async (_, vector, refusal) => {
     const { id } = await opened()
     const [passage] = await service().asOwner<{ id: number; contentHash: string }>(
       'select id, content_hash as "contentHash" from corpus_chunks order by id limit 1',
@@ -160,7 +160,7 @@ describe('vectors that are kept', () => {
     expect(await near(id, ownWay(0))).toHaveLength(12)
   })
 
-  test('each model has its own, of its own length', async () => {
+  test('are separate for each model, with its own length', async () => {
     const other = await opened('bedrock/another')
     const passages = await missingOf(other.id)
     expect(passages).toHaveLength(12)
@@ -176,7 +176,7 @@ describe('vectors that are kept', () => {
     expect(await near((await opened()).id, ownWay(0))).toHaveLength(12)
   })
 
-  test('an index is made beyond a number, once, and what is found stays the same', async () => {
+  test('get an index above a number of passages, once, with the same results', async () => {
     const { id } = await opened()
     const before = await near(id, ownWay(3))
     expect(await write((tx) => createVectorIndex(tx, id, 12))).toBe(false)
@@ -205,8 +205,8 @@ describe('vectors that are kept', () => {
     await expect.poll(plan, { timeout: 20_000 }).toContain(`corpus_embeddings_near_${id}`)
   })
 
-  test('the law of a day is what is near on that day', async () => {
-    await bringIn(
+  test('of a date find the passages in force on that date', async () => {
+    await ingestMarkdown(
       '2026-06-01',
       sections(12, 'light it').replace('lamp 4 shall light it', 'lamp 4 shall put it out'),
     )
@@ -222,7 +222,7 @@ describe('vectors that are kept', () => {
     expect(await textOn(TODAY)).toEqual([expect.stringContaining('put it out')])
   })
 
-  test('the verdict of the gate is read again', async () => {
+  test('keep the verdict of the gate', async () => {
     const { id, hasPassed, corpus } = await opened()
     expect(hasPassed).toBeNull()
     await write((tx) =>
@@ -234,14 +234,14 @@ describe('vectors that are kept', () => {
       }),
     )
     expect(await opened()).toMatchObject({ hasPassed: true, measuredOn: corpus })
-    await bringIn('2026-07-01', sections(12, 'clean it'))
+    await ingestMarkdown('2026-07-01', sections(12, 'clean it'))
     const now = await opened()
     expect(now.corpus).not.toBe(now.measuredOn)
   })
 })
 
 describe('without pgvector', () => {
-  test('there is no embedder; once it is there, vectors have a place again and are made anew', async () => {
+  test('there is no embedder; after pgvector is installed, vectors are created again', async () => {
     await service().asOwner('drop extension vector cascade')
     expect(await write((tx) => openEmbedder(tx, MODEL))).toBeNull()
     await service().asOwner('create extension vector')
@@ -259,6 +259,7 @@ function passage(anchor: string, score: number, more: Partial<PlacedPassage['why
     anchor,
     citation: anchor,
     headingPath: [],
+    laterText: [],
     text: '',
     sources: [],
     confidence: null,
@@ -273,8 +274,8 @@ function passage(anchor: string, score: number, more: Partial<PlacedPassage['why
   }
 }
 function nearPassage(anchor: string, nearness: number, kind: PlacedPassage['kind'] = 'IE_ACT'): NearPassage {
-  const { why: _, ...told } = passage(anchor, 0)
-  return { ...told, kind, nearness }
+  const { why: _, ...actual } = passage(anchor, 0)
+  return { ...actual, kind, nearness }
 }
 const placed = (passages: readonly PlacedPassage[]) =>
   passages.map(({ anchor, why }) => [
@@ -283,8 +284,8 @@ const placed = (passages: readonly PlacedPassage[]) =>
     Number((why.dense ?? 0).toFixed(4)),
   ])
 
-describe('two rankings', () => {
-  test('are one: linear, each spread from 0 to 1, in the measure of the words', () => {
+describe('two merged rankings', () => {
+  test('are combined linearly, each scaled from 0 to 1, on the scale of the word scores', () => {
     const byWords = [passage('a', 12), passage('b', 9), passage('c', 2)]
     const near = [nearPassage('c', 0.9), nearPassage('d', 0.8), nearPassage('a', 0.4)]
     // The words span 10, and nearness is worth 3 / 7 of that.
@@ -296,7 +297,7 @@ describe('two rankings', () => {
     ])
   })
 
-  test('leave what the question names in its place', () => {
+  test('keep named provisions in first place', () => {
     const byWords = [passage('named', 1, { isNamed: true }), passage('a', 12), passage('b', 2)]
     const fused = mergeRankings(byWords, [nearPassage('b', 0.9), nearPassage('named', 0.2)])
     expect(placed(fused)).toEqual([
@@ -306,7 +307,7 @@ describe('two rankings', () => {
     ])
   })
 
-  test("give an editor's note less", () => {
+  test('give guidance notes a lower weight', () => {
     const byWords = [passage('a', 10), passage('b', 0)]
     const near = [nearPassage('note', 0.9, 'DIGEST'), nearPassage('law', 0.8), nearPassage('b', 0.4)]
     expect(placed(mergeRankings(byWords, near)).map(([anchor]) => anchor)).toEqual(['a', 'law', 'note', 'b'])
@@ -321,7 +322,7 @@ describe('two rankings', () => {
     expect(mergeRankings(byWords, near).map(({ anchor }) => anchor)).toEqual(order),
   )
 
-  test('say that a passage contains no word of the question', () =>
+  test('mark a passage without a word of the question', () =>
     expect(mergeRankings([], [nearPassage('a', 0.9)])[0]?.why).toMatchObject({
       isNamed: false,
       coverage: 0,

@@ -14,31 +14,34 @@ const files = readdirSync(new URL('digest/', FOLDER)).map((name) => ({
 const notes = files.flatMap((file) => file.notes)
 
 describe('the starter digest', () => {
-  test('has its notes, each under an id of its own and with questions that no other answers', () => {
-    expect(notes.length).toBeGreaterThanOrEqual(250)
+  test('has notes with unique ids and unique questions', () => {
+    expect(notes.length).toBeGreaterThanOrEqual(450)
     expect(new Set(notes.map(({ id }) => id)).size).toBe(notes.length)
     const questions = notes.flatMap((note) => note.questions)
     expect(new Set(questions).size).toBe(questions.length)
+    expect(questions.length).toBeGreaterThanOrEqual(600)
   })
 
-  test('tells of every rule of the calendar, and of no other', () => {
-    const told = new Set(notes.flatMap(({ rules }) => rules))
-    expect([...told].sort()).toEqual(RULES.map(({ id }) => id).sort())
+  test('covers exactly the rules of the calendar', () => {
+    const citedRules = new Set(notes.flatMap(({ rules }) => rules))
+    expect([...citedRules].sort()).toEqual(RULES.map(({ id }) => id).sort())
   })
 
-  test('tells of every kind of policy', () => {
+  test('covers every kind of policy', () => {
     for (const kind of PolicyKind.options)
       expect(notes.map(({ id }) => id)).toContain(`policy-${kind.toLowerCase().replaceAll('_', '-')}`)
   })
 
-  test.each(notes)('$id reads alone', ({ body }) => {
-    expect(countWords(body)).toBeGreaterThanOrEqual(40)
+  test.each(notes)('$id is understandable on its own', ({ short, body }) => {
+    expect(countWords(short)).toBeGreaterThanOrEqual(8)
+    expect(countWords(short)).toBeLessThanOrEqual(45)
+    expect(countWords(body)).toBeGreaterThanOrEqual(30)
     expect(countWords(body)).toBeLessThanOrEqual(160)
-    expect(body).not.toMatch(/^#|\*\*|\]\(|<[a-z]/m)
+    expect(`${short} ${body}`).not.toMatch(/^#|\*\*|\]\(|<[a-z]/m)
   })
 })
 
-test('a note knows where the texts have what it cites', () => {
+test('a note links its citations to the stored texts', () => {
   const restsOn = (...sources: CitationId[]) =>
     toChunk('X', {
       id: 'x',
@@ -47,6 +50,8 @@ test('a note knows where the texts have what it cites', () => {
       confidence: 'H',
       rules: [],
       questions: [],
+      alsoAsked: [],
+      short: 'Short.',
       body: 'Words.',
     }).restsOn
   expect(restsOn('PA 58A(1)', 'DIR 25', 'CODE')).toEqual([
@@ -55,14 +60,15 @@ test('a note knows where the texts have what it cites', () => {
   ])
 })
 
-describe('a note that is written wrongly is refused with its place', () => {
+describe('a malformed note is refused with its position', () => {
   const file = (...lines: string[]) => readDigestFile('x.md', ['# X', '', ...lines].join('\n'))
   test.each([
     ['without an id', ['## A note', 'Sources: PA 2', 'Confidence: H', '', 'Words.']],
     ['without a source', ['## A note {#a}', 'Confidence: H', '', 'Words.']],
     ['with a source nobody knows', ['## A note {#a}', 'Sources: PA 9999', 'Confidence: H', '', 'Words.']],
     ['with another confidence', ['## A note {#a}', 'Sources: PA 2', 'Confidence: sure', '', 'Words.']],
-    ['without words', ['## A note {#a}', 'Sources: PA 2', 'Confidence: H']],
+    ['without words', ['## A note {#a}', 'Sources: PA 2', 'Confidence: H', 'Short: Yes.']],
+    ['without a short answer', ['## A note {#a}', 'Sources: PA 2', 'Confidence: H', '', 'Words.']],
   ])('%s', (_, lines) => {
     expect(() => file(...lines)).toThrow(DigestError)
     expect(() => file(...lines)).toThrow(/^x\.md: /)
@@ -72,7 +78,7 @@ describe('a note that is written wrongly is refused with its place', () => {
 describe('synonyms', () => {
   const synonyms = readSynonyms(readFileSync(new URL('synonyms.txt', FOLDER), 'utf8'))
 
-  test('are found as whole words, with any text between them', () => {
+  test('are found as whole words, with any text around them', () => {
     expect(selectSynonyms('Who is our KFH?', synonyms).map(({ written }) => written)).toContain(
       'key function holder',
     )

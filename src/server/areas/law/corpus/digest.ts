@@ -1,16 +1,24 @@
-/** Reads the starter digest of `corpus/digest` and its synonyms: editors' notes in their own words (corpus/README.md has the format). */
-import { CITATIONS, type Citation, type CitationId, INSTRUMENTS } from '../../../../contract/citations.ts'
+/**
+ * Reads the starter digest of `corpus/digest` and its synonyms. Guidance notes are written in our own words; corpus/README.md has the
+ * format.
+ */
+import { CITATIONS, type Citation, type CitationId } from '../../../../contract/citations.ts'
+import { INSTRUMENTS } from '../../../../contract/instruments.ts'
 import { findInstruments, findReferences, type Mention, parseUnit, type Reference } from './provisions.ts'
-import { type Chunk, hashOf, type PlaceInText } from './split-into-chunks.ts'
+import { type Chunk, hashText, type PlaceInText } from './split-into-chunks.ts'
 
 export interface Note {
   id: string
   heading: string
   sources: CitationId[]
   confidence: 'H' | 'M' | 'L'
-  /** Rules of the statutory calendar that it tells of. */
+  /** Calendar rules that the note describes. */
   rules: string[]
   questions: string[]
+  /** Further wordings of the questions, which only the match of a question with a note reads. */
+  alsoAsked: string[]
+  /** Answers the questions in one or two sentences that stand alone. */
+  short: string
   body: string
 }
 
@@ -19,11 +27,11 @@ export interface DigestFile {
   notes: Note[]
 }
 
-/** What is wrong with a file of the digest, and where. */
+/** An error in a file of the digest, with its place. */
 export class DigestError extends Error {}
 
 const NOTE = /^## (?<heading>.+?) \{#(?<id>[a-z0-9-]+)\}$/
-const FIELD = /^(?<name>Sources|Confidence|Rules|Questions): (?<value>.+)$/
+const FIELD = /^(?<name>Sources|Confidence|Rules|Questions|Also|Short): (?<value>.+)$/
 
 export function readDigestFile(name: string, text: string): DigestFile {
   const fail = (what: string): never => {
@@ -56,6 +64,8 @@ export function readDigestFile(name: string, text: string): DigestFile {
       confidence: confidence as Note['confidence'],
       rules: listIn(fields.get('Rules'), ', '),
       questions: listIn(fields.get('Questions'), ' | '),
+      alsoAsked: listIn(fields.get('Also'), ' | '),
+      short: fields.get('Short') ?? fail(`${id}: a note has a short answer`),
       body,
     }
   })
@@ -65,39 +75,41 @@ export function readDigestFile(name: string, text: string): DigestFile {
 const listIn = (text: string | undefined, separator: string): string[] =>
   text === undefined ? [] : text.split(separator).map((item) => item.trim())
 
-/** A note as the corpus keeps it: a passage under its subject, with what it rests on. */
+/** Converts a guidance note to a passage: under its subject, with the provisions it is based on. */
 export const toChunk = (subject: string, note: Note): Chunk => {
   const headingPath = [subject, note.heading]
+  const body = `${note.short}\n\n${note.body}`
   return {
     anchor: note.id,
     unitKind: 'PASSAGE',
     unitNumber: null,
     provisions: [],
     isOfAnother: false,
+    given: null,
     citation: note.heading,
     headingPath,
-    body: note.body,
+    body,
     questions: note.questions,
     sources: note.sources,
-    restsOn: note.sources.flatMap(placeOf),
+    restsOn: note.sources.flatMap(findPlaces),
     confidence: note.confidence,
-    contentHash: hashOf(
+    contentHash: hashText(
       note.heading,
       note.confidence,
-      JSON.stringify(note.sources.map(placeOf)),
+      JSON.stringify(note.sources.map(findPlaces)),
       ...note.sources,
       ...note.questions,
-      note.body,
+      body,
     ),
   }
 }
 
-/** Where a stored text has what the registry cites; nowhere for what was not found in one. */
-export function placeOf(id: CitationId): PlaceInText[] {
+/** Returns the places in legal sources that a citation of the registry refers to. Empty if the citation was not found in a source. */
+export function findPlaces(id: CitationId): PlaceInText[] {
   const { unit, label }: Citation = CITATIONS[id]
   const { kind, number } = parseUnit(unit?.heading.replace(/\s*(?:—\s*)?$/, '') ?? '')
   if (unit === null || number === null) return []
-  // "s.58A(1)" is paragraph 1 of the unit, where the unit is the section that it names.
+  // "s.58A(1)" is paragraph 1 of the unit only if the unit is the section that it names.
   const isOfUnit = label
     .toLowerCase()
     .replace(/[^0-9a-z(]/g, ' ')
@@ -119,8 +131,8 @@ const PLACES: readonly { id: string; instrument: string; reference: Reference }[
 )
 
 /**
- * Finds registry entries for a reference to any part of a unit: the notes on a provision whose text is not imported. Where
- * the mention names its text in full, of that text only.
+ * Returns the citations of the registry for a reference to any part of a unit. They lead to guidance notes on provisions that are not
+ * ingested. If the mention names its source in full, only citations of that source are returned.
  */
 export function listCitationForms({ kind, number, before, after }: Mention): string[] {
   const [text = findInstruments(before).at(-1)] = findInstruments(after)
@@ -132,7 +144,7 @@ export function listCitationForms({ kind, number, before, after }: Mention): str
   ).map(({ id }) => id)
 }
 
-/** Other words for what people say: the words of the texts, by what stands in the question. */
+/** Synonyms: `said` is the term of a question, `written` the term of the legal sources. */
 export type Synonyms = readonly { said: string; written: string }[]
 
 export function readSynonyms(text: string): Synonyms {
@@ -147,11 +159,11 @@ export function readSynonyms(text: string): Synonyms {
     })
 }
 
-/** Those that a question says, by the stems of their words; each right side once. */
+/** Returns the synonyms whose `said` occurs in the question, compared by word stems. Each `written` occurs once. */
 export function selectSynonyms(question: string, synonyms: Synonyms): Synonyms {
   const words = ` ${stemmed(spoken(question))} `
-  const said = synonyms.filter((synonym) => words.includes(` ${stemmed(synonym.said)} `))
-  return [...new Map(said.map((synonym) => [synonym.written, synonym])).values()]
+  const matches = synonyms.filter((synonym) => words.includes(` ${stemmed(synonym.said)} `))
+  return [...new Map(matches.map((synonym) => [synonym.written, synonym])).values()]
 }
 
 const spoken = (text: string): string =>
@@ -160,6 +172,6 @@ const spoken = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** "leaked" and "leaks" say "leak". Rough, and the same on both sides. */
+/** "leaked" and "leaks" become "leak". The stemmer is rough, but the same on both sides. */
 const stemmed = (words: string): string =>
   words.replaceAll(/\b([a-z]{3,}?)(?:ies|ied|y|ing|ed|es|s|e)\b/g, '$1')

@@ -1,4 +1,4 @@
-/** The texts of the corpus as they are shown. */
+/** Queries for legal sources as the API returns them. */
 import { z } from 'zod'
 import { CorpusDocument, Passage } from '../../../../contract/corpus.ts'
 import { selectColumns } from '../../../operation/columns.ts'
@@ -18,14 +18,17 @@ export const documentColumns = selectColumns(
 const documentText = buildJsonText(CorpusDocument, documentColumns)
 const passageText = buildJsonText(Passage, selectColumns(Passage, { text: 'c.body' }, 'c'))
 
-/** Primary law first, the editors' notes last. What is withdrawn is opened by what cites it, and listed to those who keep it. */
+/**
+ * Sorted from primary law to guidance notes. Withdrawn sources are omitted: a citation still opens them, and operators list them with
+ * `listTexts`.
+ */
 export const listDocuments: Statement = {
   text: `select '{"data":[' || coalesce(string_agg(${documentText}, ',' order by d.authority_rank, d.title, d.id), '') || '],"nextCursor":null}' from corpus_documents d
          where d.withdrawn_on is null or d.withdrawn_on > app.today()`,
   values: [],
 }
 
-/** With its passages as they held on a day; no row where there is no such text. */
+/** Selects a source with its passages in force on a date; no row if the source does not exist. */
 export const selectDocumentWithPassages = (id: string, on: string): Statement => ({
   text: `select left(${documentText}, -1) || ',"passages":[' || coalesce((
            select string_agg(${passageText}, ',' order by c.ordinal, c.id) from corpus_chunks c
@@ -34,14 +37,14 @@ export const selectDocumentWithPassages = (id: string, on: string): Statement =>
   values: [id, on],
 })
 
-/** One row with one column, which names the state of the texts: the same texts in the same versions give the same. */
+/** Selects one value that identifies the state of the corpus: equal for the same sources in the same versions. */
 export const corpusSnapshot: Statement = {
   text: `select encode(sha256(convert_to(coalesce(string_agg(d.doc_id || ' ' || d.version_on || ' ' || d.content_hash, e'\\n' order by d.doc_id collate "C"), ''), 'UTF8')), 'hex')
     from corpus_documents d`,
   values: [],
 }
 
-/** What the log keeps of a text: which version it is, and the digest of its words. */
+/** Fields of a legal source in the audit log: its version and the hash of its text. */
 const Snapshot = z.object({
   id: z.string(),
   docId: z.string(),

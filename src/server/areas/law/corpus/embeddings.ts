@@ -1,31 +1,33 @@
 /**
- * Vectors of passages as they are kept, by the model that made them: which passages lack one, what was made, and whether the gate lets
- * them be used. Nothing here makes a vector, and nothing leaves from here.
+ * Stores vectors of passages per embedding model: finds passages without a vector, stores vectors, and records whether the gate allows
+ * their use. It computes no vectors and sends no data.
  */
 import { sql } from 'kysely'
 import { runRows } from '../../../pipeline/owners.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { MAY_TAKE_LONG } from '../../../platform/watched-client.ts'
-import { type KeptPassage, selectKeptPassages } from './kept-passages.ts'
+import { type StoredPassage, selectStoredPassages } from './stored-passages.ts'
 
 export interface KeptEmbedder {
   id: number
-  /** Null before the first vector. */
+  /** Null before the first vector is stored. */
   dimensions: number | null
   /** Null: never measured. */
   hasPassed: boolean | null
-  /** The texts that it was measured on, and those that are here, each by a digest. */
+  /** Hash of the corpus that was measured, and hash of the current corpus. */
   measuredOn: string | null
   corpus: string
 }
 
-/** A part of the passages that may lack a vector before all of them are found by words alone: one that has none would never be found. */
+/**
+ * Share of passages that may lack a vector. Above it, retrieval uses words only, because passages without a vector would never be found.
+ */
 const MAY_LACK = 0.02
-/** A vector that pgvector keeps has no more numbers than this, and one that it indexes no more than that. */
+/** Maximum dimensions of a vector that pgvector stores, and of one that it indexes. */
 const [MOST_KEPT, MOST_INDEXED] = [16_000, 2_000]
 
-/** Null where the database has no pgvector. `model` names the provider as well. */
+/** Returns null if the database has no pgvector. `model` includes the name of the provider. */
 export async function openEmbedder(tx: Tx, model: string): Promise<KeptEmbedder | null> {
   const room = await sql<{ made: boolean }>`select app.make_room_for_vectors() as made`.execute(tx)
   if (!room.rows[0]?.made) return null
@@ -42,7 +44,7 @@ export async function openEmbedder(tx: Tx, model: string): Promise<KeptEmbedder 
   return rows[0] ?? null
 }
 
-/** What the gate found of these vectors, on those texts. */
+/** Stores the result of the gate for these vectors, and the corpus that it was measured on. */
 export async function keepVerdict(
   tx: Tx,
   embedderId: number,
@@ -60,27 +62,27 @@ export async function keepVerdict(
     .execute()
 }
 
-/** Passages without a vector of their present words, from that id on and in the order of their ids. */
+/** Finds passages without a vector of their current text, with an id above `after`, sorted by id. */
 export async function findPassagesWithoutVector(
   tx: Tx,
   embedderId: number,
   { after, limit }: { after: number; limit: number },
-): Promise<KeptPassage[]> {
+): Promise<StoredPassage[]> {
   const { rows } = await sql<{ id: number }>`
     select c.id from corpus_chunks c
      where c.id > ${after} and not exists (
        select from corpus_embeddings e where e.embedder_id = ${embedderId} and e.chunk_id = c.id and e.content_hash = c.content_hash)
      order by c.id limit ${limit}`.execute(tx)
-  const { text, values } = selectKeptPassages(rows.map(({ id }) => id))
-  const [kept] = await runRows<{ coalesce: KeptPassage[] }>(tx, text, values)
-  return kept?.coalesce ?? []
+  const { text, values } = selectStoredPassages(rows.map(({ id }) => id))
+  const [storedPassages] = await runRows<{ coalesce: StoredPassage[] }>(tx, text, values)
+  return storedPassages?.coalesce ?? []
 }
 
-/** A vector a passage, in their order. Throws where they are not of the length that this embedder has had. */
+/** Stores one vector per passage, in the same order. Throws if their length differs from earlier vectors of this embedder. */
 export async function keepVectors(
   tx: Tx,
   embedderId: number,
-  passages: readonly Pick<KeptPassage, 'id' | 'contentHash'>[],
+  passages: readonly Pick<StoredPassage, 'id' | 'contentHash'>[],
   vectors: readonly (readonly number[])[],
 ): Promise<void> {
   const length = vectors[0]?.length ?? 0
@@ -88,7 +90,7 @@ export async function keepVectors(
     throw new Error('The response contains no vectors')
   const { dimensions } = await tx
     .updateTable('corpus_embedders')
-    // The first that is kept decides, and until then a provider may have answered anything.
+    // The first stored vectors set the length. Before that, a provider may have returned any length.
     .set({ dimensions: sql`coalesce(case when passages > 0 then dimensions end, ${length})` })
     .where('id', '=', embedderId)
     .returning('dimensions')
@@ -112,11 +114,11 @@ export async function keepVectors(
      where id = ${embedderId}`.execute(tx)
 }
 
-/** Whether it points anywhere: nothing is near to a vector of zeros. */
+/** Whether the vector is usable. A vector of zeros has no direction, so nothing is near it. */
 export const isVector = (vector: readonly number[]): boolean =>
   vector.length <= MOST_KEPT && vector.every(Number.isFinite) && vector.some((number) => number !== 0)
 
-/** Beyond so many vectors an approximate index is made of them; below, all are looked at. */
+/** Creates an approximate index above this number of vectors. Below it, a search compares all vectors. */
 export async function createVectorIndex(tx: Tx, embedderId: number, above: number): Promise<boolean> {
   const { dimensions, passages } = await tx
     .selectFrom('corpus_embedders')
@@ -130,7 +132,7 @@ export async function createVectorIndex(tx: Tx, embedderId: number, above: numbe
   return rows[0]?.made ?? false
 }
 
-/** One row with the length of its vectors; none while too many passages lack one. */
+/** Selects the length of the vectors; no row while too many passages have no vector. */
 export const selectWholeVectors = (embedderId: number): Statement => ({
   text: `select e.dimensions from corpus_embedders e, corpus_fields f
           where e.id = $1 and f.field = 'WORD' and e.passages >= ${1 - MAY_LACK} * f.chunks and e.dimensions is not null`,

@@ -1,4 +1,5 @@
 export { listPolicyKindsCiting } from './citing-records.ts'
+export { splitClauses } from './clauses.ts'
 export { FUSED, mergeRankings, type NearPassage, type QuestionVector, selectNearest } from './dense.ts'
 export { type Synonyms, selectSynonyms } from './digest.ts'
 export { corpusSnapshot } from './documents.ts'
@@ -12,14 +13,23 @@ export {
   selectWholeVectors,
 } from './embeddings.ts'
 export { type CorpusText, ingest } from './ingest.ts'
-export { isAsIngested, type KeptPassage, selectKeptPassages } from './kept-passages.ts'
 export { listNames } from './known-texts.ts'
 export { createCorpusOperations } from './operations.ts'
 export { findMentions, findReferences, formatProvision, parseUnit } from './provisions.ts'
 export { readMarkdown } from './readers/markdown.ts'
-export { type Asked, type PlacedPassage, rank } from './retrieval.ts'
-export { type Chunk, hashOf, splitIntoChunks } from './split-into-chunks.ts'
-export { ingestStarterDigest, loadStarterDigest, loadStarterSynonyms } from './starter.ts'
+export { type PlacedPassage, type RetrievalQuery, rank, selectNoteWithSources } from './retrieval.ts'
+export { type Chunk, hashText, splitIntoChunks } from './split-into-chunks.ts'
+export {
+  ingestStarterDigest,
+  loadStarterDigest,
+  loadStarterNotes,
+  loadStarterSynonyms,
+} from './starter-content.ts'
 export { SMALL_TALK } from './stop-words.ts'
+export {
+  isUnchangedSinceIngest,
+  type StoredPassage,
+  selectStoredPassages,
+} from './stored-passages.ts'
 export { findPassageChanges, findTextChangesSince, type TextChange } from './text-changes.ts'
 export { createCorpusTextOperations } from './text-operations.ts'

@@ -1,6 +1,6 @@
 /**
- * A text enters the corpus, or its next version does: whole or not at all, in the caller's transaction. A chunk whose words have not
- * changed stays the row it was; one that says something else, or is gone, holds until the day of the new version.
+ * Ingests a legal source or its next version completely or not at all, in the caller's transaction. A chunk with unchanged text keeps its
+ * row. A changed or removed chunk remains valid until the date of the new version.
  */
 import { type Insertable, sql } from 'kysely'
 import type { CorpusDocumentKind } from '../../../../contract/corpus.ts'
@@ -8,7 +8,7 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { CorpusIngests } from '../../../platform/rows.ts'
 import { updateSearchIndex, updateTermWeights } from './search-index.ts'
-import { type Chunk, hashOf } from './split-into-chunks.ts'
+import { type Chunk, hashText } from './split-into-chunks.ts'
 
 export interface CorpusText {
   docId: string
@@ -25,7 +25,7 @@ export interface CorpusText {
   chunks: readonly Chunk[]
 }
 
-/** What a text is to what is held of it. */
+/** Differences between a text and its stored version. */
 export interface Difference {
   before: {
     id: string
@@ -36,9 +36,9 @@ export interface Difference {
   } | null
   contentHash: string
   isSame: boolean
-  /** With their places in the text. */
+  /** New and changed chunks with their positions in the text. */
   entered: readonly { chunk: Chunk; ordinal: number }[]
-  /** Anchors of passages whose words are others. */
+  /** Anchors of passages with changed text. */
   changed: readonly string[]
   removed: readonly string[]
   changedUnits: Ingested['changedUnits']
@@ -51,16 +51,16 @@ export interface Ingested {
   chunksAdded: number
   chunksChanged: number
   chunksRemoved: number
-  /** Names it in the history of the text; null where nothing changed. */
+  /** Id of the entry in the source's history; null if the text has not changed. */
   ingestId: string | null
-  /** Where words are no longer what they were. */
+  /** Units with changed or removed text. */
   changedUnits: { kind: string; number: string }[]
 }
 
-/** Rows at once: a statement takes 65,535 values. */
+/** Rows per statement: PostgreSQL accepts 65,535 parameters. */
 const AT_ONCE = 1_000
 
-/** All of them or none. They are indexed together at the end, so that the means of a first corpus are those of all of it. */
+/** Ingests all texts or none. They are indexed together at the end, so that the mean lengths of a first corpus cover all of it. */
 export async function ingest(
   tx: Tx,
   texts: Iterable<CorpusText>,
@@ -74,7 +74,7 @@ export async function ingest(
   return done
 }
 
-/** One of several, each in a transaction of its own; `updateTermWeights` is asked for after the last. */
+/** Ingests one of several texts, each in its own transaction. The caller runs `updateTermWeights` after the last one. */
 export async function ingestOne(tx: Tx, text: CorpusText, createdBy: string | null): Promise<Ingested> {
   const newChunks: number[] = []
   const done = await enter(tx, text, createdBy, newChunks)
@@ -82,14 +82,14 @@ export async function ingestOne(tx: Tx, text: CorpusText, createdBy: string | nu
   return done
 }
 
-/** Equal for equal texts, as corpus_documents.content_hash keeps it. */
+/** Returns the value of corpus_documents.content_hash: equal for equal texts. */
 export function calculateContentHash({ chunks, versionOn, ...terms }: CorpusText): string {
-  // Editors' notes have no day of their own: theirs is the day on which they changed here.
+  // Guidance notes have no date of their own. Their version date is the date on which they changed here.
   const hashed = terms.kind === 'DIGEST' ? terms : { ...terms, versionOn }
-  return hashOf(JSON.stringify(hashed), ...chunks.map(({ contentHash }) => contentHash))
+  return hashText(JSON.stringify(hashed), ...chunks.map(({ contentHash }) => contentHash))
 }
 
-/** Reads only: what would be entered, and what would end. */
+/** Compares a text with its stored version. Writes nothing. */
 export async function findDifference(db: ReadDb | Tx, text: CorpusText): Promise<Difference> {
   const { chunks } = text
   const contentHash = calculateContentHash(text)
@@ -118,8 +118,11 @@ export async function findDifference(db: ReadDb | Tx, text: CorpusText): Promise
       : []
     ).map((chunk) => [chunk.anchor, chunk]),
   )
-  const isKept = ({ anchor, contentHash: hash }: Chunk): boolean => present.get(anchor)?.content_hash === hash
-  const entered = chunks.map((chunk, ordinal) => ({ chunk, ordinal })).filter(({ chunk }) => !isKept(chunk))
+  const isUnchanged = ({ anchor, contentHash: hash }: Chunk): boolean =>
+    present.get(anchor)?.content_hash === hash
+  const entered = chunks
+    .map((chunk, ordinal) => ({ chunk, ordinal }))
+    .filter(({ chunk }) => !isUnchanged(chunk))
   const sent = new Set(chunks.map(({ anchor }) => anchor))
   const changed = entered.flatMap(({ chunk }) => (present.has(chunk.anchor) ? [chunk.anchor] : []))
   const removed = [...present.keys()].filter((anchor) => !sent.has(anchor))
@@ -133,7 +136,7 @@ async function enter(
   createdBy: string | null,
   newChunks: number[],
 ): Promise<Ingested> {
-  // Two feeders of one text come one after the other.
+  // Serialises concurrent ingests of the same text.
   await sql`select pg_advisory_xact_lock(hashtext('corpus ' || ${text.docId}))`.execute(tx)
   const difference = await findDifference(tx, text)
   const { before, contentHash, entered, changed, removed, changedUnits } = difference
@@ -194,11 +197,11 @@ async function enter(
   return { id, docId: text.docId, outcome, ...counts, ingestId, changedUnits }
 }
 
-/** What was withdrawn held until that day in its old version. */
+/** Returns the later of the version date and the date on which the old version was withdrawn. */
 const holdsFrom = (versionOn: string, withdrawnOn: string | null): string =>
   withdrawnOn !== null && withdrawnOn > versionOn ? withdrawnOn : versionOn
 
-/** Of the history of a text; answers the name of the entry. */
+/** Adds an entry to the history of a source and returns its id. */
 async function noteIngest(tx: Tx, values: Omit<Insertable<CorpusIngests>, 'id'>): Promise<string> {
   const id = createId()
   await tx
@@ -208,7 +211,10 @@ async function noteIngest(tx: Tx, values: Omit<Insertable<CorpusIngests>, 'id'>)
   return id
 }
 
-/** Every passage ends, and the text is answered from no more. Its words as they are come back by no feeder: only the next version does. */
+/**
+ * Ends the validity of every passage, so that no answer uses the source. An ingest of the same version does not restore it; only the next
+ * version does.
+ */
 export async function withdraw(
   tx: Tx,
   { id, version, versionOn }: { id: string; version: number; versionOn: string },
@@ -249,7 +255,7 @@ export async function withdraw(
     .execute()
 }
 
-/** Each once; a unit without a number cannot be cited. */
+/** Returns each unit once. A unit without a number cannot be cited. */
 const unitsOf = (
   chunks: readonly ({ unit_kind: string; unit_number: string | null } | undefined)[],
 ): Ingested['changedUnits'] => {
@@ -286,7 +292,7 @@ async function endValidity(
      where document_id = ${documentId} and valid_to is null and anchor = any (${anchors})`.execute(tx)
 }
 
-/** A chunk that stays may stand at another place now. */
+/** Updates positions, because a kept chunk may have moved. */
 async function renumber(tx: Tx, documentId: string, chunks: readonly Chunk[]): Promise<void> {
   await sql`
     update corpus_chunks c set ordinal = place.at - 1
@@ -312,6 +318,10 @@ async function insertChunks(
         unit_number: chunk.unitNumber,
         provisions: chunk.provisions,
         is_of_another: chunk.isOfAnother,
+        given_act: chunk.given?.act ?? null,
+        given_section: chunk.given?.section ?? null,
+        given_provisions: chunk.given?.provisions ?? [],
+        given_how: chunk.given?.how ?? null,
         citation: chunk.citation,
         heading_path: chunk.headingPath,
         body: chunk.body,

@@ -1,4 +1,4 @@
-/** What is known of a text beside what its feeder says: the names that questions call it by, and where it stands among others. */
+/** Known names and authority ranks of legal sources, in addition to the data sent with their text. */
 
 const KNOWN: Readonly<Record<string, { aliases: string[]; authorityRank: number }>> = {
   'EU-32016L2341': {
@@ -27,11 +27,11 @@ const KNOWN: Readonly<Record<string, { aliases: string[]; authorityRank: number 
   'IE-1997-act-39-ss770-790': { aliases: ['Taxes Consolidation Act', 'TCA'], authorityRank: 10 },
   'IE-2024-act-43-ss12-15': { aliases: ['FA 2024', 'FA24'], authorityRank: 20 },
 }
-/** What is not known stands behind what is, and before the editors' notes. */
+/** Rank of sources that are not listed: last of the law, before guidance notes. */
 const UNKNOWN_RANK = 20
 export const DIGEST_RANK = 50
 
-/** The number and the short name that a title holds: 2022/2554, DORA, and the title without them. */
+/** Returns the number and the short name in a title (2022/2554, DORA), and the title without the words in brackets. */
 const namesIn = (title: string): string[] => [
   ...(title.match(/\d{4}\/\d+/g) ?? []),
   ...[...title.matchAll(/\(([A-Z][A-Za-z ]{2,})\)/g)].map(([, name]) => name as string),

@@ -4,11 +4,11 @@ import {
   findMentions,
   findReferences,
   formatProvision,
-  markOf,
+  parseMark,
   parseUnit,
 } from './provisions.ts'
 
-describe('the unit that a heading opens', () => {
+describe('the provision that a heading begins', () => {
   test.each([
     ['Article 28 — Own-risk assessment', 'ARTICLE', '28', 'Article 28', false],
     ['Section 64AL — Own-risk assessment', 'SECTION', '64AL', 'Section 64AL', false],
@@ -24,7 +24,7 @@ describe('the unit that a heading opens', () => {
   })
 })
 
-describe('the mark that a paragraph begins with', () => {
+describe('the number or letter at the beginning of a paragraph', () => {
   test.each([
     ['1. Each trustee', null, null, { level: 1, value: '1' }],
     ['(2) Each trustee', null, null, { level: 1, value: '2' }],
@@ -40,11 +40,11 @@ describe('the mark that a paragraph begins with', () => {
     ['21 days after', null, null, null],
     ['1.5 per cent', null, null, null],
   ] as const)('%s', (paragraph, lastLetter, unitNumber, mark) => {
-    expect(markOf(paragraph, lastLetter, unitNumber)).toEqual(mark)
+    expect(parseMark(paragraph, lastLetter, unitNumber)).toEqual(mark)
   })
 })
 
-describe('what a question names', () => {
+describe('the provisions that a question names', () => {
   test.each([
     ['What does section 58A of the Pensions Act say?', [{ kind: 'SECTION', number: '58A', provision: null }]],
     [
@@ -91,7 +91,7 @@ describe('what a question names', () => {
   })
 })
 
-describe('a reference as people write it', () => {
+describe('a reference in common notations', () => {
   test.each([
     ['s34', ['Section 34']],
     ['s58A(1)(b)', ['Section 58A(1)(b)']],
@@ -116,7 +116,7 @@ describe('a reference as people write it', () => {
   })
 })
 
-test('what is said around a provision, up to the next and to the end of the clause', () => {
+test('the text around a provision ends at the next one and at the end of the clause', () => {
   const around = (text: string) =>
     findMentions(text).map(({ number, before, after }) => [number, before, after])
   expect(around('Does Article 12 of the GDPR, or GDPR Article 15 apply?')).toEqual([
@@ -129,7 +129,7 @@ test.each([
   ['Art. 28(2)(d)', 'Article 28(2)(d)'],
   ['reg 12 (3)', 'Regulation 12(3)'],
   ['s.64al', 'Section 64AL'],
-])('a reference is written out: %s', (text, written) => {
+])('a reference is formatted in full: %s', (text, written) => {
   expect(findReferences(text).map(formatProvision)).toEqual([written])
 })
 

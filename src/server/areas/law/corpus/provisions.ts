@@ -1,25 +1,25 @@
 /**
- * How a legal text numbers its parts, and how people write of them: "Article 28(2)(d)", "section 58A", "reg. 12(3)".
- * A provision within its unit is written with points: 2, 2.d, 2.d.ii.
+ * Parses the numbering of legal texts and the references that users write: "Article 28(2)(d)", "section 58A", "reg. 12(3)". A provision
+ * within its unit is written with points: 2, 2.d, 2.d.ii.
  */
 
 const UNIT_KINDS = ['ARTICLE', 'SECTION', 'REGULATION', 'SCHEDULE', 'ANNEX', 'RECITAL', 'PASSAGE'] as const
-/** PASSAGE: a heading that carries no number. */
+/** PASSAGE: a heading without a number. */
 export type UnitKind = (typeof UNIT_KINDS)[number]
 
 export interface Unit {
   kind: UnitKind
   number: string | null
-  /** "Article 28", "Schedule 2, Part 1"; of a passage its heading. */
+  /** "Article 28" or "Schedule 2, Part 1"; the heading of a passage. */
   label: string
-  /** An amending text gives the words of a unit of another text: "Inserted section 58A". */
+  /** An amending text inserts this unit into another text: "Inserted section 58A". */
   isOfAnother: boolean
 }
 
 const HEADING =
   /^(?<other>inserted|substituted|new)?\s*(?<kind>article|section|regulation|schedule|annex|recital)\s+(?<number>[0-9]+[A-Z]*|[IVX]+)(?<part>, part [0-9A-Z]+)?(?= |$|[,.:(—–-])/i
 
-/** Older Acts count their schedules in words. */
+/** Older Acts number their schedules in words. */
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
   ' ',
 )
@@ -27,7 +27,7 @@ const ORDINAL_SCHEDULE = `(?<ordinal>${ORDINALS.join('|')})\\s+schedule`
 const ORDINAL_HEADING = new RegExp(`^${ORDINAL_SCHEDULE}(?<part>, part [0-9A-Z]+)?(?= |$|[,.:(—–-])`, 'i')
 const numberOf = (ordinal: string): string => String(ORDINALS.indexOf(ordinal.toLowerCase()) + 1)
 
-/** The unit that a heading opens. */
+/** Returns the unit that a heading opens. */
 export function parseUnit(heading: string): Unit {
   const { ordinal, part } = ORDINAL_HEADING.exec(heading)?.groups ?? {}
   if (ordinal)
@@ -52,22 +52,26 @@ export function parseUnit(heading: string): Unit {
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 
-/** How deep a mark stands: 1 for (1) and 1., 2 for (a), 3 for (i). */
+/** Level of a mark: 1 for (1) and 1., 2 for (a), 3 for (i). */
 export interface Mark {
   level: 1 | 2 | 3
   value: string
 }
 
-/** "(2) …", "2. …", and what opens a section: "58A.—(1) …", "47. (1) …". */
+/** Matches "(2) …", "2. …" and the start of a section: "58A.—(1) …", "47. (1) …". */
 const NUMBERED = /^[“"']?(?:\d+[A-Z]*\.\s*(?:[—–-]\s*)?(?=\())?(?:\((\d+[A-Z]*)\)|(\d+[A-Z]*)\.)\s/
 const LETTERED = /^[“"']?\(([a-z]{1,5})\)\s/
 const ROMAN = /^(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})$/
 
 /**
- * The mark that a paragraph of a unit begins with. Whether (i) is a letter or a number follows from what came before; the unit's own
- * number in front of its words ("47. The …") is none.
+ * Returns the mark at the start of a paragraph. Whether (i) is a letter or a Roman numeral depends on the preceding letter. The number of
+ * the unit itself before its text ("47. The …") is not a mark.
  */
-export function markOf(paragraph: string, lastLetter: string | null, unitNumber: string | null): Mark | null {
+export function parseMark(
+  paragraph: string,
+  lastLetter: string | null,
+  unitNumber: string | null,
+): Mark | null {
   const [, bracketed, pointed] = NUMBERED.exec(paragraph) ?? []
   const number = bracketed ?? (pointed === unitNumber ? undefined : pointed)
   if (number !== undefined) return { level: 1, value: number.toLowerCase() }
@@ -84,18 +88,17 @@ const follows = (before: string | null, letter: string): boolean =>
   letter.length === 1 &&
   letter.charCodeAt(0) === before.charCodeAt(0) + 1
 
-/** A reference as a question makes it. */
+/** A reference to a provision, as written in a question. */
 export interface Reference {
   kind: Exclude<UnitKind, 'PASSAGE'>
   number: string
-  /** With points; null where the whole unit is meant. */
+  /** Levels joined by points; null for the whole unit. */
   provision: string | null
 }
 
 const PARTS = '(?:\\s*\\(\\s*[0-9a-z]{1,5}\\s*\\))*'
 /**
- * "s34" and "section 58 A" are written as well. A year and a number ("Regulation 2016/679") are the name of a text, and "S.I." is no
- * section I.
+ * Also matches "s34" and "section 58 A". A year with a number ("Regulation 2016/679") is the name of a text, and "S.I." is not section I.
  */
 const REFERENCE = new RegExp(
   `(?<!['’])(?:§§?|\\b(?<kind>articles?|arts?\\.?|sections?|sect?s?\\.?|ss?\\.|ss?(?=\\s|\\d)|regulations?|regs?\\.?|schedules?|sch\\.?|annex(?:es)?|recitals?))\\s*(?<number>\\d+(?:[A-Z]{1,3}\\b|\\s[A-H](?=\\s*(?:[(,.?]|of\\b|$)))?(?![\\d/A-Z])|[IVX]+\\b(?!\\.\\s*(?:No\\b|\\d)))(?<parts>${PARTS})`,
@@ -110,26 +113,26 @@ const KINDS: Record<string, Reference['kind']> = {
 }
 const kindOf = (written: string): Reference['kind'] => KINDS[written.slice(0, 3)] ?? 'SECTION'
 
-/** "Article 28(2)(d)". */
+/** Formats a reference as in "Article 28(2)(d)". */
 export const formatProvision = ({ kind, number, provision }: Reference): string =>
   `${capitalised(kind)} ${number}${provision === null ? '' : `(${provision.replaceAll('.', ')(')})`}`
 
-/** A reference with what is said around it, which may name its text: "Article 12 of the GDPR", "GDPR, Article 12". */
+/** A reference with the words around it, which may name its text: "Article 12 of the GDPR", "GDPR, Article 12". */
 export interface Mention extends Reference {
-  /** From the mention before it. */
+  /** Words since the previous mention. */
   before: string
-  /** To the next mention, or to where the clause ends. */
+  /** Words up to the next mention or the end of the clause. */
   after: string
 }
 
 const NO_SPAN_OF_TIME = '(?![/%\\d]|\\s+(?:days?|weeks?|months?|years?|per)\\b)'
-/** What follows in "sections 82, 83 and 84(1)", and in "Articles 36 to 44", "ss. 82-84", "Article 28-30". */
+/** Further numbers of a reference: "sections 82, 83 and 84(1)", "Articles 36 to 44", "ss. 82-84", "Article 28-30". */
 const ANOTHER = new RegExp(
   `(?:\\s*,\\s*(?:and\\s+)?|\\s+(?:and|or)\\s+)(\\d+[A-Z]{0,3}\\b${NO_SPAN_OF_TIME})(${PARTS})`,
   'iy',
 )
 const LAST = new RegExp(`(?:\\s*[-–—]\\s*|\\s+to\\s+)(\\d+[A-Z]{0,3}\\b${NO_SPAN_OF_TIME})(${PARTS})`, 'iy')
-/** More than this is a part of a text, and its first and its last provision stand for it. */
+/** Longest range that is expanded. A longer range is a part of a text, and only its first and last provisions are used. */
 const LONGEST_RANGE = 12
 
 const SPOKEN_SCHEDULE = new RegExp(
@@ -137,7 +140,7 @@ const SPOKEN_SCHEDULE = new RegExp(
   'gi',
 )
 
-/** Every provision that a text names, in its order. */
+/** Returns every reference in a text, in order. */
 export function findMentions(spoken: string): Mention[] {
   const text = spoken.replaceAll(
     SPOKEN_SCHEDULE,
@@ -181,7 +184,7 @@ export function findMentions(spoken: string): Mention[] {
 
 const ROMANS = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
 
-/** As texts number that kind: annexes in Roman numerals, everything else that is written in them in digits. */
+/** Normalises a number to the form used in texts: Roman numerals for annexes, digits for schedules. */
 function numberIn(kind: Reference['kind'], written: string): string {
   const number = written.replace(/\s/, '').toUpperCase()
   if (kind === 'ANNEX') return ROMANS[Number(number) - 1] ?? number
@@ -195,7 +198,7 @@ function numbersBetween(first: string, last: string): string[] {
     : []
 }
 
-/** Every provision that a text names, in its order and once. */
+/** Returns every reference in a text once, in order. */
 export function findReferences(text: string): Reference[] {
   const found = findMentions(text).map(
     ({ kind, number, provision }): Reference => ({ kind, number, provision }),
@@ -216,7 +219,7 @@ const INSTRUMENT = new RegExp(
   'g',
 )
 
-/** Texts that a question names as a whole and in full: "S.I. 301/2006", "Code of practice", "Family Law Act 1995". */
+/** Returns the legal sources that a question names in full: "S.I. 301/2006", "Code of practice", "Family Law Act 1995". */
 export const findInstruments = (text: string): string[] => [
   ...new Set([
     ...[...text.matchAll(STATUTORY_INSTRUMENT)].map(([, number, year]) => `S.I. ${number}/${year}`),

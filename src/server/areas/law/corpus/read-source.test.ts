@@ -25,23 +25,23 @@ const read = (bytes: Uint8Array, limits: Parameters<typeof readSource>[2] = {}) 
 
 const TEXT = '# Lamps\n\nThe keeper looks at the lamp every day and writes it down.'
 
-test('a text is cut into passages', async () => {
+test('a text is split into passages', async () => {
   expect(await read(Buffer.from(TEXT))).toMatchObject({
     chunks: [{ body: 'The keeper looks at the lamp every day and writes it down.' }],
   })
 })
 
-test('personal data in a text is reported by its kind', async () => {
+test('personal data in a text is reported with its kind', async () => {
   const text = `${TEXT}\n\nWrite to john.murphy@example.com about it.`
   expect(await read(Buffer.from(text))).toEqual({ personalData: [expect.any(String)] })
 })
 
-test('a text that cannot be read is refused by name', async () => {
+test('an unreadable text is refused with its error code', async () => {
   await expect(read(Buffer.alloc(0))).rejects.toMatchObject({ code: 'EMPTY' })
   await expect(read(Buffer.alloc(31 * 1024 * 1024))).rejects.toMatchObject({ code: 'TOO_LARGE' })
 })
 
-test('what unpacks without end, or is not done in its time, ends its thread only', async () => {
+test('a file that unpacks without end or exceeds its time ends only its own thread', async () => {
   const bomb = pdfOf(Buffer.alloc(300_000_000, '0 '))
   await expect(read(bomb, { bufferMegabytes: 64 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
   await expect(read(bomb, { bufferMegabytes: 4_000, wallMs: 1 })).rejects.toMatchObject({ code: 'TOO_LARGE' })

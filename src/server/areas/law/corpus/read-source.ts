@@ -1,4 +1,4 @@
-/** What the thread of read-source-worker.ts is given and what it answers. */
+/** Input and result of the worker thread read-source-worker.ts. */
 import type { PersonalDataKind } from '../../../platform/personal-data.ts'
 import { type RunTask, type TaskModule, TaskTooLarge } from '../../../platform/worker-pool.ts'
 import { READING_LIMITS, ReadingRefusal, type ReadingRefusalCode } from './readers/refusal.ts'
@@ -11,20 +11,20 @@ export interface SourceToRead {
 export type ReadSource =
   | { chunks: Chunk[] }
   | { refusal: ReadingRefusalCode }
-  /** In one of its units. */
+  /** Personal data found in one of the units. */
   | { personalData: PersonalDataKind[] }
 
-/** Several times what a text of 2,000 pages takes. */
+/** Several times the resources that a text of 2,000 pages needs. */
 const READ_SOURCE: TaskModule = {
   url: new URL('./read-source-worker.ts', import.meta.url),
   heapMegabytes: 384,
-  // What a PDF unpacks lies outside of the heap.
+  // A PDF is unpacked into buffers outside the heap.
   bufferMegabytes: 384,
   cpuMs: 60_000,
   wallMs: 120_000,
 }
 
-/** The passages of a text in any format, or the personal data in it. Throws ReadingRefusal. */
+/** Returns the passages of a text in any format, or the kinds of personal data in it. Throws ReadingRefusal. */
 export async function readSource(
   { bytes, title }: SourceToRead,
   runTask: RunTask,

@@ -9,7 +9,7 @@ import { readSource } from './read-source.ts'
 import { ReadingRefusal } from './readers/refusal.ts'
 import type { Chunk } from './split-into-chunks.ts'
 
-/** `file` is what came along in a form: the text of its one document. */
+/** `file` is the uploaded file of a form: the text of its only document. */
 export async function readTexts(
   documents: readonly IngestedText[],
   file: Uint8Array | null,
@@ -30,7 +30,7 @@ export async function readTexts(
   return texts
 }
 
-/** Refused where it cannot be read, or where personal data stands in it: what is public here is public to every firm. */
+/** Refuses a text that cannot be read or that contains personal data, because every firm can read it. */
 async function passagesOf(
   { docId, title, text, html }: IngestedText,
   file: Uint8Array | null,
@@ -50,7 +50,7 @@ async function passagesOf(
   }
 }
 
-/** What the feeder says of a text stands before what is known of it. */
+/** Submitted values take precedence over known values. */
 function textOf(sent: IngestedText, chunks: Chunk[]): CorpusText {
   const known = listNames(sent.docId, sent.title)
   return {

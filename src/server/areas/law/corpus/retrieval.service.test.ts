@@ -29,6 +29,7 @@ interface Found {
     text: string
     validFrom: string | null
     validTo: string | null
+    laterText: string[]
     why: { isNamed: boolean; score: number; coverage: number; terms: { field: string; term: string }[] }
   }[]
 }
@@ -39,8 +40,8 @@ async function ask(question: string, on = '2026-11-21', synonyms: string[] = [])
   ])
   return JSON.parse(rows?.[0]?.[0] ?? '')
 }
-const citationsFor = async (...asked: Parameters<typeof ask>): Promise<string[]> =>
-  (await ask(...asked)).passages.map(({ docId, citation }) => `${docId} ${citation}`)
+const citationsFor = async (...question: Parameters<typeof ask>): Promise<string[]> =>
+  (await ask(...question)).passages.map(({ docId, citation }) => `${docId} ${citation}`)
 
 function text(docId: string, lines: string[], more: Partial<CorpusText> = {}): CorpusText {
   return {
@@ -96,8 +97,8 @@ beforeAll(() =>
   ),
 )
 
-describe('what a question finds', () => {
-  test('the passage that has its words, and why', async () => {
+describe('the passages that a question finds', () => {
+  test('contain its words, with an explanation of the score', async () => {
     const { passages, coverage, unknown } = await ask('When are nets mended after storms?')
     expect(passages[0]).toMatchObject({ docId: 'FISHING', citation: 'Section 7', why: { isNamed: false } })
     expect(passages[0]?.why.terms).toEqual(
@@ -110,7 +111,7 @@ describe('what a question finds', () => {
     expect({ coverage, unknown }).toEqual({ coverage: 1, unknown: [] })
   })
 
-  test('a word that is in no source is named, and lowers the coverage', async () => {
+  test('have a lower coverage if a word is in no source, and the word is named', async () => {
     const { unknown, coverage } = await ask('How does a skipper mend nets with superglue?')
     expect(unknown).toEqual(['superglu'])
     expect(coverage).toBeGreaterThan(0)
@@ -118,7 +119,7 @@ describe('what a question finds', () => {
     expect(await ask('Superglue?')).toEqual({ coverage: 0, unknown: ['superglu'], absent: [], passages: [] })
   })
 
-  test('stop words are not searched, and a synonym counts half', async () => {
+  test('are found without stop words, and a synonym counts half', async () => {
     expect(await ask('Please explain to me what happens with torn nets?')).toMatchObject({
       unknown: ['torn'],
     })
@@ -129,7 +130,7 @@ describe('what a question finds', () => {
     expect(helped).toBeLessThan(1)
   })
 
-  test('by another word, which counts less', async () => {
+  test('can be found by a related word, which counts less', async () => {
     expect(await citationsFor('Who mends the trawl?')).not.toContain('SAILING Section 7')
     const [plain, helped] = [await ask('the light'), await ask('the light', undefined, ['lamp'])]
     expect(plain.passages).toEqual([])
@@ -145,13 +146,13 @@ describe('what a question finds', () => {
     ['Fishing Act, section 7: the owner of a yacht', 'FISHING Section 7'],
     ['Section 7 of the Fishing and Sailing Act 2021', 'LATER Section 7'],
     ['What does section 7 of the Act of 2021 say?', 'LATER Section 7'],
-  ])('a provision that is named comes first: %s', async (question, first) => {
+  ])('begin with a named provision: %s', async (question, first) => {
     expect((await citationsFor(question))[0]).toBe(first)
     expect((await ask(question)).passages[0]?.why.isNamed).toBe(true)
   })
 })
 
-test('of one number in two texts that are named both stand first', async () => {
+test('sections with one number in two named texts are both first', async () => {
   const named = await citationsFor('Section 7 of the Sailing Act and section 7 of the Fishing Act')
   expect(named.slice(0, 2).sort()).toEqual(['FISHING Section 7', 'SAILING Section 7'])
 })
@@ -160,7 +161,7 @@ test.each([
   'Section 8 of the Sailing Act',
   'Section 7 of the Ports Act 2003',
   'Section 7 of the Deep Sea Fishing Act 2009',
-])('a provision that the text named for it lacks is not taken from another: %s', async (question) => {
+])('a provision that the named text does not have is not taken from another text: %s', async (question) => {
   expect((await ask(question)).passages.some(({ why }) => why.isNamed)).toBe(false)
 })
 
@@ -170,7 +171,7 @@ test('naming another source that is not imported does not change the result', as
   )
 })
 
-test('of two things that are asked each has its passage among the first', async () => {
+test('each of two questions has its passage among the first results', async () => {
   const [first, second] = await citationsFor(
     'When must a skipper mend the nets of a boat after a storm, and when does the sailor fold the sails?',
   )
@@ -184,7 +185,7 @@ test('lists sources that a question names and that are not imported', async () =
   expect(absent.sort()).toEqual(['Ports Act 2003', 'S.I. 999/2019'])
 })
 
-test('a note brings along the provision that it rests on, in the words that people ask with', async () => {
+test('a note adds the provision that it cites to the results, for questions in everyday words', async () => {
   const note = toChunk('Of boats', {
     id: 'torn-nets',
     heading: 'Torn nets',
@@ -192,6 +193,8 @@ test('a note brings along the provision that it rests on, in the words that peop
     confidence: 'H',
     rules: [],
     questions: ['My trawl is ripped, what now?'],
+    alsoAsked: [],
+    short: 'Short.',
     body: 'Who tears the gear puts it right.',
   })
   const restsOn = [{ docId: 'FISHING', kind: 'SECTION' as const, number: '7', provision: null }]
@@ -203,7 +206,7 @@ test('a note brings along the provision that it rests on, in the words that peop
   expect(await citationsFor(question)).toEqual(['FISHING Section 7', 'NOTES Torn nets'])
 })
 
-test('notes replace a provision whose text is not stored, first the one that is about it', async () => {
+test('notes replace a provision without a stored text, first the note about it', async () => {
   const note = (id: string, sources: CitationId[]) =>
     toChunk('Of pensions', {
       id,
@@ -212,6 +215,8 @@ test('notes replace a provision whose text is not stored, first the one that is 
       confidence: 'M',
       rules: [],
       questions: [],
+      alsoAsked: [],
+      short: 'Short.',
       body: 'Trustees look ahead, as the Act asks of them.',
     })
   const chunks = [note('aside', ['PA 2', 'PA 64AL']), note('about', ['PA 64AL', 'PA 2'])]
@@ -236,7 +241,7 @@ describe('another version of a text', () => {
     expect(await write((tx) => ingest(tx, [again], null))).toMatchObject([{ outcome: 'UNCHANGED' }])
   })
 
-  test('what changed holds from its day, what it said before until then, and the rest stays', async () => {
+  test('changed text applies from its date, the earlier text until then, and the rest is unchanged', async () => {
     const [done] = await write((tx) => ingest(tx, [next], null))
     expect(done).toMatchObject({
       outcome: 'CHANGED',
@@ -254,7 +259,7 @@ describe('another version of a text', () => {
     expect((await ask('the lamp on the mast', '2019-01-01')).passages[0]?.citation).toBe('Section 8')
   })
 
-  test('a provision that is gone holds until the day of the version without it', async () => {
+  test('a removed provision applies until the date of the version without it', async () => {
     const without = text('FISHING', CHANGED.slice(0, 3), { ...next, chunks: [], versionOn: '2025-01-01' })
     const chunks = splitIntoChunks(readMarkdown(CHANGED.slice(0, 3).join('\n\n')), 'The text FISHING')
     const [done] = await write((tx) => ingest(tx, [{ ...without, chunks }], null))
@@ -264,7 +269,7 @@ describe('another version of a text', () => {
   })
 })
 
-test('weights are made anew once the mean length has moved, by what it is then', async () => {
+test('weights are recalculated once the mean length has changed, with the new mean', async () => {
   const yacht = async (): Promise<number> => {
     const [row] = await service().asOwner<{ weight: number }>(`
       select p.weight from corpus_postings p join corpus_terms t on t.id = p.term_id join corpus_chunks c on c.id = p.chunk_id
@@ -286,7 +291,7 @@ test('weights are made anew once the mean length has moved, by what it is then',
   expect(await write(updateTermWeights)).toBe(false)
 })
 
-test('the terms of a passage are its postings, also after weights were computed again', async () => {
+test('the terms of a passage equal its postings, also after weights were recalculated', async () => {
   const postings = await service().asOwner(
     'select chunk_id, term_id, weight from corpus_postings order by 1, 2',
   )
@@ -297,18 +302,18 @@ test('the terms of a passage are its postings, also after weights were computed 
   expect(terms).toEqual(postings)
 })
 
-test('a passage is scored by the words that every other has too, though those do not find it', async () => {
+test('words that every passage contains count for the score, but do not select passages', async () => {
   const plain = Array.from({ length: 1000 }, (_, n) => [
     `## Rule ${n + 1}`,
     'Mooring, hawser, capstan and windlass.',
   ]).flat()
-  const told = [
+  const expected = [
     '## Rule 1001',
     'The bosun: whistle, lantern, galley and anchor.',
     '## Rule 1002',
     'The bosun: mooring, hawser, capstan and windlass.',
   ]
-  await write((tx) => ingest(tx, [text('HARBOUR', ['# Harbour', ...plain, ...told])], null))
+  await write((tx) => ingest(tx, [text('HARBOUR', ['# Harbour', ...plain, ...expected])], null))
   const { passages } = await ask('the mooring, hawser, capstan and windlass of a bosun')
   expect(passages.slice(0, 2).map(({ citation }) => citation)).toEqual(['Rule 1002', 'Rule 1001'])
   const terms = passages[0]?.why.terms.map(({ term }) => term)
@@ -322,4 +327,87 @@ test('a passage is scored by the words that every other has too, though those do
     'moor hawser',
     'windlass',
   ])
+})
+
+describe('a provision that later Acts amend', () => {
+  const KITES = [
+    '# Kites Act 1990',
+    '## Section 41 — Kites',
+    `41.—(1) ${'A flyer holds the string of the kite with both hands in every wind. '.repeat(4)}`,
+    `(2) ${'A kite has a tail of paper that is as long as the string is heavy. '.repeat(4)}`,
+    '## Section 42 — Tails',
+    `42.—(1) ${'The tail of a kite has knots of silk, one for each foot of its length. '.repeat(4)}`,
+  ]
+  const LATER_KITES = [
+    '# Kites (Amendment) Act 2005',
+    '## Section 1 — Interpretation',
+    '1.—In this Act “the Principal Act” means the Kites Act, 1990.',
+    '## Section 9 — Amendment of section 41 of Principal Act',
+    '9.—Section 41 of the Principal Act is amended—',
+    '(a) by the substitution of the following subsection for subsection (2):',
+    `“(2) ${'A kite has a tail of cloth, which its flyer measures each spring. '.repeat(4)}”.`,
+    '(b) by the insertion after subsection (2) of the following subsection:',
+    `“(2A) ${'No kite is flown in a thunderstorm, for any purpose or by any flyer. '.repeat(4)}”.`,
+    '## Section 10 — Amendment of section 42 of Principal Act',
+    '10.—The following section is substituted for section 42 of the Principal Act:',
+    '### Substituted section 42 — Tails',
+    `“42.—(1) ${'The tail of a kite has bows of cotton, as the Minister may prescribe. '.repeat(4)}”.`,
+  ]
+  beforeAll(() =>
+    write((tx) =>
+      ingest(
+        tx,
+        [
+          text('KITES', KITES, { title: 'Kites Act 1990 (as enacted)', versionOn: '1990-01-01' }),
+          text('LATER-KITES', LATER_KITES, {
+            title: 'Kites (Amendment) Act 2005 (as enacted)',
+            versionOn: '2005-01-01',
+          }),
+        ],
+        null,
+      ),
+    ),
+  )
+  const SUBSTITUTED = 'Section 41(2) of the Kites Act 1990, as substituted by section 9'
+  const INSERTED = 'Section 41(2A) of the Kites Act 1990, as inserted by section 9'
+
+  test.each([
+    ['What does section 41(2) say?', `LATER-KITES ${SUBSTITUTED}`],
+    ['What does section 41(2) of the Kites Act 1990 say?', `LATER-KITES ${SUBSTITUTED}`],
+    ['What does section 41(2A) say?', `LATER-KITES ${INSERTED}`],
+    ['What does section 41(1) say?', 'KITES Section 41(1)'],
+    [
+      'What does section 42 say?',
+      'LATER-KITES Section 42 of the Kites Act 1990, as substituted by section 10',
+    ],
+  ])('%s: the latest stored text', async (question, expected) => {
+    const [first] = (await ask(question)).passages
+    expect(`${first?.docId} ${first?.citation}`).toBe(expected)
+    expect(first?.why.isNamed).toBe(true)
+  })
+
+  test('a lettered subsection that is not stored is not its parent', async () => {
+    const { passages } = await ask('What does section 41(1A) say?')
+    expect(passages.filter(({ why }) => why.isNamed)).toEqual([])
+  })
+
+  test('a whole section is found with its later parts', async () => {
+    const named = (await ask('What does section 41 say?')).passages.filter(({ why }) => why.isNamed)
+    expect(named.map(({ citation }) => citation)).toEqual([
+      'Section 41(1)',
+      SUBSTITUTED,
+      'Section 41(2)',
+      INSERTED,
+    ])
+  })
+
+  test('text as enacted names the later text, and other text names none', async () => {
+    const laterTo = async (question: string, wanted: string) =>
+      (await ask(question)).passages.find(({ citation }) => citation === wanted)?.laterText
+    expect(await laterTo('the kite has a tail of paper', 'Section 41(2)')).toEqual([
+      `${SUBSTITUTED}, Kites (Amendment) Act 2005`,
+    ])
+    expect(await laterTo('a flyer holds the string of the kite', 'Section 41(1)')).toEqual([])
+    expect(await laterTo('a tail of cloth', SUBSTITUTED)).toEqual([])
+  })
 })

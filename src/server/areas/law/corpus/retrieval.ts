@@ -1,13 +1,13 @@
 /**
- * The passages that answer a question, best first, in one statement that is the same on both databases. Measured with it:
- * docs/evaluation.md.
+ * Ranks the passages that answer a question in one statement, which is the same on both databases. docs/evaluation.md has its measurements.
  *
- * First BM25 over words, pairs of words, headings and reviewed questions; then, among the best, how much of the question a passage
- * covers, its neighbours in the same unit, and the score of its document. A guidance note that answers also raises the
- * provisions that it cites. A provision that the question names comes first. Synonyms count less than what was asked, an editor's note less than the law.
+ * First, BM25 over words, pairs of words, headings and reviewed questions. Then the best passages are scored again by their coverage of the
+ * question, their neighbours in the same unit, and the score of their document. A guidance note that matches also raises the provisions
+ * that it cites. A provision that the question names comes first. Synonyms have less weight than words of the question, guidance notes less
+ * than the law.
  *
- * Each look-up is a lateral join that may not be flattened (`offset 0`): it uses the index even where the planner has no statistics,
- * as in the embedded database.
+ * Each look-up is a lateral join with `offset 0`, which prevents flattening: it uses the index even if the planner has no statistics, as in
+ * the embedded database.
  */
 import type { FoundPassage } from '../../../../contract/corpus.ts'
 import type { Statement } from '../../../platform/batch.ts'
@@ -17,48 +17,53 @@ import { listCitationForms, type Synonyms } from './digest.ts'
 import { findInstruments, findMentions } from './provisions.ts'
 import { SMALL_TALK } from './stop-words.ts'
 
-/** What a term counts by the field it stands in. */
+/** Weight of a term by field. */
 const FIELD_WEIGHTS = { WORD: 1, PAIR: 0.5, HEADING: 0.15, QUESTION: 1 }
 const SYNONYM = 0.5
 /** Number of postings read for the terms with the highest weight, and number of terms always read in full: docs/evaluation.md. */
 const POSTINGS_READ = 6000
 const TELLING = 3
-/** Of a long question, the terms that count most. */
+/** Maximum number of terms of a question, by weight. */
 const TERMS = 150
 const LOOKED_AT_AGAIN = 100
 const COVERAGE = 0.5
-/** A synonym stands for what was said, and less surely than the word itself. */
+/** Coverage of a word of the question that only its synonym matches: less certain than the word itself. */
 const COVERED_BY_SYNONYM = 0.5
 const NEIGHBOURS = 0.2
 const DOCUMENT = 0.2
 const OF_THE_DOCUMENT = 5
 export const NOTE = 0.5
 const PINNED = 3
-/** A text named right behind a provision is meant before one named in front of it, and that before one named anywhere. */
+/** Bonus of a text named directly after a provision, and of one named before it. Both outrank a text named elsewhere in the question. */
 const [NAMED_BEHIND, NAMED_BEFORE] = [2000, 1000]
-/** Definitions stand behind the provisions that the question names. */
+/** Position of the later parts of a named section: after all named sections. At most LATER_PARTS of each are added. */
+const [AFTER_THE_SECTION, LATER_PARTS] = [500, 2]
+/** Position of definitions: after the provisions that the question names. */
 const DEFINED = 1000
-/** What an amending act gives to another stands behind that other, and before what the act says for itself. */
+/** Authority rank of text that an amending act inserts into another act: after the other act, before the amending act's own provisions. */
 const GIVEN_RANK = 3
 const LENT = 0.7
 const LENDING = 5
-/** What a passage has of the whole question counts for each thing that is asked: "it" and "the fine" are of what went before. */
+/** Share of a passage's score for the whole question that is added for each clause: "it" and "the fine" refer to an earlier clause. */
 const OF_THE_WHOLE = 0.3
 
-/** With its internal row number, which is not part of the API. */
+/** Includes the internal row number, which is not part of the API. */
 export type PlacedPassage = FoundPassage & { id: number }
 
-export interface Asked {
+export interface RetrievalQuery {
   question: string
-  /** Other words for what the question says. */
+  /** Synonyms of terms in the question. */
   synonyms: Synonyms
-  /** The law of this day. */
+  /** Only passages in force on this date are found. */
   on: string
   limit: number
 }
 
-/** One row with one column: a JSON object `{ coverage, unknown, absent, passages }`; absent are sources that the question names and that are not imported. */
-export function rank({ question, synonyms, on, limit }: Asked): Statement {
+/**
+ * Selects one row with a JSON object `{ coverage, unknown, absent, passages }`. `absent` are sources that the question names and that are
+ * not ingested.
+ */
+export function rank({ question, synonyms, on, limit }: RetrievalQuery): Statement {
   const references = findMentions(question).map((mention, index) => ({
     n: index,
     ...mention,
@@ -86,13 +91,56 @@ export function rank({ question, synonyms, on, limit }: Asked): Statement {
 const spoken = (words: string): string =>
   `(' ' || trim(lower(regexp_replace(${words}, '[^A-Za-z0-9]+', ' ', 'g'))) || ' ')`
 
-/** Without the names of sources that are not imported. */
+/** Returns SQL that removes the names of sources that are not ingested. */
 const without = (words: string): string => `regexp_replace(${spoken(words)}, m.names, ' ', 'g')`
+/**
+ * Citations of the words that a later text gives for the provisions of a chunk `c` of a source `d`, the latest first. The name of an Act has
+ * no comma before its year in citations, and may have one in titles.
+ */
+const MOST_LATER = 3
+const LATER_TEXT = `(select coalesce(json_agg(l.citation), '[]') from (
+        select g.citation || ', ' || regexp_replace(t.title, ' \\([^()]*\\)$', '') as citation
+          from corpus_chunks g join corpus_documents t on t.id = g.document_id
+         where c.unit_kind = 'SECTION' and d.kind = 'IE_ACT' and g.given_section = coalesce(c.given_section, c.unit_number)
+           and replace(coalesce(c.given_act, d.title), ',', '') like g.given_act || '%' and t.version_on > d.version_on
+           and (g.is_of_another or g.given_provisions && (case when c.given_section is null then c.provisions else c.given_provisions end))
+           and g.valid_to is null
+         order by t.version_on desc, g.ordinal limit ${MOST_LATER}) l)`
+
 /** Fields returned of a chunk `c` of a source `d`, in SQL. */
 export const PASSAGE = `
       'id', c.id, 'sourceId', d.id, 'docId', d.doc_id, 'title', d.title, 'kind', d.kind, 'versionOn', d.version_on, 'anchor', c.anchor,
       'citation', c.citation, 'headingPath', c.heading_path, 'text', c.body, 'sources', c.sources, 'confidence', c.confidence,
-      'validFrom', c.valid_from, 'validTo', c.valid_to`
+      'validFrom', c.valid_from, 'validTo', c.valid_to, 'laterText', ${LATER_TEXT}`
+
+/**
+ * Selects one row with a JSON list of passages without `why`: a guidance note, then the passages of the stored sources that it rests on, one
+ * for each place. Empty if the note is not stored.
+ */
+export const selectNoteWithSources = (docId: string, anchor: string, on: string): Statement => ({
+  text: NOTE_WITH_SOURCES,
+  values: [docId, anchor, on],
+})
+
+const NOTE_WITH_SOURCES = `
+with note as (
+  select c.* from corpus_documents d join corpus_chunks c on c.document_id = d.id
+   where d.doc_id = $1 and d.kind = 'DIGEST' and c.anchor = $2
+     and (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)),
+wanted as (
+  select id, 0 as place from note
+  union all
+  select id, min(place)::int from (
+    select c.id, r.place, row_number() over (partition by r.place order by r.provision is null or c.provisions @> array[r.provision] desc, c.ordinal) as nth
+      from note n
+      cross join lateral rows from (jsonb_to_recordset(n.rests_on) as ("docId" text, kind text, number text, provision text))
+        with ordinality as r("docId", kind, number, provision, place)
+      join corpus_documents d on d.doc_id = r."docId"
+      join corpus_chunks c on c.document_id = d.id and c.unit_kind = r.kind and c.unit_number = r.number
+     where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)) each_place
+   where nth = 1 group by id)
+select coalesce(json_agg(json_build_object(${PASSAGE}) order by w.place), '[]')
+  from wanted w join corpus_chunks c on c.id = w.id join corpus_documents d on d.id = c.document_id`
 
 const RANK = `
 with phrase as (
@@ -125,7 +173,7 @@ asked as (
    where t.id is not null or w.lexeme not in (select lexeme from unnest(app.corpus_words($8)))),
 -- The rarest terms of the question say which passages are looked at; what those have of the others is added.
 likely as (
-  select p.chunk_id, sum(t.weight * p.weight) as told
+  select p.chunk_id, sum(t.weight * p.weight) as matched
     from term t cross join lateral (select * from corpus_postings p where p.term_id = t.id offset 0) p
    where t.is_telling
    group by 1 order by 2 desc, 1 limit ${LOOKED_AT_AGAIN * 2}),
@@ -134,7 +182,7 @@ looked_at as materialized (
          (c.document_id || ' ' || array_to_string(c.heading_path, ' ')) collate "C" as unit
     from likely l cross join lateral (select * from corpus_chunks c where c.id = l.chunk_id offset 0) c
    where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)
-   order by l.told desc, c.id limit ${LOOKED_AT_AGAIN}),
+   order by l.matched desc, c.id limit ${LOOKED_AT_AGAIN}),
 part as materialized (
   select h.chunk_id, t.id, t.field, t.lexeme, t.weight * h.weight as matched, t.covers
     from (select l.id as chunk_id, unnest(c.term_ids) as term_id, unnest(c.weights) as weight
@@ -195,17 +243,44 @@ around as materialized (
 called as (
   select r.n, a.id, max(length(a.said) + case when strpos(r.after, a.said) > 0 then ${NAMED_BEHIND} when strpos(r.before, a.said) > 0 then ${NAMED_BEFORE} else 0 end) as force
     from around r join name a on strpos(r.whole, a.said) > 0 group by 1, 2),
+-- Own provisions of a section, and the words that amending Acts give for it. A lettered subsection that is not stored is not its parent.
+placed_in as (
+  select r.n, c.id, c.ordinal, c.document_id, c.valid_from, c.valid_to, c.unit_number, c.is_of_another or c.given_section is not null and c.by_given as is_given,
+         c.given_act, c.given_how, c.is_of_another as is_whole,
+         case when c.by_given then c.given_provisions else c.provisions end as provisions
+    from reference r cross join lateral (
+      select o.*, false as by_given from corpus_chunks o where o.unit_kind = r.kind and o.unit_number = r.number
+      union all
+      select g.*, true from corpus_chunks g where r.kind = 'SECTION' and g.given_section = r.number and not g.is_of_another offset 0) c
+   where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)),
+fitting as (
+  select p.*, r.provision is not null and p.provisions @> array[r.provision] as is_exact, coalesce(k.force, g.force, 0) as force,
+         case when p.is_given then ${GIVEN_RANK} else d.authority_rank end as authority, d.version_on, d.id as source_id,
+         replace(d.title, ',', '') as title
+    from placed_in p join reference r on r.n = p.n join corpus_documents d on d.id = p.document_id
+    left join called k on k.n = p.n and k.id = d.id
+    -- What is given for a text is named as that text is.
+    left join lateral (
+      select max(other.force) as force from called other join corpus_documents t on t.id = other.id
+       where other.n = p.n and p.is_given and replace(t.title, ',', '') like p.given_act || '%') g on true
+   where (k.id is not null or p.is_given or not exists (select from called other where other.n = p.n))
+     and (p.given_act is null or not p.is_given or k.id is not null or g.force is not null or not exists (select from called other where other.n = p.n))
+     and (not exists (select from missing) or exists (select from called other where other.n = p.n and other.force >= ${NAMED_BEFORE}))
+     and (r.provision is null or split_part(r.provision, '.', 1) !~ '^[0-9]+[a-z]' or p.provisions @> array[split_part(r.provision, '.', 1)])),
+-- Replaced by a later text of the same Act: the whole section, or the provision that is asked for.
 held as (
-  select r.n, c.id, r.provision is not null and c.provisions @> array[r.provision] as is_exact, c.ordinal,
-         rank() over (partition by r.n order by coalesce(k.force, 0) desc, r.provision is null or c.provisions @> array[r.provision] desc,
-           case when c.is_of_another then ${GIVEN_RANK} else d.authority_rank end, d.version_on desc, d.id) as place
-    from reference r
-    join corpus_chunks c on c.unit_kind = r.kind and c.unit_number = r.number
-    join corpus_documents d on d.id = c.document_id
-    left join called k on k.n = r.n and k.id = d.id
-   where (c.valid_from is null or c.valid_from <= $3::date) and (c.valid_to is null or c.valid_to > $3::date)
-     and (k.id is not null or c.is_of_another or not exists (select from called other where other.n = r.n))
-     and (not exists (select from missing) or exists (select from called other where other.n = r.n and other.force >= ${NAMED_BEFORE}))),
+  select f.n, f.id, f.is_exact, f.ordinal,
+         rank() over (partition by f.n order by s.is_superseded, f.force desc, f.is_exact or r.provision is null desc, f.authority, f.version_on desc, f.source_id) as place
+    from fitting f join reference r on r.n = f.n
+    cross join lateral (select exists (
+      select from fitting l where l.n = f.n and l.is_given and l.version_on > f.version_on
+         and coalesce(f.given_act, f.title) like l.given_act || '%' and (l.is_whole or l.given_how = 'SUBSTITUTED' and l.is_exact and f.is_exact)) as is_superseded) s
+   where r.provision is not null or f.is_whole or not f.is_given),
+-- Parts of the section that later Acts insert or replace, the latest first.
+later as (
+  select n, id, row_number() over (partition by n order by version_on desc, ordinal) as place
+    from (select f.* from fitting f join reference r on r.n = f.n where r.provision is null and f.is_given and not f.is_whole
+            and exists (select from held h join fitting b on b.id = h.id and b.n = h.n where h.n = f.n and h.place = 1 and b.version_on < f.version_on)) each_part),
 -- Where the meaning of a term is asked for: its definitions, that of a text that the question names first.
 defined as (
   select c.id, row_number() over (order by (select max(length(a.said)) from name a where a.id = d.id and strpos(${spoken('$1')}, a.said) > 0) desc nulls last,
@@ -217,10 +292,15 @@ defined as (
 named as (
   select n, id, is_exact, ordinal, 0::float8 as score from held where place = 1
   union all
+  select n + ${AFTER_THE_SECTION}, id, false, place::int, 0 from later where place <= ${LATER_PARTS}
+  union all
   select ${DEFINED}, id, true, place, 0 from defined
   union all
   select r.n, w.id, w.sources[1] = any(r.cited), 0, w.score from reference r join whole w on w.is_note and w.sources && r.cited
-   where not exists (select from held where held.n = r.n)),
+   where not exists (select from held where held.n = r.n)
+     -- A note on the section says nothing of a lettered subsection that is not stored.
+     and (r.provision is null or split_part(r.provision, '.', 1) !~ '^[0-9]+[a-z]'
+       or exists (select from unnest(w.sources) s where strpos(lower(s), '(' || split_part(r.provision, '.', 1) || ')') > 0))),
 pinned as (
   select id, min(pin) as pin, min(n) as n from (select id, row_number() over (partition by n order by is_exact desc, ordinal, score desc) as pin, n from named) best
    where pin <= ${PINNED} group by id),
@@ -228,8 +308,11 @@ ranked as (
   select clause, id, v.coverage, v.neighbours, v.document, l.lent,
          coalesce(v.total * case when v.is_note then ${NOTE} else 1 end, 0) + coalesce(l.lent, 0) as score
     from view v full join lent l using (clause, id)),
--- The best of each thing that is asked, then the second of each.
-turn as (select distinct on (id) * from (select *, row_number() over (partition by clause order by score desc, id) as turn from ranked) each_one order by id, turn, clause),
+-- The best of each thing that is asked, then the best for the whole question, which is often one of those, and the second of each.
+turn as (
+  select distinct on (id) * from (
+    select *, row_number() over (partition by clause order by score desc, id)
+              + case when clause = 0 and (select max(clause) from ranked) > 0 then 1 else 0 end as turn from ranked) each_one order by id, turn, clause),
 result as (
   select id, p.pin, p.n, t.turn, t.clause, t.coverage, t.neighbours, t.document, t.lent, coalesce(t.score, 0) as score
     from turn t full join pinned p using (id)
@@ -238,7 +321,7 @@ why as (
   select chunk_id as id, json_agg(json_build_object('field', field, 'term', lexeme, 'score', matched) order by matched desc, lexeme) as terms
     from part where chunk_id in (select id from result) group by 1)
 select json_build_object(
-  'coverage', coalesce((select max(coverage) from result), 0),
+  'coverage', coalesce((select max(coverage) from ranked), 0),
   'unknown', (select coalesce(unknown, '{}') from asked),
   'absent', (select coalesce(json_agg(name), '[]') from missing),
   'passages', coalesce((select json_agg(json_build_object(

@@ -1,15 +1,17 @@
 /**
- * The index that passages are found by: BM25 over four fields of a chunk, kept as postings by term and again by chunk, so that
- * one statement ranks on any PostgreSQL without an extension. k1 0.9; b 0.75, and 0.5 for headings, whose length says little.
+ * Search index of passages: BM25 over four fields of a chunk, stored as postings by term and by chunk, so that one statement ranks on any
+ * PostgreSQL without an extension. k1 is 0.9. b is 0.75, and 0.5 for headings, because their length says little.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import { MAY_TAKE_LONG } from '../../../platform/watched-client.ts'
 
-/** Weights were made with a mean length; beyond this drift of it they are made anew. */
+/** Weights depend on the mean length of a field. If the mean drifts by more than this share, all weights are recalculated. */
 const DRIFT = 0.1
 
-/** What stands in chunks, by field: how often, and of how many terms in all. A pair is of words that follow one another, stop words left out. */
+/**
+ * Counts the occurrences of each term in chunks, and the terms of each field. A pair is two adjacent words after stop words are removed.
+ */
 const occurrencesIn = (chunks: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   chunk as materialized (select c.id, c.body, array_to_string(c.heading_path, ' ') as headings, array_to_string(c.questions, ' ') as questions
                            from corpus_chunks c where ${chunks}),
@@ -28,12 +30,12 @@ const occurrencesIn = (chunks: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 const WEIGHT = sql`o.times * 1.9 / (o.times + 0.9 * (case o.field when 'HEADING' then 0.5 else 0.25 end
     + (case o.field when 'HEADING' then 0.5 else 0.75 end) * l.terms / f.mean_length))`
 
-/** Chunks in one statement: the embedded database is taken for hung when one takes 20 seconds. */
+/** Chunks per statement: the embedded database counts as hung if a statement takes 20 seconds. */
 const AT_ONCE = 200
 
 /**
- * Enters chunks that are in the table and not yet in the index; postings of a term lie together. How long the fields are is counted
- * first, over all of them, so that a first corpus has its weights by its own means.
+ * Indexes stored chunks that are not yet in the index; the postings of a term are stored together. Field lengths are summed over all chunks
+ * first, so that the weights of a first corpus use its own mean lengths.
  */
 export async function updateSearchIndex(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
@@ -82,7 +84,7 @@ export async function updateSearchIndex(tx: Tx, ids: readonly number[]): Promise
   }
 }
 
-/** Where the means have moved, every weight again by what they are now; answers whether that was done. */
+/** Recalculates all weights if the mean lengths have drifted. Returns whether it did. */
 export async function updateTermWeights(tx: Tx): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update corpus_fields set mean_length = terms::float8 / chunks

@@ -6,8 +6,8 @@ const words = (count: number, word = 'word'): string => Array.from({ length: cou
 const chunked = (...lines: string[]) => splitIntoChunks(readMarkdown(lines.join('\n\n')), 'A law')
 const citations = (...lines: string[]) => chunked(...lines).map(({ citation }) => citation)
 
-describe('where a text is cut', () => {
-  test('each numbered paragraph that reads alone', () => {
+describe('where a text is split', () => {
+  test('at each numbered paragraph that is long enough', () => {
     const [first, second] = chunked(
       '# A law',
       '# Title I — General',
@@ -30,7 +30,7 @@ describe('where a text is cut', () => {
     expect(second?.body).toMatch(/following:\n\n\(a\) one;\n\n\(b\) two:\n\n\(i\) of two;$/)
   })
 
-  test('what is too short stays with its neighbour, and a short unit is whole', () => {
+  test('not at a short paragraph or in a short unit', () => {
     expect(citations('## Article 4', '1. Short.', `2. ${words(50)}`, '3. Short.')).toEqual(['Article 4'])
     expect(citations('## Article 4', '1. Short.', `2. ${words(50)}`, `3. ${words(50)}`)).toEqual([
       'Article 4(1) to (2)',
@@ -38,7 +38,7 @@ describe('where a text is cut', () => {
     ])
   })
 
-  test('a list that is too long at its borders, with its lead-in in each part', () => {
+  test('at the points of a list that is too long, with the lead-in in each part', () => {
     const items = ['a', 'b', 'c', 'd'].map((letter) => `(${letter}) ${words(120)}`)
     const parts = chunked('## Article 4', '1. The policy has:', ...items, `2. ${words(60)}`)
     expect(parts.map(({ citation }) => citation)).toEqual([
@@ -52,7 +52,7 @@ describe('where a text is cut', () => {
     for (const { body } of parts) expect(countWords(body)).toBeLessThan(400)
   })
 
-  test('each definition, by its term', () => {
+  test('at each definition, with its term', () => {
     expect(
       citations(
         '## Section 2 — Interpretation',
@@ -65,7 +65,7 @@ describe('where a text is cut', () => {
     ).toEqual(['Section 2(1)', 'Section 2 “actuary”', 'Section 2 “benefits”'])
   })
 
-  test('what an amending Act gives is cited as the section that it becomes', () => {
+  test('text inserted by an amending Act is cited as the inserted section', () => {
     const [own, given] = chunked(
       '## Section 41 — Remittance',
       'The Act is amended by the insertion of:',
@@ -80,23 +80,23 @@ describe('where a text is cut', () => {
     })
   })
 
-  test('a text without headings is one unit that is called like the text', () => {
+  test('a text without headings is one unit with the title of the text', () => {
     expect(citations('# Guidance', words(50))).toEqual(['Guidance'])
     expect(citations(words(50))).toEqual(['Text'])
   })
 })
 
-describe('what a chunk is known by', () => {
+describe('identity of a chunk', () => {
   const law = (second: string) => chunked('## Article 4', `1. ${words(60)}`, `2. ${words(60, second)}`)
 
-  test('its anchor stays, and its hash changes with its words alone', () => {
+  test('its anchor is stable, and its hash changes only with its text', () => {
     const [before, after] = [law('word'), law('other')]
     expect(after.map(({ anchor }) => anchor)).toEqual(before.map(({ anchor }) => anchor))
     expect(after[0]?.contentHash).toBe(before[0]?.contentHash)
     expect(after[1]?.contentHash).not.toBe(before[1]?.contentHash)
   })
 
-  test('two units of one name have anchors of their own', () => {
+  test('two units with one name have different anchors', () => {
     expect(
       chunked('## Section 5', words(50), '## Section 6', words(50), '## Section 5', words(60)).map(
         ({ anchor }) => anchor,
@@ -105,7 +105,7 @@ describe('what a chunk is known by', () => {
   })
 })
 
-test('Markdown: headings nest, lines of a paragraph are joined, line ends are anyone’s', () => {
+test('Markdown: headings nest, lines of a paragraph are joined, any kind of line end is accepted', () => {
   expect(readMarkdown('# T\r\n## A\r\none\r\ntwo\r\n\r\n### B ###\r\nthree\r\n## C\r\nfour')).toEqual({
     title: 'T',
     units: [

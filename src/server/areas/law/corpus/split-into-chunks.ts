@@ -1,35 +1,43 @@
 /**
- * Cuts a text into the smallest provisions that read alone: 40 to 200 words where the text allows, never within a list of (a), (b),
- * (c) unless the list alone is too long, and then with its lead-in repeated. Each definition is a chunk.
+ * Splits a text into the smallest provisions that can be read alone: 40 to 200 words where the text allows. A list of (a), (b), (c) is
+ * split only if it is too long alone, and its lead-in is then repeated. Each definition is a chunk.
  */
 import { createHash } from 'node:crypto'
+import { findAmendedAct, findGivenWords, findPrincipalActs, type Given } from './given-words.ts'
 import type { Outline, OutlineUnit } from './outline.ts'
-import { type Mark, markOf, parseUnit, type UnitKind } from './provisions.ts'
+import { type Mark, parseMark, parseUnit, type Unit, type UnitKind } from './provisions.ts'
 
 export interface Chunk {
   anchor: string
   unitKind: UnitKind
   unitNumber: string | null
-  /** With points: 2, 2.d, 2.d.ii. */
+  /** Levels joined by points: 2, 2.d, 2.d.ii. */
   provisions: string[]
-  /** An amending text gives these words to another. */
+  /** An amending text inserts these words into another text. */
   isOfAnother: boolean
+  /** The provision of another Act whose words the passage gives. */
+  given: GivenPlace | null
   citation: string
   headingPath: string[]
   body: string
   questions: string[]
   sources: string[]
-  /** Of a note: the provisions that its sources are, in the texts that have them. */
+  /** Provisions that a guidance note is based on, in the texts that contain them. */
   restsOn: PlaceInText[]
   confidence: 'H' | 'M' | 'L' | null
   contentHash: string
+}
+
+export interface GivenPlace extends Pick<Given, 'act' | 'section' | 'how'> {
+  /** Levels joined by points; empty for the whole section. */
+  provisions: string[]
 }
 
 export interface PlaceInText {
   docId: string
   kind: UnitKind
   number: string
-  /** With points; null for the whole unit. */
+  /** Levels joined by points; null for the whole unit. */
   provision: string | null
 }
 
@@ -39,34 +47,44 @@ const TOO_LONG = 400
 
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
-/** Of what a chunk says and where it stands, so that a change of either is a change. */
-export const hashOf = (...parts: string[]): string =>
+/** Hashes the text and the position of a chunk, so that a change of either counts as a change. */
+export const hashText = (...parts: string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex')
 
 export function splitIntoChunks({ title, units }: Outline, documentTitle: string): Chunk[] {
   const anchors = new Map<string, number>()
-  /** Stable: of equal names the second in the text is always the second. */
+  /** Stable: of two equal names, the second in the text always gets the suffix. */
   const anchorFor = (citation: string): string => {
     const slug = slugOf(citation)
     const count = (anchors.get(slug) ?? 0) + 1
     anchors.set(slug, count)
     return count === 1 ? slug : `${slug}--${count}`
   }
-  return units.flatMap((unit) => {
-    const { kind, number, label, isOfAnother } = parseUnit(unit.heading)
-    const holder = isOfAnother
-      ? unit.path.map(parseUnit).findLast(({ kind }) => kind !== 'PASSAGE')
-      : undefined
-    return piecesOf(unit, number).map((piece): Chunk => {
-      const citation = `${label}${partsOf(piece)}${holder ? `, as given by ${holder.label.toLowerCase()}` : ''}`
+  const principalActs = findPrincipalActs(units)
+  return units.flatMap((unit, at) => {
+    const named = parseUnit(unit.heading)
+    const { kind, number, label, isOfAnother } = named
+    const act = findAmendedAct(unit) ?? principalActs[at] ?? null
+    const above = unit.path.map(parseUnit).findLast(({ kind }) => kind !== 'PASSAGE')
+    const holder = isOfAnother ? above : undefined
+    return piecesOf(unit, number, isOfAnother ? null : act).map((piece): Chunk => {
+      const byPlace = `${label}${partsOf(piece)}${holder ? `, as given by ${holder.label.toLowerCase()}` : ''}`
+      const given = isOfAnother ? toWholeSection(named, piece, act, unit.heading) : piece.given
+      // A definition is found by the term at the end of its citation.
+      const citation =
+        given && piece.term === null
+          ? formatGiven(given, piece, (kind === 'PASSAGE' || isOfAnother) && above ? above.label : label)
+          : byPlace
       const headingPath = [documentTitle || (title ?? ''), ...unit.path, unit.heading]
       const body = piece.paragraphs.join('\n\n')
       return {
-        anchor: anchorFor(citation),
+        // The place in the amending Act: it is the same in every version of this label.
+        anchor: anchorFor(byPlace),
         unitKind: kind,
         unitNumber: number,
         provisions: piece.provisions,
         isOfAnother,
+        given,
         citation,
         headingPath,
         body,
@@ -74,11 +92,31 @@ export function splitIntoChunks({ title, units }: Outline, documentTitle: string
         sources: [],
         restsOn: [],
         confidence: null,
-        contentHash: hashOf(citation, ...headingPath, body),
+        contentHash: hashText(citation, ...headingPath, body),
       }
     })
   })
 }
+
+/** An inserted or substituted section has a heading of its own. */
+const toWholeSection = (
+  { kind, number }: Unit,
+  { provisions, isWhole }: Piece,
+  act: string | null,
+  heading: string,
+): GivenPlace | null =>
+  kind === 'SECTION' && number !== null && act !== null
+    ? {
+        act,
+        section: number,
+        provisions: isWhole ? [] : provisions,
+        how: /^substituted/i.test(heading) ? 'SUBSTITUTED' : 'INSERTED',
+      }
+    : null
+
+/** "Section 3(3A) of the Pensions Act 1990, as inserted by section 20". */
+const formatGiven = ({ act, section, how }: GivenPlace, piece: Piece, by: string): string =>
+  `Section ${section}${partsOf(piece)} of the ${act}, as ${how.toLowerCase()} by ${by.charAt(0).toLowerCase()}${by.slice(1)}`
 
 const slugOf = (words: string): string =>
   words
@@ -90,30 +128,36 @@ const slugOf = (words: string): string =>
 interface Paragraph {
   words: string
   mark: Mark | null
-  /** Where it stands, with points; empty for words that belong to the whole unit. */
+  /** Levels joined by points; empty for words that belong to the whole unit. */
   provision: string
+  given: Given | null
 }
 
 interface Piece {
   paragraphs: string[]
   provisions: string[]
-  /** What the citation says after the unit: the first and the last provision at its highest level, or a defined term. */
+  /** Parts of the citation after the unit: the first and last provision at the highest level, or a defined term. */
   from: string | null
   to: string | null
   term: string | null
-  /** It is the whole of its unit. */
+  /** The piece is the whole unit. */
   isWhole: boolean
+  given: GivenPlace | null
 }
 
 function partsOf({ from, to, term, isWhole }: Piece): string {
   if (term !== null) return ` “${term}”`
   if (isWhole || from === null) return ''
-  const written = (provision: string): string => `(${provision.split('.').join(')(')})`
+  const written = (provision: string): string =>
+    `(${provision
+      .replaceAll(/\d[a-z]+/g, (mark) => mark.toUpperCase())
+      .split('.')
+      .join(')(')})`
   return from === to || to === null ? written(from) : `${written(from)} to ${written(to)}`
 }
 
-function piecesOf(unit: OutlineUnit, unitNumber: string | null): Piece[] {
-  const paragraphs = placed(unit.paragraphs, unitNumber)
+function piecesOf(unit: OutlineUnit, unitNumber: string | null, act: string | null): Piece[] {
+  const paragraphs = placed(unit.paragraphs, unitNumber, findGivenWords(unit, act))
   const defines = /\b(?:definitions?|interpretation)\b/i.test(unit.heading)
   const groups = defines ? definitionsIn(paragraphs) : merged(numberedGroups(paragraphs))
   const pieces = groups.flatMap(cut)
@@ -121,28 +165,50 @@ function piecesOf(unit: OutlineUnit, unitNumber: string | null): Piece[] {
     const provisions = [
       ...new Set(group.flatMap(({ provision }) => (provision === '' ? [] : lineage(provision)))),
     ]
-    const marked = group.filter(({ provision }) => provision !== '')
-    const shallowest = Math.min(...marked.map(({ provision }) => provision.split('.').length))
-    const shown = marked.filter(({ provision }) => provision.split('.').length === shallowest)
+    const given = givenIn(group)
+    const marked = given
+      ? group.flatMap(({ given }) => (given?.provision ? [given.provision] : []))
+      : group.flatMap(({ provision }) => (provision === '' ? [] : [provision]))
+    const shallowest = Math.min(...marked.map((provision) => provision.split('.').length))
+    const shown = marked.filter((provision) => provision.split('.').length === shallowest)
     return {
       paragraphs: group.map(({ words }) => words),
       provisions,
-      from: shown[0]?.provision ?? null,
-      to: shown.at(-1)?.provision ?? null,
+      from: shown[0] ?? null,
+      to: shown.at(-1) ?? null,
       term: defines && pieces.length > 1 ? (TERM.exec(group[0]?.words ?? '')?.[1] ?? null) : null,
-      isWhole: pieces.length === 1,
+      isWhole: pieces.length === 1 && given === null,
+      given,
     }
   })
+}
+
+/** The provisions that the paragraphs give, if they are all of one section; a passage of several sections has its own place as label. */
+function givenIn(group: readonly Paragraph[]): GivenPlace | null {
+  const all = group.flatMap(({ given }) => (given ? [given] : []))
+  const [first] = all
+  if (!first || all.some(({ act, section }) => act !== first.act || section !== first.section)) return null
+  return {
+    act: first.act,
+    section: first.section,
+    how: all.some(({ how }) => how === 'SUBSTITUTED') ? 'SUBSTITUTED' : 'INSERTED',
+    // Not what they are part of: a new paragraph does not give the subsection.
+    provisions: [...new Set(all.flatMap(({ provision }) => provision ?? []))],
+  }
 }
 
 const lineage = (provision: string): string[] =>
   provision.split('.').map((_, index, marks) => marks.slice(0, index + 1).join('.'))
 
-function placed(paragraphs: readonly string[], unitNumber: string | null): Paragraph[] {
+function placed(
+  paragraphs: readonly string[],
+  unitNumber: string | null,
+  given: readonly (Given | null)[],
+): Paragraph[] {
   let [number, letter] = ['', null as string | null]
   let roman: string | null = null
-  return paragraphs.map((words) => {
-    const mark = markOf(words, letter, unitNumber)
+  return paragraphs.map((words, at) => {
+    const mark = parseMark(words, letter, unitNumber)
     if (mark?.level === 1) [number, letter, roman] = [mark.value, null, null]
     // A paragraph may open its own list: "(1) (a) …".
     const inner = mark?.level === 1 ? /^\S+\s+\(([a-z])\)\s/.exec(words)?.[1] : undefined
@@ -151,11 +217,11 @@ function placed(paragraphs: readonly string[], unitNumber: string | null): Parag
     if (mark?.level === 3) roman = mark.value
     if (mark === null) roman = null
     const marks = mark === null ? [number] : [number, letter, roman]
-    return { words, mark, provision: marks.filter(Boolean).join('.') }
+    return { words, mark, provision: marks.filter(Boolean).join('.'), given: given[at] ?? null }
   })
 }
 
-/** Each numbered paragraph with its sub-paragraphs and notes. */
+/** Groups each numbered paragraph with its sub-paragraphs and notes. */
 function numberedGroups(paragraphs: readonly Paragraph[]): Paragraph[][] {
   const groups: Paragraph[][] = []
   for (const paragraph of paragraphs) {
@@ -180,7 +246,7 @@ function definitionsIn(paragraphs: readonly Paragraph[]): Paragraph[][] {
 const size = (group: readonly Paragraph[]): number =>
   group.reduce((sum, { words }) => sum + countWords(words), 0)
 
-/** What is too short to read alone stays with what follows it, and at the end with what comes before. */
+/** Merges a group that is too short to be read alone with the next group, and the last one with the group before it. */
 function merged(groups: readonly Paragraph[][]): Paragraph[][] {
   const whole: Paragraph[][] = []
   let open: Paragraph[] = []
@@ -200,7 +266,7 @@ function merged(groups: readonly Paragraph[][]): Paragraph[][] {
   return whole
 }
 
-/** A group that is too long: at the borders of its list, with the words that lead into it in front of every part. */
+/** Splits a group that is too long between the points of its list, and repeats the lead-in in every part. */
 function cut(group: Paragraph[]): Paragraph[][] {
   if (size(group) <= TOO_LONG) return [group]
   const first = group.findIndex(({ mark }, index) => index > 0 && mark !== null && mark.level >= 2)

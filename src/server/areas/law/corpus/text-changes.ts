@@ -1,4 +1,4 @@
-/** What became of the words of the public texts: unit by unit of what came in lately, and passage by passage with the old words. */
+/** Finds changes of legal sources: by unit for recent ingests, and by passage with the old text. */
 import { sql } from 'kysely'
 import type { CitationId } from '../../../../contract/citations.ts'
 import type { PassageChange } from '../../../../contract/corpus.ts'
@@ -11,26 +11,26 @@ export interface TextChange {
   documentId: string
   docId: string
   ingestId: string
-  /** Names the unit in its text, also in the database: ARTICLE 28. What has no number is a unit by itself, by its anchor. */
+  /** Identifies the unit in its text, also in the database: ARTICLE 28. A unit without a number is identified by its anchor. */
   place: string
   anchor: string
   citation: string
-  /** Removed: nothing of the unit is left. */
+  /** REMOVED: no text of the unit is left. */
   what: 'CHANGED' | 'REMOVED'
   versionBeforeOn: string | null
   versionOn: string
-  /** References of the registry that lead to the unit. */
+  /** Citations of the registry that refer to the unit. */
   citedAs: readonly CitationId[]
-  /** What ended, as answers and drafts name it. */
+  /** Passages that ended, identified as in answers and drafts. */
   passages: readonly { anchor: string; contentHash: string }[]
-  /** When it came in, as the database writes it: what is younger was made of the new words. */
+  /** Time of the ingest, as the database writes it. Records created later are based on the new text. */
   at: string
 }
 
 const placeOfChunk = (alias: 'o' | 'n'): string =>
   `coalesce(${alias}.unit_kind || ' ' || ${alias}.unit_number, ${alias}.anchor)`
 
-/** Where a heading is another and the words are not, nothing that rests on them is in question. */
+/** A passage with a changed heading but the same text is no change: records based on it remain valid. */
 export async function findTextChangesSince(db: ReadDb | Tx, days: number): Promise<TextChange[]> {
   const { rows } = await sql<
     Omit<TextChange, 'citation' | 'citedAs'> & {
@@ -67,7 +67,10 @@ export async function findTextChangesSince(db: ReadDb | Tx, days: number): Promi
   })
 }
 
-/** Old words beside new ones, in the order of the text; of one unit, or of all. The first so many; a passage that only stands under another heading is not among them. */
+/**
+ * Returns old and new text in the order of the text, of one unit or of all, at most `limit` passages. A passage with only a changed heading
+ * is omitted.
+ */
 export async function findPassageChanges(
   db: ReadDb | Tx,
   { ingestId, place = null, limit }: { ingestId: string; place?: string | null; limit: number },

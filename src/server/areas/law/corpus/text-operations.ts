@@ -1,4 +1,4 @@
-/** What the keepers of the public texts do with them in person; programs bring texts in by `corpus.ingest`. */
+/** Operations of platform operators on legal sources. Programs ingest texts with `corpus.ingest`. */
 import { sql } from 'kysely'
 import type { CitationId } from '../../../../contract/citations.ts'
 import * as contract from '../../../../contract/corpus-texts.ts'
@@ -17,7 +17,7 @@ import { findPassagesToCome, findTextWithHistory, listTexts, loadPassages, requi
 export interface CorpusTextDependencies {
   clock: Clock
   workers: WorkerPool
-  /** The rules of the calendar that rest on any of these references. */
+  /** Returns the calendar rules that are based on any of these citations. */
   rulesCiting: (ids: readonly CitationId[]) => string[]
 }
 
@@ -38,8 +38,8 @@ export function createCorpusTextOperations({
       handle: ({ input: { id }, db }) =>
         findTextWithHistory(db, id, (changed) => findCitingRecords(db, changed, rulesCiting)),
     }),
-    defineCommand<typeof contract.bringInText, CorpusText, Uint8Array>({
-      contract: contract.bringInText,
+    defineCommand<typeof contract.ingestText, CorpusText, Uint8Array>({
+      contract: contract.ingestText,
       file: { receive: readToBuffer },
       owner: (_input, find, actor) => find.self(actor),
       async prepare({ input: { isDryRun: _, ...sent }, actor, upload }) {
@@ -47,12 +47,12 @@ export function createCorpusTextOperations({
         return text as CorpusText
       },
       async handle({ input: { isDryRun }, prepared: text, tx, actor }) {
-        const told = { docId: text.docId, isDryRun, passageCount: text.chunks.length }
+        const summary = { docId: text.docId, isDryRun, passageCount: text.chunks.length }
         if (isDryRun) {
           const difference = await findDifference(tx, text)
           const { before, isSame, entered, changed, removed, changedUnits } = difference
           return unchanged({
-            ...told,
+            ...summary,
             id: before?.id ?? null,
             outcome: isSame ? 'UNCHANGED' : before ? 'CHANGED' : 'ADDED',
             passagesAdded: entered.length - changed.length,
@@ -66,7 +66,7 @@ export function createCorpusTextOperations({
         const { id, outcome, ingestId, changedUnits, ...counts } = await ingestOne(tx, text, actor.id)
         if (ingestId) await updateTermWeights(tx)
         const done: contract.BroughtInText = {
-          ...told,
+          ...summary,
           id,
           outcome,
           passagesAdded: counts.chunksAdded,

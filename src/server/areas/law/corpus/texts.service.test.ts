@@ -12,8 +12,8 @@ import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { getSource, ingestCorpus, listSources, searchCorpus } from '../../../../contract/corpus.ts'
 import {
-  bringInText,
   getCorpusText,
+  ingestText,
   listCorpusTexts,
   withdrawText,
 } from '../../../../contract/corpus-texts.ts'
@@ -44,16 +44,16 @@ const findable = async (docId: string, q: string, on?: string): Promise<boolean>
     (passage) => passage.docId === docId,
   )
 
-test('a dry run says what would change and enters nothing; then it comes in, by that person', async () => {
+test('a dry run reports the changes and stores nothing; then the user ingests the text', async () => {
   const about = buildText()
   const first = file(order('The keeper lights the xanthic lamp.', 'The keeper trims the wick.'))
-  const looked = await keeper.upload(bringInText, { ...about, isDryRun: true }, first)
-  expect(looked).toMatchObject({
+  const dryRun = await keeper.upload(ingestText, { ...about, isDryRun: true }, first)
+  expect(dryRun).toMatchObject({
     status: 200,
     body: { id: null, isDryRun: true, outcome: 'ADDED', passageCount: 2, passagesAdded: 2, passages: [] },
   })
   expect((await keeper.call(listCorpusTexts, {})).data.map(({ docId }) => docId)).not.toContain(about.docId)
-  const { body } = await keeper.upload(bringInText, about, first)
+  const { body } = await keeper.upload(ingestText, about, first)
   expect(body).toMatchObject({ isDryRun: false, outcome: 'ADDED', passagesAdded: 2 })
   expect(await findable(about.docId, 'xanthic lamp')).toBe(true)
   const { data } = await keeper.call(listAuditEntries, { entityId: body.id ?? '' })
@@ -61,7 +61,7 @@ test('a dry run says what would change and enters nothing; then it comes in, by 
 
   const next = file(order('The keeper lights the xanthic lamp early.', 'The keeper trims the wick.'))
   const later = { ...about, versionDate: '2026-11-01' }
-  const dry = await keeper.upload(bringInText, { ...later, isDryRun: true }, next)
+  const dry = await keeper.upload(ingestText, { ...later, isDryRun: true }, next)
   const expected = {
     outcome: 'CHANGED',
     passagesAdded: 0,
@@ -77,15 +77,15 @@ test('a dry run says what would change and enters nothing; then it comes in, by 
     ],
   }
   expect(dry.body).toMatchObject({ id: body.id, isDryRun: true, ...expected })
-  expect((await keeper.upload(bringInText, later, next)).body).toMatchObject({ isDryRun: false, ...expected })
-  expect((await keeper.upload(bringInText, later, next)).body).toMatchObject({ outcome: 'UNCHANGED' })
+  expect((await keeper.upload(ingestText, later, next)).body).toMatchObject({ isDryRun: false, ...expected })
+  expect((await keeper.upload(ingestText, later, next)).body).toMatchObject({ outcome: 'UNCHANGED' })
 })
 
-test('what the last versions changed is read again, with who brought them in', async () => {
+test('the changes of the last versions can be read, with the users who ingested them', async () => {
   const about = buildText()
-  const { body } = await keeper.upload(bringInText, about, file(order('One.', 'Two.', 'Three.')))
+  const { body } = await keeper.upload(ingestText, about, file(order('One.', 'Two.', 'Three.')))
   await keeper.upload(
-    bringInText,
+    ingestText,
     { ...about, versionDate: '2025-01-01' },
     file(order('One.', 'Two and more.')),
   )
@@ -115,7 +115,7 @@ test('what the last versions changed is read again, with who brought them in', a
   ])
 })
 
-test('what cites the words is named before and after', async () => {
+test('records that cite the text are listed before and after the ingest', async () => {
   const about = {
     ...buildText('2023-01-09'),
     docId: 'EU-32016L2341',
@@ -124,18 +124,18 @@ test('what cites the words is named before and after', async () => {
   }
   const article = (years: string) =>
     file(`## Article 28 — Own-risk assessment\n\nAt least every ${years} years.\n`)
-  await keeper.upload(bringInText, about, article('three'))
+  await keeper.upload(ingestText, about, article('three'))
   const later = { ...about, versionDate: '2026-11-01' }
-  const dry = await keeper.upload(bringInText, { ...later, isDryRun: true }, article('two'))
+  const dry = await keeper.upload(ingestText, { ...later, isDryRun: true }, article('two'))
   expect(dry.body.citedBy.rules).toContain('GOV-01')
-  const { body } = await keeper.upload(bringInText, later, article('two'))
+  const { body } = await keeper.upload(ingestText, later, article('two'))
   const { ingests } = await keeper.call(getCorpusText, { id: body.id ?? '' })
   expect(ingests[0]?.citedBy).toEqual(dry.body.citedBy)
 })
 
-test('personal data and files without a text are refused in a dry run already, in words', async () => {
+test('a dry run refuses personal data and files without a text, with an explanation', async () => {
   const about = { ...buildText(), isDryRun: true }
-  const personal = await keeper.upload(bringInText, about, file(order('Write to sean@lamps.example.')))
+  const personal = await keeper.upload(ingestText, about, file(order('Write to sean@lamps.example.')))
   expect(personal).toMatchObject({
     status: 422,
     body: {
@@ -144,17 +144,17 @@ test('personal data and files without a text are refused in a dry run already, i
     },
   })
   expect(personal.text).not.toContain('sean@')
-  const picture = await keeper.upload(bringInText, about, {
+  const picture = await keeper.upload(ingestText, about, {
     name: 'scan.png',
     bytes: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
   })
   expect(picture).toMatchObject({ status: 422, body: { details: { code: 'TEXT_NOT_TEXT' } } })
 })
 
-test('what is withdrawn is found no more from that day, and read as it was before', async () => {
+test('a withdrawn text is not found from that date, and can still be read as at earlier dates', async () => {
   const about = buildText()
   const words = file(order('The keeper rings the cymophane bell.'))
-  const { body } = await keeper.upload(bringInText, about, words)
+  const { body } = await keeper.upload(ingestText, about, words)
   const id = body.id ?? ''
   expect(await findable(about.docId, 'cymophane bell')).toBe(true)
   const early = await keeper.send(withdrawText, { id, on: '2023-12-31', reason: 'Revoked' })

@@ -1,4 +1,4 @@
-/** The texts as they are kept, with what came in when. */
+/** Stored legal sources with their ingest history. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { IngestedDocument, PassageChange } from '../../../../contract/corpus.ts'
@@ -33,7 +33,7 @@ const textText = buildJsonText(
   ),
 )
 
-/** Primary law first, the editors' notes last, and what is withdrawn after them. */
+/** Sorted from primary law to guidance notes, with withdrawn sources last. */
 export const listTexts: Statement = {
   text: `select '{"data":[' || coalesce(string_agg(${textText}, ',' order by d.withdrawn_on is not null, d.authority_rank, d.title, d.id), '') || '],"nextCursor":null}' from corpus_documents d`,
   values: [],
@@ -55,7 +55,7 @@ const entryText = buildJsonText(
   selectColumns(Entry, { at: 'app.instant(i.created_at)', byName: 'u.name' }, 'i'),
 )
 
-/** What cites the units is asked of the release that answers: rules and kinds of policy come with it. */
+/** `citing` uses the current release, because calendar rules and policy kinds are part of the code. */
 export async function findTextWithHistory(
   db: ReadDb,
   id: string,
@@ -70,11 +70,11 @@ export async function findTextWithHistory(
   )
   const ingests: CorpusIngest[] = []
   for (const { entry } of rows) {
-    const told = JSON.parse(entry) as z.infer<typeof Entry>
-    const changedUnits = await endedUnits(db, told.id)
+    const ingestEntry = JSON.parse(entry) as z.infer<typeof Entry>
+    const changedUnits = await endedUnits(db, ingestEntry.id)
     ingests.push({
-      ...told,
-      passages: told.outcome === 'ADDED' ? [] : await loadPassages(db, told.id),
+      ...ingestEntry,
+      passages: ingestEntry.outcome === 'ADDED' ? [] : await loadPassages(db, ingestEntry.id),
       citedBy: await citing({ docId: text.docId, changedUnits }),
     })
   }
@@ -91,7 +91,7 @@ async function endedUnits(db: ReadDb, ingestId: string): Promise<Ingested['chang
   return rows
 }
 
-/** The same of a text that is looked at only: what its words would become. */
+/** Returns the same for a dry run: the changes that an ingest of the text would make. */
 export async function findPassagesToCome(
   db: ReadDb | Tx,
   text: SentText,
@@ -122,7 +122,7 @@ export async function findPassagesToCome(
   return (
     [...come, ...lost]
       .filter(({ passage }) => passage.before !== passage.after)
-      // What is gone stood before what has its place now.
+      // A removed passage comes before the passage that takes its position.
       .sort((one, other) => one.ordinal - other.ordinal || Number(other.isGone) - Number(one.isGone))
       .slice(0, MOST_PASSAGES)
       .map(({ passage }) => passage)

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Answer>[] = [
   createAddedColumn({ label: 'Asked', onCard: true }),
 ]
 
-/** What people of the firm asked, and whether the texts answered it. */
+/** Questions of the firm's users, and whether the legal sources answered them. */
 export default function AnswerList() {
   const { id, name } = usePerson()
   return (

@@ -1,6 +1,7 @@
 /** A kept answer: on the page where it was asked, and on its own. */
 import { Link } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Answer, RefusalReason } from '../../../../contract/assistant.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { SearchText } from '../../../../contract/values.ts'
@@ -8,13 +9,17 @@ import { toPlainText } from '../../../records/answer-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { AnswerRating } from './answer-rating.tsx'
 import { Extracts } from './extracts.tsx'
 import { SaveToFile } from './save-to-file.tsx'
 
+// Most answers have no part from the calendar.
+const CalendarPart = lazy(() => import('./calendar-part.tsx'))
+
 export function AnswerView({ answer }: { answer: Answer }) {
-  const { refused, notes, sentences, citations, on, model, sentQuestion } = answer
+  const { refused, notes, sentences, citations, on, model, sentQuestion, calendar } = answer
   if (refused)
     return (
       <div>
@@ -22,9 +27,25 @@ export function AnswerView({ answer }: { answer: Answer }) {
         <AnswerActs answer={answer} />
       </div>
     )
+  // Below a direct answer, what is uncertain follows it.
+  if (calendar && sentences.length === 0)
+    return (
+      <div>
+        <Suspense fallback={<Skeleton height={96} />}>
+          <CalendarPart calendar={calendar} />
+        </Suspense>
+        <AnswerActs answer={answer} />
+      </div>
+    )
+  const isDirect = sentences.some(({ part }) => part === 'SHORT_ANSWER')
   return (
     <div className="flex flex-col gap-5">
-      <Notes notes={notes} />
+      {calendar && (
+        <Suspense fallback={<Skeleton height={96} />}>
+          <CalendarPart calendar={calendar} />
+        </Suspense>
+      )}
+      {!isDirect && <Notes notes={notes} />}
       <Extracts sentences={sentences} citations={citations} on={on} model={model}>
         {model && (
           <p className="mt-4 text-muted text-sm">
@@ -36,6 +57,11 @@ export function AnswerView({ answer }: { answer: Answer }) {
               'Only passages of the legal sources were sent, no words of the question'
             )}
           </p>
+        )}
+        {isDirect && notes.length > 0 && (
+          <div className="mt-4">
+            <Notes notes={notes} />
+          </div>
         )}
         <AnswerActs answer={answer} />
       </Extracts>

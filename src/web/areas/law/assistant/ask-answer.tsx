@@ -29,7 +29,10 @@ export function Answered({ id }: { id: string }) {
     <section aria-label="Answer" className="flex flex-col gap-4">
       <div>
         <h2 className="max-w-[70ch] text-lg">{answer.question}</h2>
-        <p className="text-muted text-sm">Law as at {formatDate(answer.on)}</p>
+        <p className="text-muted text-sm">
+          Law as at {formatDate(answer.on)}
+          {answer.readAs && <> · Read with the question before: “{answer.readAs}”</>}
+        </p>
       </div>
       <AnswerView answer={answer} />
     </section>

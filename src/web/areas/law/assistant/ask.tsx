@@ -20,25 +20,38 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { useAsking } from './ask-question.ts'
 import { QuestionBox } from './question-box.tsx'
 
-// The form is there before the parts that show an answer with its sources.
+const SchemeChoice = lazy(() => import('./scheme-choice.tsx'))
+// The form loads before the components that show an answer with its sources.
 const Answered = lazy(async () => ({ default: (await import('./ask-answer.tsx')).Answered }))
 const AnswerUnderWay = lazy(async () => ({ default: (await import('./ask-answer.tsx')).AnswerUnderWay }))
 
 /** The address contains the answer's id, so that a user returns to it from a source. */
 export default function Ask() {
-  const { answer: answerId } = useSearch({ strict: false }) as { answer?: string }
+  const {
+    answer: answerId,
+    schemeId,
+    question: proposed = '',
+  } = useSearch({ strict: false }) as {
+    answer?: string
+    schemeId?: string
+    /** The question of the page from which the user came. */
+    question?: string
+  }
   const router = useRouter()
   const box = useRef<HTMLTextAreaElement>(null)
-  const [question, setQuestion] = useState('')
+  const [question, setQuestion] = useState(proposed)
   const [complete, setComplete] = useState('')
   const last = useRef<Sent<typeof askAssistant>>(null)
   const { asking, ask } = useAsking((answer) => {
     setComplete(completeWords(answer))
-    // Ready for the next question: the first letter takes the place of this one.
+    // Ready for the next question: typing replaces this one.
     if (document.activeElement === box.current) box.current?.select()
     // A user who has moved to another page stays there.
     if (router.latestLocation.pathname === PAGES.assistant)
-      void router.navigate({ to: PAGES.assistant, search: { answer: answer.id } })
+      void router.navigate({
+        to: PAGES.assistant,
+        search: { answer: answer.id, ...(schemeId && { schemeId }) },
+      })
   })
   const send = (sent: Sent<typeof askAssistant>): void => {
     last.current = sent
@@ -57,8 +70,21 @@ export default function Ask() {
           onQuestion={setQuestion}
           isBusy={asking.step === 'under way'}
           refusal={refusal}
-          onAsk={send}
+          onAsk={(sent) =>
+            send({ ...sent, ...(schemeId && { schemeId }), ...(answerId && { followsId: answerId }) })
+          }
         />
+        <Suspense fallback={null}>
+          <SchemeChoice
+            schemeId={schemeId}
+            onChoose={(chosen) =>
+              void router.navigate({
+                to: PAGES.assistant,
+                search: { ...(answerId && { answer: answerId }), ...(chosen && { schemeId: chosen }) },
+              })
+            }
+          />
+        </Suspense>
         <p role="status" className="sr-only">
           {asking.step === 'under way' ? 'Searching the legal sources' : complete}
         </p>
@@ -87,7 +113,7 @@ export default function Ask() {
             <ExampleQuestions
               onAsk={(example) => {
                 setQuestion(example)
-                send({ question: example })
+                send({ question: example, ...(schemeId && { schemeId }) })
                 box.current?.focus()
               }}
             />
@@ -102,7 +128,7 @@ export default function Ask() {
 const completeWords = ({ refused, citations }: Answer): string =>
   refused ? 'No answer in the legal sources' : `Answer complete, ${formatCount(citations.length, 'source')}`
 
-/** What is wrong with the question itself; null: it can be asked again as it is. */
+/** Problem with the question itself; null: the user can ask it again unchanged. */
 function refusalWords(error: unknown): string | null {
   if (!(error instanceof Refused)) return null
   if (error.status === 400) return error.issues[0]?.message ?? formatProblem(error)
@@ -125,7 +151,7 @@ const ExampleQuestions = ({ onAsk }: { onAsk: (question: string) => void }) => (
 
 const LATELY = 5
 
-/** What one asked before, to go on from there. */
+/** Recent questions of the user, to continue from. */
 function AskedLately() {
   const { id } = usePerson()
   const { data } = useQuery(queryFor(listAnswers, { askedById: id, limit: LATELY }))

@@ -10,9 +10,9 @@ import { Status } from '../../../ui/status.tsx'
 import { NumberButton } from './number-button.tsx'
 
 // Loaded after the answer.
-const WhyPassage = lazy(async () => ({ default: (await import('./why-passage.tsx')).WhyPassage }))
+const WhyPassage = lazy(async () => ({ default: (await import('./passage-rank.tsx')).PassageRank }))
 
-/** One source of an answer: what it is, its words, and the way to them. */
+/** One source of an answer: its title, its text, and a link to it. */
 export function CitationCard({
   citation: source,
   quotes,
@@ -23,14 +23,14 @@ export function CitationCard({
 }: {
   citation: AnswerCitation
   quotes: readonly string[]
-  /** The law of this day was asked for. */
+  /** Day whose law the question was about. */
   on: string
   id: string
   isChosen: boolean
   onChoose: () => void
 }) {
   const { number, sourceId, title, kind, versionOn, anchor, citation, sources, confidence, why } = source
-  // An editor's note is called by its heading.
+  // A guidance note is named by its heading.
   const headings = listHeadings(source).filter((heading) => heading !== citation)
   return (
     <li
@@ -59,6 +59,16 @@ export function CitationCard({
           {quote}
         </blockquote>
       ))}
+      {source.laterText && (
+        <div className="text-sm">
+          <Status tone="soon">As enacted; changed by a later Act</Status>
+          <ul className="list-disc pl-5">
+            {source.laterText.map((later) => (
+              <li key={later}>{later}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {kind === 'DIGEST' && (
         <div className="flex flex-col gap-1 text-sm">
           <p className="flex flex-wrap gap-x-3">
@@ -72,7 +82,7 @@ export function CitationCard({
         <Link
           to={PAGES.source}
           params={{ sourceId }}
-          // What was asked for today is read as of today.
+          // A question about today links to the source as of today.
           search={on === getTodayInDublin() ? {} : { on }}
           hash={anchor}
           className="link inline-block min-h-6 py-0.5"

@@ -1,5 +1,6 @@
-/** The sentences of an answer beside their sources. Choosing the number of one shows the other. */
+/** The sentences of an answer beside their sources. Choosing a number in one shows the other. */
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { AnswerCitation, AnswerSentence } from '../../../../contract/assistant.ts'
 import {
   formatAnswerTitle,
@@ -26,10 +27,10 @@ export function Extracts({
   /** Null until they are known. */
   citations: readonly AnswerCitation[] | null
   on: string
-  /** That wrote the sentences; null: they are the texts' own. */
+  /** Model that wrote the sentences; null: they are quoted from the sources. */
   model?: string | null
   isUnderWay?: boolean
-  /** What can be done with them. */
+  /** Action buttons for the sentences. */
   children?: ReactNode
 }) {
   const id = useId()
@@ -44,19 +45,35 @@ export function Extracts({
     setChosen(number)
     bring(document.getElementById(citationId(number)))
   }
+  const [isOpen, setIsOpen] = useState(false)
+  const direct = sentences.filter(({ part }) => part === 'SHORT_ANSWER')
+  const explanation = sentences.filter(({ part }) => part === 'EXPLANATION')
+  const others = sentences.filter(({ part }) => part === undefined)
   const toSentence = (number: number): void => {
-    setChosen(number)
+    flushSync(() => {
+      setChosen(number)
+      if (![...direct, ...explanation].some(({ cites }) => cites.includes(number))) setIsOpen(true)
+    })
     bring(text.current?.querySelector<HTMLElement>(`[data-number="${number}"]`))
   }
   return (
     <div className="grid grid-cols-1 gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
       <section aria-labelledby={`${id}-extracts`} aria-busy={isUnderWay || undefined}>
         <h3 id={`${id}-extracts`} className="mb-2 text-muted">
-          {isUnderWay ? 'Answer' : formatAnswerTitle(model)}
+          {isUnderWay || direct.length > 0 ? 'Answer' : formatAnswerTitle(model)}
         </h3>
         {model && <p className="mb-3 max-w-[75ch] text-sm">{formatAuthor(model)}</p>}
         <div ref={text} className="flex max-w-[75ch] flex-col gap-3 text-lg">
-          <Sentences sentences={sentences} citations={citations ?? []} chosen={chosen} onChoose={toSource} />
+          <DirectFirst
+            direct={direct}
+            explanation={explanation}
+            others={others}
+            isOpen={isOpen}
+            onToggle={setIsOpen}
+            citations={citations ?? []}
+            chosen={chosen}
+            onChoose={toSource}
+          />
           {isUnderWay && sentences.length === 0 && <Lines />}
         </div>
         {children}
@@ -87,6 +104,46 @@ export function Extracts({
   )
 }
 
+/** The direct answer, its explanation, and the quotations folded below; without a direct answer, the quotations. */
+function DirectFirst({
+  direct,
+  explanation,
+  others,
+  isOpen,
+  onToggle,
+  ...shown
+}: {
+  direct: readonly AnswerSentence[]
+  explanation: readonly AnswerSentence[]
+  others: readonly AnswerSentence[]
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+} & Omit<Parameters<typeof Sentences>[0], 'sentences'>) {
+  if (direct.length === 0) return <Sentences sentences={others} {...shown} />
+  return (
+    <>
+      <div className="flex flex-col gap-2 border-accent border-l-4 pl-3 font-medium">
+        <Sentences sentences={direct} {...shown} />
+      </div>
+      {explanation.length > 0 && (
+        <div className="flex flex-col gap-2 text-base">
+          <Sentences sentences={explanation} {...shown} />
+        </div>
+      )}
+      {others.length > 0 && (
+        <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)} className="text-base">
+          <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium text-muted">
+            Quotations from the sources ({others.length})
+          </summary>
+          <div className="mt-2 flex flex-col gap-3">
+            <Sentences sentences={others} {...shown} />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
 /** Sentences with one introduction are one group; each has the numbers of its sources. */
 function Sentences({
   sentences,
@@ -103,23 +160,28 @@ function Sentences({
     const citation = citations.find((one) => one.number === number)
     return citation ? `Source ${number}: ${citation.citation}, ${citation.title}` : `Source ${number}`
   }
+  // Successive sentences of one note are labelled once.
+  const isLabelled = (sentence: AnswerSentence): boolean => {
+    const before = sentences[sentences.indexOf(sentence) - 1]
+    return isNote(sentence, citations) && before?.cites.join() !== sentence.cites.join()
+  }
   return groupSentences(sentences).map(({ leadIn, sentences }, group) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added at the end
     <div key={group} className="flex flex-col gap-1.5">
       {leadIn && <p className="text-muted">{leadIn}</p>}
-      {sentences.map(({ text, cites }, index) => (
+      {sentences.map((sentence, index) => (
         <p
           // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only added at the end
           key={index}
           className={joinClassNames(
             'rounded-sm',
             leadIn && 'pl-4',
-            chosen !== null && cites.includes(chosen) && 'bg-accent-soft',
+            chosen !== null && sentence.cites.includes(chosen) && 'bg-accent-soft',
           )}
         >
-          {isNote({ cites }, citations) && <span className="text-muted">{NOTE}</span>}
-          {text}{' '}
-          {cites.map((number) => (
+          {isLabelled(sentence) && <span className="text-muted">{NOTE}</span>}
+          {sentence.text}{' '}
+          {sentence.cites.map((number) => (
             <NumberButton
               key={number}
               data-number={number}

@@ -10,7 +10,7 @@ import { Failed } from '../../../shell/error-page.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
-import { WhyPassage } from './why-passage.tsx'
+import { PassageRank } from './passage-rank.tsx'
 
 const AT_MOST = 20
 
@@ -67,7 +67,7 @@ function Found({ passage }: { passage: FoundPassage }) {
       {headings.length > 0 && <p className="text-muted text-sm">{headings.join(' › ')}</p>}
       <p className="my-1 line-clamp-3 max-w-[90ch]">{text}</p>
       <div className="max-w-xl">
-        <WhyPassage why={why} citation={citation} />
+        <PassageRank why={why} citation={citation} />
       </div>
     </Row>
   )

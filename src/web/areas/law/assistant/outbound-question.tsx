@@ -1,4 +1,4 @@
-/** What would be sent to the provider, shown while the question is typed: nothing leaves before Enter. */
+/** Preview of the data for the provider, shown while the user types: none is sent before Enter. */
 import { useQuery } from '@tanstack/react-query'
 import type { NothingLeaves, ProviderUse } from '../../../../contract/disclosures.ts'
 import { formatCount, formatDate } from '../../../format.ts'
@@ -9,7 +9,7 @@ import { Folded } from '../../../ui/details.tsx'
 import { useDebouncedValue } from '../../../ui/use-debounced-value.ts'
 import { checkQuestion, type Typed } from './question.ts'
 
-/** Long enough to have stopped typing. */
+/** Delay after the last keystroke. */
 const SETTLED_MS = 400
 
 const WORDS: Record<NothingLeaves, string> = {

@@ -19,7 +19,7 @@ const shape = (passages: Passage[]) =>
   ])
 
 describe('the headings of a text', () => {
-  test('are said where they change, and its own title never', () =>
+  test('are shown where they change, and the title of the text never', () =>
     expect(
       shape([
         passage('a', 'Lamps Order', 'Part 1', 'Rule 1'),
@@ -42,10 +42,10 @@ describe('the headings of a text', () => {
       [[], ['b']],
     ]))
 
-  test('a text without any is one part', () =>
+  test('a text without headings is one part', () =>
     expect(shape([passage('a'), passage('b')])).toEqual([[[], ['a', 'b']]]))
 
-  test('each has an id of its own', () => {
+  test('each has a unique id', () => {
     const ids = groupParts('', [passage('a', 'X'), passage('b', 'Y'), passage('c', 'X')]).flatMap(
       ({ headings }) => headings.map(({ id }) => id),
     )

@@ -1,4 +1,4 @@
-/** What a text is drawn of: its headings and its passages, each a place that an address can lead to. */
+/** Parts of a legal source: its headings and passages, each with an anchor that addresses can link to. */
 import type { Passage } from '../../../../contract/corpus.ts'
 import { capitalise, formatDate } from '../../../format.ts'
 import { formatSources } from '../../../records/answer-text.ts'
@@ -23,7 +23,7 @@ export function HeadingOf({ heading: { id, level, title } }: { heading: Heading 
   )
 }
 
-/** Far from sight it is not drawn, so that a long text opens at once; its words are found all the same. */
+/** Not rendered while it is off screen, so that a long text opens at once; the browser's search still finds its words. */
 const PASSAGE =
   'scroll-mt-16 rounded-md border-l-2 px-3 py-1.5 [contain-intrinsic-size:auto_120px] [content-visibility:auto] print:[content-visibility:visible]'
 
@@ -38,7 +38,7 @@ export function PassageOf({
   isMarked: boolean
 }) {
   const { anchor, citation, text, sources, confidence, validFrom } = passage
-  const isSaid = title?.startsWith(`${citation} `) || title === citation
+  const isCitationInTitle = title?.startsWith(`${citation} `) || title === citation
   return (
     <article
       id={anchor}
@@ -47,10 +47,12 @@ export function PassageOf({
       aria-current={isMarked ? 'location' : undefined}
       className={joinClassNames(PASSAGE, isMarked ? 'border-accent! bg-accent-soft' : 'border-transparent!')}
     >
-      {(!isSaid || validFrom) && (
+      {(!isCitationInTitle || validFrom) && (
         <p className="text-muted text-sm">
           {capitalise(
-            [!isSaid && citation, validFrom && `since ${formatDate(validFrom)}`].filter(Boolean).join(', '),
+            [!isCitationInTitle && citation, validFrom && `since ${formatDate(validFrom)}`]
+              .filter(Boolean)
+              .join(', '),
           )}
         </p>
       )}

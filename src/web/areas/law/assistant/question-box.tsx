@@ -52,7 +52,7 @@ export function QuestionBox({
       }}
     >
       <label htmlFor={`${id}-question`} className="font-medium">
-        Your question about the law
+        Your question
       </label>
       <textarea
         ref={box}
@@ -85,7 +85,8 @@ export function QuestionBox({
       </div>
       {problems.on && <Problem id={`${id}-on-error`}>{problems.on}</Problem>}
       <p id={`${id}-privacy`} className="text-muted text-sm">
-        We check your question for personal data and block it if we find any.{' '}
+        Choose or name a scheme to see its own obligations with the answer. We check your question for
+        personal data and block it if we find any.{' '}
         {!mayLeave && 'The answer quotes the legal sources. Your question is not sent to an AI provider.'}
       </p>
       {mayLeave && (

@@ -18,7 +18,7 @@ describe('a question', () => {
     expect(checkQuestion({ question, on })).toEqual({ problems }),
   )
 
-  test('with a PPS number stays on the page, and the words do not repeat it', () => {
+  test('with a PPS number is not sent, and the message does not repeat it', () => {
     const checked = checkQuestion({ question: 'When does 1234567FA retire?', on: '' })
     expect(checked).toEqual({ problems: { question: expect.stringContaining('PPS number') } })
     expect(JSON.stringify(checked)).not.toContain('1234567')

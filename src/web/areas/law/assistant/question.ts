@@ -1,4 +1,4 @@
-/** A question as it is typed, on its way to the service. */
+/** Prepares a typed question for the service. */
 import { askAssistant } from '../../../../contract/assistant.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
@@ -10,10 +10,10 @@ export type Typed = { question: string; on: string }
 
 export type Checked = { sent: Sent<typeof askAssistant> } | { problems: { question?: string; on?: string } }
 
-/** What is typed for the eye in several lines is one question. */
+/** A question with line breaks is one question. */
 const inOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
-/** What can be sent, or what to change before: a PPS number does not leave this page. */
+/** Returns the values to send, or the errors to correct first: a PPS number is never sent from this page. */
 export function checkQuestion(typed: Typed): Checked {
   const question = inOneLine(typed.question)
   const on = typed.on.trim() === '' ? undefined : (parseTypedDate(typed.on) ?? typed.on)

@@ -26,12 +26,12 @@ test.each([
   ]),
 )
 
-test('texts for vectors are shown together', () =>
+test('texts to be embedded are shown together', () =>
   expect(findSentTexts('{"input":["One","Two"],"model":"m"}')).toEqual([
     { name: 'Text for the vector search', text: 'One\n\nTwo' },
   ]))
 
 test.each(['not JSON', '{}', '[1]', '{"messages":"none"}'])(
-  'what is in no known shape is not guessed at: %s',
+  'a text in an unknown format gives no parts: %s',
   (body) => expect(findSentTexts(body)).toEqual([]),
 )

@@ -1,4 +1,4 @@
-/** What was said in a request, whichever provider it was written for; what is in no known shape is shown as its bytes only. */
+/** Texts of a request, for all providers; a request of unknown form is shown as its bytes only. */
 import { z } from 'zod'
 
 const Texts = z.union([z.string(), z.array(z.object({ text: z.string() }))])
@@ -26,9 +26,12 @@ export function findSentTexts(body: string): { name: string; text: string }[] {
   const conversation = Conversation.safeParse(sent).data
   if (conversation) {
     const { system, messages } = conversation
-    const said = [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages]
+    const messagesToShow = [
+      ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+      ...messages,
+    ]
     return (
-      said
+      messagesToShow
         .map(({ role, content }) => ({ role, name: NAMES[role] ?? role, text: joined(content) }))
         // Instructions is always the same.
         .sort((a, b) => Number(a.role === 'system') - Number(b.role === 'system'))

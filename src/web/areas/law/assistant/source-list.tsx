@@ -17,7 +17,7 @@ import { FoundPassages } from './found-passages.tsx'
 import { OfficialLink } from './official-link.tsx'
 import { groupByKind } from './source-kinds.ts'
 
-/** What the assistant answers from, to be looked through without asking. */
+/** Legal sources of the assistant, to browse without a question. */
 export default function SourceList() {
   const { q } = searchOf(searchCorpus)(useSearch({ strict: false }))
   const navigate = useNavigate()

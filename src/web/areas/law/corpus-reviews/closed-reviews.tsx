@@ -2,7 +2,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { ListOfReviews } from './list-of-reviews.tsx'
 import { ReviewTabs } from './review-tabs.tsx'
 
-/** What was looked at after words of the law had changed, and what came of it. */
+/** Records that were reviewed after a law change, and the results. */
 export default function ClosedReviews() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What rests on changed words, change by change: the words once, and below them the records. */
+/** Records that a law change affects, change by change: the passage once, and below it the records. */
 
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -12,9 +12,9 @@ import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
-import { type More, ShowMore } from '../../../ui/more.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { type More, ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -32,7 +32,7 @@ const OUTCOMES: Record<CorpusReview['status'], string> = {
   NOT_AFFECTED: 'No change needed',
 }
 
-/** Of the file that the list is saved as. */
+/** Columns of the file that the list is saved as. */
 const COLUMNS: readonly Column<CorpusReview>[] = [
   createTextColumn('title', { label: 'Source' }),
   createTextColumn('citation', { label: 'Provision' }),
@@ -91,7 +91,7 @@ function Change({ reviews }: { reviews: readonly CorpusReview[] }) {
           <Link
             to={PAGES.source}
             params={{ sourceId }}
-            // What is gone is read as it was on its last day.
+            // A removed passage is shown as of its last day.
             search={what === 'REMOVED' ? { on: addDays(versionOn, -1) } : {}}
             hash={anchor}
             className="link inline-block min-h-6 py-0.5"
@@ -116,7 +116,7 @@ const PassageChanges = lazy(async () => ({
   default: (await import('../../../records/passage-changes.tsx')).PassageChanges,
 }))
 
-/** Asked for when somebody wants to see it: a page may tell of many changes. */
+/** Loaded when the user opens it: a page may list many changes. */
 function WhatChanged({ id, citation }: { id: string; citation: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, isError, error, refetch } = useQuery({

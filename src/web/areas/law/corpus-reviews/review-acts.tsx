@@ -39,7 +39,9 @@ const act = (outcome: Exclude<CorpusReview['status'], 'OPEN'>, label: string, ex
       name="note"
       label="Note"
       rows={3}
-      help={outcome === 'DONE' ? 'The change and its place' : 'The reason for no change'}
+      help={
+        outcome === 'DONE' ? 'Describe the change and where it was made' : 'Explain why no change is needed'
+      }
     />
   ),
   defaults: { outcome },

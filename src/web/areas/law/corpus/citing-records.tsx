@@ -1,4 +1,4 @@
-/** What cites words that have changed, or would. */
+/** Rules, kinds of policies and guidance notes that cite changed passages. */
 import { Link } from '@tanstack/react-router'
 import type { IngestedDocument } from '../../../../contract/corpus.ts'
 import { PAGES } from '../../../../contract/pages.ts'

@@ -1,4 +1,4 @@
-/** A text comes in: what it would change is looked at first, and then it is brought in as it was looked at. */
+/** Ingests a legal source: the user previews the changes first, and then imports exactly that text. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { CorpusDocumentKind } from '../../../../contract/corpus.ts'
 import {
   type BroughtInText,
-  bringInText,
   type CorpusText,
   getCorpusText,
+  ingestText,
 } from '../../../../contract/corpus-texts.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -31,15 +31,15 @@ import { CitingRecords } from './citing-records.tsx'
 import { TextFileField } from './text-file-field.tsx'
 import { formatFound } from './text-words.ts'
 
-/** The file is chosen like any other field. */
+/** Contract with the file as a field of the form. */
 const LOOK = {
-  ...bringInText,
-  input: bringInText.input.extend({ file: z.instanceof(File, { error: 'Choose a file' }) }),
+  ...ingestText,
+  input: ingestText.input.extend({ file: z.instanceof(File, { error: 'Choose a file' }) }),
 }
 
-interface Looked {
+interface DryRun {
   found: BroughtInText
-  sent: Sent<typeof bringInText>
+  sent: Sent<typeof ingestText>
   file: File
 }
 
@@ -60,13 +60,13 @@ export default function IngestText() {
 
 function Form({ known }: { known: CorpusText | null }) {
   const navigate = useNavigate()
-  const [looked, setLooked] = useState<Looked | null>(null)
+  const [dryRun, setDryRun] = useState<DryRun | null>(null)
   const file = useRef<File>(null)
   return (
     <>
-      {looked && <Found looked={looked} onBack={() => setLooked(null)} />}
+      {dryRun && <Found dryRun={dryRun} onBack={() => setDryRun(null)} />}
       {/* Entered values are kept for a user who goes back to change them. */}
-      <div hidden={looked !== null}>
+      <div hidden={dryRun !== null}>
         <ContractForm
           contract={LOOK}
           defaults={known ? termsOf(known) : {}}
@@ -78,7 +78,7 @@ function Form({ known }: { known: CorpusText | null }) {
             file.current = values.file
             return values
           }}
-          onSaved={(found, sent) => file.current && setLooked({ found, sent, file: file.current })}
+          onSaved={(found, sent) => file.current && setDryRun({ found, sent, file: file.current })}
         >
           <TextFileField />
           <FormSection title="Source">
@@ -135,12 +135,12 @@ const termsOf = ({
   aliases,
 })
 
-/** What was found, and the button that makes it so. */
-function Found({ looked: { found, sent, file }, onBack }: { looked: Looked; onBack: () => void }) {
+/** Result of the preview, and the button that ingests the text. */
+function Found({ dryRun: { found, sent, file }, onBack }: { dryRun: DryRun; onBack: () => void }) {
   const navigate = useNavigate()
-  const command = useCommand(bringInText)
+  const command = useCommand(ingestText)
   const isNew = found.outcome !== 'UNCHANGED'
-  const bringIn = (): void =>
+  const ingest = (): void =>
     command.mutate(
       { sent: { ...sent, isDryRun: false }, file },
       {
@@ -178,7 +178,7 @@ function Found({ looked: { found, sent, file }, onBack }: { looked: Looked; onBa
       )}
       <div className="flex flex-wrap gap-2">
         {isNew && (
-          <Button look="primary" isBusy={command.isPending} onClick={bringIn}>
+          <Button look="primary" isBusy={command.isPending} onClick={ingest}>
             Import
           </Button>
         )}

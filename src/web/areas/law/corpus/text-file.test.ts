@@ -10,7 +10,7 @@ const TEXT = {
 }
 const json = (value: unknown) => new File([JSON.stringify(value)], 'lamps.json')
 
-test('a text is taken as it is', async () => {
+test('a text is used unchanged', async () => {
   const chosen = new File(['Light.'], 'lamps.txt')
   expect(await readFile(chosen)).toEqual({ file: chosen, terms: {} })
 })
@@ -18,7 +18,7 @@ test('a text is taken as it is', async () => {
 test.each([
   ['by itself', TEXT],
   ['in a list', { documents: [TEXT] }],
-])('JSON %s says what the text is', async (_, value) => {
+])('JSON %s contains the details of the text', async (_, value) => {
   const read = await readFile(json(value))
   if ('problem' in read) throw new Error(read.problem)
   expect(read.terms).toMatchObject({
@@ -37,6 +37,6 @@ test.each([
   ['no text at all', json({ documents: [] }), /one by one/],
   ['a text without its words', json({ ...TEXT, text: undefined }), /must contain/],
   ['a text without a name', json({ ...TEXT, docId: '' }), /must contain/],
-])('%s is refused in words', async (_, file, problem) =>
+])('%s is refused with an explanation', async (_, file, problem) =>
   expect(await readFile(file)).toEqual({ problem: expect.stringMatching(problem) }),
 )

@@ -10,7 +10,7 @@ test.each([
   expect(formatCounts({ passagesAdded, passagesChanged, passagesRemoved })).toBe(words),
 )
 
-test('the confidence of notes is counted, and of law there is none', () => {
+test('the confidence of guidance notes is counted, and legal sources have none', () => {
   expect(formatConfidenceCounts({ high: 12, medium: 0, low: 3 })).toBe('12 high, 3 low')
   expect(formatConfidenceCounts(null)).toBeNull()
 })

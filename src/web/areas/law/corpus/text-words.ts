@@ -1,7 +1,7 @@
 import type { BroughtInText, CorpusIngest, CorpusText } from '../../../../contract/corpus-texts.ts'
 import { formatCount } from '../../../format.ts'
 
-/** Of editors' notes, the surest first: `12 high, 3 low`. */
+/** Confidence of guidance notes, the surest first: `12 high, 3 low`. */
 export const formatConfidenceCounts = (confidence: CorpusText['confidence']): string | null =>
   confidence &&
   (['high', 'medium', 'low'] as const)
@@ -25,7 +25,7 @@ export function formatCounts({ passagesAdded, passagesChanged, passagesRemoved }
     .join(', ')
 }
 
-/** What a dry run found, in a sentence. */
+/** Result of a dry run, in a sentence. */
 export function formatFound(found: BroughtInText): string {
   const passages = formatCount(found.passageCount, 'passage')
   switch (found.outcome) {

@@ -3,10 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
 import {
-  bringInText,
   type CorpusIngest,
   type CorpusText,
   getCorpusText,
+  ingestText,
   withdrawText,
 } from '../../../../contract/corpus-texts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -54,7 +54,7 @@ export default function Text() {
         actions={
           <>
             <HistoryLink entityType="corpusDocument" entityId={textId} />
-            {may(bringInText) && (
+            {may(ingestText) && (
               <ButtonLink
                 look="primary"
                 icon={<FileUp aria-hidden="true" size={16} />}

@@ -57,7 +57,7 @@ test('the Official Journal: units under their divisions, points with their marks
   ])
 })
 
-test('the class names of before 2023 and of consolidated texts open the same units', () => {
+test('the class names before 2023 and those of consolidated texts begin the same units', () => {
   const before = readHtml(JOURNAL.replaceAll('"oj-', '"').replaceAll(' oj-', ' '))
   expect(before.units.map(({ heading }) => heading)).toEqual(
     readHtml(JOURNAL).units.map(({ heading }) => heading),
@@ -92,7 +92,7 @@ const ACT = `<!DOCTYPE html><html><head><title>Lighthouses Act 2030</title></hea
 <p><b>Insertion of section 58A</b></p><p><b>3.</b>—(1) The following section is inserted after section 58 of the Act of 1990:</p>
 <p>“Remittance of oil</p><p>58A.—(1) Whoever receives oil gives it to the keeper within the month.</p><p>(2) The keeper says when it came.</p></div>`
 
-test('the Irish Statute Book: sections by their numbers, with the names that stand beside them', () => {
+test('the Irish Statute Book: sections by their numbers, with the names beside them', () => {
   const { title, units } = readHtml(
     ACT.replace('“Remittance', 'Remittance')
       .replace('<p>58A', '<p>“58A')
@@ -150,7 +150,7 @@ test('a consolidated Act, whose sections are numbered "58A. (1)", and its Schedu
   ])
 })
 
-test('the arrangement of sections in front of an Act opens none of them', () => {
+test('the table of sections before an Act begins no unit', () => {
   const { units } =
     readHtml(`<h1>Lighthouses Act 1990</h1><p>ARRANGEMENT OF SECTIONS</p><p>Section</p><p>1. Short title.</p><p>2. Oil.</p>
     <p>3. Power of Minister.</p><p>Short title.</p><p>1.—This Act may be cited.</p><p>Oil.</p><p>2.—(1) Oil is kept dry.</p><p>(2) Always.</p>`)
@@ -185,7 +185,7 @@ test('a statutory instrument has regulations, not sections', () => {
   ])
 })
 
-test('it is cut and cited as its Markdown is', () => {
+test('HTML is split and cited like the same text in Markdown', () => {
   const markdown = `# Lighthouses Act 1990\n\n# PART VI — OIL\n\n## Section 58A — Remittance of oil\n\n58A.—(1) ${words(60)}\n\n(2) ${words(60)}`
   const html = `<h1>Lighthouses Act 1990</h1><p>PART VI</p><p>OIL</p><p>Remittance of oil</p><p><b>58A</b>.—(1) ${words(60)}</p><p>(2) ${words(60)}</p>`
   const chunks = splitIntoChunks(readHtml(html), 'The Act')
@@ -248,13 +248,13 @@ describe('a page of any kind', () => {
     '<noscript>x</noscript>',
     '<svg><title>x</title><text>x</text></svg>',
     '<select><option>x</option></select>',
-  ])('%s is no text', (html) =>
+  ])('%s is left out', (html) =>
     expect(readHtml(`${html}<p>one</p>${html}<p>two</p>`).units.map(({ paragraphs }) => paragraphs)).toEqual([
       ['one', 'two'],
     ]),
   )
 
-  test('where a page says what its main part is, the rest is left', () => {
+  test('only the main part is read if the page marks it', () => {
     const read = readHtml(
       '<div>x</div><main><header><h1>Guide</h1></header><div><p>one</p></div></main><div>y</div>',
     )
@@ -262,8 +262,8 @@ describe('a page of any kind', () => {
   })
 })
 
-describe('what is hostile or broken', () => {
-  test('no text at all is no unit', () => {
+describe('hostile or broken HTML', () => {
+  test('a page without text has no unit', () => {
     for (const html of [
       '',
       '<p> </p>',
@@ -274,7 +274,7 @@ describe('what is hostile or broken', () => {
       expect(readHtml(html).units, html).toEqual([])
   })
 
-  test('elements nested without end are refused', () => {
+  test('deeply nested elements are refused', () => {
     for (const element of ['div', 'b', 'table', 'ol', 'svg', 'template'])
       expect(
         refusalOf(() => readHtml(`<${element}>`.repeat(100_000))),
@@ -282,14 +282,14 @@ describe('what is hostile or broken', () => {
       ).toBe('TOO_LARGE')
   })
 
-  test('what is too long is refused, wherever its length is', () => {
+  test('a text that is too long is refused, wherever its length is', () => {
     expect(refusalOf(() => readHtml('<p>'.repeat(6_000_000)))).toBe('TOO_LARGE')
     expect(refusalOf(() => readHtml('<p>x'.repeat(300_000)))).toBe('TOO_LARGE')
     expect(refusalOf(() => readHtml('<h2>x</h2><p>x'.repeat(30_000)))).toBe('TOO_LARGE')
     expect(refusalOf(() => readHtml(`<p>${'word '.repeat(2_000_000)}`))).toBe('TOO_LARGE')
   })
 
-  test('long attributes, many attributes, broken tags and entities are passed over', () => {
+  test('long attributes, many attributes, broken tags and entities are skipped', () => {
     const long = 'x'.repeat(1_000_000)
     const html = [
       `<p class="${long}" style="${long}" id="${long}">one</p>`,
@@ -303,7 +303,7 @@ describe('what is hostile or broken', () => {
     expect(readHtml(html[3] as string).units[0]?.paragraphs.length).toBeGreaterThan(100)
   })
 
-  test('a paragraph without end is cut at its sentences', () => {
+  test('a very long paragraph is split between sentences', () => {
     const { units } = readHtml(`<p>${`${words(20)}. `.repeat(500)}</p>`)
     const paragraphs = units[0]?.paragraphs ?? []
     expect(paragraphs.length).toBeGreaterThan(5)

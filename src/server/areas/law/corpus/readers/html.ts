@@ -1,6 +1,6 @@
 /**
- * Web pages of regulatory texts, EUR-Lex and the Irish Statute Book among them. The page is read as it passes by, and no tree is made of
- * it: what is nested a hundred thousand deep costs no more than its characters, until it is refused.
+ * Reads web pages of regulatory texts, such as EUR-Lex and the Irish Statute Book. The page is streamed and no tree is built: a hundred
+ * thousand nested elements cost no more than their characters, until the page is refused.
  */
 import { Parser } from 'htmlparser2'
 import type { Outline } from '../outline.ts'
@@ -13,7 +13,7 @@ export function readHtml(html: string): Outline {
   if (html.length > READING_LIMITS.characters * 2) throw new ReadingRefusal('TOO_LARGE')
   const page = new Page()
   const parser = new Parser(page, { decodeEntities: true, lowerCaseTags: true })
-  // In slices: a refusal ends it early.
+  // Written in slices, so that a refusal stops the parser early.
   for (let at = 0; at < html.length; at += SLICE) parser.write(html.slice(at, at + SLICE))
   parser.end()
   return parseOutline(page.blocks(), page.title)
@@ -21,7 +21,7 @@ export function readHtml(html: string): Outline {
 
 const SLICE = 64 * 1024
 
-/** No text for a reader, or none of the regulation. */
+/** Elements without text for a reader, or outside the regulation. */
 const SILENT = new Set(
   'script style template noscript head nav aside form button select textarea svg math iframe object embed video audio canvas dialog menu map input'.split(
     ' ',
@@ -41,7 +41,7 @@ const SITE_ROLES = new Set(['banner', 'navigation', 'contentinfo', 'search', 'co
 const NOTES =
   /^(?:note|modref|signatory)$|(?:^|\s)(?:oj-(?:note|signatory)|(?:oj-)?(?:note-tag|hd-\w+)|modref)(?:\s|$)/i
 
-/** What the style sheets of the Official Journal call their headings, with or without "oj-" before it. */
+/** Class names of headings in the style sheets of the Official Journal, with or without the prefix "oj-". */
 const CLASS_ROLES: [RegExp, Block['role']][] = [
   [/(?:^|\s)(?:oj-)?(?:doc-ti|title-doc-\w+|doc-title)(?:\s|$)/i, 'title'],
   [
@@ -54,16 +54,16 @@ const CLASS_ROLES: [RegExp, Block['role']][] = [
   ],
 ]
 
-/** With what it has from those around it. */
+/** An open element with the properties that it inherits from its ancestors. */
 interface OpenElement {
   name: string
   isSilent: boolean
   isMain: boolean
   role: Block['role'] | null
-  /** Of the heading that it is or stands in. */
+  /** Level of the heading that the element is or belongs to. */
   level: number | null
   list: List | null
-  /** The row whose cell it stands in. */
+  /** The row whose cell contains the element. */
   row: Row | null
 }
 interface List {
@@ -72,7 +72,7 @@ interface List {
 }
 interface Row {
   cells: Block[][]
-  /** Another table stands in it. */
+  /** Whether the row contains another table. */
   isLayout: boolean
 }
 
@@ -84,10 +84,10 @@ class Page {
   #characters = 0
   #isInTitle = false
   #breaks = 0
-  /** Of a list item, until its words come. */
+  /** Mark of a list item, until its text follows. */
   #mark = ''
 
-  /** The main part of the page where it has one. */
+  /** Returns the blocks of the main part of the page, or of the whole page if it has none. */
   blocks(): Block[] {
     const main = this.#found.filter(({ isMain }) => isMain)
     return (main.length > 0 ? main : this.#found).map(({ isMain: _, ...block }) => block)
@@ -173,11 +173,11 @@ class Page {
   }
 
   #flush(): void {
-    const said = spaced(this.#words.join(''))
+    const text = spaced(this.#words.join(''))
     this.#words = []
     this.#breaks = 0
-    if (said === '') return
-    const words = this.#mark === '' || hasLeadingMark(said) ? said : `${this.#mark} ${said}`
+    if (text === '') return
+    const words = this.#mark === '' || hasLeadingMark(text) ? text : `${this.#mark} ${text}`
     this.#mark = ''
     const { role = null, level = null, list = null } = this.#around ?? {}
     if (role !== null) this.#keep({ words, role })
@@ -185,7 +185,7 @@ class Page {
     else this.#keep({ words, role: list === null ? 'paragraph' : 'body' })
   }
 
-  /** In the cell that is open, or on the page. */
+  /** Adds a block to the open cell, or to the page. */
   #keep(block: Block): void {
     const cell = this.#around?.row?.cells.at(-1)
     if (cell) cell.push(block)
@@ -196,7 +196,7 @@ class Page {
 const isBlock = (name: string): boolean => BLOCKS.has(name)
 
 function isSilentElement(name: string, attributes: Record<string, string>, isInMain: boolean): boolean {
-  // The header of an article may hold its name.
+  // The header of an article may contain its name.
   if (SILENT.has(name) || name === 'footer' || (name === 'header' && !isInMain)) return true
   const { hidden, role = '', style = '', id = '' } = attributes
   const names = (attributes.class ?? '').slice(0, LONGEST_LOOKED_AT)
@@ -209,7 +209,7 @@ function isSilentElement(name: string, attributes: Record<string, string>, isInM
     /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style.slice(0, LONGEST_LOOKED_AT))
   )
 }
-/** Of an attribute: what is longer was not written for a style sheet. */
+/** Characters of an attribute that are examined: longer values were not written for a style sheet. */
 const LONGEST_LOOKED_AT = 500
 
 const spaced = (text: string): string => text.replaceAll(/[\s\u200b\ufeff]+/g, ' ').trim()
@@ -217,7 +217,7 @@ const spaced = (text: string): string => text.replaceAll(/[\s\u200b\ufeff]+/g, '
 const roleOf = (names: string): Block['role'] | null =>
   names === '' ? null : (CLASS_ROLES.find(([known]) => known.test(names.slice(0, 500)))?.[1] ?? null)
 
-/** A row of a table of figures is one paragraph; one that only sets a mark or a marginal note beside its words is those words. */
+/** A row of a table of figures becomes one paragraph. A row that only puts a mark or a marginal note beside its text becomes that text. */
 function blocksOfRow({ cells, isLayout }: Row): Block[] {
   const filled = cells.filter((cell) => cell.length > 0)
   const [first, ...others] = filled
@@ -256,7 +256,7 @@ function markOf(number: number, numbering: string): string {
   return `${number}.`
 }
 
-/** a to z, then aa, bb: as laws go on. */
+/** Returns a to z, then aa, bb, as in laws. */
 function lettersOf(number: number): string {
   const letter = String.fromCharCode(97 + ((Math.max(1, number) - 1) % 26))
   return letter.repeat(Math.min(5, Math.ceil(Math.max(1, number) / 26)))

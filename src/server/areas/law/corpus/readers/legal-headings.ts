@@ -1,19 +1,19 @@
 /**
- * What a block of a legal text opens: a division ("PART VIB", "CHAPTER 2"), a unit ("Article 28", "FIRST SCHEDULE"), a section by its
- * number alone ("58A.—(1) …"), a section that an amending text gives to another ("“58A.—(1) …"), or nothing.
+ * Detects the heading that a block of a legal text opens: a division ("PART VIB", "CHAPTER 2"), a unit ("Article 28", "FIRST SCHEDULE"), a
+ * section by its number alone ("58A.—(1) …"), or a section that an amending text inserts into another text ("“58A.—(1) …").
  */
 
 export interface Division {
-  /** The outermost is 1. */
+  /** 1 for the outermost division. */
   rank: number
-  /** PART VIB */
+  /** Such as "PART VIB". */
   label: string
-  /** In the same block, where there is one. */
+  /** Title in the same block, or null. */
   title: string | null
 }
 
 export interface UnitOpening {
-  /** Article 28, Schedule 2 */
+  /** Such as "Article 28" or "Schedule 2". */
   label: string
   title: string | null
 }
@@ -76,15 +76,15 @@ export function parseUnitOpening(words: string): UnitOpening | null {
   }
 }
 
-/** Article 63a, but section 58A. */
+/** Articles have lowercase letters (Article 63a), sections uppercase letters (section 58A). */
 const numberOf = (word: string, number: string): string =>
   /^article$/i.test(word) ? number.toLowerCase() : number.toUpperCase()
 
-/** Of another's words: what begins with a capital and does not end like a sentence. */
+/** Whether the words after a number are a title: they begin with a capital and do not end like a sentence. */
 const isTitle = (words: string): boolean =>
   words === '' || (/^[“‘"'([]?[\p{Lu}\d]/u.test(words) && !/[.;:,]$/.test(words))
 
-/** "PART IV PRESERVATION" and "Article 5 Scope", but not "Part IV Schemes shall be registered by the Authority in …". */
+/** Accepts "PART IV PRESERVATION" and "Article 5 Scope", but not "Part IV Schemes shall be registered by the Authority in …". */
 const isTitleWithoutGap = (word: string, title: string): boolean =>
   title === '' ||
   (isTitle(title) &&
@@ -93,10 +93,10 @@ const isTitleWithoutGap = (word: string, title: string): boolean =>
         title.split(' ').length <= 12 &&
         !/^(?:The|This|These|A|An|If|Where|Of)\b|\b(?:shall|must|may|is|are|applies|apply)\b/.test(title))))
 
-/** "58A.—(1) …", "58A. (1) …", "12.— Where …". */
+/** Matches "58A.—(1) …", "58A. (1) …" and "12.— Where …". */
 const SECTION_START =
   /^(?<number>\d{1,3}[A-Z]{0,3})(?:\.\s*[—–]\s*(?=\S)|\.\s*-\s*(?=\()|\.\s*(?=\(1\)\s)|\s*[—–]\s*(?=\(1\)))/
-/** "12. Where …": a section where the text has others and a title stands before it. */
+/** Matches "12. Where …": a section if the text has others and a title precedes it. */
 const POINTED_START = /^(?<number>\d{1,3}[A-Z]{0,3})\.\s+(?=[\p{Lu}“‘"])/u
 const GIVEN_START = /^[“"‘]\s*(?<number>\d{1,3}[A-Z]{0,3})\.?\s*(?:[—–-]|(?=\(1\)))/
 
@@ -104,11 +104,11 @@ export const parseSectionStart = (words: string): string | null =>
   SECTION_START.exec(words)?.groups?.number ?? null
 export const parsePointedStart = (words: string): string | null =>
   POINTED_START.exec(words)?.groups?.number ?? null
-/** The number that an amending text gives to what it inserts. */
+/** Returns the number that an amending text gives to an inserted section. */
 export const parseGivenStart = (words: string): string | null =>
   GIVEN_START.exec(words)?.groups?.number ?? null
 
-/** More quotations end in it than begin: the words that were given are over. */
+/** Whether the block ends inserted text: it closes more quotations than it opens. */
 export const hasEndOfGivenWords = (words: string): boolean =>
   /[”"’](?:[.,;]*|[.,;]*\s*(?:and|or))$/.test(words) &&
   (words.match(/”/g)?.length ?? 0) > (words.match(/“/g)?.length ?? 0)
@@ -121,21 +121,21 @@ export const isMarkAlone = (words: string): boolean =>
     words,
   )
 
-/** The name of a unit in a block of its own: before the number of a section, or after "Article 28". */
+/** Whether the block is the name of a unit: before the number of a section, or after "Article 28". */
 export function isTitleBlock(words: string): boolean {
   if (words.length > LONGEST_HEADING || words.split(' ').length > 30 || hasLeadingMark(words)) return false
   if (!/^[“‘"'([]?\p{Lu}/u.test(words) || /[;:,]$/.test(words)) return false
-  // Marginal notes of older Acts end with a point; a sentence has a verb.
+  // Marginal notes of older Acts end with a full stop, but a sentence has a verb.
   return !words.endsWith('.') || (words.split(' ').length <= 16 && !SAYS_SOMETHING.test(words))
 }
-/** What may be the title of a text: a name and no sentence. */
+/** Whether the words may be the title of a text: a name, not a sentence. */
 export const isTextTitle = (words: string): boolean =>
   isTitleBlock(words) && !words.endsWith('.') && !SAYS_SOMETHING.test(words)
 
 const SAYS_SOMETHING =
   /\b(?:shall|must|may|is|are|was|were|be|means?|has|have|had|appl(?:y|ies)|does|do|will|can)\b/
 
-/** A short line without small letters. */
+/** Whether the words are a short line without lowercase letters. */
 export const isCapitals = (words: string): boolean =>
   words.length <= 120 &&
   words === words.toUpperCase() &&

@@ -1,7 +1,7 @@
 /**
- * Blocks of a text, in their order, become its outline. Texts of the Union name their units ("Article 28"), those of Ireland number them
- * ("58A.—(1) …", with the name before it), guidance has headings of its own; all three come out as Markdown would have them, so that
- * they are cut and cited alike.
+ * Builds the outline of a text from its blocks. EU texts name their units ("Article 28"), Irish texts number them ("58A.—(1) …", with the
+ * name before the number), and guidance has its own headings. All three outlines have the form of Markdown, so that they are split and
+ * cited alike.
  */
 import type { Outline } from '../outline.ts'
 import {
@@ -23,34 +23,33 @@ import { OutlineDraft } from './outline-draft.ts'
 export interface Block {
   words: string
   /**
-   * `name`: marked as the name of the unit or division before it. `row`: of a table, and never a heading. `body`: text, even if its
-   * words look like a heading.
+   * `name`: the name of the unit or division before it. `row`: a table row, never a heading. `body`: text, even if it looks like a heading.
    */
   role: 'title' | 'heading' | 'name' | 'paragraph' | 'row' | 'body'
-  /** Of a heading: 1 to 6. */
+  /** Level of a heading, 1 to 6. */
   level?: number
 }
 
-/** Where each kind of heading stands: below every one of a smaller number. Headings of level 1 to 6 take what is between. */
+/** Depth of each kind of heading: a larger number is deeper. Headings of level 1 to 6 have depths in between. */
 const DEPTH = { division: 10, capitals: 17, unit: 25, given: 40 }
 
 export function parseOutline(blocks: readonly Block[], fallbackTitle: string | null): Outline {
   return new LegalOutline(withMarks(blocks), fallbackTitle).read()
 }
 
-/** A mark that stands in a block of its own belongs to the words after it. */
+/** Joins a mark in a block of its own to the text after it. */
 function withMarks(blocks: readonly Block[]): Block[] {
-  const kept: Block[] = []
+  const keptBlocks: Block[] = []
   for (const block of blocks) {
-    const before = kept.at(-1)
+    const before = keptBlocks.at(-1)
     const isText =
       block.role === 'body' ||
       (block.role === 'paragraph' && !parseDivision(block.words, true) && !parseUnitOpening(block.words))
     if (isText && before?.role === block.role && isMarkAlone(before.words))
-      kept[kept.length - 1] = { role: 'body', words: `${before.words} ${block.words}` }
-    else kept.push(block)
+      keptBlocks[keptBlocks.length - 1] = { role: 'body', words: `${before.words} ${block.words}` }
+    else keptBlocks.push(block)
   }
-  return kept
+  return keptBlocks
 }
 
 class LegalOutline {
@@ -58,11 +57,11 @@ class LegalOutline {
   #draft = new OutlineDraft()
   #ofArticles: boolean
   #amends: boolean
-  /** What a unit that is known by its number alone is called; null in guidance, where a number is no unit. */
+  /** Name of units that have only a number; null in guidance, where a number opens no unit. */
   #sectionWord: 'Section' | 'Regulation' | null
   #divisions: Division[] = []
   #schedule: string | null = null
-  /** Of a division or unit that an element of a heading opened. */
+  /** Level of the heading element that opened the current division or unit. */
   #divisionLevel: number | null = null
   #unitLevel: number | null = null
   #given: 'none' | 'open' | 'over' = 'none'
@@ -86,7 +85,7 @@ class LegalOutline {
     return this.#draft.end()
   }
 
-  /** Answers the place of the block to go on with: a name is taken together with what it names. */
+  /** Returns the index of the next block: a name is read together with the heading that it names. */
   #read(block: Block, at: number): number {
     const { words, role, level } = block
     const mayOpen = role !== 'row' && role !== 'body' && !(this.#given === 'open' && role === 'paragraph')
@@ -152,7 +151,7 @@ class LegalOutline {
   }
 
   #openDivision(division: Division, level: number | null): void {
-    // The head of a page says once more where the text is.
+    // The head of a page repeats the current division.
     if (this.#schedule === null && this.#divisions.some(({ label }) => label === division.label)) return
     this.#given = 'none'
     this.#unitLevel = null
@@ -230,13 +229,16 @@ class LegalOutline {
       : null
   }
 
-  /** An amending text gives words to sections that are far from its own, and often many within one quotation. */
+  /**
+   * Whether a section number belongs to this text. An amending text inserts sections with numbers far from its own, often many within one
+   * quotation.
+   */
   #isOwn(number: string): boolean {
     const place = Number.parseInt(number, 10)
     return this.#lastNumber === 0 || (place >= this.#lastNumber && place <= this.#lastNumber + WITHIN_REACH)
   }
 
-  /** The name of what was opened just before; what names a section after it is not taken for it. */
+  /** Returns the name of the heading that was just opened. The name of a section after it is not returned. */
   #nameAt(at: number): string | null {
     const block = this.#blocks[at]
     if (!block || block.role === 'row' || block.role === 'body') return null
@@ -255,12 +257,12 @@ class LegalOutline {
     return block && block.role === 'paragraph' ? block.words : null
   }
 
-  /** In a Schedule, "Section 19" says what it belongs to. */
+  /** In a Schedule, "Section 19" is a note on the section that it belongs to. */
   #isNoteOfSchedule(words: string): boolean {
     return this.#schedule !== null && /^(?:sections?|regulations?|articles?)\b/i.test(words)
   }
 
-  /** "12. Heading" alone between paragraphs; one of several in a row is a list. */
+  /** "12. Heading" alone between paragraphs is a heading; several in a row are a list. */
   #numberedHeading(words: string, at: number): NumberedHeading | null {
     const found = numberedHeading(words)
     if (found === null) return null
@@ -269,7 +271,7 @@ class LegalOutline {
     return isListed || this.#blocks[at + 1] === undefined ? null : found
   }
 
-  /** "1. Short title." among others of its kind: the contents of an Act. */
+  /** Whether the block is an entry in the contents of an Act: "1. Short title." next to others. */
   #isListed(at: number): boolean {
     const isEntry = (block: Block | undefined): boolean =>
       block !== undefined &&
@@ -292,17 +294,17 @@ class LegalOutline {
   }
 }
 
-/** Sections that a consolidated text may have lost in a row. */
+/** Number of consecutive sections that a consolidated text may have lost. */
 const WITHIN_REACH = 12
 
 interface NumberedHeading {
   number: string
   name: string
-  /** 2 for 1.1 */
+  /** 2 for 1.1. */
   depth: number
 }
 
-/** Not a part of the text: its first unit ends it. */
+/** Heading of the contents, which are not part of the text and end at its first unit. */
 const CONTENTS = /^(?:arrangement of |(?:table of )?contents$)/i
 const CONTENTS_ENTRY = /^\d{1,3}[A-Z]{0,3}\.\s+\p{Lu}/u
 
@@ -321,16 +323,16 @@ function numberedHeading(words: string): NumberedHeading | null {
   return { number, name, depth: number.split('.').length }
 }
 
-/** Without the point of a marginal note and the quotation mark that opens the words of another text. */
+/** Removes the full stop of a marginal note, and the quotation mark that opens inserted text. */
 const nameFrom = (words: string): string =>
   words
     .replace(/^[“"‘]\s*(?=\p{Lu}[^”"’]*$)/u, '')
     .replace(/\.$/, '')
     .trim()
 
-/** A block that is nothing but the title of an Act or of Regulations. */
+/** A block that is only the title of an Act or of Regulations. */
 const TITLE_OF_LAW = /^[^.;]{3,}\b(?:act|regulations),? (?:of )?\d{4}$/i
-/** How far into a text it says what it is. */
+/** Number of blocks that are searched for the kind of text. */
 const OPENING_BLOCKS = 30
 
 function sectionWordOf(blocks: readonly Block[], title: string | null): 'Section' | 'Regulation' | null {
@@ -341,12 +343,14 @@ function sectionWordOf(blocks: readonly Block[], title: string | null): 'Section
   const all = [...titled, ...opening.map(({ words }) => words).filter((words) => words.length <= 200)]
   const isNumbered =
     blocks.filter(({ words, role }) => role === 'paragraph' && parseSectionStart(words) !== null).length >= 2
-  for (const said of [titled, all]) {
+  for (const heading of [titled, all]) {
     if (
-      said.some((words) => /\bS\.?\s?I\.? No\b|statutory instruments?\b|\bregulations,? \d{4}\b/i.test(words))
+      heading.some((words) =>
+        /\bS\.?\s?I\.? No\b|statutory instruments?\b|\bregulations,? \d{4}\b/i.test(words),
+      )
     )
       return 'Regulation'
-    if (said.some((words) => /\bAct,? (?:of )?\d{4}\b/i.test(words)) && (said === titled || isNumbered))
+    if (heading.some((words) => /\bAct,? (?:of )?\d{4}\b/i.test(words)) && (heading === titled || isNumbered))
       return 'Section'
   }
   return isNumbered ? 'Section' : null

@@ -1,9 +1,9 @@
-/** An outline while it is being read; enforces the limits for all formats. */
+/** Collects an outline during reading, and enforces the limits for all formats. */
 import type { Outline, OutlineUnit } from '../outline.ts'
 import { READING_LIMITS, ReadingRefusal } from './refusal.ts'
 
 const LONGEST_TITLE = 600
-/** What is said after so many characters is another paragraph: an index entry has room for a million bytes. */
+/** Maximum characters of a paragraph; longer text becomes several. An entry of the search index holds at most a million bytes. */
 const LONGEST_PARAGRAPH = 8_000
 
 export class OutlineDraft {
@@ -22,19 +22,19 @@ export class OutlineDraft {
     return this.#units.length > 0
   }
 
-  /** Words of a title that stands in several blocks follow each other. */
+  /** Appends words, because a title may span several blocks. */
   addToTitle(words: string): void {
     this.#title = shortened(this.#title === null ? words : `${this.#title} ${words}`)
   }
 
-  /** Closes every heading of its depth and below. */
+  /** Opens a heading and closes all headings of its depth or deeper. */
   heading(depth: number, words: string): void {
     while ((this.#open.at(-1)?.depth ?? 0) >= depth) this.#open.pop()
     this.#begin(shortened(words))
     this.#open.push({ depth, words: shortened(words) })
   }
 
-  /** The unit that is open at a depth goes on after what stood within it. */
+  /** Continues the open unit of a depth after the units within it. */
   resume(depth: number): void {
     while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#open.pop()
     const last = this.#open.pop()
@@ -53,7 +53,7 @@ export class OutlineDraft {
       throw new ReadingRefusal('TOO_LARGE')
   }
 
-  /** Units without words of their own are headings of others. */
+  /** Omits units without paragraphs, which are headings of other units. */
   end(): Outline {
     return { title: this.#title, units: this.#units.filter(({ paragraphs }) => paragraphs.length > 0) }
   }

@@ -17,7 +17,7 @@ function pdf(draw: Draw, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffe
 
 const sentence = (word: string): string => `The ${word} is looked at by the keeper. `
 
-test('headings by their size and by what they say; paragraphs by the space above them', async () => {
+test('headings are found by size and wording, paragraphs by the space above them', async () => {
   const bytes = await pdf((document) => {
     document.fontSize(22).text('Guidance on lights')
     document.fontSize(16).text('1 Lamps').fontSize(11)
@@ -43,7 +43,7 @@ test('headings by their size and by what they say; paragraphs by the space above
   })
 })
 
-test('running heads and page numbers are left out, and a sentence goes on over the page', async () => {
+test('running heads and page numbers are left out, and a sentence continues over a page break', async () => {
   const bytes = await pdf(
     (document) => {
       for (const [at, line] of [
@@ -69,7 +69,7 @@ test('running heads and page numbers are left out, and a sentence goes on over t
   ])
 })
 
-describe('refused by name', () => {
+describe('refused with an error code', () => {
   const codeOf = async (bytes: Uint8Array) => {
     try {
       return await readPdf(bytes)
@@ -78,11 +78,11 @@ describe('refused by name', () => {
     }
   }
 
-  test('with a password to open it', async () => {
+  test('a file with a password', async () => {
     expect(await codeOf(await pdf((document) => document.text('one'), { userPassword: 'secret' }))).toBe(
       'ENCRYPTED',
     )
-    // One that only forbids changes is read as everybody reads it.
+    // A PDF that only forbids changes is read without a password.
     expect(
       await codeOf(await pdf((document) => document.text('one'), { ownerPassword: 'secret' })),
     ).toMatchObject({
@@ -90,14 +90,14 @@ describe('refused by name', () => {
     })
   })
 
-  test('damaged', async () => {
+  test('a damaged file', async () => {
     const whole = await pdf((document) => document.text('one '.repeat(5_000)))
     expect(await codeOf(whole.subarray(0, whole.length / 2))).toBe('DAMAGED')
     expect(await codeOf(Buffer.from('%PDF-1.7\nnothing'))).toBe('DAMAGED')
     expect(await codeOf(Buffer.alloc(10))).toBe('DAMAGED')
   })
 
-  test('pictures of pages', async () => {
+  test('scanned pages', async () => {
     const pages = await pdf((document) => {
       for (const page of [1, 2, 3, 4])
         document.addPage().rect(50, 50, 300, 500).fill().fontSize(8).text(`${page}`)
@@ -106,13 +106,12 @@ describe('refused by name', () => {
     expect(await codeOf(await pdf((document) => document.rect(50, 50, 300, 500).fill()))).toBe('SCANNED')
   })
 
-  test('more pages than any text has', async () => {
+  test('too many pages', async () => {
     const pages = await pdf((document) => {
       for (let page = 0; page < 2_001; page++) document.addPage()
     })
     expect(await codeOf(pages)).toBe('TOO_LARGE')
   })
 
-  test('more bytes than any text has', async () =>
-    expect(await codeOf(Buffer.alloc(31 * 1024 * 1024))).toBe('TOO_LARGE'))
+  test('too many bytes', async () => expect(await codeOf(Buffer.alloc(31 * 1024 * 1024))).toBe('TOO_LARGE'))
 })

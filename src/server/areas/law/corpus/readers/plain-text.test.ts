@@ -137,7 +137,7 @@ describe('paragraphs', () => {
     ['lose soft hyphens', ['the pen\u00adsion'], ['the pension']],
   ])('%s', (_, lines, expected) => expect(paragraphs(...lines)).toEqual(expected))
 
-  test('line ends are anyone’s', () =>
+  test('any kind of line end is accepted', () =>
     expect(readPlainText('one\r\nmore\r\rtwo\n\nthree').units[0]?.paragraphs).toEqual([
       'one more',
       'two',
@@ -145,7 +145,7 @@ describe('paragraphs', () => {
     ]))
 })
 
-test('what a text begins with is its title where it is a name', () => {
+test('the first line of a text is its title if it is a name', () => {
   expect(read('Code for keepers', 'November 2031', '', '1. Oil', '', 'Given.')).toEqual({
     title: 'Code for keepers November 2031',
     units: [{ path: [], heading: '1. Oil', paragraphs: ['Given.'] }],
@@ -153,13 +153,13 @@ test('what a text begins with is its title where it is a name', () => {
   expect(read('Keepers give oil.', '', 'Always.').title).toBeNull()
 })
 
-test('a sentence goes on over the edge of a page', () =>
+test('a sentence continues over a page break', () =>
   expect(paragraphs('oil that the', '\fkeeper gives', '\fThe end.')).toEqual([
     'oil that the keeper gives',
     'The end.',
   ]))
 
-test('page numbers and lines that return on every page are left out', () => {
+test('page numbers and lines repeated on every page are left out', () => {
   const pages = Array.from({ length: 6 }, (_, at) =>
     [
       `Lighthouses Act [No. ${at}]`,
@@ -180,7 +180,7 @@ test('page numbers and lines that return on every page are left out', () => {
   )
 })
 
-test('the head of a chapter that returns on its pages, and lines of contents, are left out', () => {
+test('repeated chapter heads and lines of the table of contents are left out', () => {
   const page = (chapter: string, number: number, line: string): string =>
     `Chapter ${chapter} of the guide ${number}\n\n${line}`
   const text = [
@@ -206,7 +206,7 @@ test('the head of a chapter that returns on its pages, and lines of contents, ar
   ])
 })
 
-test('hostile text is read or refused, and ends', () => {
+test('hostile text is read or refused within the time limit', () => {
   for (const unit of ['a-', '1. ', '(a) ', 'PART I ', '“', 'A ', ' ', '\u00ad'])
     expect(() => readPlainText(`${unit.repeat(200_000)} end`)).not.toThrow()
   expect(() => readPlainText('x'.repeat(9_000_000))).toThrow('too large')

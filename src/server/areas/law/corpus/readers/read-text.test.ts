@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { zipOf } from '../../../../../../test/fixtures/uploads/zip.ts'
+import { buildZip } from '../../../../../../test/fixtures/uploads/zip.ts'
 import { readMarkdown } from './markdown.ts'
 import { readSourceText, readText, type SourceText } from './read-text.ts'
 
@@ -44,12 +44,12 @@ test.each<[string | Uint8Array, string]>([
 ])('%j is %s', async (content, expected) => expect(await format(content)).toBe(expected))
 
 test('an office document is refused with an instruction', async () => {
-  const bytes = zipOf([{ name: '[Content_Types].xml', content: '<Types/>' }])
+  const bytes = buildZip([{ name: '[Content_Types].xml', content: '<Types/>' }])
   await expect(readSourceText(bytes)).rejects.toMatchObject({ name: 'ReadingRefusal', code: 'NOT_TEXT' })
   await expect(readSourceText(bytes)).rejects.toThrow('save it as PDF, HTML, Markdown or plain text')
 })
 
-test('what is larger than any text is refused before it is looked at', async () =>
+test('a file above the size limit is refused before it is parsed', async () =>
   expect(await format(Buffer.alloc(31 * 1024 * 1024, 'a'))).toBe('TOO_LARGE'))
 
 describe('the outline is the same for every format', () => {
@@ -79,7 +79,7 @@ test.each<SourceText>([
   await expect(readText(source)).rejects.toMatchObject({ code: 'EMPTY' })
 })
 
-test('Markdown has the limits of all texts', () => {
+test('Markdown has the same limits as other formats', () => {
   expect(() => readMarkdown('a\n\n'.repeat(300_000))).toThrow('too large')
   expect(() => readMarkdown('## a\n'.repeat(30_000))).toThrow('too large')
   expect(readMarkdown(`# ${'#'.repeat(400_000)}x\n\none ${'# '.repeat(1_000)}`).units).toHaveLength(1)

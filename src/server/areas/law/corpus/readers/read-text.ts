@@ -1,4 +1,4 @@
-/** A regulatory text of any format becomes an outline; what it is, its content says and not its name. */
+/** Parses a regulatory text of any format into an outline. The content decides the format, not the file name. */
 import { isUtf8 } from 'node:buffer'
 import type { Outline } from '../outline.ts'
 import { readMarkdown } from './markdown.ts'
@@ -9,7 +9,7 @@ export type SourceText =
   | { format: 'PDF'; bytes: Uint8Array }
   | { format: 'HTML' | 'MARKDOWN' | 'TEXT'; text: string }
 
-/** In a thread only (read-source-worker.ts). Throws ReadingRefusal. */
+/** Runs only in a thread (read-source-worker.ts). Throws ReadingRefusal. */
 export async function readText(source: SourceText): Promise<Outline> {
   const outline = await read(source)
   if (outline.units.length === 0) throw new ReadingRefusal('EMPTY')
@@ -23,14 +23,14 @@ async function read(source: SourceText): Promise<Outline> {
   return source.format === 'MARKDOWN' ? readMarkdown(source.text) : readPlainText(source.text)
 }
 
-/** Decides the format. Throws ReadingRefusal. */
+/** Detects the format. Throws ReadingRefusal. */
 export async function readSourceText(bytes: Uint8Array): Promise<SourceText> {
   if (bytes.length === 0) throw new ReadingRefusal('EMPTY')
   if (bytes.length > READING_LIMITS.bytes) throw new ReadingRefusal('TOO_LARGE')
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes)
   if (type?.mime === 'application/pdf') return { format: 'PDF', bytes }
-  // A page may begin as XML does.
+  // A web page may begin as XML does.
   if (type && type.mime !== 'application/xml') throw new ReadingRefusal('NOT_TEXT')
   const text = decoded(bytes)
   const head = text.slice(0, HEAD)
@@ -40,7 +40,7 @@ export async function readSourceText(bytes: Uint8Array): Promise<SourceText> {
   return { format: /^#{1,6} \S/m.test(head) ? 'MARKDOWN' : 'TEXT', text }
 }
 
-/** What is looked at, in characters: pages have long prologues. */
+/** Characters that are examined to detect the format: web pages have long prologues. */
 const HEAD = 64 * 1024
 
 const isHtml = (head: string): boolean =>
@@ -58,7 +58,7 @@ function withoutComments(head: string): string {
   return rest
 }
 
-/** By its byte order mark; what is no UTF-8 is taken for the letters of a Windows of Western Europe. */
+/** Decodes by the byte order mark, or else as UTF-8. Text that is not valid UTF-8 is read as Windows-1252. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -66,7 +66,7 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
 }
 
-/** A stray control character is passed over; where one in a hundred is one, or any is NUL, it is no text. */
+/** Tolerates stray control characters. One in a hundred, or any NUL, means that the content is not text. */
 function isControlled(head: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
   const controls = head.match(/[\u0000-\u0008\u000e-\u001f\u007f]/g)?.length ?? 0

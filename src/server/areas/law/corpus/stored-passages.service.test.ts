@@ -2,10 +2,10 @@ import { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../../../../../test/harness/service.ts'
 import { ingest } from './ingest.ts'
-import { isAsIngested, type KeptPassage, selectKeptPassages } from './kept-passages.ts'
 import { readMarkdown } from './readers/markdown.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
-import { loadStarterDigest } from './starter.ts'
+import { loadStarterDigest } from './starter-content.ts'
+import { isUnchangedSinceIngest, type StoredPassage, selectStoredPassages } from './stored-passages.ts'
 
 const service = useService({ emptyDatabase: true })
 const AS_PLATFORM = "select set_config('role', 'pcs_app', true), set_config('app.scope', 'platform', true)"
@@ -17,12 +17,12 @@ const TEXT = `# Lamps
 
 (2) Where the lamp fails, the keeper shall inform the harbour master within three hours of the failure.
 `
-let kept: KeptPassage[]
+let stored: StoredPassage[]
 
-async function keep(ids: readonly number[]): Promise<KeptPassage[]> {
+async function keep(ids: readonly number[]): Promise<StoredPassage[]> {
   const [, rows] = await service().database.batch([
     { text: AS_PLATFORM, values: [] },
-    selectKeptPassages(ids),
+    selectStoredPassages(ids),
   ])
   return JSON.parse(rows?.[0]?.[0] as string)
 }
@@ -47,22 +47,23 @@ beforeAll(async () => {
     await ingest(tx, [lamps, ...loadStarterDigest('2026-01-01')], null)
   })
   const rows = await service().asOwner<{ id: number }>('select id from corpus_chunks')
-  kept = await keep(rows.map(({ id }) => id))
+  stored = await keep(rows.map(({ id }) => id))
 })
 
-const buildProvision = (): KeptPassage => kept.find(({ confidence }) => confidence === null) as KeptPassage
-const aNote = (): KeptPassage => kept.find(({ confidence }) => confidence !== null) as KeptPassage
+const buildProvision = (): StoredPassage =>
+  stored.find(({ confidence }) => confidence === null) as StoredPassage
+const aNote = (): StoredPassage => stored.find(({ confidence }) => confidence !== null) as StoredPassage
 
-test('every passage that was brought in is proven, notes and provisions', () => {
-  expect(kept.length).toBeGreaterThan(100)
-  expect(kept.filter((passage) => !isAsIngested(passage))).toEqual([])
+test('the hash proves every ingested passage, notes and provisions', () => {
+  expect(stored.length).toBeGreaterThan(100)
+  expect(stored.filter((passage) => !isUnchangedSinceIngest(passage))).toEqual([])
   expect(buildProvision()).toMatchObject({
     citation: 'Section 7',
     headingPath: ['The Lamps Act', 'Section 7 — Lamps'],
   })
 })
 
-test('they come in the order that is asked for, without what is not there', async () => {
+test('passages are returned in the requested order, without unknown ones', async () => {
   const [a, b] = [buildProvision().id, aNote().id]
   expect((await keep([b, 2_000_000_000, a])).map(({ id }) => id)).toEqual([b, a])
   expect(await keep([])).toEqual([])
@@ -72,7 +73,7 @@ describe.each([
   ['a provision', buildProvision],
   ['a note', aNote],
 ])('of %s', (_name, passage) => {
-  test.each<[string, (kept: KeptPassage) => Partial<KeptPassage>]>([
+  test.each<[string, (stored: StoredPassage) => Partial<StoredPassage>]>([
     ['a word', ({ text }) => ({ text: `${text} not` })],
     ['the citation', ({ citation }) => ({ citation: `${citation}A` })],
     ['the heading', ({ headingPath }) => ({ headingPath: [...headingPath, 'Another'] })],
@@ -83,13 +84,13 @@ describe.each([
       }),
     ],
     ['its kind', ({ confidence }) => ({ confidence: confidence === null ? 'H' : null })],
-  ])('%s that is not as it was is not proven', (_what, change) => {
+  ])('a change of %s is detected', (_what, change) => {
     const one = passage()
-    expect(isAsIngested(one)).toBe(true)
-    expect(isAsIngested({ ...one, ...change(one) })).toBe(false)
+    expect(isUnchangedSinceIngest(one)).toBe(true)
+    expect(isUnchangedSinceIngest({ ...one, ...change(one) })).toBe(false)
   })
 })
 
 test('an unknown source is refused', () => {
-  expect(isAsIngested({ ...aNote(), sources: ['PA 0'] })).toBe(false)
+  expect(isUnchangedSinceIngest({ ...aNote(), sources: ['PA 0'] })).toBe(false)
 })

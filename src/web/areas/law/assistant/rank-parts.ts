@@ -1,7 +1,7 @@
 /** Why a passage was found, as rows that can be compared: what each part gives to its place. */
 import type { WhyFound } from '../../../../contract/corpus.ts'
 
-export interface WhyPart {
+export interface RankPart {
   label: string
   score: number
   /** Of the largest part: 0 to 1. */
@@ -16,7 +16,7 @@ const IN: Record<WhyFound['terms'][number]['field'], (term: string) => string> =
 }
 
 /** The words first, the heaviest before the others; what gives nothing is left out. */
-export function buildWhyParts({ terms, neighbours, document, lent, dense = 0 }: WhyFound): WhyPart[] {
+export function buildRankParts({ terms, neighbours, document, lent, dense = 0 }: WhyFound): RankPart[] {
   const parts = [
     ...terms.map(({ field, term, score }) => ({ label: IN[field](term), score })).sort(byScore),
     { label: 'Neighbouring passages', score: neighbours },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WhyFound } from '../../../../contract/corpus.ts'
-import { buildWhyParts } from './why-parts.ts'
+import { buildRankParts } from './rank-parts.ts'
 
 const NOTHING: WhyFound = {
   isNamed: false,
@@ -12,9 +12,9 @@ const NOTHING: WhyFound = {
   terms: [],
 }
 
-test('the heaviest word comes first, and every part is measured by the largest', () =>
+test('words are ordered by weight, and every part is relative to the largest', () =>
   expect(
-    buildWhyParts({
+    buildRankParts({
       ...NOTHING,
       neighbours: 1,
       lent: 8,
@@ -32,5 +32,5 @@ test('the heaviest word comes first, and every part is measured by the largest',
     { label: 'Similarity in meaning', score: 6, share: 0.75 },
   ]))
 
-test('a provision that was only named has no parts', () =>
-  expect(buildWhyParts({ ...NOTHING, isNamed: true })).toEqual([]))
+test('a provision found only by its name has no parts', () =>
+  expect(buildRankParts({ ...NOTHING, isNamed: true })).toEqual([]))

@@ -1,38 +1,45 @@
-/** What the service brings along: the editors' notes of `corpus/digest` and the synonyms that questions are widened with. */
+/** Loads the content shipped with the service: the guidance notes of `corpus/digest` and the synonyms for questions. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { ingestCorpus } from '../../../../contract/corpus.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import { readDigestFile, readSynonyms, type Synonyms, toChunk } from './digest.ts'
+import { type DigestFile, type Note, readDigestFile, readSynonyms, type Synonyms, toChunk } from './digest.ts'
 import { auditedDocument, loadSnapshot } from './documents.ts'
 import { type CorpusText, calculateContentHash, ingest } from './ingest.ts'
 import { DIGEST_RANK } from './known-texts.ts'
 
 const FOLDER = new URL('../../../../../corpus/', import.meta.url)
 
-/** Every file of the digest as a text; `versionOn` is the day from which changed notes say what they say. */
-export const loadStarterDigest = (versionOn: string): CorpusText[] =>
+const loadDigestFiles = (): (DigestFile & { docId: string })[] =>
   readdirSync(new URL('digest/', FOLDER))
     .sort()
-    .map((name) => {
-      const { subject, notes } = readDigestFile(name, readFileSync(new URL(`digest/${name}`, FOLDER), 'utf8'))
-      return {
-        docId: `DIGEST-${name.replace(/\.md$/, '')}`,
-        title: subject,
-        kind: 'DIGEST',
-        aliases: [],
-        authorityRank: DIGEST_RANK,
-        versionOn,
-        inForceFrom: null,
-        inForceTo: null,
-        sourceUrl: null,
-        licence: null,
-        attribution: null,
-        chunks: notes.map((note) => toChunk(subject, note)),
-      }
-    })
+    .map((name) => ({
+      docId: `DIGEST-${name.replace(/\.md$/, '')}`,
+      ...readDigestFile(name, readFileSync(new URL(`digest/${name}`, FOLDER), 'utf8')),
+    }))
 
-/** Brings in the notes, or what has changed of them since the last start; answers how many files that was. */
+/** Returns the guidance notes with the id of the source that holds them. */
+export const loadStarterNotes = (): (Note & { docId: string })[] =>
+  loadDigestFiles().flatMap(({ docId, notes }) => notes.map((note) => ({ docId, ...note })))
+
+/** Returns every file of the digest as a text. `versionOn` is the date from which changed notes apply. */
+export const loadStarterDigest = (versionOn: string): CorpusText[] =>
+  loadDigestFiles().map(({ docId, subject, notes }) => ({
+    docId,
+    title: subject,
+    kind: 'DIGEST',
+    aliases: [],
+    authorityRank: DIGEST_RANK,
+    versionOn,
+    inForceFrom: null,
+    inForceTo: null,
+    sourceUrl: null,
+    licence: null,
+    attribution: null,
+    chunks: notes.map((note) => toChunk(subject, note)),
+  }))
+
+/** Ingests guidance notes that are new or have changed since the last start. Returns the number of files. */
 export const ingestStarterDigest = (pipeline: Pipeline, today: string): Promise<number> =>
   pipeline.actAs(SYSTEM, ingestCorpus.name, async (tx) => {
     const held = await tx

@@ -1,11 +1,11 @@
 import type { WhyFound } from '../../../../contract/corpus.ts'
-import { buildWhyParts } from './why-parts.ts'
+import { buildRankParts } from './rank-parts.ts'
 
 const SCORE = new Intl.NumberFormat('en-IE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** Explains the rank of a passage. */
-export function WhyPassage({ why, citation }: { why: WhyFound; citation: string }) {
-  const parts = buildWhyParts(why)
+export function PassageRank({ why, citation }: { why: WhyFound; citation: string }) {
+  const parts = buildRankParts(why)
   return (
     <details className="text-sm">
       <summary className="link inline-block min-h-6 cursor-pointer py-0.5">Why this passage</summary>

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { loadStarterNotes, loadStarterSynonyms } from '../corpus/index.ts'
+import { createNoteMatcher } from './note-matcher.ts'
+
+/** Everyday questions with the notes that answer each. Notes and weights were adjusted with them: they guard what was reached, no more. */
+const QUESTIONS = JSON.parse(
+  readFileSync(new URL('../../../../../test/golden/everyday-questions.json', import.meta.url), 'utf8'),
+) as { question: string; notes: string[] }[]
+
+const notes = loadStarterNotes()
+const matchNotes = createNoteMatcher(notes, loadStarterSynonyms())
+
+test('finds the note that answers an everyday question, first and among the first three', () => {
+  const known = new Set(notes.map(({ id }) => id))
+  for (const { notes: named } of QUESTIONS) for (const id of named) expect(known, id).toContain(id)
+  const places = QUESTIONS.map(({ question, notes: right }) =>
+    (matchNotes([question])[0] ?? []).findIndex(({ anchor }) => right.includes(anchor)),
+  )
+  const share = (within: number) => places.filter((at) => at >= 0 && at < within).length / places.length
+  expect(share(1)).toBeGreaterThanOrEqual(0.97)
+  expect(share(3)).toBe(1)
+})
+
+test.each([
+  ['How fast must a personel data breech be notified?', 'data-breach-notification'],
+  ['what is a one member arangement', 'oma-definition'],
+])('tolerates misspellings: “%s”', (question, anchor) =>
+  expect(matchNotes([question])[0]?.[0]?.anchor).toBe(anchor),
+)
+
+test('ranks a part of a question by the subject that another part names', () => {
+  const whole = 'How often is an actuarial funding certificate needed and when is it submitted?'
+  expect(matchNotes(['when is it submitted?'], whole)[0]?.[0]?.anchor).toBe('funding-certificate-submit')
+})
+
+test.each(['What is a good recipe for soda bread?', 'Who won the hurling final?', 'xyzzy', '???'])(
+  'is not near to a question on another subject: “%s”',
+  (question) => expect(matchNotes([question])[0]?.[0]?.similarity).toBeLessThan(0.22),
+)

@@ -1,0 +1,247 @@
+/**
+ * Finds the guidance notes whose reviewed questions are nearest to a question, in memory and without a model. Two measures are combined:
+ * the cosine of weighted word stems, word pairs and character n-grams, which tolerates misspellings and has an absolute scale, and the
+ * ranking of MiniSearch. `docs/evaluation.md` has the measurements.
+ */
+import MiniSearch from 'minisearch'
+import { type Synonyms, selectSynonyms } from '../corpus/index.ts'
+
+export interface MatchableNote {
+  docId: string
+  /** Anchor of its passage. */
+  id: string
+  heading: string
+  questions: readonly string[]
+  alsoAsked: readonly string[]
+  short: string
+  body: string
+  /** Calendar rules that the note describes. */
+  rules: readonly string[]
+}
+
+export interface NoteMatch {
+  docId: string
+  anchor: string
+  rules: readonly string[]
+  /** Cosine of the question with the note: 0 to 1. */
+  similarity: number
+  score: number
+}
+
+/**
+ * Returns the nearest notes of each question, best first. Parts of a question are ranked together with the whole, because a part may refer to a
+ * subject that only another part names; the similarity is that of the part.
+ */
+export type MatchNotes = (questions: readonly string[], whole?: string) => NoteMatch[][]
+
+const MOST_MATCHES = 3
+const WEIGHTS = { pair: 0.7, ngram: 0.3 }
+const NGRAMS = [3, 4]
+/** Shares of the nearest reviewed question and of the whole note in the similarity. */
+const [OF_A_QUESTION, OF_THE_NOTE] = [0.6, 0.5]
+/** Weight of a question that is widened by synonyms, relative to the question as it was asked. */
+const WIDENED = 0.95
+/** Difference made by an intent that both questions have, or that they differ in. */
+const OF_AN_INTENT = 0.15
+/** Weight of the ranking by MiniSearch, reached at a similarity of a quarter. */
+const OF_THE_RANKING = 0.25
+/** Weight of the whole question in the ranking of a part. */
+const OF_THE_WHOLE = 0.6
+
+const STOP_WORDS = new Set(
+  (
+    'a an the of to in on at by for from with and or is are was were be been it its this that these those as do does did has have had can ' +
+    'could may might shall will would should our we us you your i my they their them he she his her there if then so all any each every ' +
+    'about into than what who when how which where must need needs get got out not no own'
+  ).split(' '),
+)
+
+/** Question words say what is asked for; as words they are in too many questions to tell notes apart. */
+const INTENTS: readonly RegExp[] = [
+  /\b(?:when|how (?:soon|quickly|fast|long)|deadline|due|time limit|last day|date)\b/i,
+  /\b(?:how often|how frequently|every|regularly|again|yearly|annual(?:ly)?|repeat\w*|review\w*)\b/i,
+  /\b(?:who|whom|persons?|anyone|somebody|responsible|liable)\b/i,
+  /\b(?:contents?|contain\w*|includ\w+|what (?:must|has to|should|goes|needs)|what (?:is|are) (?:in|on)|has to be (?:in|on)|lists?|items?)\b/i,
+  /\b(?:how (?:much|many|big|high|large)|percent\w*|rates?|limits?|maximum|minimum|amounts?|threshold)\b/i,
+  /\b(?:penalt\w+|fines?|offence|criminal|prosecut\w+|liable|crime|illegal)\b/i,
+  /\b(?:what is an?|definition|meaning|means?|defined)\b/i,
+]
+
+type Vector = ReadonlyMap<string, number>
+
+export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Synonyms): MatchNotes {
+  const texts = notes.map((note) => ({
+    questions: [note.heading, ...note.questions, ...note.alsoAsked],
+    features: countFeatures(
+      [note.heading, ...note.questions, ...note.alsoAsked, note.short, note.body].join(' '),
+    ),
+  }))
+  const counts = new Map<string, number>()
+  for (const { features } of texts)
+    for (const feature of features.keys()) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  const weigh = createWeighing(counts, notes.length)
+  const reviewed = texts.flatMap(({ questions }, note) =>
+    questions.map((question) => ({ note, intents: findIntents(question) })),
+  )
+  const nearQuestions = createIndex(
+    texts.flatMap(({ questions }) => questions.map((question) => weigh(countFeatures(question)))),
+  )
+  const nearNotes = createIndex(
+    texts.map(({ features }) =>
+      weigh(new Map([...features].map(([feature, count]) => [feature, 1 + Math.log(Math.max(1, count))]))),
+    ),
+  )
+  const ranking = new MiniSearch({
+    fields: ['questions', 'heading', 'body'],
+    processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
+    searchOptions: {
+      boost: { questions: 3, heading: 2, body: 1 },
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      weights: { fuzzy: 0.5, prefix: 0.3 },
+    },
+  })
+  ranking.addAll(
+    notes.map(({ heading, questions, alsoAsked, short, body }, id) => ({
+      id,
+      heading,
+      questions: [...questions, ...alsoAsked].join(' '),
+      body: `${short} ${body}`,
+    })),
+  )
+
+  const score = (question: string): Pick<NoteMatch, 'similarity' | 'score'>[] => {
+    const widened = [question, ...selectSynonyms(question, synonyms).map(({ written }) => written)].join(' ')
+    const questionVector = weigh(countFeatures(question))
+    const widenedVector = widened === question ? null : weigh(countFeatures(widened))
+    const intents = findIntents(question)
+    const findNearness = (index: CosineIndex): number[] => {
+      const alone = index(questionVector)
+      const more = widenedVector && index(widenedVector)
+      return more ? alone.map((nearness, at) => Math.max(nearness, WIDENED * (more[at] ?? 0))) : alone
+    }
+    const nearest = new Array<number>(notes.length).fill(0)
+    for (const [at, nearness] of findNearness(nearQuestions).entries()) {
+      const { note, intents: others } = reviewed[at] as (typeof reviewed)[number]
+      nearest[note] = Math.max(nearest[note] ?? 0, nearness + compareIntents(intents, others))
+    }
+    const found = ranking.search(widened)
+    const ranked = new Map(found.map(({ id, score }) => [id as number, score / (found[0]?.score ?? 1)]))
+    return findNearness(nearNotes).map((nearness, at) => {
+      const similarity = OF_A_QUESTION * (nearest[at] ?? 0) + OF_THE_NOTE * nearness
+      const byRanking = OF_THE_RANKING * (ranked.get(at) ?? 0) * Math.min(1, 4 * Math.max(0, similarity))
+      return { similarity, score: similarity + byRanking }
+    })
+  }
+
+  return (questions, whole) => {
+    const ofWhole = whole === undefined ? null : score(whole)
+    return questions.map((question) =>
+      score(question)
+        .map(({ similarity, score }, at): NoteMatch => {
+          const { docId, id, rules } = notes[at] as MatchableNote
+          const added = OF_THE_WHOLE * (ofWhole?.[at]?.score ?? 0)
+          return { docId, anchor: id, rules, similarity, score: score + added }
+        })
+        .sort((a, b) => b.score - a.score)
+        .slice(0, MOST_MATCHES),
+    )
+  }
+}
+
+function countFeatures(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  const add = (feature: string, weight: number): void =>
+    void counts.set(feature, (counts.get(feature) ?? 0) + weight)
+  const words = text
+    .toLowerCase()
+    // "out" and "in" are stop words, and decide here.
+    .replaceAll(/\bopt(?:ing|ed|s)?[ -](in|out)\b/g, 'opt$1')
+    .replaceAll(/[^a-z0-9’']+/g, ' ')
+    .trim()
+    .split(' ')
+    .filter((word) => word !== '' && !STOP_WORDS.has(word))
+  const stems = words.map(stem)
+  for (const [index, word] of stems.entries()) {
+    add(`w ${word}`, 1)
+    if (index > 0) add(`p ${stems[index - 1]} ${word}`, WEIGHTS.pair)
+  }
+  for (const word of words) {
+    const padded = ` ${word} `
+    for (const length of NGRAMS)
+      for (let start = 0; start + length <= padded.length; start++)
+        add(`n ${padded.slice(start, start + length)}`, WEIGHTS.ngram)
+  }
+  return counts
+}
+
+/** Rough, but the same on both sides. */
+function stem(word: string): string {
+  const singular = word.replace(/[’']s$/, '')
+  if (singular.length <= 4) return singular
+  const cut = singular.replace(
+    /(?:ations?|ements?|ments?|ings?|edly|ers?|ors?|ed|ies|ive|ions?|es|s|ly|al|e|y)$/,
+    '',
+  )
+  return cut.length < 3 ? singular : cut.replace(/(.)\1$/, '$1')
+}
+
+/** Weighs features by how few notes have them, to a vector of length one. */
+function createWeighing(counts: ReadonlyMap<string, number>, notes: number) {
+  return (features: Vector): Vector => {
+    const weighted = [...features].map(([feature, weight]) => {
+      const having = counts.get(feature) ?? 0
+      return [feature, weight * Math.log(1 + (notes - having + 0.5) / (having + 0.5))] as const
+    })
+    const length = Math.hypot(...weighted.map(([, weight]) => weight)) || 1
+    return new Map(weighted.map(([feature, weight]) => [feature, weight / length]))
+  }
+}
+
+/** The cosine of a vector with each vector of the index. */
+type CosineIndex = (question: Vector) => number[]
+
+/** All postings are in two arrays, one after the other: with an object for each, the index of the notes took ten times the memory. */
+function createIndex(vectors: readonly Vector[]): CosineIndex {
+  const features = new Map<string, number>()
+  const sizes: number[] = []
+  for (const vector of vectors)
+    for (const feature of vector.keys()) {
+      const id = features.get(feature) ?? features.size
+      features.set(feature, id)
+      sizes[id] = (sizes[id] ?? 0) + 1
+    }
+  const starts = new Uint32Array(sizes.length + 1)
+  for (const [id, size] of sizes.entries()) starts[id + 1] = (starts[id] as number) + size
+  const places = new Uint16Array(starts.at(-1) ?? 0)
+  const weights = new Float32Array(places.length)
+  const next = starts.slice()
+  for (const [at, vector] of vectors.entries())
+    for (const [feature, weight] of vector) {
+      const id = features.get(feature) as number
+      const place = next[id] as number
+      next[id] = place + 1
+      places[place] = at
+      weights[place] = weight
+    }
+  // Not `vectors`: the function would keep them all.
+  const count = vectors.length
+  return (asked) => {
+    const sums = new Array<number>(count).fill(0)
+    for (const [feature, weight] of asked) {
+      const id = features.get(feature)
+      if (id === undefined) continue
+      for (let place = starts[id] as number; place < (starts[id + 1] as number); place++) {
+        const at = places[place] as number
+        sums[at] = (sums[at] as number) + weight * (weights[place] as number)
+      }
+    }
+    return sums
+  }
+}
+
+const findIntents = (text: string): readonly RegExp[] => INTENTS.filter((intent) => intent.test(text))
+
+function compareIntents(requested: readonly RegExp[], reviewed: readonly RegExp[]): number {
+  if (requested.some((intent) => reviewed.includes(intent))) return OF_AN_INTENT
+  return requested.length > 0 && reviewed.length > 0 ? -OF_AN_INTENT : 0
+}

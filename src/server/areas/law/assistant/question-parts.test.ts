@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { expandShorthand, readAsFollowUp, splitQuestion } from './question-parts.ts'
+
+test.each([
+  ['whats the deadline, we didnt pay', 'what is the deadline, we did not pay'],
+  ['Info for a member after 2 yrs', 'information for a member after 2 years'],
+  ['what’s the IM rule', 'what’s the IM rule'],
+])('shorthand is written out: “%s”', (typed, written) => expect(expandShorthand(typed)).toBe(written))
+
+test.each([
+  [
+    'who signs off the annual report and by when',
+    ['who signs off the annual report', 'signs off annual report by when'],
+  ],
+  [
+    'data breach, statements sent to the wrong person, who do we tell and how quick',
+    [
+      'data breach, statements sent to the wrong person who do we tell',
+      'data breach, statements sent to the wrong person how quick',
+    ],
+  ],
+  [
+    'We sold the firm. Is that notified, and by when must it be?',
+    ['We sold the firm. Is that notified', 'We sold the firm. by when must it be?'],
+  ],
+  [
+    'How many trustees do we need? Do they need training?',
+    ['How many trustees do we need?', 'trustees Do they need training?'],
+  ],
+])('each part keeps the subject that it needs: “%s”', (question, parts) =>
+  expect(splitQuestion(question)).toEqual(parts),
+)
+
+test.each([
+  'When is the annual report due?',
+  'the employer took the money from wages and did not pay it in',
+  'How often are the policy and the statement reviewed?',
+  'leaver with 1 year of service',
+  '',
+])('one question has no parts: “%s”', (question) => expect(splitQuestion(question)).toEqual([]))
+
+test.each([
+  ['and for one-member schemes?', 'When is the own-risk assessment due for one-member schemes?'],
+  ['what about DB?', 'When is the own-risk assessment due for DB?'],
+  ['and who approves it?', 'own-risk assessment due who approves it?'],
+  ['Who signs it?', 'own-risk assessment due Who signs it?'],
+])('“%s” keeps the subject of the question before', (question, read) =>
+  expect(readAsFollowUp(question, 'When is the own-risk assessment due?')).toBe(read),
+)
+
+test.each(['How many trustees does a scheme need?', 'What is the 21-day rule?'])(
+  '“%s” is read as typed',
+  (question) => expect(readAsFollowUp(question, 'When is the own-risk assessment due?')).toBeNull(),
+)

@@ -1,0 +1,121 @@
+/**
+ * Prepares a question for the comparison with guidance notes. People type shorthand ("whats", "info", "yrs") and ask several things in one
+ * line, often without question marks: "who signs the annual report and by when". Each part is compared on its own and needs its subject.
+ */
+
+const SHORTHAND: Readonly<Record<string, string>> = {
+  whats: 'what is',
+  whos: 'who is',
+  whens: 'when is',
+  hows: 'how is',
+  thats: 'that is',
+  theres: 'there is',
+  cant: 'cannot',
+  dont: 'do not',
+  doesnt: 'does not',
+  didnt: 'did not',
+  isnt: 'is not',
+  arent: 'are not',
+  wasnt: 'was not',
+  wont: 'will not',
+  wouldnt: 'would not',
+  hasnt: 'has not',
+  havent: 'have not',
+  im: 'I am',
+  ive: 'I have',
+  info: 'information',
+  admin: 'administration',
+  max: 'maximum',
+  min: 'minimum',
+  yr: 'year',
+  yrs: 'years',
+  mth: 'month',
+  mths: 'months',
+  wks: 'weeks',
+  hrs: 'hours',
+  docs: 'documents',
+  doc: 'document',
+  cert: 'certificate',
+  certs: 'certificates',
+  approx: 'about',
+  thru: 'through',
+  pls: 'please',
+  ppl: 'people',
+  u: 'you',
+  ur: 'your',
+  asap: 'as soon as possible',
+  eoy: 'year end',
+}
+
+/** Writes out shorthand. Words in capitals are names or abbreviations of the trade and stay. */
+export const expandShorthand = (question: string): string =>
+  question.replaceAll(/(?<![\w’'-])[A-Za-z]+(?![\w’'-])/g, (word) => {
+    const written = Object.hasOwn(SHORTHAND, word.toLowerCase()) ? SHORTHAND[word.toLowerCase()] : undefined
+    return written === undefined || (word.length > 1 && word === word.toUpperCase()) ? word : written
+  })
+
+const ASKS =
+  '(?:if so,? )?(?:(?:by|to|for|of|under|in|on|at|with|from|within|after|before|until) (?:when|whom|what|which|how)|who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|may|must|can|could|shall|should|will|would|has|have)\\b(?! not\\b)'
+/** Where a new part may begin: after a mark, or after a conjunction. A question word must follow, except after the end of a sentence. */
+const BOUNDARY = new RegExp(
+  `(?<=[.;?!])\\s+|\\s*(?:[,:]|\\s[-–—])\\s+(?:(?:and|or|but|then|so)\\s+)?(?=${ASKS})|\\s+(?:and|or|but|&|plus|then)\\s+(?=${ASKS})`,
+  'i',
+)
+const BEGINS_ASKING = new RegExp(`^${ASKS}`, 'i')
+/** Words of a part that say nothing about its subject. */
+const EMPTY = new Set(
+  (
+    'a an the of to in on at by for from with and or is are was were be been it its this that these those as do does did has have had can ' +
+    'could may might shall will would should we our us you your i my they their them he she his her there if then so all any each every about ' +
+    'into than what who whom whose when how which where why must need needs get got not no own many much long soon fast quick quickly often ' +
+    'by whom after before until within one time times please'
+  ).split(' '),
+)
+const REFERS_BACK = /\b(?:it|its|they|them|their|this|that|these|those|he|him|she|her|one|there)\b/i
+/** A part with fewer words of its own needs the subject of the first. */
+const FEWEST_WORDS = 2
+
+const listWords = (text: string): string[] =>
+  (text.match(/[\p{L}\p{N}’'-]+/gu) ?? []).filter((word) => !EMPTY.has(word.toLowerCase()))
+
+/**
+ * Returns the parts of a question, each with the subject that it needs from the statements or from the first part; an empty list if the
+ * question has one part.
+ */
+export function splitQuestion(question: string): string[] {
+  const pieces = question
+    .split(BOUNDARY)
+    .map((piece) => piece?.trim() ?? '')
+    .filter((piece) => piece !== '')
+  const asking = pieces.filter((piece) => piece.endsWith('?') || BEGINS_ASKING.test(piece))
+  if (asking.length < 2) return []
+  const statements = pieces.filter((piece) => !asking.includes(piece)).join(' ')
+  const subject = listWords(statements === '' ? (asking[0] as string) : statements).join(' ')
+  return asking.map((part, place) => {
+    const leans = listWords(part).length < FEWEST_WORDS || REFERS_BACK.test(part)
+    if (statements !== '') return leans ? `${statements} ${part}` : part
+    return place > 0 && leans ? `${subject} ${part}` : part
+  })
+}
+
+/** Words with which a question goes on from the one before. */
+const GOES_ON =
+  /^(?:and|but|or|also|then|so|ok(?:ay)?|what about|how about|what if|same|what else|does that|is that)\b[\s,]*/i
+const IS_FRAGMENT = /^(?:for|in|of|with|if|under|after|before|to)\b/i
+
+/**
+ * Returns the question with the subject of the question before it, if it refers back: "and for one-member schemes?", "who signs it?". Null:
+ * it stands alone.
+ */
+export function readAsFollowUp(question: string, previous: string): string | null {
+  const goesOn = GOES_ON.test(question)
+  const isShort = listWords(question).length <= MOST_WORDS_OF_A_FOLLOW_UP
+  if (!goesOn && !(isShort && REFERS_BACK.test(question))) return null
+  const rest = question.replace(GOES_ON, '').trim()
+  const asks = BEGINS_ASKING.test(rest) && !IS_FRAGMENT.test(rest)
+  if (asks) return `${listWords(previous).join(' ')} ${rest}`
+  const before = previous.trim().replace(/[?!.]$/, '')
+  return `${before} ${IS_FRAGMENT.test(rest) ? rest : `for ${rest}`}`
+}
+
+const MOST_WORDS_OF_A_FOLLOW_UP = 4

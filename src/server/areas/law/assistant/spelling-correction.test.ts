@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createSpellingCorrection } from './spelling-correction.ts'
+
+const correct = createSpellingCorrection([
+  'actuarial funding certificate assessment arrangement',
+  'actuarial funding certificate assessment arrangement',
+  'actuarial funding certificate assessment arrangement hacked',
+])
+
+test.each([
+  [
+    'When is the acturial funding certifcate due?',
+    ['acturial', 'certifcate'],
+    'When is the actuarial funding certificate due?',
+  ],
+  ['ACTURIAL funding', ['acturial'], 'actuarial funding'],
+])('corrects words that the notes do not have: %s', (question, unknown, corrected) =>
+  expect(correct(question, unknown)).toBe(corrected),
+)
+
+test.each([
+  ['words that are far from the vocabulary', 'boil potatoes', ['potatoes']],
+  ['short words', 'fund it', ['fund']],
+  ['words of the vocabulary that are rare in it', 'sacked', ['sacked']],
+  ['numbers and names with other characters', 'O’Brien 2026', ['O’Brien', '2026']],
+  ['known words', 'actuarial certificate', []],
+])('leaves %s', (_, question, unknown) => expect(correct(question, unknown)).toBeNull())

@@ -1,0 +1,63 @@
+/** Corrects misspelt words of a question by the vocabulary of the guidance notes. */
+import MiniSearch from 'minisearch'
+
+/** Returns the question with the unknown words corrected; null if no word has a near one in the vocabulary. */
+export type CorrectSpelling = (question: string, unknownWords: readonly string[]) => string | null
+
+/** Shorter words have too many neighbours. */
+const SHORTEST = 5
+/** A rarer word may be misspelt itself, or a name. */
+const FEWEST_USES = 3
+const FUZZY = { fuzzy: 0.25, maxFuzzy: 2 }
+/** The ranking by edit distance decides first; words of nearly the same rank are compared by use. */
+const NEARLY = 0.95
+/** Frequent slips in short words, which have too many neighbours. */
+const SLIPS: Readonly<Record<string, string>> = {
+  teh: 'the',
+  hte: 'the',
+  wat: 'what',
+  whta: 'what',
+  wich: 'which',
+  whcih: 'which',
+  hav: 'have',
+  hv: 'have',
+  ofter: 'often',
+  oftn: 'often',
+  shud: 'should',
+  shoud: 'should',
+  wen: 'when',
+  whn: 'when',
+  dose: 'does',
+  recieve: 'receive',
+  penson: 'pension',
+}
+
+export function createSpellingCorrection(texts: readonly string[]): CorrectSpelling {
+  const uses = new Map<string, number>()
+  for (const text of texts)
+    for (const word of text.toLowerCase().split(/[^a-z]+/))
+      if (word.length >= SHORTEST) uses.set(word, (uses.get(word) ?? 0) + 1)
+  const index = new MiniSearch({ fields: ['word'], idField: 'word', processTerm: (term) => term })
+  index.addAll([...uses].flatMap(([word, times]) => (times >= FEWEST_USES ? [{ word }] : [])))
+
+  const correct = (word: string): string | null => {
+    if (word.length < SHORTEST || /[^a-z]/.test(word) || uses.has(word)) return null
+    const near = index
+      .search(word, FUZZY)
+      // A slip in the first letter is rare: "sacked" is not "asked".
+      .filter(({ id }) => String(id).startsWith(word.charAt(0)))
+    const best = near.filter(({ score }) => score >= NEARLY * (near[0]?.score ?? 0))
+    const [mostUsed] = best.sort((a, b) => (uses.get(b.id) ?? 0) - (uses.get(a.id) ?? 0))
+    return mostUsed?.id ?? null
+  }
+  return (question, unknownWords) => {
+    let corrected = question.replaceAll(/[a-z]+/gi, (word) =>
+      Object.hasOwn(SLIPS, word.toLowerCase()) ? (SLIPS[word.toLowerCase()] as string) : word,
+    )
+    for (const unknown of unknownWords) {
+      const word = correct(unknown.toLowerCase())
+      if (word) corrected = corrected.replaceAll(new RegExp(`\\b${unknown}\\b`, 'gi'), word)
+    }
+    return corrected.toLowerCase() === question.toLowerCase() ? null : corrected
+  }
+}

@@ -1,0 +1,70 @@
+import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
+import { CivilDate } from '../../../../contract/values.ts'
+import type { StartDate } from '../../calendar/obligations/index.ts'
+import { findQuantities } from './quantities.ts'
+
+/**
+ * Returns the one date of a question, from which due dates can be counted. A date without a year is the last such day. Null: the question has
+ * no date, several dates, or a date that does not exist.
+ */
+export function readStartDate(question: string, today: string): StartDate | null {
+  const [date, ...others] = findQuantities(question).dates
+  if (others.length > 0) return null
+  if (date === undefined) return readMonthAlone(question, today)
+  const more = { time: readTime(question), ...(readYearEnd(question) !== null && { isYearEnd: true }) }
+  if (/^\d{4}-\d\d$/.test(date)) return { on: toLastDayOfMonth(date), isMonth: true, ...more }
+  if (/^\d/.test(date)) return toStartDate(date, more)
+  const year = Number(today.slice(0, 4))
+  return toStartDate(`${`${year}${date}` > today ? year - 1 : year}${date}`, more)
+}
+
+const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
+/** "in November", "the November payroll": "may" and "march" alone are verbs too. */
+const MONTH_ALONE = new RegExp(
+  `\\b(?:in|during|for|of) (?<month>${MONTHS})\\b|\\b(?<paid>${MONTHS}) (?:wages|pay|payroll|payslips?|salar(?:y|ies)|contributions?|deductions?)\\b`,
+  'i',
+)
+
+/** Returns the last such month that has begun; null if the question names no month. */
+function readMonthAlone(question: string, today: string): StartDate | null {
+  const { month, paid } = MONTH_ALONE.exec(question)?.groups ?? {}
+  const name = (month ?? paid)?.toLowerCase()
+  if (name === undefined) return null
+  const number = String(MONTHS.split('|').indexOf(name) + 1).padStart(2, '0')
+  const year = Number(today.slice(0, 4))
+  const inYear = `${year}-${number}` > today.slice(0, 7) ? year - 1 : year
+  return { on: toLastDayOfMonth(`${inYear}-${number}`), isMonth: true, time: null }
+}
+
+const YEAR_END =
+  /\byear[- ]?ends?\b|\byear (?:finishes|finished|closes|ends|ended)\b|\bend of (?:the )?(?:scheme )?year\b/i
+
+const YEAR_END_MONTH = new RegExp(`\\byear[- ]?end(?:s|ing)?(?: (?:is|in|of))* (?<month>${MONTHS})\\b`, 'i')
+
+/** Returns the day of the year (MM-DD) of the scheme year end in a question: its only full date, or the end of the month; null if there is none. */
+export function readYearEnd(question: string): string | null {
+  if (!YEAR_END.test(question)) return null
+  const days = [...findQuantities(question).dates].filter((date) => !/^\d{4}-\d\d$/.test(date))
+  const [date, ...others] = days
+  if (date !== undefined) return others.length === 0 ? date.slice(-5) : null
+  const month = YEAR_END_MONTH.exec(question)?.groups?.month
+  if (month === undefined) return null
+  const number = String(MONTHS.split('|').indexOf(month.toLowerCase()) + 1).padStart(2, '0')
+  return toLastDayOfMonth(`2001-${number}`).slice(-5)
+}
+
+const TIME =
+  /\b(?:(?<hour>1[0-2]|0?[1-9])(?:[:.](?<minute>[0-5]\d))? ?(?<half>am|pm)|(?<hour24>[01]?\d|2[0-3]):(?<minute24>[0-5]\d))\b/i
+
+/** Returns the time of day in a question as HH:MM; null if there is none. */
+function readTime(question: string): string | null {
+  const found = TIME.exec(question)?.groups
+  if (!found) return null
+  const { hour, minute = '00', half, hour24, minute24 } = found
+  if (hour24 !== undefined) return `${hour24.padStart(2, '0')}:${minute24}`
+  const inHalf = (Number(hour) % 12) + (half?.toLowerCase() === 'pm' ? 12 : 0)
+  return `${String(inHalf).padStart(2, '0')}:${minute}`
+}
+
+const toStartDate = (on: string, more: Partial<StartDate>): StartDate | null =>
+  CivilDate.safeParse(on).success ? { on, isMonth: false, ...more } : null
