@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
 import * as contract from '../../../../contract/auth.ts'
 import { Role } from '../../../../contract/define.ts'
 import { normaliseText } from '../../../../contract/plain-text.ts'
-import type { Actor } from '../../../pipeline/access-scope.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
-import { defineAudited } from '../../../pipeline/audit-log.ts'
 import {
   defineCommand,
   definePublicCommand,
@@ -18,8 +15,12 @@ import { invalid, invalidField, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 import type { MailOutbox, ResetRequest } from '../mails/index.ts'
+import type { Factors } from '../second-factor/index.ts'
+import { endSessions, type OpenSession, revokeSession } from '../sessions/index.ts'
 import {
+  auditedCredentials,
   buildAddressChangedMail,
+  buildOwnEntry,
   buildPasswordChangedMail,
   buildResetMail,
   consumeToken,
@@ -28,6 +29,7 @@ import {
   invalidateTokens,
   issueToken,
   type RequestAddressChange,
+  takeSnapshot,
 } from '../users/index.ts'
 import {
   type Account,
@@ -36,7 +38,14 @@ import {
   type PasswordCheckDependencies,
   type PasswordChecks,
 } from './password-checks.ts'
+import {
+  type CompletePasswordStep,
+  createPasswordStep,
+  SECOND_STEP_PAGE,
+  SET_UP_PAGE,
+} from './password-step.ts'
 import { toSafeCallbackUrl } from './rules.ts'
+import { createSecondStepOperations } from './second-step.ts'
 
 export interface AuthDependencies extends PasswordCheckDependencies {
   pipeline: Pick<Pipeline, 'runQueryAs' | 'actAs'>
@@ -46,6 +55,8 @@ export interface AuthDependencies extends PasswordCheckDependencies {
     tokenFor(binding: { sessionId: string } | { cookie: string }): string
   }
   appUrl: string
+  factors: Factors
+  openSession: OpenSession
 }
 
 const RESET_MAILS = { limit: 3, windowSeconds: 3_600 }
@@ -54,10 +65,9 @@ const CHECK_YOUR_MAIL = 'If the address belongs to an account, we have sent it a
 const CHECK_NEW_ADDRESS =
   'We have sent an e-mail with a link to the new address. The new address takes effect once you open the link.'
 
-const auditedAccount = defineAudited('user', z.object({ role: Role, status: z.string() }))
-
 interface Context extends AuthDependencies {
   passwordChecks: PasswordChecks
+  completePasswordStep: CompletePasswordStep
   requestAddressChange: RequestAddressChange
 }
 
@@ -76,7 +86,13 @@ const getCsrfToken = ({ csrf }: Context): Operation =>
     },
   })
 
-const signIn = ({ passwordChecks, networkOf, appUrl, refuseDevelopmentAccounts }: Context): Operation =>
+const signIn = ({
+  passwordChecks,
+  completePasswordStep,
+  networkOf,
+  appUrl,
+  refuseDevelopmentAccounts,
+}: Context): Operation =>
   definePublicCommand({
     contract: contract.signIn,
     async prepare({ input, runQuery, origin, device }) {
@@ -86,24 +102,19 @@ const signIn = ({ passwordChecks, networkOf, appUrl, refuseDevelopmentAccounts }
       const account = await findAccount(runQuery, email, refuseDevelopmentAccounts)
       const isKnown = device !== null && account !== null && device.recognises(account.id)
       const place = isKnown ? `device:${device.id}` : placeOf(networkOf(origin))
-      return passwordChecks.requirePassword(
-        account,
-        { account: hashToken(email), place, isKnown },
-        input.password,
-        origin,
-      )
+      const key = { account: hashToken(email), place, isKnown }
+      return { ...(await passwordChecks.requirePassword(account, key, input.password, origin)), device }
     },
-    async handle({ input, tx, prepared: account, actAs }) {
+    async handle({ input, tx, prepared: { device, ...account }, actAs, afterCommit, origin }) {
       await actAs(account)
-      await tx
-        .updateTable('users')
-        .set({ last_sign_in_at: sql`clock_timestamp()` })
-        .where('id', '=', account.id)
-        .execute()
+      const next = toSafeCallbackUrl(input.callbackUrl, appUrl)
+      const { page, session } = await completePasswordStep({ tx, afterCommit }, account, { origin, device })
+      const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`
+      const state = takeSnapshot(account)
       return {
-        answer: { url: toSafeCallbackUrl(input.callbackUrl, appUrl) },
-        changes: [{ audited: auditedAccount, before: snapshot(account), after: snapshot(account) }],
-        session: { open: { ...account, userId: account.id } },
+        answer: page === null ? { url: next } : { url: page + query, ...stepOf(page) },
+        changes: [{ audited: auditedCredentials, before: state, after: state, note: noteOf(page) }],
+        session,
       }
     },
   })
@@ -115,9 +126,14 @@ const getSession = defineQuery({
     try {
       const [rows] = await session.runQuery({ text: SESSION_USER, values: [session.userId] })
       const user = rows?.[0]?.[0]
-      return user
-        ? { body: { user: JSON.parse(user), expiresAt: session.expiresAt.toISOString() } }
-        : { body: { user: null } }
+      if (!user) return { body: { user: null } }
+      return {
+        body: {
+          user: JSON.parse(user),
+          expiresAt: session.expiresAt.toISOString(),
+          ...(session.mustSetUpFactor ? { mustSetUpSecondFactor: true as const } : {}),
+        },
+      }
     } catch (error) {
       if (error instanceof Refusal && error.status === 401) return { body: { user: null } }
       throw error
@@ -130,7 +146,7 @@ const signOut = defineCommand({
   owner: (_input, find, actor) => find.self(actor),
   async handle({ tx, actor, sessionId }) {
     if (sessionId) await revokeSession(tx, actor, sessionId)
-    return { ...unchanged(null), changes: [ownEntry(actor)], session: { close: true } }
+    return { ...unchanged(null), changes: [buildOwnEntry(actor)], session: { close: true } }
   },
 })
 
@@ -139,7 +155,7 @@ const signOutEverywhere = defineCommand({
   owner: (_input, find, actor) => find.self(actor),
   async handle({ tx, actor }) {
     await endSessions(tx, actor.id)
-    return { ...unchanged(null), changes: [ownEntry(actor)], session: { close: true } }
+    return { ...unchanged(null), changes: [buildOwnEntry(actor)], session: { close: true } }
   },
 })
 
@@ -159,6 +175,7 @@ const forgotPassword = ({ failures, mails }: Context): Operation =>
 
 const resetPassword = ({
   passwordChecks,
+  completePasswordStep,
   refuseDevelopmentAccounts,
   mails,
   appUrl,
@@ -166,7 +183,7 @@ const resetPassword = ({
 }: Context): Operation =>
   definePublicCommand({
     contract: contract.resetPassword,
-    async prepare({ input, runQuery }) {
+    async prepare({ input, runQuery, device }) {
       const [rows] = await runQuery({
         text: 'select token_id, id, tenant_id, role, email from app.token_owner($1, $2::boolean)',
         values: [hashToken(input.token), refuseDevelopmentAccounts],
@@ -183,6 +200,7 @@ const resetPassword = ({
         passwordHash,
         employerId: null,
         memberId: null,
+        device,
       }
     },
     async handle({ tx, prepared: account, actAs, afterCommit, origin }) {
@@ -199,7 +217,6 @@ const resetPassword = ({
       const entered = await tx
         .updateTable('users')
         .set({
-          last_sign_in_at: sql`clock_timestamp()`,
           password_hash: account.passwordHash,
           status: 'ACTIVE',
           session_version: sql`session_version + 1`,
@@ -221,22 +238,21 @@ const resetPassword = ({
           isKnown: false,
         }),
       )
+      const { id, tenantId, role, email } = account
+      const { page, session } = await completePasswordStep(
+        { tx, afterCommit },
+        { id, tenantId, role, email, ...entered },
+        { origin, device: account.device },
+      )
       return {
-        answer: { message: 'The password is set. You are signed in.' },
-        session: {
-          open: {
-            id: account.id,
-            tenantId: account.tenantId,
-            role: account.role,
-            ...entered,
-            userId: account.id,
-          },
-        },
+        answer: { message: PASSWORD_SET[page ?? 'none'], ...stepOf(page) },
+        session,
         changes: [
           {
-            audited: auditedAccount,
-            before: snapshot({ ...account, status }),
-            after: snapshot({ ...account, status: 'ACTIVE' }),
+            audited: auditedCredentials,
+            before: takeSnapshot({ ...account, status }),
+            after: takeSnapshot({ ...account, status: 'ACTIVE' }),
+            note: noteOf(page),
           },
         ],
       }
@@ -254,16 +270,16 @@ const changePassword = ({ passwordChecks, mails, appUrl }: Context): Operation =
         passwordHash: await passwordChecks.hashAcceptablePassword(input.newPassword, email, 'newPassword'),
       }
     },
-    async handle({ tx, actor, prepared: { email, passwordHash }, afterCommit }) {
+    async handle({ tx, actor, sessionId, prepared: { email, passwordHash }, afterCommit }) {
       await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', actor.id).execute()
-      const sessionVersion = await endSessions(tx, actor.id)
+      const sessionVersion = await endSessions(tx, actor.id, sessionId)
       await mails.post({ tx, afterCommit }, buildPasswordChangedMail(email, appUrl))
       afterCommit(() =>
         passwordChecks.resetAttempts({ account: hashToken(email), place: 'session', isKnown: true }),
       )
       return {
         answer: { message: 'The password is changed. Other sessions have ended.' },
-        changes: [ownEntry(actor)],
+        changes: [buildOwnEntry(actor)],
         session: { open: { ...actor, userId: actor.id, sessionVersion }, keepsSession: true },
       }
     },
@@ -280,7 +296,7 @@ const changeEmail = ({ passwordChecks, requestAddressChange }: Context): Operati
     },
     async handle({ input, tx, actor, prepared: { email }, afterCommit }) {
       await requestAddressChange({ tx, afterCommit }, { ...actor, email }, input.newEmail)
-      return { answer: { message: CHECK_NEW_ADDRESS }, changes: [ownEntry(actor)] }
+      return { answer: { message: CHECK_NEW_ADDRESS }, changes: [buildOwnEntry(actor)] }
     },
   })
 
@@ -310,10 +326,10 @@ const confirmEmail = ({ refuseDevelopmentAccounts, mails }: Context): Operation 
       }
       await endSessions(tx, account.id)
       await mails.post({ tx, afterCommit }, buildAddressChangedMail(email))
-      const state = snapshot(account)
+      const state = takeSnapshot(account)
       return {
         answer: { message: 'The new address is confirmed. Sign in with it.' },
-        changes: [{ audited: auditedAccount, before: state, after: state }],
+        changes: [{ audited: auditedCredentials, before: state, after: state }],
       }
     },
   })
@@ -322,6 +338,7 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
   const context: Context = {
     ...dependencies,
     passwordChecks: createPasswordChecks(dependencies),
+    completePasswordStep: createPasswordStep(dependencies),
     requestAddressChange: createAddressChange(dependencies),
   }
   return [
@@ -335,6 +352,7 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
     changePassword(context),
     changeEmail(context),
     confirmEmail(context),
+    ...createSecondStepOperations(context),
   ]
 }
 
@@ -375,8 +393,8 @@ export function resetWriter({
       // To the stored address, never the typed one.
       const mail = buildResetMail(account.email, appUrl, token)
       await keep(tx, mail)
-      const state = snapshot(account)
-      return { answer: mail, changes: [{ audited: auditedAccount, before: state, after: state }] }
+      const state = takeSnapshot(account)
+      return { answer: mail, changes: [{ audited: auditedCredentials, before: state, after: state }] }
     }
     const mail = await pipeline.actAs(account, contract.forgotPassword.name, issue, origin, {
       isKept: mayReset,
@@ -385,17 +403,17 @@ export function resetWriter({
   }
 }
 
-const snapshot = ({ id, role, status }: { id: string; role: string; status: string }) => ({
-  id,
-  role,
-  status,
-})
-
-/** Audit entry of a change that users make to their own sessions; contains no field of the account. */
-const ownEntry = ({ id, role }: Actor) => {
-  const state = { id, role, status: 'ACTIVE' }
-  return { audited: auditedAccount, before: state, after: state }
+/** Messages by the page that the user must open next; `none` if the user may open the requested page. */
+const PASSWORD_SET = {
+  none: 'The password is set. You are signed in.',
+  [SECOND_STEP_PAGE]: 'The password is set. Enter your second factor to sign in.',
+  [SET_UP_PAGE]: 'The password is set. Set up a second factor to continue.',
 }
+const stepOf = (page: string | null) =>
+  page === SECOND_STEP_PAGE ? ({ needsSecondStep: true } as const) : {}
+/** The audit log tells a sign-in from one whose second step is still to come. */
+const noteOf = (page: string | null): Record<string, unknown> =>
+  page === SECOND_STEP_PAGE ? { secondStep: 'PENDING' } : {}
 
 const unusableToken = (): Refusal =>
   invalid({
@@ -403,25 +421,3 @@ const unusableToken = (): Refusal =>
     code: 'custom',
     message: 'This link is invalid, expired or was used before: ask for a new one',
   })
-
-async function revokeSession(tx: Tx, { id, tenantId }: Actor, sessionId: string): Promise<void> {
-  await tx
-    .insertInto('revoked_sessions')
-    .values({ tenant_id: tenantId, session_id: sessionId, user_id: id })
-    .onConflict((clash) => clash.doNothing())
-    .execute()
-}
-
-async function endSessions(tx: Tx, userId: string): Promise<number> {
-  const { session_version } = await tx
-    .updateTable('users')
-    .set({
-      session_version: sql`session_version + 1`,
-      version: sql`version + 1`,
-      updated_at: sql`clock_timestamp()`,
-    })
-    .where('id', '=', userId)
-    .returning('session_version')
-    .executeTakeFirstOrThrow()
-  return session_version
-}

@@ -77,8 +77,13 @@ export function createPasswordChecks({
     throw new Refusal(401, TEXT.credentials)
   }
 
-  /** Checks the password of the signed-in user and returns the account's address. */
-  async function requireOwnPassword(actor: Actor, runQuery: RunQuery, password: string): Promise<string> {
+  /** Checks the password of the signed-in user and returns the account's address. A refusal names the field of the input. */
+  async function requireOwnPassword(
+    actor: Actor,
+    runQuery: RunQuery,
+    password: string,
+    field = 'currentPassword',
+  ): Promise<string> {
     const [rows] = await runQuery({ text: 'select email from users where id = $1', values: [actor.id] })
     const email = rows?.[0]?.[0] ?? ''
     const account = await findAccount(pipeline.runQueryAs(null), email, refuseDevelopmentAccounts)
@@ -87,7 +92,7 @@ export function createPasswordChecks({
       await requirePassword(account, key, password)
     } catch (error) {
       if (error instanceof Refusal && error.status === 401)
-        throw invalidField('currentPassword', 'This is not your current password')
+        throw invalidField(field, 'This is not your current password')
       throw error
     }
     return email

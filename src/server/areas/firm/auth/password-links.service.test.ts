@@ -106,7 +106,7 @@ const expectRefusedToken = async (token: string, app?: App): Promise<void> => {
   expect(reply.json()).toEqual(refusedToken)
 }
 
-test('a forgotten password: the link in the mail sets a new one, and the old one is over', async () => {
+test('a forgotten password: the link in the mail sets a new password, and the old one stops working', async () => {
   const person = await somebody()
   const password = newPassword()
   const token = await resetTokenFor(person)
@@ -134,7 +134,7 @@ test('the link uses the configured address, for any host of the request', async 
   tokenIn(mail)
 })
 
-test('everybody who asks gets the same answer, and only who may set a password gets a mail', async () => {
+test('every request gets the same response, and only users who may set a password get a mail', async () => {
   const [active, deactivated, invited, suspended, closed] = [
     await somebody(),
     await somebody(),
@@ -176,7 +176,7 @@ test.each([
     'a person of a closed firm',
     `update tenants set status = 'CLOSED' where id = (select tenant_id from users where id = $1)`,
   ],
-])('%s sets a password with the link of a reset and signs in with it', async (_who, change) => {
+])('%s sets a password with the reset link and signs in with it', async (_who, change) => {
   const person = await somebody()
   await service().asOwner(change, [person.id])
   const password = newPassword()
@@ -209,13 +209,13 @@ test.each([
   5,
   null,
   ['a@example.com'],
-])('a reset for %j is invalid: that is no address', async (email) => {
+])('a reset for %j is refused, because it is no e-mail address', async (email) => {
   const reply = await post('/api/auth/forgot-password', { email })
   expect(reply.statusCode).toBe(400)
   expect(reply.json()).toMatchObject({ error: 'Validation failed', issues: [{ path: ['email'] }] })
 })
 
-test('the answer leaves before the account is looked up', async () => {
+test('the response is sent before the account is looked up', async () => {
   const { email } = await somebody()
   const before = service().mailer.sent.length
   let release = (): void => {}
@@ -233,7 +233,7 @@ test('the answer leaves before the account is looked up', async () => {
   tokenIn(await service().mailer.mailTo(email))
 })
 
-test('an account gets three reset mails an hour, and the answers stay the same', async () => {
+test('an account gets at most three reset mails an hour, and the responses stay the same', async () => {
   const { email } = await somebody()
   let seconds = 0
   const mailer = new FakeMailer()
@@ -259,7 +259,7 @@ test('an account gets three reset mails an hour, and the answers stay the same',
   for (const mail of mailer.sent) tokenIn(mail)
 })
 
-test('a reset that cannot be mailed changes nothing of the answer', async () => {
+test('a failure to send the reset mail does not change the response', async () => {
   const { email } = await somebody()
   const app = await service().open({
     mailer: {
@@ -367,7 +367,7 @@ test.each([
   expect(reply.json()).toMatchObject({ error: 'Validation failed' })
 })
 
-test('a token of somebody who was deactivated, or whose firm was suspended, meanwhile is refused', async () => {
+test('a token is refused if the user was deactivated or the firm suspended meanwhile', async () => {
   const [person, other] = [await somebody(), await somebody()]
   const [token, othersToken] = [await resetTokenFor(person), await resetTokenFor(other)]
   await service().asOwner(`update users set status = 'DEACTIVATED' where id = $1`, [person.id])
@@ -388,7 +388,7 @@ test('a reset ends the sessions of the person at once, and a mail says that the 
   expect(mail.text).toContain('http://localhost:3000/forgot-password')
 })
 
-test('asking and resetting are in the audit log, without address, token or hash', async () => {
+test('the audit log has the request and the reset, without address, token or hash', async () => {
   const person = await somebody()
   const token = await resetTokenFor(person)
   await reset(token, newPassword())
@@ -418,7 +418,7 @@ const refusedPasswords: [string, (person: Person) => string][] = [
 ]
 
 test.each(refusedPasswords)(
-  'a new password of %s is refused, and the link stays good',
+  'a new password of %s is refused, and the link stays valid',
   async (_name, choose) => {
     const person = await somebody()
     // Short enough that the address itself would be a password.
@@ -451,7 +451,7 @@ test.each([
   ['72 bytes', `${'Kilkee strand '.repeat(6).slice(0, 71)}x`],
   ['36 letters of two bytes each', 'áéíóúñçžšøåæ'.repeat(3)],
   ['spaces at both ends', '  Kilkee strand  '],
-])('a new password of %s is accepted and compared to the last byte', async (_name, password) => {
+])('a new password of %s is accepted and compared up to the last byte', async (_name, password) => {
   const person = await somebody()
   expect((await reset(await resetTokenFor(person), password)).statusCode).toBe(200)
   expect(await signInStatus(person.email, password)).toBe(200)
@@ -459,7 +459,7 @@ test.each([
   expect(await signInStatus(person.email, `${password}x`)).toBe(401)
 })
 
-test('what is stored of a password is a bcrypt hash with work factor 12', async () => {
+test('a password is stored as a bcrypt hash with work factor 12', async () => {
   const person = await somebody()
   const caller = await createCaller(service(), person)
   const app = await service().open({ passwords: createPasswords() })
@@ -488,7 +488,7 @@ test('what is stored of a password is a bcrypt hash with work factor 12', async 
   expect(await stored()).not.toBe(afterReset)
 })
 
-test('more passwords than can be hashed in time: people are asked to retry, and no token is used up', async () => {
+test('when too many passwords wait to be hashed, the user is asked to retry, and no token is used up', async () => {
   const person = await somebody()
   const token = await resetTokenFor(person)
   const isBusy = () => Promise.reject(new PasswordsBusy())
@@ -518,7 +518,7 @@ test('changing the password renews this session and ends the others', async () =
   await service().mailer.mailTo(person.email, 'password was changed')
 })
 
-test('changing the password asks for the current one and refuses bad new ones', async () => {
+test('changing the password requires the current one and refuses weak new ones', async () => {
   const person = await somebody()
   const caller = await createCaller(service(), person)
   const change = (currentPassword: string, password: string) =>
@@ -534,7 +534,7 @@ test('changing the password asks for the current one and refuses bad new ones', 
   expect(await signInStatus(person.email, person.password)).toBe(200)
 })
 
-test('guessing the current password is slowed down like guessing at sign-in', async () => {
+test('guesses of the current password are delayed like guesses at sign-in', async () => {
   const person = await somebody()
   const caller = await createCaller(service(), person)
   const app = await service().open({
@@ -654,7 +654,7 @@ test('development accounts work in development and return no user in production'
   expect(mailer.sent.map(({ to }) => to)).toEqual([someoneElse.email])
 })
 
-test('in production the cookies are Secure, prefixed and of no domain', async () => {
+test('in production the cookies are Secure, have the prefix and no domain', async () => {
   const { app } = await inProduction()
   const person = await somebody()
   const https = { 'x-forwarded-proto': 'https', host: 'pensions.example.com' }

@@ -15,7 +15,7 @@ test.each([
   ['https://somebody@pensions.example.com/members', '/members'],
   ['HTTPS://PENSIONS.EXAMPLE.COM/members', '/members'],
   ['/%2f%2fevil.example', '/%2f%2fevil.example'],
-])('a callback to %j, which is of this origin, leads to %j', (callbackUrl, path) => {
+])('a callback to %j, which is on this origin, leads to %j', (callbackUrl, path) => {
   expect(toSafeCallbackUrl(callbackUrl, APP_URL)).toBe(path)
 })
 
@@ -98,7 +98,7 @@ test.each([
   ['NORA.Byrne@Example.com', 'nora.byrne@example.com'],
   ['norabyrne1985!', 'nora.byrne@example.com'],
   ['nora-byrne-2026', 'nora.byrne@example.com'],
-])('%j is no password of its own address', (password, email) => {
+])('%j is refused as a password because of the e-mail address', (password, email) => {
   expect(findPasswordProblem(password, email, common)).toMatch(/e-mail address/)
 })
 

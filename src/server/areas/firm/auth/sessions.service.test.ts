@@ -39,7 +39,7 @@ function tokenOf({ cookie }: Caller): Token {
   return { text, header: decode(header), claims: decode(claims) }
 }
 
-/** Signed as the service signs, with a key and a hash of choice. */
+/** Signs a token as the service does, with any key and hash. */
 function signed(
   header: Json,
   claims: Json,
@@ -182,7 +182,7 @@ const forgeries: Record<string, (token: Token) => string> = {
   'a signature with a tail': ({ text }) => `${text}AAAA`,
   'a padded signature': ({ text }) => `${text}=`,
   'a signature in the other alphabet': (token) => {
-    // Of some session whose signature has a letter that the alphabets write differently.
+    // Uses a session whose signature contains a character that differs between base64 and base64url.
     for (let i = 0; ; i++) {
       const text = signed(token.header, { ...token.claims, jti: `session-${i}` })
       const signature = parts({ ...token, text })[2]
@@ -191,7 +191,7 @@ const forgeries: Record<string, (token: Token) => string> = {
     }
   },
   'the unused bits of the signature set': (token) => {
-    // Two of the last letter's six bits mean nothing: the same bytes, spelled otherwise.
+    // Two of the six bits of the last character are unused: other text, same bytes.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const last = alphabet.indexOf(token.text.slice(-1))
     return token.text.slice(0, -1) + alphabet[last ^ 1]
@@ -205,7 +205,7 @@ const forgeries: Record<string, (token: Token) => string> = {
     signed(header, { ...claims, ballast: 'x'.repeat(4_000) }),
 }
 
-test('the hand that forges makes good tokens too', async () => {
+test("the test's own signing function creates valid tokens", async () => {
   const token = tokenOf((await createFirm(service())).broker)
   expect(token.header).toEqual({ alg: 'HS256', typ: 'JWT', kid: expect.stringMatching(/^[\w-]{11}$/) })
   expect(Object.keys(token.claims).sort()).toEqual(
@@ -236,14 +236,14 @@ test('a session token is refused with any one character changed', async () => {
   expect(accepted).toEqual([])
 })
 
-test('a verified token does not vouch for a forged one', async () => {
+test('a forged token is refused after a valid one was verified', async () => {
   const token = tokenOf((await createFirm(service())).broker)
   expect((await callWith(token.text)).statusCode).toBe(200)
   await expectRefused(`${token.text}x`)
   expect((await callWith(token.text)).statusCode).toBe(200)
 })
 
-test('a raised role in a token that is signed well reaches nothing more in the database', async () => {
+test('a higher role in a correctly signed token gives no further access in the database', async () => {
   const [own, foreign] = [await createFirm(service()), await createFirm(service())]
   await foreign.hasScheme()
   const { header, claims } = tokenOf(own.broker)
@@ -251,14 +251,14 @@ test('a raised role in a token that is signed well reaches nothing more in the d
   expect(reply.json().data ?? []).toEqual([])
 })
 
-test('no session: 401, and there is no cookie to clear', async () => {
+test('without a session the response is 401 and clears no cookie', async () => {
   const reply = await service().app.http.inject({ url: '/api/schemes' })
   expect(reply.statusCode).toBe(401)
   expect(reply.json()).toEqual({ error: 'Unauthorized' })
   expect(reply.headers['set-cookie']).toBeUndefined()
 })
 
-test('a bearer token is no session', async () => {
+test('a bearer token is not accepted as a session', async () => {
   const token = tokenOf((await createFirm(service())).broker)
   const reply = await service().app.http.inject({
     url: '/api/schemes',
@@ -267,7 +267,7 @@ test('a bearer token is no session', async () => {
   expect(reply.statusCode).toBe(401)
 })
 
-test('tokens under the previous secret are good while it is configured, and then no more', async () => {
+test('tokens signed with the previous secret are valid only while it is configured', async () => {
   const previous = 'previous-session-secret-of-more-than-32-characters'
   const { config } = service()
   const { broker } = await createFirm(service())
@@ -282,10 +282,10 @@ test('tokens under the previous secret are good while it is configured, and then
   const token = tokenOf(broker)
   expect((await call(old.text)).statusCode).toBe(200)
   expect((await call(token.text)).statusCode).toBe(200)
-  // A key signs under its own id only.
+  // A key is accepted only for its own key id.
   expect((await call(signed(token.header, token.claims, previous))).statusCode).toBe(401)
   expect((await call(signed(old.header, old.claims))).statusCode).toBe(401)
-  // A session that is used moves to the current secret, so that it outlives the previous one.
+  // A session in use moves to the current secret, so that it outlives the previous secret.
   service().clock.advance(2 * HOUR)
   const moved =
     /app\.session-token=([^;]+)/.exec(String((await call(old.text)).headers['set-cookie']))?.[1] ?? ''
@@ -293,7 +293,7 @@ test('tokens under the previous secret are good while it is configured, and then
   await expectRefused(old.text)
 })
 
-/** What the service puts in place of the caller's cookie, if anything. */
+/** Returns the cookie with which the service replaces the caller's cookie, or null. */
 async function renewalOf(cookie: string): Promise<{ status: number; renewed: string | null }> {
   const reply = await service().app.http.inject({ url: '/api/me', headers: { cookie } })
   const setCookie = reply.headers['set-cookie']
@@ -304,7 +304,7 @@ async function renewalOf(cookie: string): Promise<{ status: number; renewed: str
   }
 }
 
-test('a session lasts 30 days without being used, and not a second longer', async () => {
+test('a session ends after exactly 30 days without use', async () => {
   const { broker } = await createFirm(service())
   service().clock.advance(30 * DAY - 1_000)
   expect(await renewalOf(broker.cookie)).toMatchObject({ status: 200 })
@@ -326,7 +326,7 @@ test('a session in use is renewed once its token is an hour old', async () => {
   expect(await renewalOf(broker.cookie)).toMatchObject({ status: 401 })
 })
 
-test('renewing keeps the session: its CSRF token stays good', async () => {
+test('renewing keeps the session, and its CSRF token stays valid', async () => {
   const { broker } = await createFirm(service())
   service().clock.advance(2 * HOUR)
   const { renewed } = await renewalOf(broker.cookie)
@@ -347,7 +347,7 @@ test('a refused or ended session is never renewed', async () => {
   expect(reply.headers['set-cookie']).toBe(CLEARED)
 })
 
-test('however active, a session ends 90 days after sign-in', async () => {
+test('a session in use ends 90 days after sign-in', async () => {
   let { cookie } = (await createFirm(service())).broker
   for (let day = 20; day <= 80; day += 20) {
     service().clock.advance(20 * DAY)
@@ -389,7 +389,7 @@ test('deactivation ends the sessions of the person at once', async () => {
   await expectEnded(broker)
 })
 
-test('signing out everywhere ends every session of the person and no other', async () => {
+test('signing out everywhere ends all sessions of the user and of no other user', async () => {
   const firm = await createFirm(service())
   const person = await createPerson(service(), { tenantId: firm.id, role: 'BrokerUser' })
   const [here, elsewhere] = [await createCaller(service(), person), await createCaller(service(), person)]
@@ -401,7 +401,7 @@ test('signing out everywhere ends every session of the person and no other', asy
   expect(await firm.broker.send(listSchemes)).toMatchObject({ status: 200 })
 })
 
-test('signing out ends this session, also for a copy of its cookie, and no other', async () => {
+test('signing out ends only this session, also for a copy of its cookie', async () => {
   const firm = await createFirm(service())
   const person = await createPerson(service(), { tenantId: firm.id, role: 'BrokerUser' })
   const [here, elsewhere] = [await createCaller(service(), person), await createCaller(service(), person)]
@@ -409,19 +409,19 @@ test('signing out ends this session, also for a copy of its cookie, and no other
   const { renewed } = await renewalOf(here.cookie)
   expect(await here.send(signOut)).toMatchObject({ status: 204 })
   await expectEnded(here)
-  // The renewed cookie is of the same session.
+  // The renewed cookie belongs to the same session.
   expect(await renewalOf(renewed ?? '')).toMatchObject({ status: 401 })
   expect(await elsewhere.send(listSchemes)).toMatchObject({ status: 200 })
 })
 
-test('suspending a firm ends the sessions of everybody in it', async () => {
+test('suspending a firm ends the sessions of all its users', async () => {
   const { id, broker, admin } = await createFirm(service())
   await (await createSuperAdmin(service())).call(suspendTenant, { id, reason: 'Fees unpaid' })
   await expectEnded(broker)
   await expectEnded(admin)
 })
 
-test('a session of a person who is gone from the database is over', async () => {
+test('the session of a user deleted from the database is refused', async () => {
   const firm = await createFirm(service())
   const gone = await createCaller(service(), {
     id: 'c0ffee0000000000',
@@ -433,10 +433,10 @@ test('a session of a person who is gone from the database is over', async () => 
   await expectEnded(gone)
 })
 
-test('what a refusal says to an ended session is only that it ended', async () => {
+test('an ended session gets the same refusal for every request', async () => {
   const { broker, admin } = await createFirm(service())
   await admin.call(deactivateUser, { id: broker.id })
-  // No CSRF token, a role too low, a body that is wrong, a record that is absent, an unknown path, a wrong method.
+  // Missing CSRF token, insufficient role, invalid body, unknown record, unknown path, wrong method.
   const replies = [
     await broker.send(createEmployer, {}, { headers: { 'x-csrf-token': '' } }),
     await broker.send(suspendTenant, { id: firmIdOf(broker) }),

@@ -1,5 +1,3 @@
-import { parseSetCookie } from 'cookie'
-import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import {
@@ -12,6 +10,7 @@ import {
   type Person,
 } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
+import { Visitor as AnyVisitor } from '../../../../../test/harness/visitor.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { forgotPassword, getSession, resetPassword, signOut } from '../../../../contract/auth.ts'
 import { parseRoute } from '../../../../contract/define.ts'
@@ -38,46 +37,9 @@ class CountedPasswords implements Passwords {
 const passwords = new CountedPasswords()
 const service = useService({ parts: { passwords } })
 
-/** A browser as far as signing in goes: it keeps cookies. */
-class Visitor {
-  readonly cookies = new Map<string, string>()
-  readonly #app: App
-  readonly #remoteAddress: string
+class Visitor extends AnyVisitor {
   constructor(app: App = service().app, remoteAddress = '127.0.0.1') {
-    this.#app = app
-    this.#remoteAddress = remoteAddress
-  }
-
-  async request(options: InjectOptions) {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await this.#app.http.inject({
-      remoteAddress: this.#remoteAddress,
-      ...options,
-      headers: { accept: 'application/json', ...(cookie ? { cookie } : {}), ...options.headers },
-    } as InjectOptions)
-    for (const line of [reply.headers['set-cookie'] ?? []].flat()) {
-      const { name, value, maxAge } = parseSetCookie(line)
-      if (maxAge === 0 || value === undefined) this.cookies.delete(name)
-      else this.cookies.set(name, value)
-    }
-    return reply
-  }
-
-  async csrfToken(): Promise<string> {
-    return (await this.request({ url: '/api/auth/csrf' })).json().csrfToken
-  }
-
-  submit(fields: Record<string, string>, headers: Record<string, string> = {}) {
-    return this.request({
-      method: 'POST',
-      url: '/api/auth/signin',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      payload: new URLSearchParams(fields).toString(),
-    })
-  }
-
-  async signIn(fields: Record<string, string>, headers: Record<string, string> = {}) {
-    return this.submit({ csrfToken: await this.csrfToken(), ...fields }, headers)
+    super(app, remoteAddress)
   }
 }
 
@@ -97,7 +59,7 @@ test('a CSRF token is bound to a cookie that scripts and other sites cannot use'
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
-test('the CSRF cookie is kept and gives the same token again, another browser gets another', async () => {
+test('one browser keeps its CSRF cookie and token, and another browser gets others', async () => {
   const [one, other] = [new Visitor(), new Visitor()]
   const token = await one.csrfToken()
   const again = await one.request({ url: '/api/auth/csrf' })
@@ -117,7 +79,7 @@ test.each(['', 'short', 'a'.repeat(33), `${'a'.repeat(31)}%`])(
   },
 )
 
-test('a person signs in with the form and is led to the callback', async () => {
+test('a user signs in with the form and is redirected to the callback', async () => {
   const { email, password, id } = await somebody()
   const visitor = new Visitor()
   const reply = await visitor.signIn({ email, password, callbackUrl: '/schemes?q=x' }, { accept: '*/*' })
@@ -141,7 +103,7 @@ test('a program signs in and gets the address instead of a redirect', async () =
   expect(reply.headers['set-cookie']?.[0]).toMatch(/^app\.session-token=/)
 })
 
-test('without a callback sign-in leads to the front page, and so does one of another origin', async () => {
+test('without a callback, or with one of another origin, sign-in redirects to the front page', async () => {
   const { email, password } = await somebody()
   expect((await new Visitor().signIn({ email, password })).json()).toEqual({ url: '/' })
   for (const callbackUrl of [
@@ -163,7 +125,7 @@ test('the address is compared after NFKC and lower-casing, the password exactly'
     expect((await new Visitor().signIn({ email, password: other })).statusCode).toBe(401)
 })
 
-test('a sign-in is recorded in the audit log with the person and says nothing of the password', async () => {
+test('the audit log records a sign-in with the user and without the password', async () => {
   const { email, password, id, tenantId } = await somebody()
   await new Visitor().signIn({ email, password })
   const admin = await createCaller(
@@ -211,28 +173,31 @@ const refusedSignIns: Record<string, () => Promise<{ email: string; password: st
   },
 }
 
-test.each(Object.keys(refusedSignIns))('sign-in with %s is refused like every other', async (name) => {
-  const wrong = await refusedSignIns['a wrong password']?.()
-  const given = await refusedSignIns[name]?.()
-  const answers: { status: number; body: string; headers: string[] }[] = []
-  for (const fields of [wrong, given]) {
-    const visitor = new Visitor()
-    const csrfToken = await visitor.csrfToken()
-    const before = passwords.matched
-    const reply = await visitor.submit({
-      csrfToken,
-      email: fields?.email ?? '',
-      password: fields?.password ?? '',
-    })
-    expect(passwords.matched - before).toBe(1)
-    answers.push({ status: reply.statusCode, body: reply.body, headers: Object.keys(reply.headers) })
-  }
-  expect(answers[1]).toEqual(answers[0])
-  expect(answers[1]).toMatchObject({ status: 401, body: '{"error":"Invalid credentials"}' })
-  expect(answers[1]?.headers).not.toContain('set-cookie')
-})
+test.each(Object.keys(refusedSignIns))(
+  'sign-in with %s gets the same refusal as any failure',
+  async (name) => {
+    const wrong = await refusedSignIns['a wrong password']?.()
+    const given = await refusedSignIns[name]?.()
+    const answers: { status: number; body: string; headers: string[] }[] = []
+    for (const fields of [wrong, given]) {
+      const visitor = new Visitor()
+      const csrfToken = await visitor.csrfToken()
+      const before = passwords.matched
+      const reply = await visitor.submit({
+        csrfToken,
+        email: fields?.email ?? '',
+        password: fields?.password ?? '',
+      })
+      expect(passwords.matched - before).toBe(1)
+      answers.push({ status: reply.statusCode, body: reply.body, headers: Object.keys(reply.headers) })
+    }
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[1]).toMatchObject({ status: 401, body: '{"error":"Invalid credentials"}' })
+    expect(answers[1]?.headers).not.toContain('set-cookie')
+  },
+)
 
-test('a browser form that fails is led back to the sign-in page', async () => {
+test('a failed browser form is redirected to the sign-in page', async () => {
   const { email } = await somebody()
   const reply = await new Visitor().signIn(
     { email, password: 'not the password at all', callbackUrl: 'https://evil.example' },
@@ -258,7 +223,7 @@ test.each([
 })
 
 test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
-  'a sign-in of the type %s is not read',
+  'a sign-in body of the type %s is refused unread',
   async (type) => {
     const { email, password } = await somebody()
     const visitor = new Visitor()
@@ -274,7 +239,7 @@ test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])
   },
 )
 
-test('a sign-in without a body is no form', async () => {
+test('a sign-in without a body is refused', async () => {
   const reply = await new Visitor().request({ method: 'POST', url: '/api/auth/signin' })
   expect(reply.statusCode).toBe(415)
 })
@@ -312,7 +277,7 @@ const wrongTokens: Record<string, (visitor: Visitor) => Promise<Record<string, s
 }
 
 test.each(Object.keys(wrongTokens))(
-  'sign-in with %s is refused before the password is looked at',
+  'sign-in with %s is refused before the password is checked',
   async (name) => {
     const { email, password } = await somebody()
     const visitor = new Visitor()
@@ -347,7 +312,7 @@ test('the query string never carries a CSRF token', async () => {
   }
 })
 
-test('after sign-in the token is bound to the session, and the one from before is worth nothing', async () => {
+test('after sign-in the CSRF token is bound to the session, and the earlier one is invalid', async () => {
   const { email, password } = await somebody()
   const visitor = new Visitor()
   const early = await visitor.csrfToken()
@@ -399,7 +364,7 @@ const withSession = CONTRACTS.filter(
 )
 
 test.each(withSession.map(({ name, route }) => [name, route] as const))(
-  '%s asks for a CSRF token and refuses pages of other origins',
+  '%s requires a CSRF token and refuses pages of other origins',
   async (_name, route) => {
     const caller = await createSuperAdmin(service())
     const { method, path } = parseRoute(route)
@@ -428,7 +393,7 @@ test.each([
   'http://LOCALHOST:3000',
   'file://',
   '',
-])('a page of the origin %j changes nothing, not even with a valid token', async (origin) => {
+])('a page of the origin %j is refused, even with a valid token', async (origin) => {
   const { broker } = await createFirm(service())
   const refused = { status: 403, body: { error: 'Invalid CSRF token' } }
   const headers = { origin, host: 'localhost:8080' }
@@ -440,7 +405,7 @@ test.each([
   expect(await broker.send(getMe, {}, { headers })).toMatchObject({ status: 200 })
 })
 
-test('pages of this origin and programs without one may change things', async () => {
+test('pages of this origin and programs without an origin are accepted', async () => {
   const { broker } = await createFirm(service())
   const send = (headers: Record<string, string>) =>
     broker.send(createEmployer, { legalName: `Employer ${nextUniqueText()}` }, { headers })
@@ -454,7 +419,7 @@ test('pages of this origin and programs without one may change things', async ()
   for (const headers of own) expect(await send(headers)).toMatchObject({ status: 201 })
 })
 
-test('forgot and reset need no CSRF token: no authority rides on a cookie there', async () => {
+test('forgot and reset need no CSRF token, because they use no cookie for authorisation', async () => {
   const visitor = new Visitor()
   const reply = await visitor.request({
     method: 'POST',
@@ -464,7 +429,7 @@ test('forgot and reset need no CSRF token: no authority rides on a cookie there'
   expect(reply.statusCode).toBe(200)
 })
 
-test('every sign-in makes a new session, and a planted session cookie is not adopted', async () => {
+test('each sign-in creates a new session, and a planted session cookie is not adopted', async () => {
   const [attacker, victim] = [await somebody(), await somebody()]
   const planted = (await createCaller(service(), attacker)).cookie.split('=')[1] ?? ''
   const visitor = new Visitor()
@@ -482,8 +447,8 @@ test('the session has the signed-in user, or null', async () => {
   const visitor = new Visitor()
   expect((await visitor.request({ url: '/api/auth/session' })).json()).toEqual({ user: null })
   await visitor.signIn({ email, password })
-  const told = (await visitor.request({ url: '/api/auth/session' })).json()
-  expect(told).toEqual({
+  const session = (await visitor.request({ url: '/api/auth/session' })).json()
+  expect(session).toEqual({
     user: {
       id,
       email,
@@ -506,7 +471,7 @@ test('the session has the signed-in user, or null', async () => {
   expect((await visitor.request({ url: '/api/auth/session' })).json()).toEqual({ user: null })
 })
 
-test('the answer to who is signed in holds no hash and nothing of the session', async () => {
+test('the response about the signed-in user contains no hash and no session data', async () => {
   const { broker } = await createFirm(service())
   const { text } = await broker.send(getSession)
   expect(text).not.toMatch(/hash|\$2|sessionVersion|session_version/i)
@@ -561,7 +526,7 @@ test('capital letters and spaces do not give an account more guesses', async () 
   expect(statuses).toEqual([...Array(10).fill(401), 429])
 })
 
-test('guesses made all at once count like those made one by one', async () => {
+test('concurrent guesses count like successive ones', async () => {
   const app = await service().open({ buckets: createMemoryBuckets(() => 0) })
   const { email, password } = await somebody()
   const visitors = Array.from({ length: 20 }, () => new Visitor(app))
@@ -574,7 +539,7 @@ test('guesses made all at once count like those made one by one', async () => {
   expect((await new Visitor(app).signIn({ email, password })).statusCode).toBe(429)
 })
 
-test('signing in successfully uses up none of the guesses', async () => {
+test('a successful sign-in uses up no guess', async () => {
   const app = await service().open({ buckets: createMemoryBuckets(() => 0) })
   const { email, password } = await somebody()
   for (let i = 0; i < 15; i++)
@@ -593,7 +558,7 @@ async function limitedService(parts: Partial<Parts> = {}) {
 }
 const WRONG = 'not the password at all'
 
-test('wrong passwords from other networks do not keep the owner of an account out', async () => {
+test('wrong passwords from other networks do not lock the owner of an account out', async () => {
   const { app } = await limitedService()
   const { email, password } = await somebody()
   const from = (remoteAddress: string, guess: string) =>
@@ -617,7 +582,7 @@ test('guesses at one account from many networks are delayed, and the right passw
   expect(performance.now() - begun).toBeGreaterThan(1_500)
 })
 
-test('a device on which the person signed in before has guesses of its own', async () => {
+test('a device on which the user signed in before has a separate number of guesses', async () => {
   const { app } = await limitedService()
   const { email, password } = await somebody()
   const office = '198.51.100.70'
@@ -631,7 +596,7 @@ test('a device on which the person signed in before has guesses of its own', asy
   expect(statuses).toEqual([...Array(10).fill(401), 429])
 })
 
-test('a device is recognised for the accounts that signed in on it, and only while its cookie is whole', async () => {
+test('a device is recognised only for accounts that signed in on it, and only with an intact cookie', async () => {
   const { app } = await limitedService()
   const [person, other] = [await somebody(), await somebody()]
   const office = '198.51.100.71'
@@ -660,7 +625,7 @@ test('a device is recognised for the accounts that signed in on it, and only whi
     expect((await withDevice(value, person)).statusCode, value).toBe(429)
 })
 
-test('a reset of the password gives the guesses back, and the device is recognised from then on', async () => {
+test('a password reset restores the guesses, and the device is recognised from then on', async () => {
   const { app } = await limitedService()
   const { email } = await somebody()
   const visitor = new Visitor(app, '198.51.100.72')
@@ -694,7 +659,7 @@ test('a server that is too busy to check a password does not count the attempt',
   expect((await new Visitor(app).signIn({ email, password })).statusCode).toBe(200)
 })
 
-test('the log of a refused sign-in tells the request and the network, and neither address', async () => {
+test('the log of a refused sign-in has the request and the network, but neither e-mail nor IP address', async () => {
   const lines: string[] = []
   const app = await service().open({ log: createLog('trace', { write: (line) => lines.push(line) }) })
   const { email } = await somebody()

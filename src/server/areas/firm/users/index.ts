@@ -1,5 +1,13 @@
+export { auditedCredentials, buildOwnEntry, takeSnapshot } from './account-entries.ts'
 export { createInviter, type SendInvitation } from './invitations.ts'
-export { buildAddressChangedMail, buildPasswordChangedMail, buildResetMail } from './mails.ts'
+export {
+  buildAddressChangedMail,
+  buildFactorsChangedMail,
+  buildNewDeviceMail,
+  buildPasswordChangedMail,
+  buildResetMail,
+  buildSecondStepRefusedMail,
+} from './mails.ts'
 export { createAddressChange, type RequestAddressChange } from './new-address.ts'
 export { createUserOperations, insertInvited, type UserDependencies } from './operations.ts'
 export { consumeToken, hashToken, invalidateTokens, issueToken } from './password-tokens.ts'

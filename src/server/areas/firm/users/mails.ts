@@ -1,12 +1,12 @@
 /**
- * The mails about accounts. An invitation names the firm and the person who sent it, so that its reader knows whom to ask; no mail has
- * data of members.
+ * Mails about accounts. An invitation names the firm and the inviting user, so that the recipient has a contact. No mail contains member
+ * data.
  */
 import type { Mail } from '../../../platform/mailer.ts'
 
 const link = (appUrl: string, page: string, token: string): string => `${appUrl}/${page}?token=${token}`
 
-/** Who invites, and for which firm. */
+/** The firm and the name of the inviting user. */
 export interface Inviter {
   firmName: string
   name: string
@@ -31,14 +31,14 @@ ${unexpected}
 `,
     html: buildHtml(firmName, [
       `<p style="margin:0 0 16px">${escapeHtml(invited)}</p>`,
-      `<p style="margin:0 0 16px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5d66;color:#ffffff;text-decoration:none;font-weight:600">Choose a password</a></p>`,
+      `<p style="margin:0 0 16px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#3442b8;color:#ffffff;text-decoration:none;font-weight:600">Choose a password</a></p>`,
       `<p style="margin:0 0 16px;color:#4a5560">${term}</p>`,
       `<p style="margin:0;color:#4a5560">${escapeHtml(unexpected)}</p>`,
     ]),
   }
 }
 
-/** Styles are inline and there is no picture: mail programs drop style sheets and block what is loaded from elsewhere. */
+/** Styles are inline and there are no pictures: mail clients drop style sheets and block external content. */
 const buildHtml = (heading: string, paragraphs: readonly string[]): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:24px;background:#f4f6f7;color:#16202a;font:16px/1.5 Arial,Helvetica,sans-serif"><div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d8dee3;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>${paragraphs.join('')}</div></body></html>
 `
@@ -70,7 +70,7 @@ If you did not expect this, ignore this mail: nothing changes without the link.
 `,
 })
 
-/** To the owner of an address that was entered for another account. */
+/** Mail to the owner of an address that was entered for another account. */
 export const buildAddressTakenMail = (to: string): Mail => ({
   to,
   subject: 'Your address was entered for another account',
@@ -107,5 +107,58 @@ export const buildPasswordChangedMail = (to: string, appUrl: string): Mail => ({
   text: `The password of your account was changed, and every earlier session has ended.
 
 If it was not you, reset it at once: ${appUrl}/forgot-password
+`,
+})
+
+export const buildFactorsChangedMail = (to: string, appUrl: string): Mail => ({
+  to,
+  subject: 'The second factor of your account was changed',
+  text: `An authenticator app, a passkey or the recovery codes of your account were set up, replaced or removed.
+
+If it was not you, reset your password at once: ${appUrl}/forgot-password
+Then tell the administrator of your firm.
+`,
+})
+
+export const buildFactorResetRequestedMail = (to: string, appUrl: string): Mail => ({
+  to,
+  subject: 'The removal of your second factor was requested',
+  text: `An administrator requested that the second factor of your account is removed, because you have lost it. Another administrator has
+to confirm this first.
+
+If you did not ask for it, tell the administrators of your firm at once. Your account: ${appUrl}/account
+`,
+})
+
+export const buildFactorResetMail = (to: string, appUrl: string): Mail => ({
+  to,
+  subject: 'Your second factor was removed',
+  text: `Two administrators removed the second factor of your account, and every session has ended. Sign in with your password, then set
+up a second factor again: ${appUrl}/account
+
+If you did not ask for it, tell the administrators of your firm at once.
+`,
+})
+
+/** Names the browser and the operating system, and neither the address nor the place. */
+export const buildNewDeviceMail = (
+  to: string,
+  appUrl: string,
+  { browser, system }: { browser: string | null; system: string | null },
+): Mail => ({
+  to,
+  subject: 'Sign-in on a new device',
+  text: `Your account was used to sign in on a device that it was not used on before: ${browser ?? 'unknown browser'} on ${system ?? 'an unknown system'}.
+
+If it was you, there is nothing to do. If it was not, reset your password at once, which ends every session: ${appUrl}/forgot-password
+`,
+})
+
+export const buildSecondStepRefusedMail = (to: string, appUrl: string): Mail => ({
+  to,
+  subject: 'Sign-in refused: the second factor was wrong',
+  text: `Someone entered the password of your account and then a wrong second factor, several times. The sign-in was refused.
+
+If it was not you, your password is known to someone else. Choose a new one at once: ${appUrl}/forgot-password
 `,
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/users.ts'
 import { canManageAccounts, getRoleBinding, mayManage, type User } from '../../../../contract/users.ts'
+import { isOfExample } from '../../../operation/example-guards.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -25,6 +26,7 @@ import {
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
+import { createFactorResetOperations } from './factor-resets.ts'
 import { createInviter, type InvitationDependencies, type SendInvitation } from './invitations.ts'
 import { createAddressChange, isAddressTaken, type RequestAddressChange } from './new-address.ts'
 import { invalidateTokens } from './password-tokens.ts'
@@ -218,6 +220,7 @@ export function createUserOperations(dependencies: UserDependencies): Operation[
     inviteUser(context),
     getMe,
     updateMe,
+    ...createFactorResetOperations(dependencies),
   ]
 }
 
@@ -297,14 +300,24 @@ async function requireBinding(
   if (kind === 'employer') {
     if (!input.employerId) throw invalidField('employerId', `Select the employer of the ${input.role}`)
     await requireSameFirm(requireOwned(tx, actor, find.employer(input.employerId)))
+    await refuseExample(tx, input.employerId, 'employerId')
     return { employerId: input.employerId, memberId: null }
   }
   if (kind === 'member') {
     if (!input.memberId) throw invalidField('memberId', 'Select the member whom the account belongs to')
-    await requireSameFirm(requireOwned(tx, actor, find.member(input.memberId)))
+    const owned = requireOwned(tx, actor, find.member(input.memberId))
+    await requireSameFirm(owned)
+    const { employerId } = await owned
+    if (employerId !== null) await refuseExample(tx, employerId, 'memberId')
     return { employerId: null, memberId: input.memberId }
   }
   return { employerId: null, memberId: null }
+}
+
+/** The example is removed as a whole, and an account is mailed: it has none. */
+async function refuseExample(tx: Tx, employerId: string, field: string): Promise<void> {
+  if (await isOfExample(tx, employerId))
+    throw rule('EXAMPLE', 'Accounts cannot be created for the example', { field })
 }
 
 /** A firm must have at least one active BrokerAdmin. */

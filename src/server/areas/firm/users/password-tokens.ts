@@ -1,4 +1,4 @@
-/** One-time links (Spec 2.8): 32 random bytes to the person, their SHA-256 to the database. */
+/** One-time links (Spec 2.8): the user receives 32 random bytes, the database stores their SHA-256. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
@@ -7,7 +7,7 @@ import { createId } from '../../../platform/ids.ts'
 const LIFETIME = {
   // Spec 2.8
   RESET: '60 minutes',
-  // People are invited before their first day.
+  // Users are invited before their first working day.
   INVITATION: '7 days',
   EMAIL: '24 hours',
 } as const
@@ -15,7 +15,7 @@ export type TokenPurpose = keyof typeof LIFETIME
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Makes a token and invalidates every earlier unused one of the user. The plaintext is for the mail and nowhere else. */
+/** Creates a token and invalidates all earlier unused tokens of the user. The plain text may only be sent in the mail. */
 export async function issueToken(
   tx: Tx,
   user: { id: string; tenantId: string },
@@ -24,7 +24,7 @@ export async function issueToken(
 ): Promise<string> {
   await invalidateTokens(tx, user)
   const token = randomBytes(32).toString('base64url')
-  // From the user's row: where there is none, the same statement stores nothing.
+  // Selected from the user's row: without such a row, the statement stores nothing.
   await sql`insert into password_tokens (id, tenant_id, user_id, purpose, token_hash, expires_at, new_email)
     select ${createId()}, u.tenant_id, u.id, ${purpose}, ${hashToken(token)}, clock_timestamp() + ${LIFETIME[purpose]}::interval, ${newEmail}::text
       from users u where u.tenant_id = ${user.tenantId} and u.id = ${user.id}`.execute(tx)
@@ -42,7 +42,7 @@ export async function invalidateTokens(tx: Tx, user: { id: string; tenantId: str
     .execute()
 }
 
-/** Uses up a token; false when somebody was faster or its time is over. */
+/** Marks a token as used. Returns false if it was already used, was invalidated or has expired. */
 export async function consumeToken(tx: Tx, tokenId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('password_tokens')

@@ -41,8 +41,20 @@ export const myAccount = recordSet({
 })
 
 export const auditedUser = defineAuditedRecord('user', UserRecord, {
-  shown: ['id', 'createdAt', 'updatedAt', 'version', 'tenantId', 'role', 'employerId', 'memberId', 'status'],
-
+  shown: [
+    'id',
+    'createdAt',
+    'updatedAt',
+    'version',
+    'tenantId',
+    'role',
+    'employerId',
+    'memberId',
+    'status',
+    'hasSecondFactor',
+    'factorResetRequestedBy',
+    'factorResetRequestedAt',
+  ],
   concealed: ['email', 'name'],
   leftOut: ['lastSignInAt'],
 })

@@ -34,7 +34,7 @@ const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong t
 const TOO_LOW = { status: 403, body: { error: 'Insufficient role' } }
 const PASSWORD = 'weit-hinten-im-Moor-17'
 
-/** An unused address and name that no log may show. */
+/** Returns an unused address and name that no log may contain. */
 function buildStranger(): { email: string; name: string } {
   const stranger = { email: `stranger-${nextUniqueText()}@example.com`, name: `Stranger ${nextUniqueText()}` }
   assertNotInLogs(service().runFolder, stranger.email, stranger.name)
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect(html).not.toMatch(/src=|url\(/)
   })
 
-  test('goes out by mail, sets a password once, and makes the account usable', async () => {
+  test('is sent by mail, sets a password once, and makes the account usable', async () => {
     const firm = await createFirm(service())
     const stranger = buildStranger()
     assertNotInLogs(service().runFolder, PASSWORD)
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect(await accept(second)).toMatchObject({ status: 200 })
   })
 
-  test('of a person who was deactivated since opens nothing', async () => {
+  test('cannot be used after the user was deactivated', async () => {
     const firm = await createFirm(service())
     const stranger = buildStranger()
     const { id } = await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(await firm.admin.call(getUser, { id })).toMatchObject({ status: 'DEACTIVATED' })
   })
 
-  test('that is refused sends no mail', async () => {
+  test('sends no mail if it is refused', async () => {
     const firm = await createFirm(service())
     const stranger = buildStranger()
     expect(await firm.admin.send(createUser, { ...stranger, role: 'SuperAdmin' })).toMatchObject(TOO_LOW)
@@ -140,8 +140,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('the ceiling of roles', () => {
-  /** What each role may grant in its own firm. */
+describe('the limit of granted roles', () => {
+  /** Roles that each role may grant in its own firm. */
   const GRANTS: Record<Exclude<Role, 'SuperAdmin'>, Role[]> = {
     BrokerAdmin: ['BrokerAdmin', 'BrokerUser', 'EmployerAdmin', 'EmployerUser', 'Member'],
     BrokerUser: ['EmployerAdmin', 'EmployerUser', 'Member'],
@@ -151,7 +151,7 @@ describe('the ceiling of roles', () => {
   }
 
   test.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])(
-    'a %s grants what they may and no more',
+    'a %s can grant exactly the allowed roles',
     async (role) => {
       const firm = await createFirm(service())
       const member = await firm.hasMember()
@@ -172,7 +172,7 @@ describe('the ceiling of roles', () => {
           expect(reply, granted).toMatchObject({ status: 201, body: { role: granted } })
         else expect(reply, granted).toMatchObject(TOO_LOW)
       }
-      // Nor by changing somebody who exists.
+      // Changing an existing user cannot grant them either.
       for (const granted of ROLES) {
         const target = await firm.hires('EmployerUser', { employerId })
         const reply = await actor.send(updateUser, {
@@ -229,7 +229,7 @@ describe('the ceiling of roles', () => {
     })
   })
 
-  test('a SuperAdmin belongs to the platform, and the platform has no other users', async () => {
+  test('a SuperAdmin belongs to the platform, which has no other users', async () => {
     const firm = await createFirm(service())
     const superAdmin = await createSuperAdmin(service())
     const refused = { status: 400, body: { issues: [{ path: ['role'] }] } }
@@ -253,14 +253,14 @@ describe('the ceiling of roles', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  test('a tenant in the body widens nothing', async () => {
+  test("a tenant in the body does not extend the user's access", async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     expect(
       await firm.admin.call(createUser, { ...buildStranger(), role: 'BrokerUser', tenantId: other.id }),
     ).toMatchObject({ tenantId: firm.id })
   })
 
-  test('a role names what it is bound to, in its own firm', async () => {
+  test('a role requires its employer or member, of its own firm', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const foreign = await other.hasMember()
     const send = (fields: object, by: Caller = firm.admin) =>
@@ -282,7 +282,7 @@ describe('the ceiling of roles', () => {
     expect(
       await send({ role: 'EmployerUser', employerId: foreign.employerId, tenantId: firm.id }, superAdmin),
     ).toMatchObject(NOT_YOURS)
-    // A broker role is not bound to a record, also when the request names one.
+    // A broker role is not bound to an employer, even if the request names one.
     const own = await firm.hasEmployer()
     expect(await send({ role: 'BrokerUser', employerId: own.id })).toMatchObject({
       status: 201,
@@ -358,7 +358,7 @@ describe('the states of an account', () => {
     const superAdmin = await createSuperAdmin(service())
     const last = { status: 422, body: { details: { code: 'LAST_BROKER_ADMIN' } } }
     await firm.admin.call(deactivateUser, { id: firm.secondAdmin.id })
-    // Invited and deactivated ones cannot approve anything yet.
+    // Invited and deactivated users cannot approve.
     await firm.admin.call(createUser, { ...buildStranger(), role: 'BrokerAdmin' })
     const { id } = firm.admin
     expect(await superAdmin.send(deactivateUser, { id })).toMatchObject(last)
@@ -399,7 +399,7 @@ describe('an e-mail address', () => {
     body: { error: 'That e-mail address is in use', details: { code: 'DUPLICATE' } },
   }
 
-  test('belongs to one account of a firm, however it is written', async () => {
+  test('belongs to one account of a firm, in any spelling', async () => {
     const firm = await createFirm(service())
     const stranger = buildStranger()
     const superAdmin = await createSuperAdmin(service())
@@ -412,7 +412,7 @@ describe('an e-mail address', () => {
       expect(
         await firm.admin.send(updateUser, { id: firm.broker.id, name: 'Twin', email, role: 'BrokerUser' }),
       ).toMatchObject(DUPLICATE)
-      // A SuperAdmin sees the accounts of every firm.
+      // A SuperAdmin can see the accounts of all firms.
       const other = await createFirm(service())
       expect(
         await superAdmin.send(createUser, { name: 'Twin', email, role: 'BrokerUser', tenantId: other.id }),
@@ -421,7 +421,7 @@ describe('an e-mail address', () => {
     expect(await firm.admin.call(getUser, { id: firm.broker.id })).toMatchObject({ version: 1 })
   })
 
-  test('of an account of another firm is invited like any other, and its owner is notified', async () => {
+  test("of another firm's account can be invited with the same response, and its owner is notified", async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const { email } = firm.broker
     const free = buildStranger()
@@ -432,10 +432,10 @@ describe('an e-mail address', () => {
     expect(twin.status).toBe(first.status)
     expect(Object.keys(twin.body)).toEqual(Object.keys(first.body))
     expect(await other.admin.call(getUser, { id: twin.body.id })).toMatchObject({ email, status: 'INVITED' })
-    const told = await service().mailer.mailTo(email)
-    expect(told.subject).toContain('entered for another account')
-    expect(told.text).not.toContain('token=')
-    // The account of the first firm goes on, and a reset is its own.
+    const mail = await service().mailer.mailTo(email)
+    expect(mail.subject).toContain('entered for another account')
+    expect(mail.text).not.toContain('token=')
+    // The account of the first firm continues to work, and a reset applies to it alone.
     expect(await firm.broker.send(getMe)).toMatchObject({ status: 200 })
     await createAnonymousCaller(service()).send(forgotPassword, { email })
     const token = /token=([\w-]+)/.exec((await service().mailer.mailTo(email, 'Reset')).text)?.[1] ?? ''
@@ -454,7 +454,7 @@ describe('an e-mail address', () => {
     expect(await accept(await tokenMailedTo(email))).toMatchObject({ status: 200 })
   })
 
-  test('that an administrator changes ends the sessions, and takes effect once the new one is confirmed', async () => {
+  test('changed by an administrator ends the sessions, and takes effect once the new address is confirmed', async () => {
     const firm = await createFirm(service())
     const { email, name } = buildStranger()
     const before = firm.broker.email
@@ -479,7 +479,7 @@ describe('an e-mail address', () => {
     expect(data).toMatchObject([{ actorId: firm.broker.id, entityId: firm.broker.id }])
   })
 
-  test('of an account of another firm is answered alike when an administrator enters it for somebody', async () => {
+  test("of another firm's account gets the same response when an administrator enters it for a user", async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const enter = (email: string) =>
       firm.admin.send(updateUser, { id: firm.broker.id, name: 'Same name', email, role: 'BrokerUser' })
@@ -489,7 +489,7 @@ describe('an e-mail address', () => {
     expect((await service().mailer.mailTo(other.broker.email)).text).not.toContain('token=')
   })
 
-  test('of the own account changes with the password only, and after both addresses were notified', async () => {
+  test("of the user's own account requires the password, and changes after both addresses were notified", async () => {
     const firm = await createFirm(service())
     const person = await firm.hires('BrokerAdmin', { password: PASSWORD })
     const { email } = buildStranger()
@@ -532,8 +532,8 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('who sees whom', () => {
-  test('a BrokerAdmin sees the people of the firm, by name, role, employer and part of the address', async () => {
+describe('visibility of users', () => {
+  test('a BrokerAdmin finds the users of the firm by name, role, employer and part of the address', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const { id: employerId } = await firm.hasEmployer()
     const employerUser = await firm.hires('EmployerUser', { employerId })
@@ -549,7 +549,7 @@ describe('who sees whom', () => {
     expect(await firm.admin.send(deactivateUser, { id: other.broker.id })).toMatchObject(NOT_YOURS)
   })
 
-  test('no answer holds a password hash', async () => {
+  test('no response contains a password hash', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hires('BrokerUser', { password: PASSWORD })
     for (const reply of [await firm.admin.send(listUsers), await firm.admin.send(getUser, { id })])
@@ -557,7 +557,7 @@ describe('who sees whom', () => {
   })
 })
 
-describe('the own account', () => {
+describe("the user's own account", () => {
   async function everyRole(firm: Firm): Promise<Caller[]> {
     const member = await firm.hasMember()
     return [
@@ -570,7 +570,7 @@ describe('the own account', () => {
     ]
   }
 
-  test('is shown to and renamed by everybody, and nothing else of it changes', async () => {
+  test('can be read and renamed by every user, without other changes', async () => {
     const firm = await createFirm(service())
     for (const person of await everyRole(firm)) {
       const me = await person.call(getMe, {})
@@ -593,7 +593,7 @@ describe('the own account', () => {
     }
   })
 
-  test('says whether the daily mail is wanted; a rename leaves that as it is, and the log keeps the choice', async () => {
+  test('stores whether the user wants the daily mail; a rename keeps the choice, and the audit log records it', async () => {
     const { broker, admin } = await createFirm(service())
     const { name, wantsDigest } = await broker.call(getMe, {})
     expect(wantsDigest).toBe(true)
@@ -612,7 +612,7 @@ describe('the own account', () => {
     expect(await broker.send(updateMe, { name, wantsDigest: 'no' })).toMatchObject({ status: 400 })
   })
 
-  test('is guarded by its version', async () => {
+  test('refuses a change of a stale version', async () => {
     const { broker } = await createFirm(service())
     const { headers } = await broker.send(getMe)
     expect(headers.etag).toBe('"1"')
@@ -623,7 +623,7 @@ describe('the own account', () => {
     expect(await rename('"1"')).toMatchObject({ status: 409, body: { details: { currentVersion: 2 } } })
   })
 
-  test('asks for a session', async () => {
+  test('requires a session', async () => {
     expect(await createAnonymousCaller(service()).send(getMe)).toMatchObject({ status: 401 })
     const { broker } = await createFirm(service())
     const outdated = await createCaller(service(), { ...broker, name: '', role: 'BrokerUser' }, 2)
@@ -654,7 +654,7 @@ describe('a BrokerUser', () => {
 })
 
 describe('invitations', () => {
-  test('to one address are limited, whichever firm sends them', async () => {
+  test('to one address are limited over all firms', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const stranger = buildStranger()
     const { id } = await firm.admin.call(createUser, { ...stranger, role: 'BrokerUser' })

@@ -7,9 +7,7 @@ import { canReceiveDigest, getMe, updateMe } from '../../../../contract/users.ts
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
-import { SignOutEverywhereDialog } from '../../../shell/sign-out-everywhere.tsx'
 import { THEME_WORDS, useTheme } from '../../../shell/theme.ts'
-import { Button } from '../../../ui/button.tsx'
 import { CheckField, TextField } from '../../../ui/form/fields.tsx'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -18,8 +16,10 @@ import { Details, Section } from '../../../ui/section.tsx'
 import { SingleKeysChoice } from '../../../ui/single-keys.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 
-/** What a person may change about themselves; the role is changed by an administrator. */
+/** Details that users can change about themselves; an administrator changes the role. */
 export default function Account() {
   return (
     <>
@@ -29,9 +29,10 @@ export default function Account() {
         <Reminders />
         <EmailAddress />
         <Password />
+        <SecondFactorSection />
         <Appearance />
         <Keys />
-        <Sessions />
+        <SessionsSection />
       </div>
     </>
   )
@@ -74,7 +75,7 @@ function Person() {
   )
 }
 
-/** The people of a firm get a daily mail of what comes due, unless they would rather look for themselves. */
+/** Daily mail of obligations that fall due, which the users of a firm can switch off. */
 function Reminders() {
   const { data: me } = useSuspenseQuery(queryFor(getMe, {}))
   const queries = useQueryClient()
@@ -198,19 +199,6 @@ function Keys() {
         Such as <kbd>j</kbd> and <kbd>k</kbd> in lists; <kbd>?</kbd> shows all of them. Stored in this browser
         only.
       </p>
-    </Section>
-  )
-}
-
-function Sessions() {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <Section title="Sessions">
-      <p className="max-w-[70ch]">If you lost a device or left it signed in, end all sessions.</p>
-      <div>
-        <Button onClick={() => setAsking(true)}>Sign out everywhere …</Button>
-      </div>
-      <SignOutEverywhereDialog isOpen={isAsking} onClose={() => setAsking(false)} />
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-/** The page that a mail's link leads to: a password for a new account, or another one for an old. */
+/** The page that a link in a mail opens: sets the password of a new account, or replaces that of an existing one. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -7,14 +7,14 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { usePasswordFromLink } from '../../../session.tsx'
 import { isUnusable, useTokenOnce } from './mailed-token.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { OpenForm } from './open-form.tsx'
-import { OpenPage } from './open-page.tsx'
+import { PublicForm } from './public-form.tsx'
+import { PublicPage } from './public-page.tsx'
 
 interface Words {
   title: string
   introduction: string
   submitLabel: string
-  /** What to do where the link no longer works. */
+  /** Instruction for a link that no longer works. */
   expired: ReactNode
 }
 
@@ -34,30 +34,30 @@ export function ChoosePassword({
   const setPassword = usePasswordFromLink()
   if (!token)
     return (
-      <OpenPage key="incomplete" title="This link is incomplete">
+      <PublicPage key="incomplete" title="This link is incomplete">
         <p>Open the link in the e-mail again. If it runs over two lines, copy the whole link.</p>
         {words.expired}
-      </OpenPage>
+      </PublicPage>
     )
   if (state === 'expired')
     return (
-      <OpenPage key="expired" isAnswer title="This link no longer works">
+      <PublicPage key="expired" isAnswer title="This link no longer works">
         {words.expired}
-      </OpenPage>
+      </PublicPage>
     )
   return (
-    <OpenPage title={words.title}>
+    <PublicPage title={words.title}>
       <p>{words.introduction}</p>
-      <OpenForm
+      <PublicForm
         schema={CHOICE}
         defaults={{ password: '' }}
         submitLabel={words.submitLabel}
         onSubmit={async ({ password }) => {
           try {
-            // Nothing that an earlier person asked is shown to this one.
+            // Cached responses of an earlier user are not shown to this one.
             queries.clear()
-            await setPassword(token, password)
-            router.history.replace(PAGES.today)
+            const person = await setPassword(token, password)
+            router.history.replace(person ? PAGES.today : PAGES.secondStep)
           } catch (error) {
             if (!isUnusable(error)) throw error
             setState('expired')
@@ -65,7 +65,7 @@ export function ChoosePassword({
         }}
       >
         <NewPasswordField name="password" label="Password" />
-      </OpenForm>
-    </OpenPage>
+      </PublicForm>
+    </PublicPage>
   )
 }

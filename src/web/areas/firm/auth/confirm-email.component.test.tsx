@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
 import { changeEmail, confirmEmail } from '../../../../contract/auth.ts'
+import { getSecondFactor } from '../../../../contract/second-factor.ts'
+import { endSession, listSessions } from '../../../../contract/sessions.ts'
 import { getMe } from '../../../../contract/users.ts'
 import { invalid } from '../../../../server/pipeline/refusal.ts'
 import Account from './account.tsx'
@@ -10,7 +12,7 @@ import ConfirmEmail from './confirm-email.tsx'
 
 const api = setUpFakeApi()
 
-test('the link confirms the address when the button is pressed, and not by being opened', async () => {
+test('the page confirms the address when the button is pressed, not when it is opened', async () => {
   api.answer(confirmEmail, () => ({ message: 'Confirmed' }))
   const { user } = await renderPage(<ConfirmEmail />, { at: '/confirm-email?token=the-token' })
   const button = await screen.findByRole('button', { name: 'Confirm address' })
@@ -22,7 +24,7 @@ test('the link confirms the address when the button is pressed, and not by being
 })
 
 test.each(['/confirm-email', '/confirm-email?token=used'])(
-  '%s says that the link does not work',
+  'for %s the page says that the link does not work',
   async (at) => {
     api.answer(confirmEmail, () => {
       throw invalid({ path: ['token'], code: 'custom', message: 'This link is invalid' })
@@ -33,7 +35,7 @@ test.each(['/confirm-email', '/confirm-email?token=used'])(
   },
 )
 
-test('the account asks for the password with a new address, and says where the link went', async () => {
+function answerAccount(): void {
   api.answer(getMe, () => ({
     id: 'user1',
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -49,6 +51,44 @@ test('the account asks for the password with a new address, and says where the l
     wantsDigest: true,
     showsFirstSteps: true,
   }))
+  api.answer(getSecondFactor, () => ({
+    isRequired: false,
+    dueAt: null,
+    app: null,
+    passkeys: [],
+    recoveryCodesLeft: 0,
+  }))
+  api.answer(listSessions, () => ({
+    sessions: [SESSION, { ...SESSION, session: OTHER_SESSION, isCurrent: false, browser: 'Safari' }],
+  }))
+}
+const SESSION = {
+  session: '3f0e8a3c-8a55-4c4e-9f30-5cf3a3a7c001',
+  isCurrent: true,
+  method: 'PASSWORD' as const,
+  network: '203.0.113',
+  browser: 'Firefox',
+  system: 'Linux',
+  signedInAt: '2026-11-01T09:00:00.000Z',
+  lastUsedAt: '2026-11-20T09:00:00.000Z',
+}
+const OTHER_SESSION = '3f0e8a3c-8a55-4c4e-9f30-5cf3a3a7c002'
+
+test('the account page lists the sessions and ends another one', async () => {
+  answerAccount()
+  api.answer(endSession, () => null)
+  const { user } = await renderPage(<Account />)
+  await screen.findByText('Firefox on Linux (this session)')
+  const [button, ...others] = screen.getAllByRole('button', { name: /^Sign out (Firefox|Safari) on/ })
+  expect(others).toEqual([])
+  await user.click(button as HTMLElement)
+  await waitFor(() =>
+    expect(api.requestsTo(endSession).map(({ sent }) => sent)).toEqual([{ session: OTHER_SESSION }]),
+  )
+})
+
+test('the account page asks for the password with a new address, and shows where the link was sent', async () => {
+  answerAccount()
   api.answer(changeEmail, () => ({ message: 'A mail is on its way' }))
   const { user } = await renderPage(<Account />)
   await user.type(await screen.findByLabelText('New e-mail address'), 'niamh@example.ie')

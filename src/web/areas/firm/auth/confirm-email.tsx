@@ -7,29 +7,29 @@ import { formatProblem } from '../../../problems.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { isUnusable, useTokenOnce } from './mailed-token.ts'
-import { OpenPage } from './open-page.tsx'
+import { PublicPage } from './public-page.tsx'
 
 export default function ConfirmEmail() {
   const { token } = useTokenOnce(PAGES.confirmEmail)
   const [state, setState] = useState<'open' | 'sending' | 'expired' | 'done'>('open')
   if (state === 'done')
     return (
-      <OpenPage key="done" isAnswer title="Your new address is confirmed">
+      <PublicPage key="done" isAnswer title="Your new address is confirmed">
         <p>All sessions have ended. Sign in with the new address.</p>
         <ButtonLink look="primary" to={PAGES.signIn}>
           Sign in
         </ButtonLink>
-      </OpenPage>
+      </PublicPage>
     )
   if (!token || state === 'expired')
     return (
-      <OpenPage key="expired" isAnswer title="This link does not work">
+      <PublicPage key="expired" isAnswer title="This link does not work">
         <p>
           The link works once, within 24 hours. Enter the new address in your account again, or ask your
           administrator.
         </p>
         <ButtonLink to={PAGES.signIn}>Go to sign-in</ButtonLink>
-      </OpenPage>
+      </PublicPage>
     )
   async function confirm(known: string): Promise<void> {
     setState('sending')
@@ -42,11 +42,11 @@ export default function ConfirmEmail() {
     }
   }
   return (
-    <OpenPage title="Confirm your new e-mail address">
+    <PublicPage title="Confirm your new e-mail address">
       <p>After confirmation, sign in with this address. All sessions of your account end.</p>
       <Button look="primary" isBusy={state === 'sending'} onClick={() => void confirm(token)}>
         Confirm address
       </Button>
-    </OpenPage>
+    </PublicPage>
   )
 }

@@ -5,8 +5,8 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { sendRequest } from '../../../client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
-import { OpenForm } from './open-form.tsx'
-import { OpenPage } from './open-page.tsx'
+import { PublicForm } from './public-form.tsx'
+import { PublicPage } from './public-page.tsx'
 
 /** The answer is the same whether the address belongs to an account or not. */
 export default function ForgotPassword() {
@@ -18,7 +18,7 @@ export default function ForgotPassword() {
   )
   if (sentTo !== null)
     return (
-      <OpenPage key="sent" isAnswer title="Check your e-mail">
+      <PublicPage key="sent" isAnswer title="Check your e-mail">
         <div className="flex flex-col gap-3">
           <p className="[overflow-wrap:anywhere]">
             If <strong className="font-medium">{sentTo}</strong> belongs to an account, we have sent an e-mail
@@ -33,12 +33,12 @@ export default function ForgotPassword() {
         </div>
         <Button onClick={() => setSentTo(null)}>Use another address</Button>
         {back}
-      </OpenPage>
+      </PublicPage>
     )
   return (
-    <OpenPage title="Reset your password">
+    <PublicPage title="Reset your password">
       <p>Enter the e-mail address of your account. We send you a link to choose a new password.</p>
-      <OpenForm
+      <PublicForm
         schema={forgotPassword.input}
         defaults={{ email: '' }}
         submitLabel="Send link"
@@ -55,8 +55,8 @@ export default function ForgotPassword() {
           autoFocus
           isRequired
         />
-      </OpenForm>
+      </PublicForm>
       {back}
-    </OpenPage>
+    </PublicPage>
   )
 }

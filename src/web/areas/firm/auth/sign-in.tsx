@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { signIn } from '../../../../contract/auth.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getNextPage } from '../../../next-page.ts'
@@ -7,8 +7,8 @@ import { formatSignInProblem, WRONG_CREDENTIALS } from '../../../problems.ts'
 import { useSignIn } from '../../../session.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
-import { OpenForm } from './open-form.tsx'
-import { OpenPage } from './open-page.tsx'
+import { PublicForm } from './public-form.tsx'
+import { PublicPage } from './public-page.tsx'
 
 const CREDENTIALS = signIn.input.pick({ email: true, password: true })
 
@@ -17,11 +17,12 @@ export default function SignIn() {
   const router = useRouter()
   const queries = useQueryClient()
   const enter = useSignIn()
+  const navigate = useNavigate()
   const initialProblem = error === 'credentials' ? WRONG_CREDENTIALS : null
 
   return (
-    <OpenPage title="Sign in">
-      <OpenForm
+    <PublicPage title="Sign in">
+      <PublicForm
         schema={CREDENTIALS}
         defaults={{ email: '', password: '' }}
         submitLabel="Sign in"
@@ -30,8 +31,9 @@ export default function SignIn() {
         onSubmit={async ({ email, password }) => {
           // Nothing that an earlier person asked is shown to this one.
           queries.clear()
-          await enter(email, password)
-          router.history.replace(getNextPage(next, window.location.origin))
+          const person = await enter(email, password)
+          if (person) router.history.replace(getNextPage(next, window.location.origin))
+          else await navigate({ to: PAGES.secondStep, search: next ? { next } : {}, replace: true })
         }}
       >
         <TextField
@@ -43,10 +45,10 @@ export default function SignIn() {
           isRequired
         />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
-      </OpenForm>
+      </PublicForm>
       <Link className="link self-start" to={PAGES.forgotPassword}>
         Forgot your password?
       </Link>
-    </OpenPage>
+    </PublicPage>
   )
 }

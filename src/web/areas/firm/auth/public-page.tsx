@@ -3,7 +3,7 @@ import { moveFocusToHeading } from '../../../ui/focus-return.ts'
 import { ProductMark } from '../../../ui/product-mark.tsx'
 
 /** The frame of the pages before the sign-in: one question, one column; the product beside it where there is room. */
-export function OpenPage({
+export function PublicPage({
   title,
   isAnswer = false,
   children,

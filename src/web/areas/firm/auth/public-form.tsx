@@ -9,7 +9,7 @@ import { formatProblem } from '../../../problems.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-export function OpenForm({
+export function PublicForm({
   schema,
   defaults,
   submitLabel,

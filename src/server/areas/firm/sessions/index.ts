@@ -1,0 +1,8 @@
+export {
+  createSessionOpener,
+  endSessions,
+  type OpenSession,
+  revokeSession,
+} from './open-session.ts'
+export { createSessionOperations } from './operations.ts'
+export { createSessionUses } from './session-uses.ts'

@@ -1,0 +1,111 @@
+/**
+ * Removal of a lost second factor, with four eyes: one administrator requests it, another one carries it out. For the only administrator
+ * of a firm a SuperAdmin is the other one. The user is informed by mail of both steps.
+ */
+import { sql } from 'kysely'
+import type { User } from '../../../../contract/users.ts'
+import * as contract from '../../../../contract/users.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import { defineCommand, type Operation, saveVersion, updated } from '../../../pipeline/define-operation.ts'
+import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import type { MailOutbox } from '../mails/index.ts'
+import { buildFactorResetMail, buildFactorResetRequestedMail } from './mails.ts'
+import { auditedUser, users } from './records.ts'
+
+interface FactorResetDependencies {
+  mails: Pick<MailOutbox, 'post'>
+  appUrl: string
+}
+
+const NO_REQUEST = { factor_reset_requested_by: null, factor_reset_requested_at: null }
+
+const requestReset = ({ mails, appUrl }: FactorResetDependencies): Operation =>
+  defineCommand({
+    contract: contract.requestFactorReset,
+    owner: ({ id }, find) => find.user(id),
+    async handle({ input, tx, actor, afterCommit }) {
+      const before = await users.require(tx, input.id)
+      requireOther(actor, before)
+      if (!before.hasSecondFactor) throw rule('NO_SECOND_FACTOR', 'This user has no second factor')
+      if (before.factorResetRequestedBy !== null)
+        throw conflict('The removal is requested already: another administrator must carry it out', {
+          code: 'RESET_REQUESTED',
+        })
+      await saveVersion(tx, 'users', before, {
+        factor_reset_requested_by: actor.id,
+        factor_reset_requested_at: sql`clock_timestamp()`,
+      })
+      await mails.post({ tx, afterCommit }, buildFactorResetRequestedMail(before.email, appUrl))
+      const { reason } = input
+      return updated(auditedUser, before, await users.require(tx, input.id), { reason })
+    },
+  })
+
+const withdrawReset = defineCommand({
+  contract: contract.withdrawFactorReset,
+  owner: ({ id }, find) => find.user(id),
+  async handle({ input, tx, actor }) {
+    const before = await users.require(tx, input.id)
+    requireManaged(actor, before)
+    requireRequested(before)
+    await saveVersion(tx, 'users', before, NO_REQUEST)
+    return updated(auditedUser, before, await users.require(tx, input.id))
+  },
+})
+
+const resetFactor = ({ mails, appUrl }: FactorResetDependencies): Operation =>
+  defineCommand({
+    contract: contract.resetFactor,
+    owner: ({ id }, find) => find.user(id),
+    async handle({ input, tx, actor, afterCommit }) {
+      const before = await users.require(tx, input.id)
+      requireOther(actor, before)
+      requireRequested(before)
+      if (before.factorResetRequestedBy === actor.id)
+        throw rule(
+          'FOUR_EYES',
+          'You requested this: another administrator of the firm, or a SuperAdmin, must carry it out',
+        )
+      await sql`select app.reset_second_factor(${before.id})`.execute(tx)
+      await saveVersion(tx, 'users', before, {
+        ...NO_REQUEST,
+        has_second_factor: false,
+        session_version: sql`session_version + 1`,
+      })
+      await mails.post({ tx, afterCommit }, buildFactorResetMail(before.email, appUrl))
+      return updated(auditedUser, before, await users.require(tx, input.id))
+    },
+  })
+
+const endSessions = defineCommand({
+  contract: contract.endSessionsOfUser,
+  owner: ({ id }, find) => find.user(id),
+  async handle({ input, tx, actor }) {
+    const before = await users.require(tx, input.id)
+    requireManaged(actor, before)
+    await saveVersion(tx, 'users', before, { session_version: sql`session_version + 1` })
+    return updated(auditedUser, before, await users.require(tx, input.id))
+  },
+})
+
+export const createFactorResetOperations = (dependencies: FactorResetDependencies): Operation[] => [
+  requestReset(dependencies),
+  withdrawReset,
+  resetFactor(dependencies),
+  endSessions,
+]
+
+function requireManaged(actor: Actor, { role }: User): void {
+  if (!contract.mayManage(actor.role, role)) throw insufficientRole()
+}
+
+/** A user who can still sign in removes a factor on their own account page. */
+function requireOther(actor: Actor, user: User): void {
+  requireManaged(actor, user)
+  if (user.id === actor.id) throw rule('OWN_ACCOUNT', 'Another administrator has to do this for your account')
+}
+
+function requireRequested({ factorResetRequestedBy }: User): void {
+  if (factorResetRequestedBy === null)
+    throw conflict('The removal of the second factor was not requested', { code: 'RESET_NOT_REQUESTED' })
+}
