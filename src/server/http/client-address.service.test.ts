@@ -41,15 +41,15 @@ test.each<[string, string, string, string]>([
   ['the socket maps IPv4 into IPv6', '::ffff:203.0.113.9', '', '203.0.113.9'],
   ['a proxy is mapped into IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
   ['the forwarded address is mapped into IPv6', '10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
-])('when %s, the client is who it should be', (_name, peer, forwarded, expected) => {
+])('when %s, the client address is correct', (_name, peer, forwarded, expected) => {
   expect(createClientAddress(PROXIES).of(through(peer, forwarded))).toBe(expected)
 })
 
-test('without trusted proxies nothing is believed', () => {
+test('without trusted proxies the forwarded address is ignored', () => {
   expect(createClientAddress([]).of(through('127.0.0.1', '198.51.100.1'))).toBe('127.0.0.1')
 })
 
-test('a connection that is gone has an address all the same', () => {
+test('a closed connection has a default address', () => {
   expect(createClientAddress(PROXIES).of(request(undefined))).toBe('0.0.0.0')
 })
 
@@ -62,11 +62,11 @@ test.each<[string, IncomingMessage, boolean]>([
   ['a stranger that says https', request('203.0.113.9', { 'x-forwarded-proto': 'https' }), false],
   ['a chain whose nearest hop was https', request('10.0.0.1', { 'x-forwarded-proto': 'http, https' }), true],
   ['a chain whose nearest hop was plain', request('10.0.0.1', { 'x-forwarded-proto': 'https, http' }), false],
-])('%s is secure or not', (_name, given, expected) => {
+])('%s is recognised as secure or not', (_name, given, expected) => {
   expect(createClientAddress(PROXIES).isSecure(given)).toBe(expected)
 })
 
-test('limits count an IPv6 customer by the /64 and IPv4 by the address', () => {
+test('limits count IPv6 clients by /64 and IPv4 clients by address', () => {
   const { bucketOf } = createClientAddress([])
   expect(bucketOf('2001:db8:1:2::1')).toBe(bucketOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
   expect(bucketOf('2001:db8:1:2::1')).not.toBe(bucketOf('2001:db8:1:3::1'))
@@ -79,7 +79,7 @@ test.each([
   ['10.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
 ])(
-  'the audit log takes the address by the same rule: from %s forwarding %j it is %s',
+  'the audit log uses the same rule: from %s forwarding %j the address is %s',
   async (peer, forwarded, expected) => {
     const { admin } = await createFirm(service())
     const { body } = await admin.request({

@@ -15,6 +15,8 @@ export interface ClientAddress {
   hostOf(request: IncomingMessage): string | undefined
   /** The key of the address for limits: IPv6 by its /64, because one customer holds a whole one. */
   bucketOf(address: string): string
+  /** The first part of the address, for the list of a user's sessions: 24 bits of IPv4, 48 of IPv6; null if it is no address. */
+  describe(address: string): string | null
 }
 
 /** Accepts four decimal parts or IPv6 only; other notations are used to disguise addresses. */
@@ -68,6 +70,16 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
       const forwarded = request.headers['x-forwarded-host']
       if (forwarded === undefined || !isTrusted(peerOf(request))) return request.headers.host
       return String(forwarded).split(',').at(-1)?.trim()
+    },
+    describe(address) {
+      if (!isAddress(address)) return null
+      const parsed = ipaddr.process(address)
+      return parsed.kind() === 'ipv6'
+        ? `${(parsed as ipaddr.IPv6).parts
+            .slice(0, 3)
+            .map((part) => part.toString(16))
+            .join(':')}::`
+        : `${parsed.toByteArray().slice(0, 3).join('.')}.x`
     },
     bucketOf(address) {
       if (!isAddress(address)) return address

@@ -21,7 +21,7 @@ async function aheadByAnswer(url: string): Promise<number> {
   return Date.parse(String(headers.date ?? new Date().toUTCString())) - Date.now()
 }
 
-test('the clock is moved ahead and back, and every answer says what time it is', async () => {
+test('the clock can be moved ahead and back, and every response has its time', async () => {
   expect(await move('7')).toMatchObject({ statusCode: 303, headers: { location: '/clock' } })
   const { body } = await service().app.http.inject({ url: '/clock' })
   expect(body).toContain(`It is ${toDublinDate(new Date(Date.now() + WEEK_MS))}`)

@@ -37,13 +37,14 @@ test.each<[unknown, ReturnType<typeof readCspViolations>]>([
     Array.from({ length: 500 }, () => REPORT),
     Array.from({ length: 10 }, () => ({ directive: 'script-src-elem', blocked: 'https://evil.example' })),
   ],
-])('of %j it reads the directive and the host', (sent, read) => {
+])('the directive and the host are read from %j', (sent, read) => {
   expect(readCspViolations(JSON.stringify(sent))).toEqual(read)
 })
 
-test('what is no JSON says nothing', () => expect(readCspViolations('{"csp-report":')).toEqual([]))
+test('a report that is not JSON has no violations', () =>
+  expect(readCspViolations('{"csp-report":')).toEqual([]))
 
-test('reports are logged without the page, only so often, and only of their size and type', async () => {
+test('reports are logged without page content, at a limited rate, and only with the allowed size and type', async () => {
   const lines: string[] = []
   let time = 0
   const app = Fastify()

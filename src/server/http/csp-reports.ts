@@ -1,6 +1,6 @@
 /**
- * Takes browsers' reports of what the content security policy blocked (OWASP ASVS 3.4.7). Anybody may send one, so that a report is only
- * logged, by the directive and the host that was blocked, and only so often: no address of a page, no text and no name of a person.
+ * Accepts browsers' reports of violations of the content security policy (OWASP ASVS 3.4.7). They need no sign-in, so a report is only
+ * logged, by the directive and the blocked host, and at a limited rate: no page address, no text and no name of a person.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -39,7 +39,7 @@ export function mountCspReports(
     lines += 1
     return lines <= MOST_LINES_A_MINUTE
   }
-  // Its content types are for this address alone.
+  // These content types apply to this path only.
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json'],
@@ -60,7 +60,7 @@ export function mountCspReports(
   })
 }
 
-/** In the form of `report-to` (a list) or of `report-uri` (one); none where it is neither. */
+/** Reads the format of `report-to` (a list) or of `report-uri` (one); empty if it is neither. */
 export function readCspViolations(body: string): CspViolation[] {
   let sent: unknown
   try {
@@ -94,6 +94,6 @@ function hostOf(value: unknown): string {
   if (/^[a-z-]{1,20}$/.test(value)) return value
   if (!URL.canParse(value)) return 'unknown'
   const { protocol, host } = new URL(value)
-  // Anybody may send a report, and no PPS number is written to the log (Spec 2.7).
+  // Reports need no sign-in, and no PPS number may be written to the log (Spec 2.7).
   return /^[a-z0-9.:[\]-]{0,100}$/.test(host) && !hasPpsNumber(host) ? `${protocol}//${host}` : 'unknown'
 }

@@ -1,6 +1,6 @@
 /**
- * Signed double submit. Before sign-in the token is bound to a random cookie, after it to the session, so that a
- * cookie planted by somebody else is worth nothing. Besides, a foreign Origin is refused on every mutating request.
+ * Signed double submit. Before sign-in the token is bound to a random cookie, after it to the session, so that a cookie planted by an
+ * attacker is useless. A foreign Origin is refused on every mutating request as well.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -12,7 +12,7 @@ export interface Csrf {
   isCookie(value: string | undefined): value is string
   tokenFor(binding: { sessionId: string } | { cookie: string }): string
   accepts(token: string | undefined, binding: { sessionId: string } | { cookie: string } | null): boolean
-  /** Whether the request was made by a page of this origin, or by no page at all. */
+  /** Whether the request was made by a page of this origin, or without a page. */
   isOwnOrigin(headers: IncomingHttpHeaders): boolean
 }
 
@@ -50,7 +50,7 @@ export function createCsrf({
       const { origin, host } = headers
       if (origin === undefined) return true
       if (origin === ownOrigin) return true
-      // In development one may come by 127.0.0.1, localhost or a forwarded port.
+      // In development the page may be opened by 127.0.0.1, localhost or a forwarded port.
       return (
         !isProduction && host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)
       )

@@ -21,7 +21,7 @@ import { listSchemes } from '../../contract/schemes.ts'
 import type { Database } from '../platform/database.ts'
 import { openDatabase } from '../platform/database.ts'
 import { createLog } from '../platform/log.ts'
-import { buildUnready } from './unready.ts'
+import { buildUnreadyListener } from './unready-listener.ts'
 
 /** The real database, until it is set to fail. */
 let failure: Error | null = null
@@ -56,7 +56,7 @@ function expectProblem({ status, headers, text }: Answer, expected: number, erro
   expect(Object.keys(body).filter((name) => !['error', 'details', 'issues'].includes(name))).toEqual([])
   expect(typeof body.error).toBe('string')
   if (error !== undefined) expect(body.error).toBe(error)
-  // Neither a place in the code nor the file of it.
+  // No code location and no file name.
   expect(text).not.toMatch(/node_modules|\.ts\b|\bat \w+ \(|FST_ERR|fastify/i)
 }
 
@@ -301,7 +301,7 @@ test.each<[string, () => Promise<Caller>, InjectOptions, number, string]>([
     401,
     'Unauthorized',
   ],
-])('%s is answered in the shape of every error', async (_name, who, options, status, error) => {
+])('%s gets an error in the standard format', async (_name, who, options, status, error) => {
   const reply = await (await who()).request(options)
   expectProblem(reply, status, error)
   expect(reply.headers['cache-control']).toBe('no-store')
@@ -311,23 +311,23 @@ test.each<[string, string]>([
   ['/api/schemes', 'GET, HEAD, POST'],
   ['/api/auth/signin', 'POST'],
   ['/api/health/live', 'GET, HEAD'],
-])('a wrong method on %s gets the allowed ones', async (url, allow) => {
+])('a wrong method on %s gets the allowed methods', async (url, allow) => {
   const reply = await (await broker()).request({ method: 'DELETE', url })
   expect(reply.status).toBe(405)
   expect(reply.headers.allow).toBe(allow)
 })
 
-test('an unknown path spelled with escapes is not distinguishable from a known one either', async () => {
+test('an unknown path with escapes gets the same response as a known one', async () => {
   const statuses = await Promise.all(
     ['/%61pi/unknown', '/api/%75nknown', '/api%2funknown', '/%61pi/schemes', '/api/s%63hemes'].map(
       async (url) => (await createAnonymousCaller(service()).request({ url })).status,
     ),
   )
-  // What is no path of the API to the router (an escaped slash) is no secret.
+  // The router does not treat an escaped slash as a path of the API, so its status reveals nothing.
   expect(statuses).toEqual([401, 401, expect.any(Number), 401, 401])
 })
 
-test('successes carry the same headers, and every response a nonce of its own', async () => {
+test('successful responses have the same headers, and each response has its own nonce', async () => {
   const caller = await broker()
   const head = async (url: string) => {
     const { statusCode, headers } = await service().app.http.inject({
@@ -354,7 +354,7 @@ test('successes carry the same headers, and every response a nonce of its own', 
   expect(new Set(nonces).size).toBe(replies.length)
 })
 
-test('no grant is made to other origins', async () => {
+test('other origins get no access', async () => {
   const reply = await (await broker()).request({
     method: 'OPTIONS',
     url: '/api/schemes',
@@ -363,7 +363,7 @@ test('no grant is made to other origins', async () => {
   expectProblem(reply, 405, 'Method not allowed')
 })
 
-test('the rejected value is not in the answer', async () => {
+test('the rejected value is not in the response', async () => {
   const secret = `Rejected ${nextUniqueText()}`
   assertNotInLogs(service().runFolder, secret)
   const caller = await broker()
@@ -420,7 +420,7 @@ describe('while the database fails', () => {
     }
   }
 
-  test('an unexpected error is a 500 that names the request and nothing else', async () => {
+  test('an unexpected error is a 500 that contains only the request id', async () => {
     const caller = await broker()
     const requestId = `request-${nextUniqueText()}`
     const secret = `Secret detail ${nextUniqueText()}`
@@ -475,7 +475,7 @@ describe('while the database fails', () => {
       ['08P01', '5'],
     ],
   ] as [string, string][])(
-    'the error %s is a 503 with the time to come back (%s s), and the next request is answered',
+    'the error %s is a 503 with Retry-After (%s s), and the next request succeeds',
     async (code, retryAfter) => {
       const caller = await broker()
       const error = Object.assign(new Error('The database is away'), { code })
@@ -492,7 +492,7 @@ describe('while the database fails', () => {
     },
   )
 
-  test.each(['23505', '23503', '23P01'])('the error %s of two requests at once is a 409', async (code) => {
+  test.each(['23505', '23503', '23P01'])('the error %s of concurrent requests is a 409', async (code) => {
     const caller = await broker()
     const error = Object.assign(new Error('duplicate key value'), {
       code,
@@ -507,7 +507,7 @@ describe('while the database fails', () => {
   })
 
   test.each(['42P01', '42601', 'P0001', 'XX000', '23514'])(
-    'the error %s is a mistake of the program: 500, and the log names its SQLSTATE',
+    'the error %s is a programming error: 500, and the log has its SQLSTATE',
     async (code) => {
       const caller = await broker()
       const error = Object.assign(new Error('mistake'), { code })
@@ -516,7 +516,7 @@ describe('while the database fails', () => {
     },
   )
 
-  test('a user without the right is refused without the database', async () => {
+  test('a user without permission is refused without the database', async () => {
     const caller = await broker()
     await failWith(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }), async () => {
       expect(await createAnonymousCaller(service()).send(listSchemes)).toMatchObject({ status: 401 })
@@ -530,19 +530,19 @@ describe('while the database fails', () => {
   })
 })
 
-test('without a database server everything but health is 503, and the process stays up', async () => {
+test('without a database server all requests except health are 503, and the process stays up', async () => {
   const caller = await broker()
   const absent = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/absent', poolSize: 1 }, () => {})
   const app = await service().open({ database: absent })
   const send = (options: InjectOptions) =>
     app.http.inject({ ...options, headers: { cookie: caller.cookie, 'x-csrf-token': caller.csrfToken } })
-  const asked = [
+  const requests = [
     await send({ url: '/api/schemes' }),
     await send({ method: 'POST', url: '/api/employers', payload: { legalName: 'X' } }),
     await send({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: 'x@example.com' } }),
     await send({ url: '/api/health/db' }),
   ]
-  for (const reply of asked) {
+  for (const reply of requests) {
     expectProblem(
       { status: reply.statusCode, headers: reply.headers, text: reply.body },
       503,
@@ -554,14 +554,14 @@ test('without a database server everything but health is 503, and the process st
   await absent.close()
 })
 
-describe('on the wire, where no framework looks', () => {
+describe('on the wire, before the framework', () => {
   let port = 0
   beforeAll(async () => {
     await service().app.http.listen({ port: 0, host: '127.0.0.1' })
     port = (service().app.http.server.address() as AddressInfo).port
   })
 
-  /** Sends the bytes and reads until the server closes; `answers` is how many responses came. */
+  /** Sends the bytes and reads until the server closes; `answers` is the number of responses. */
   async function raw(text: string): Promise<Answer & { answers: number; connection: string | undefined }> {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
@@ -654,7 +654,7 @@ describe('on the wire, where no framework looks', () => {
       `POST /api/auth/forgot-password HTTP/1.1\r\n${CLOSE}Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n{}`,
       413,
     ],
-  ])('%s is answered once, in the shape of every error', async (_name, text, status) => {
+  ])('%s gets one error in the standard format', async (_name, text, status) => {
     const answer = await raw(text)
     expect(answer.answers).toBe(1)
     expectProblem(answer, status)
@@ -669,7 +669,7 @@ describe('on the wire, where no framework looks', () => {
     })
   })
 
-  test('what the server refuses on one connection leaves it up for the next', async () => {
+  test('after a refused request on one connection the server accepts the next connection', async () => {
     for (let i = 0; i < 20; i++) await raw('GARBAGE\r\n\r\n')
     expect(await raw(`GET /api/health/live HTTP/1.1\r\n${CLOSE}\r\n`)).toMatchObject({ status: 200 })
   })
@@ -677,9 +677,9 @@ describe('on the wire, where no framework looks', () => {
 
 describe('while required variables are missing', () => {
   const log = createLog('silent', { write: () => {} })
-  let app: Awaited<ReturnType<typeof buildUnready>>
+  let app: Awaited<ReturnType<typeof buildUnreadyListener>>
   beforeAll(async () => {
-    app = await buildUnready(log, 3)
+    app = await buildUnreadyListener(log, 3)
   })
   afterAll(() => app.close())
   const ask = async (options: InjectOptions): Promise<Answer> => {
@@ -693,7 +693,7 @@ describe('while required variables are missing', () => {
     expectHeadersOfEvery(reply.headers)
   })
 
-  test('it is not ready, and says how many are missing and not which', async () => {
+  test('it is not ready, and reports the number of missing variables without their names', async () => {
     const reply = await ask({ url: '/api/health/ready' })
     expectProblem(reply, 503)
     expect(JSON.parse(reply.text)).toEqual({ error: 'Not ready', details: { missing: 3 } })
@@ -722,7 +722,7 @@ describe('while required variables are missing', () => {
   })
 })
 
-test('a job runs with its bearer token and with no other', async () => {
+test('a job runs only with its own bearer token', async () => {
   const run = (authorization: string) =>
     createAnonymousCaller(service()).request({
       method: 'POST',

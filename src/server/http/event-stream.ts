@@ -16,7 +16,7 @@ interface EventStream {
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
-export const acceptsEvents = (accept: string | undefined): boolean =>
+export const isEventStreamAccepted = (accept: string | undefined): boolean =>
   /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept ?? '')
 
 /** `open` sends the stream on its way, with the first piece. */

@@ -5,28 +5,57 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOpenToKeys } from '../../contract/api-keys.ts'
 import { type Contract, getRateClass, parseRoute, type RateClass } from '../../contract/define.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { requireRole } from '../pipeline/access-scope.ts'
-import { limited, noSession, notFound, Refusal } from '../pipeline/refusal.ts'
+import type { SessionMarks } from '../pipeline/define-operation.ts'
+import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
+import {
+  factorRequired,
+  limited,
+  noSession,
+  notFound,
+  notRecentlySignedIn,
+  Refusal,
+} from '../pipeline/refusal.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { FindApiKeyCaller } from './api-key-caller.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Csrf } from './csrf.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { buildUnlimitedHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
 import type { Gate, GateTerms } from './mount.ts'
+import type { PendingCookie } from './pending-cookie.ts'
 import { parsePath } from './request-path.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import type { Session, SessionCookie } from './session-cookie.ts'
 import { isPageRequest, sendDocument, type WebApp } from './web-app.ts'
 
 export interface GateOptions {
   cookies: SessionCookie
   devices: DeviceCookie
+  pending: PendingCookie
   csrf: Csrf
   limits: Limits
   address: ClientAddress
   bearerTokens: { cron: string; ingest: string }
+  findApiKeyCaller: FindApiKeyCaller
+  clock: Clock
+  /** Notes the use of a session; returns at once. */
+  noteUse(user: AuthenticatedUser): void
 }
+
+/** For operations that change who can sign in. */
+const RECENT_SECONDS = 600
+
+const marksOf = ({
+  hasSecondFactor,
+  mustSetUpFactor,
+}: { [Mark in keyof SessionMarks]: boolean | undefined }): SessionMarks => ({
+  hasSecondFactor: hasSecondFactor ?? false,
+  mustSetUpFactor: mustSetUpFactor ?? false,
+})
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const isHealth = (path: string): boolean => path.startsWith('/api/health/')
@@ -36,8 +65,15 @@ const isOpen = (path: string): boolean =>
 const cookiesOf = (request: FastifyRequest): Record<string, string | undefined> =>
   request.headers.cookie === undefined ? {} : parseCookie(request.headers.cookie)
 
+/** The token of `Authorization: Bearer`; null without one. */
+const bearerOf = ({ headers }: FastifyRequest): string | null =>
+  /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
+
+const callerOf = ({ context }: FastifyRequest): AuthenticatedUser | null =>
+  context.apiKey?.user ?? context.session?.user ?? null
+
 /** The checks of sessions, bearer tokens and limits; each takes a token of the caller's bucket. */
-function createChecks({ cookies, limits, address, bearerTokens }: GateOptions) {
+function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller }: GateOptions) {
   async function findSession(request: FastifyRequest): Promise<void> {
     request.context.session = await cookies.read(cookiesOf(request)[cookies.name])
   }
@@ -52,9 +88,9 @@ function createChecks({ cookies, limits, address, bearerTokens }: GateOptions) {
       reply.headers(buildUnlimitedHeaders())
       return
     }
-    const { session } = request.context
+    const { session, apiKey } = request.context
     const byAddress = address.bucketOf(request.context.address)
-    const key = session ? `user:${session.user.id}` : `address:${byAddress}`
+    const key = apiKey ? `key:${apiKey.id}` : session ? `user:${session.user.id}` : `address:${byAddress}`
     const verdict = await limits.take(rateClass, key)
     reply.headers(verdict.headers)
     if (!verdict.allowed && mayRefuse) throw limited(verdict.retryAfterSeconds)
@@ -70,8 +106,11 @@ function createChecks({ cookies, limits, address, bearerTokens }: GateOptions) {
     rateClass: RateClass,
   ): Promise<void> {
     request.context.needsSession = true
-    await findSession(request)
-    if (request.context.session) return takeToken(request, reply, rateClass)
+    const token = bearerOf(request)
+    // A request with a key is not that of a browser: its cookies do not count.
+    if (token === null) await findSession(request)
+    else request.context.apiKey = await findApiKeyCaller(token)
+    if (request.context.session ?? request.context.apiKey) return takeToken(request, reply, rateClass)
     // Counted before the refusal, so that the headers are correct.
     await takeToken(request, reply, rateClass, false)
     throw noSession()
@@ -83,7 +122,7 @@ function createChecks({ cookies, limits, address, bearerTokens }: GateOptions) {
     kind: 'cron' | 'ingest',
     rateClass: RateClass,
   ): Promise<void> {
-    const token = /^Bearer ([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const token = bearerOf(request) ?? ''
     const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
     const isRight = timingSafeEqual(digest(token), digest(bearerTokens[kind]))
     await takeToken(request, reply, rateClass, isRight)
@@ -106,8 +145,19 @@ function refuseForeign(csrf: Csrf, request: FastifyRequest, contract: GateTerms)
   }
 }
 
+/** Limits of a session besides its role: 403 if it may only set up a factor, or if its sign-in is not recent enough for the operation. */
+function requireStrongSession(session: Session, contract: GateTerms, clock: Clock): void {
+  const { hasSecondFactor, mustSetUpFactor } = session.user
+  if (mustSetUpFactor && !contract.isAllowedWithoutFactor) throw factorRequired()
+  const isAsked =
+    contract.requiresRecentSignIn === 'of everyone' ||
+    (contract.requiresRecentSignIn !== undefined && hasSecondFactor)
+  const age = clock.now().getTime() / 1000 - session.confirmedAt
+  if (isAsked && age > RECENT_SECONDS) throw notRecentlySignedIn()
+}
+
 export function createGate(options: GateOptions): Gate {
-  const { cookies, devices, csrf } = options
+  const { cookies, devices, pending, csrf, clock, noteUse } = options
   const { takeToken, findSession, requireSession, requireBearer } = createChecks(options)
 
   const deviceOf = (request: FastifyRequest) => devices.read(cookiesOf(request)[devices.name])
@@ -130,21 +180,29 @@ export function createGate(options: GateOptions): Gate {
         await requireSession(request, reply, rateClass)
       }
       refuseForeign(csrf, request, contract)
-      if (access !== 'public' && access !== 'cron' && access !== 'ingest' && request.context.session) {
-        requireRole(request.context.session.user, access)
+      const caller = callerOf(request)
+      const { apiKey, session } = request.context
+      if (access !== 'public' && access !== 'cron' && access !== 'ingest') {
+        if (caller) requireRole(caller, access)
+        if (session) requireStrongSession(session, contract, clock)
       }
+      if (apiKey && !(isOpenToKeys(contract) && apiKey.operations.includes(contract.name)))
+        throw new Refusal(403, `This API key cannot call ${contract.name}`, {
+          details: { code: 'NOT_IN_API_KEY', operation: contract.name },
+        })
     },
     admitVisitor: (request, reply) => takeToken(request, reply, 'standard'),
-    user: (request) => request.context.session?.user ?? null,
+    user: callerOf,
     deviceOf,
-    acceptFormToken(request, token) {
+    pendingTokenOf: (request) => pending.read(cookiesOf(request)[pending.name]),
+    requireToken(request, token) {
       const { session } = request.context
       const cookie = cookiesOf(request)[csrf.cookieName]
       const sent = typeof token === 'string' ? token : undefined
       const fits =
         (csrf.isCookie(cookie) && csrf.accepts(sent, { cookie })) ||
         (session !== null && csrf.accepts(sent, { sessionId: session.sessionId }))
-      if (!fits && typeof request.body === 'object') throw new Refusal(403, TEXT.csrf)
+      if (!fits) throw new Refusal(403, TEXT.csrf)
     },
     publicCall(request) {
       const { session } = request.context
@@ -166,17 +224,34 @@ export function createGate(options: GateOptions): Gate {
         reply.header('set-cookie', cookies.cleared())
         return
       }
+      const { session } = reply.request.context
+      if ('confirm' in change) {
+        if (session) reply.header('set-cookie', cookies.serialize(await cookies.confirm(session)))
+        return
+      }
+      if ('pendingToken' in change) {
+        reply.header('set-cookie', pending.serialize(change.pendingToken))
+        return
+      }
       // Sign-in always makes a new session; a changed password keeps its own, and with it the CSRF token.
-      const kept = change.keepsSession ? reply.request.context.session?.sessionId : undefined
-      const value = await cookies.start({ ...change.open, id: change.open.userId }, kept)
+      const kept = change.keepsSession ? session : null
+      const { hasSecondFactor, mustSetUpFactor } = { ...kept?.user, ...change.open }
+      const value = await cookies.start(
+        { ...change.open, id: change.open.userId, ...marksOf({ hasSecondFactor, mustSetUpFactor }) },
+        kept?.sessionId ?? change.open.sessionId,
+      )
       reply.header('set-cookie', cookies.serialize(value))
-      if (!change.keepsSession) rememberDevice(reply, change.open.userId)
+      if (change.keepsSession) return
+      rememberDevice(reply, change.open.userId)
+      if (cookiesOf(reply.request)[pending.name]) reply.header('set-cookie', pending.cleared())
     },
     async renewSession(request, reply) {
       const { session, isConfirmed } = request.context
       if (!session || !isConfirmed) return
       const value = await cookies.renewed(session)
-      if (value) reply.header('set-cookie', cookies.serialize(value))
+      if (!value) return
+      reply.header('set-cookie', cookies.serialize(value))
+      noteUse(session.user)
     },
   }
 }
@@ -211,6 +286,8 @@ export function answerUnknown(
     const access = matching[0]?.contract.access ?? accessOfUnknown(path)
     // No CSRF token is required for a path that does not exist, hence a query.
     await gate.admit(request, reply, {
+      name: matching[0]?.contract.name ?? '',
+      route: matching[0]?.contract.route ?? 'GET /api/',
       access,
       rateClass: matching[0] ? getRateClass(matching[0].contract) : rateClassOfUnknown(path),
       kind: 'query',

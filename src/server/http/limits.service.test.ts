@@ -51,7 +51,7 @@ const CLASSES: [string, InjectOptions, number, number][] = [
 ]
 
 test.each(CLASSES)(
-  '%s: remaining begins at the limit less one, the burst still passes at 0, then 429',
+  '%s: the remaining count starts at the limit minus one, the burst still passes at 0, then 429 follows',
   async (_name, options, limit, burst) => {
     const { app } = await limited()
     const { broker } = await createFirm(service())
@@ -69,7 +69,7 @@ test.each(CLASSES)(
   },
 )
 
-test('the reset is the second at which the bucket is full again', async () => {
+test('the reset header is the second at which the bucket is full again', async () => {
   const { app } = await limited()
   const { broker } = await createFirm(service())
   for (let taken = 1; taken <= 5; taken++) {
@@ -81,7 +81,7 @@ test('the reset is the second at which the bucket is full again', async () => {
   }
 })
 
-test('tokens flow back at the sustained rate, and a refused request costs none', async () => {
+test('tokens are refilled at the sustained rate, and a refused request costs none', async () => {
   const { app, clock } = await limited()
   const { broker } = await createFirm(service())
   const ask = () => send(app, { url: '/api/me', as: broker })
@@ -94,7 +94,7 @@ test('tokens flow back at the sustained rate, and a refused request costs none',
   expect((await ask()).status).toBe(429)
 })
 
-test('a client that honours the remaining count never meets a 429', async () => {
+test('a client that respects the remaining count never gets a 429', async () => {
   const { app, clock } = await limited()
   const { broker } = await createFirm(service())
   for (let minute = 0; minute < 3; minute++) {
@@ -107,7 +107,7 @@ test('a client that honours the remaining count never meets a 429', async () => 
   }
 })
 
-test('people do not share a bucket, classes neither, and one person has one wherever they come from', async () => {
+test('users and rate classes have separate buckets, and a user has one bucket for all addresses', async () => {
   const { app } = await limited()
   const { broker, admin } = await createFirm(service())
   await times(200, () => send(app, { url: '/api/me', as: broker }))
@@ -122,7 +122,7 @@ test('people do not share a bucket, classes neither, and one person has one wher
   })
 })
 
-test('without a session the client address has the bucket, IPv6 by its /64', async () => {
+test('without a session the bucket belongs to the client address, IPv6 by its /64', async () => {
   const { app } = await limited()
   const ask = (remoteAddress: string) => send(app, { url: '/api/auth/csrf', remoteAddress })
   expect((await ask('198.51.100.1')).remaining).toBe(119)
@@ -135,7 +135,7 @@ test('without a session the client address has the bucket, IPv6 by its /64', asy
   expect(await ask('198.51.100.1')).toMatchObject({ status: 429 })
 })
 
-test('an untrusted forwarded address is no way around a limit', async () => {
+test('an untrusted forwarded address does not bypass a limit', async () => {
   const { app } = await limited()
   const remaining: number[] = []
   for (let i = 0; i < 5; i++)
@@ -155,7 +155,7 @@ test('an untrusted forwarded address is no way around a limit', async () => {
   expect(remaining).toEqual([119, 118, 117, 116, 115])
 })
 
-test('another session of the same person is no way around a limit', async () => {
+test('another session of the same user does not evade a limit', async () => {
   const { app } = await limited()
   const { broker } = await createFirm(service())
   await times(3, () => send(app, { url: '/api/me', as: broker }))
@@ -175,7 +175,7 @@ test.each(['/api/%61i/ask', '/%61pi/ai/ask', 'http://localhost/api/ai/ask'])(
   },
 )
 
-test('refusals without a session are counted and stay what they are', async () => {
+test('refusals without a session are counted and keep their status', async () => {
   const { app } = await limited()
   const ask = () => send(app, { url: '/api/schemes', remoteAddress: '198.51.100.40' })
   expect((await times(3, ask)).map(({ status, remaining }) => [status, remaining])).toEqual([
@@ -185,7 +185,7 @@ test('refusals without a session are counted and stay what they are', async () =
   ])
 })
 
-test('a right bearer token is limited by address', async () => {
+test('requests with a valid bearer token are limited by address', async () => {
   const { app } = await limited()
   const run = () =>
     send(app, {
@@ -199,7 +199,7 @@ test('a right bearer token is limited by address', async () => {
   expect(await run()).toMatchObject({ status: 429 })
 })
 
-test('health probes never run out', async () => {
+test('health probes have no limit', async () => {
   const { app } = await limited({ hasEdgeLimits: true })
   const replies = await times(300, () => send(app, { url: '/api/health/live' }))
   expect(new Set(replies.map(({ status, limit, remaining }) => `${status} ${limit} ${remaining}`))).toEqual(
@@ -207,7 +207,7 @@ test('health probes never run out', async () => {
   )
 })
 
-test('where no edge limits: ten requests a minute to /api/auth and a hundred to /api by address, however spelled', async () => {
+test('without an edge: ten requests a minute to /api/auth and a hundred to /api per address, in any spelling', async () => {
   const { app, clock } = await limited({ hasEdgeLimits: true })
   const { broker } = await createFirm(service())
   const auth = ['/api/auth/csrf', '/api/%61uth/csrf', '/%61pi/auth/session', 'http://localhost/api/auth/csrf']
@@ -243,7 +243,7 @@ test('the limits are multiplied by the scale', async () => {
   expect([replies[0]?.limit, replies[0]?.remaining]).toEqual([6, 5])
 })
 
-test('buckets that answer later are waited for', async () => {
+test('asynchronous buckets are awaited', async () => {
   const memory = createMemoryBuckets(() => 0)
   const slow: TokenBuckets = { ...memory, take: async (...given) => memory.take(...given) }
   const app = await service().open({ config: { ...service().config, rateLimitScale: 1 }, buckets: slow })

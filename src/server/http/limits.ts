@@ -1,17 +1,17 @@
-/** The limits of Spec 8: one bucket for each rate class and caller, and the headers of each answer. */
+/** Rate limits of Spec 8: one bucket for each rate class and caller, and the headers of each response. */
 import type { RateClass } from '../../contract/define.ts'
 import type { BucketRule, TokenBuckets } from '../platform/token-buckets.ts'
 import { limitHeaders } from './headers.ts'
 
 const PER_MINUTE = 60
-/** What a bucket counts; health probes have none. */
+/** Rate classes with a bucket; health probes have none. */
 type CountedClass = Exclude<RateClass, 'unlimited'>
 const RULES: Record<CountedClass | 'edge' | 'edgeAuth', { limit: number; burst: number }> = {
   standard: { limit: 120, burst: 200 },
   ai: { limit: 20, burst: 30 },
   upload: { limit: 10, burst: 15 },
   heavy: { limit: 10, burst: 15 },
-  // Where no edge does it (Spec 8): per address, no reserve.
+  // Where no edge proxy limits (Spec 8): per address, no reserve.
   edge: { limit: 100, burst: 100 },
   edgeAuth: { limit: 10, burst: 10 },
 }
@@ -54,7 +54,7 @@ export function createLimits(
     const taken = buckets.take(key, rule, cost)
     const { allowed, tokens } = taken instanceof Promise ? await taken : taken
     const perSecond = rule.limit / rule.windowSeconds
-    // A client that honours Remaining never meets a 429: the burst reserve still passes at 0.
+    // A client that respects Remaining never gets a 429: the burst reserve still passes at 0.
     const remaining = Math.max(0, Math.floor(tokens) - (rule.burst - rule.limit))
     return {
       allowed,

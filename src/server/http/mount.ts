@@ -1,6 +1,6 @@
 /**
- * Operation -> Fastify route. The one place where requests become calls; a hook refuses, at boot, any route of the API
- * that was not made here, any contract without an operation and any operation made twice.
+ * Operation -> Fastify route. The only module that turns requests into calls; a hook refuses, at startup, any API route that was not
+ * created here, any contract without an operation and any operation created twice.
  */
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -21,25 +21,30 @@ import type {
 } from '../pipeline/define-operation.ts'
 import type { AuthenticatedUser, Call, Pipeline } from '../pipeline/pipeline.ts'
 import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from '../pipeline/refusal.ts'
-import { acceptsEvents, sendEventStream } from './event-stream.ts'
+import { isEventStreamAccepted, sendEventStream } from './event-stream.ts'
 import { createMultipartReceiver, type Fields, type ReadMultipart } from './receive-multipart.ts'
 import { sendAttachment } from './send-attachment.ts'
 
-/** What the gate has to know of an operation. */
-export type GateTerms = Pick<Contract, 'access' | 'rateClass' | 'kind'>
+/** Properties of an operation that the gate checks. */
+export type GateTerms = Pick<
+  Contract,
+  'name' | 'route' | 'access' | 'rateClass' | 'kind' | 'requiresRecentSignIn' | 'isAllowedWithoutFactor'
+>
 
 /** The checks before an operation, and the cookies it sets. Implemented in http/gate.ts. */
 export interface Gate {
-  /** Everything that is decided before the body is read: 401, 429, 403. */
+  /** Checks made before the body is read: 401, 429, 403. */
   admit(request: FastifyRequest, reply: FastifyReply, terms: GateTerms): Promise<void>
-  /** For pages: counts the visit, and asks nothing else. */
+  /** For pages: counts the visit, without other checks. */
   admitVisitor(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller that `admit` found. */
   user(request: FastifyRequest): AuthenticatedUser | null
-  /** The browser, where an account signed in on it before. */
+  /** The browser, if an account signed in on it before. */
   deviceOf(request: FastifyRequest): KnownDevice | null
-  /** For the one form: its CSRF token travels in the body. */
-  acceptFormToken(request: FastifyRequest, token: unknown): void
+  /** The token of a sign-in that waits for the second step. */
+  pendingTokenOf(request: FastifyRequest): string | null
+  /** For requests without a session that need a CSRF token: the form of the sign-in, and its second step. */
+  requireToken(request: FastifyRequest, token: unknown): void
   publicCall(request: FastifyRequest): {
     session: { user: AuthenticatedUser; sessionId: string; expiresAt: Date } | null
     csrfCookie: string | undefined
@@ -50,7 +55,7 @@ export interface Gate {
 }
 
 export interface MountOptions {
-  /** Keys of the cursors of lists: the first seals, all open. */
+  /** Keys for list cursors: the first seals, all open. */
   cursorKeys: CursorKeys
   app: FastifyInstance
   readMultipart: ReadMultipart
@@ -58,11 +63,11 @@ export interface MountOptions {
   operations: readonly Operation[]
   pipeline: Pipeline
   gate: Gate
-  /** Keys the fingerprint of a body kept with an Idempotency-Key: a body may hold a PPS number. */
+  /** Key of the fingerprint of a body stored with an Idempotency-Key: a body may hold a PPS number. */
   idempotencySecret: Buffer
-  /** A response broke off after its first piece: only the log gets the reason. */
+  /** A response broke off after its first part: only the log gets the reason. */
   onStreamFailure: (operation: string, error: unknown) => void
-  /** In tests every answer is held against its contract; in production that would cost more than it finds. */
+  /** Tests validate every response against its contract; in production the check would cost more than it finds. */
   verifiesOutput: boolean
 }
 
@@ -109,8 +114,9 @@ function mountOne(options: MountOptions, operation: Operation): void {
     },
     async handler(request, reply) {
       refuseOtherType(request, contract)
-      if (contract.body === 'form')
-        gate.acceptFormToken(request, (request.body as { csrfToken?: unknown })?.csrfToken)
+      // A body that is no object is refused by the schema.
+      if (contract.body === 'form' && typeof request.body === 'object')
+        gate.requireToken(request, (request.body as { csrfToken?: unknown } | null)?.csrfToken)
       const answered = await answering(contract, request, reply, () => call(request, reply, parse))
       if (answered === null) return reply
       if (answered.session) await gate.changeSession(reply, answered.session)
@@ -120,7 +126,7 @@ function mountOne(options: MountOptions, operation: Operation): void {
   })
 }
 
-/** A browser's form is answered with redirects, everything else as JSON. */
+/** Responds to a browser's form with redirects, to everything else with JSON. */
 async function answering(
   { failureRedirect }: Contract,
   request: FastifyRequest,
@@ -148,6 +154,7 @@ function caller(
     input,
     origin: originOf(request),
     device: gate.deviceOf(request),
+    pendingToken: contract.usesPendingSignIn ? requirePendingToken(request) : null,
     ifMatch: ifMatchOf(request),
     idempotency:
       acceptsIdempotencyKey(contract) && !isDryRun(input)
@@ -160,6 +167,12 @@ function caller(
         : null,
     ...(upload ? { upload } : {}),
   })
+
+  /** Browsers send the cookie of a pending sign-in with every request, like that of a session: a CSRF token is required too. */
+  function requirePendingToken(request: FastifyRequest): string | null {
+    gate.requireToken(request, request.headers['x-csrf-token'])
+    return gate.pendingTokenOf(request)
+  }
 
   async function run(
     operation: Exclude<Operation, { kind: 'public' }>,
@@ -187,8 +200,10 @@ function caller(
       requirePath(request)
       return receive(operation, request, (fields, upload) => {
         const input = parse(request, fields)
-        if (!upload) throw invalidField('file', 'Choose a file')
-        return run(operation, request, input, callOf(request, input, upload))
+        const { storedFileField } = operation.contract
+        if (!upload && !(storedFileField && fields[storedFileField]))
+          throw invalidField('file', 'Choose a file')
+        return run(operation, request, input, callOf(request, input, upload ?? undefined))
       })
     }
     const input = parse(request)
@@ -200,6 +215,7 @@ function caller(
         session: session && {
           ...session,
           userId: session.user.id,
+          mustSetUpFactor: session.user.mustSetUpFactor ?? false,
           runQuery: pipeline.runQueryAs(session.user),
         },
       })
@@ -210,7 +226,7 @@ function caller(
       }
     }
     const call = callOf(request, input)
-    if (contract.streams && acceptsEvents(request.headers.accept))
+    if (contract.streams && isEventStreamAccepted(request.headers.accept))
       return sendEventStream(
         reply,
         (emit) => run(operation, request, input, { ...call, emit }),
@@ -250,7 +266,7 @@ function send(
 const isList = ({ output }: Contract): boolean =>
   output instanceof z.ZodObject && 'nextCursor' in output.shape
 
-/** A dry run stores nothing, and no answer for a repeat. */
+/** A dry run stores nothing, including a response for repeats. */
 const isDryRun = (input: { dryRun?: unknown; isDryRun?: unknown }): boolean =>
   input.dryRun === true || input.isDryRun === true
 
@@ -272,7 +288,7 @@ function inputParser(
   }
 }
 
-/** What is wrong with the values in the path; an empty one addresses nothing. */
+/** Issues of the path values; an empty value is 404. */
 function pathIssues(contract: Contract, parameters: readonly string[], { params }: FastifyRequest): Issue[] {
   const values = params as Record<string, string>
   return parameters.flatMap((name) => {
@@ -300,10 +316,10 @@ function queryOf({ query }: FastifyRequest, cursorKeys: CursorKeys): Record<stri
   return entries.length === 0 ? NOTHING : Object.fromEntries(entries)
 }
 
-/** Refused by every list. */
+/** A cursor that every list refuses. */
 const NO_CURSOR = '-'
 
-/** A body of the announced type only: what a form can send across sites must not pass for JSON, nor the other way. */
+/** Accepts only the announced content type: a form sent across sites must not pass for JSON, nor the reverse. */
 function refuseOtherType({ headers }: FastifyRequest, contract: Contract): void {
   if (contract.kind !== 'command') return
   const type = headers['content-type'] ?? ''
@@ -324,19 +340,25 @@ const plainIssue = ({ path, code, message }: z.core.$ZodIssue): Issue => ({
   message,
 })
 
-const originOf = ({ id, context, headers }: FastifyRequest): Origin => ({
-  requestId: id,
-  ipAddress: context.address,
-  userAgent: userAgentOf(headers),
-})
+/** The audit log names the API key beside the program that sent the request. */
+const originOf = ({ id, context, headers }: FastifyRequest): Origin => {
+  const userAgent = userAgentOf(headers)
+  return {
+    requestId: id,
+    ipAddress: context.address,
+    userAgent: context.apiKey
+      ? [`API key ${context.apiKey.prefix}`, userAgent].filter(Boolean).join('; ')
+      : userAgent,
+  }
+}
 
-/** As it came but for what PostgreSQL cannot store, never longer than a line, and without the digits of a PPS number. */
+/** As sent, without characters that PostgreSQL cannot store, at most a line long, and without the digits of a PPS number. */
 function userAgentOf(headers: FastifyRequest['headers']): string | null {
   const sent = headers['user-agent']?.replaceAll('\u0000', '').toWellFormed().slice(0, 500)
   return sent && hasPpsNumber(sent) ? sent.replaceAll(/\d/g, 'x') : (sent ?? null)
 }
 
-/** A tag that is none of ours matches no version. */
+/** A tag of another format matches no version. */
 function ifMatchOf({ headers }: FastifyRequest): number | null {
   const tag = headers['if-match']
   if (tag === undefined || tag === '*') return null
@@ -345,7 +367,7 @@ function ifMatchOf({ headers }: FastifyRequest): number | null {
   return version === undefined ? -1 : Number(version)
 }
 
-/** The fingerprint is of what was understood: what was dropped of a body may be nested too deeply to be written out. */
+/** The fingerprint is of the parsed input: parts that were dropped may be nested too deeply to serialise. */
 function idempotencyOf(
   request: FastifyRequest,
   contract: Contract,
@@ -359,7 +381,7 @@ function idempotencyOf(
   }
   const hash = (text: string): string => createHmac('sha256', secret).update(text).digest('hex')
   return {
-    // A key is stored: one that holds a PPS number only as its hash (Spec 2.7). Not refused, because random keys may look like one.
+    // A key that holds a PPS number is stored only as its hash (Spec 2.7). Not refused, because random keys may look like one.
     key: hasPpsNumber(key) ? hash(key) : key,
     fingerprint: hash(`${contract.name}\n${request.url}\n${JSON.stringify(understood)}`),
   }

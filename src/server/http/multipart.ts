@@ -30,7 +30,11 @@ export const readMultipart: ReadMultipart = async (request, takeFile) => {
     readNoFurther(request.raw)
     // The parser has no codes; what it says is about the bytes, and never about what becomes of them.
     if (error instanceof Error && UNREADABLE.test(error.message))
-      throw invalid({ path: [], code: 'custom', message: 'The form cannot be read' })
+      throw invalid({
+        path: [],
+        code: 'custom',
+        message: 'The form cannot be read: send it as multipart/form-data',
+      })
     throw error
   }
 }

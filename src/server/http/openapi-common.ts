@@ -13,23 +13,23 @@ export interface Parameter {
 /** Paragraphs in Markdown; `/docs` shows them too. */
 export const conventions = `Compliance data of Irish occupational pension schemes under IORP II (S.I. 128/2021), for broker firms. One REST API over JSON; the web application uses the same.
 
-**Records.** Names are camelCase. \`…Cents\` is money in whole cents, EUR; \`…At\` an instant in UTC; \`…On\` a civil date in Ireland. Fields of a body that are not listed are dropped.
+**Records.** Names are camelCase. \`…Cents\` is an amount in whole euro cents, \`…At\` a time in UTC, \`…On\` a date in Ireland. The service ignores unknown fields of a body.
 
-**Lists.** A list answers \`data\` and \`nextCursor\`. Send \`nextCursor\` as \`cursor\` for the next page; it is null on the last one. A query parameter that is not listed is refused.
+**Lists.** A list returns \`data\` and \`nextCursor\`. Send \`nextCursor\` as \`cursor\` for the next page; it is null on the last page. The service refuses unknown query parameters (400).
 
-**Roles.** Lowest first: Member, EmployerUser, EmployerAdmin, BrokerUser, BrokerAdmin, SuperAdmin. Each operation names the lowest role that may use it. Brokers reach their own firm, employers their own records, members their own record; only a SuperAdmin reaches every firm.
+**Roles.** Lowest first: Member, EmployerUser, EmployerAdmin, BrokerUser, BrokerAdmin, SuperAdmin. Each operation names the lowest role that can use it. Broker roles can access the records of their firm, employer roles the records of their employer, and a Member their own record. Only a SuperAdmin can access all firms.
 
-**Sessions.** Signing in sets a cookie, which goes with every later request. It ends after 30 days without use, after 90 days in any case, and at once when the password or the role changes.
+**Sessions.** Signing in sets a session cookie, which each later request must send. The session ends after 30 days without use, after 90 days in any case, and at once when the password or the role changes.
 
-**CSRF.** A request that changes something sends the token of \`GET /api/auth/csrf\` as \`X-CSRF-Token\`. Signing in changes the token: ask again after it. Requests with a bearer token need none.
+**CSRF.** Each request that changes data must send the token of \`GET /api/auth/csrf\` as \`X-CSRF-Token\`. Get a new token after signing in. Requests with a bearer token need no CSRF token.
 
-**Concurrent changes.** Every record has a \`version\`, which is also its \`ETag\`. Send it as \`If-Match\`, and a change to what somebody else has changed since is refused with 409 (\`STALE_VERSION\`). Without it, a change applies to the record as it is now; of changes that arrive at the same moment, all but the first can be refused with the same 409: send them again.
+**Concurrent changes.** Every record has a \`version\`, which is also its \`ETag\`. Send it as \`If-Match\`: if the record has changed since, the service returns 409 (\`STALE_VERSION\`). Without \`If-Match\`, a change applies to the current record. If several changes arrive at the same moment, all but the first can return the same 409; send them again.
 
-**Repeats.** With an \`Idempotency-Key\`, a POST that is sent twice within 24 hours happens once and gets the same answer.
+**Repeats.** If a POST is sent twice within 24 hours with the same \`Idempotency-Key\`, the service executes it once and returns the same response.
 
-**Limits.** \`X-RateLimit-Limit\` is the number of requests a minute. Each class (\`x-rate-class\` of an operation) has a bucket of its own for each person: standard 120 a minute (200 at once), ai 20 (30), upload and heavy 10 (15). Slow down when \`X-RateLimit-Remaining\` is 0; after a 429, wait for the seconds of \`Retry-After\`.
+**Limits.** \`X-RateLimit-Limit\` is the number of requests per minute. Each rate class (\`x-rate-class\` of an operation) has a separate limit for each user: standard 120 per minute (200 at once), ai 20 (30), upload and heavy 10 (15). Slow down when \`X-RateLimit-Remaining\` is 0; after a 429, wait for the seconds of \`Retry-After\`.
 
-**Errors.** Every refusal is \`{ "error": … }\`, with \`details\` where a program can use them and \`issues\` where a field is wrong. Quote \`X-Request-Id\` when you report one.`
+**Errors.** An error response is \`{ "error": … }\`, with \`details\` for programs and \`issues\` if fields are wrong. Quote \`X-Request-Id\` when you report a problem.`
 
 const integer: Schema = { type: 'integer' }
 const text: Schema = { type: 'string' }
@@ -37,10 +37,10 @@ const text: Schema = { type: 'string' }
 export const headers: Record<string, { description: string; schema: Schema }> = {
   'X-Request-Id': {
     description:
-      'Identifies the request in the log of the service. A request may send its own: 8 to 64 letters, digits, `.`, `:`, `-` or `_`, without a PPS number; any other is replaced',
+      'Identifies the request in the log of the service. A request can send its own id: 8 to 64 letters, digits, `.`, `:`, `-` or `_`, without a PPS number. The service replaces any other value',
     schema: text,
   },
-  'X-RateLimit-Limit': { description: 'Requests a minute', schema: integer },
+  'X-RateLimit-Limit': { description: 'Allowed requests per minute', schema: integer },
   'X-RateLimit-Remaining': { description: 'Remaining requests', schema: integer },
   'X-RateLimit-Reset': {
     description: 'Time at which the full limit is available again, in Unix seconds',
@@ -49,10 +49,10 @@ export const headers: Record<string, { description: string; schema: Schema }> = 
   ETag: { description: 'The version of the record, in quotes', schema: text },
   Location: { description: 'Address of the new record', schema: text },
   'Idempotency-Replayed': {
-    description: '`true` when the first answer to the same Idempotency-Key is given again',
+    description: '`true` if this is the stored response to the first request with the same Idempotency-Key',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Retry-After': { description: 'Seconds to wait', schema: integer },
+  'Retry-After': { description: 'Seconds to wait before the next request', schema: integer },
 }
 
 const requestHeader = (name: string, required: boolean, description: string, schema: Schema): Parameter => ({
@@ -68,13 +68,13 @@ export const requestHeaders: Record<string, Parameter> = {
   'If-Match': requestHeader(
     'If-Match',
     false,
-    'The ETag of the record as it was read; 409 when somebody has changed it since',
+    'ETag of the record as last read. 409 if the record has changed since',
     text,
   ),
   'Idempotency-Key': requestHeader(
     'Idempotency-Key',
     false,
-    'Any text that names this request. A repeat with the same body within 24 hours gets the first answer again; with another body, 409',
+    'Any text that identifies this request. A request with the same key and body within 24 hours returns the first response again; with a different body, 409',
     { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   ),
 }
@@ -102,27 +102,27 @@ export const refusals: Record<number, Refused> = {
   },
   401: {
     name: 'Unauthorized',
-    description: 'No session, or one that has ended; wrong credentials or a wrong token',
+    description: 'There is no valid session, or the credentials or the token are wrong',
     body: ['Problem'],
     example: { error: TEXT.noSession },
   },
   403: {
     name: 'Forbidden',
     description:
-      'The role is too low, the record belongs to somebody else, or the CSRF token is missing or wrong',
+      'The role of the caller is not sufficient, the record is outside the scope of the caller, or the CSRF token is missing or wrong',
     body: ['Problem'],
     example: { error: TEXT.reach },
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such record',
+    description: 'The record does not exist',
     body: ['Problem'],
     example: { error: TEXT.notFound },
   },
   409: {
     name: 'Conflict',
     description:
-      'A duplicate, a state that does not allow it, a stale If-Match, a change at the same moment, or an Idempotency-Key used for something else',
+      'The record exists already, its status does not allow the change, If-Match is stale, another change happened at the same moment, or the Idempotency-Key was used for another request',
     body: ['Problem'],
     example: {
       error: 'Another user changed this record',
@@ -137,7 +137,7 @@ export const refusals: Record<number, Refused> = {
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body is not of the type that the operation reads',
+    description: 'The operation does not accept the media type of the body',
     body: ['Problem'],
     example: { error: TEXT.mediaType },
   },
@@ -159,13 +159,13 @@ export const refusals: Record<number, Refused> = {
   },
   500: {
     name: 'InternalServerError',
-    description: 'The service failed; the request id finds the cause in its log',
+    description: 'The service failed. The log contains the cause under the request id',
     body: ['Problem'],
     example: { error: TEXT.internal, details: { requestId: 'tz4a98xxat96iws9zmbrgj3a' } },
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'A dependency of the service is down; nothing is wrong with the request',
+    description: 'A dependency of the service is not available. Send the request again later',
     body: ['Problem'],
     example: { error: TEXT.unavailable },
     mayRetry: true,
@@ -177,12 +177,19 @@ export const securitySchemes: Record<string, Record<string, string>> = {
     type: 'apiKey',
     in: 'cookie',
     name: 'app.session-token',
-    description: 'Set by `POST /api/auth/signin`. In production the cookie is `__Secure-app.session-token`',
+    description:
+      'Session cookie, set by `POST /api/auth/signin`. In production its name is `__Secure-app.session-token`',
   },
-  cron: { type: 'http', scheme: 'bearer', description: 'The token of the scheduler (`CRON_TOKEN`)' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'API key of a firm, created by `POST /api/api-keys`. It calls the operations that it names, within its schemes, as the user who created it. No CSRF token is sent',
+  },
+  cron: { type: 'http', scheme: 'bearer', description: 'Token of the scheduler (`CRON_TOKEN`)' },
   ingest: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token for ingesting the regulatory corpus (`RAG_INGEST_TOKEN`)',
+    description: 'Token for importing legal sources (`RAG_INGEST_TOKEN`)',
   },
 }

@@ -10,6 +10,7 @@ import { CorpusTextWithHistory } from '../../contract/corpus-texts.ts'
 import { type Contract, Role } from '../../contract/define.ts'
 import { Draft, ListedDraft, TextChange } from '../../contract/drafts.ts'
 import { Finding } from '../../contract/findings.ts'
+import { ImportDraft, ImportDraftDetails } from '../../contract/import-drafts.ts'
 import { ImportIssue } from '../../contract/imports.ts'
 import { CONTRACTS } from '../../contract/index.ts'
 import { KeyFunctionCoverage, KeyFunctionReport } from '../../contract/key-function-holders.ts'
@@ -72,6 +73,8 @@ const NAMED: Record<string, z.ZodType> = {
   ListedDraft,
   TextChange,
   Finding,
+  ImportDraft,
+  ImportDraftDetails,
   ImportIssue,
   KeyFunctionCoverage,
   KeyFunctionReport,

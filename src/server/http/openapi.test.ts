@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isOpenToKeys } from '../../contract/api-keys.ts'
 import { type Contract, parseRoute } from '../../contract/define.ts'
 import { CONTRACTS } from '../../contract/index.ts'
 import { Empty, Nothing } from '../../contract/values.ts'
@@ -40,13 +41,13 @@ const resolve = (pointer: string): unknown =>
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
 
 /** Names of all fields of a value's schemas, references followed. */
-function fieldNames(value: unknown, seen = new Set<string>()): Set<string> {
+function fieldNames(value: unknown, collected = new Set<string>()): Set<string> {
   const names = new Set<string>()
   for (const { properties, $ref } of within(value)) {
     for (const name of Object.keys(properties ?? {})) names.add(name)
-    if (typeof $ref !== 'string' || seen.has($ref)) continue
-    seen.add($ref)
-    for (const name of fieldNames(resolve($ref), seen)) names.add(name)
+    if (typeof $ref !== 'string' || collected.has($ref)) continue
+    collected.add($ref)
+    for (const name of fieldNames(resolve($ref), collected)) names.add(name)
   }
   return names
 }
@@ -62,7 +63,7 @@ describe('the document as a whole', () => {
     })
   })
 
-  test('is the same every time', () => {
+  test('is identical every time', () => {
     expect(JSON.stringify(openApiDocument(CONTRACTS, INFO))).toBe(JSON.stringify(document))
   })
 
@@ -79,14 +80,14 @@ describe('the document as a whole', () => {
     expect(unused).toEqual([])
   })
 
-  test('holds every contract once, under its route and its name, and besides only the jobs by GET', () => {
+  test('contains every contract once, under its route and name, and additionally only the jobs by GET', () => {
     for (const contract of CONTRACTS) expect(described(contract)?.operationId).toBe(contract.name)
     const names = operations.map(({ operation }) => operation.operationId)
     const jobs = CONTRACTS.filter(({ access }) => access === 'cron').map(({ name }) => `${name}.get`)
     expect(names.toSorted()).toEqual([...CONTRACTS.map(({ name }) => name), ...jobs].toSorted())
   })
 
-  test('refuses two promises for one route', () => {
+  test('refuses two contracts for one route', () => {
     const terms = {
       kind: 'query',
       route: 'GET /api/things',
@@ -103,12 +104,12 @@ describe('the document as a whole', () => {
     expect(JSON.stringify(document)).not.toMatch(/passwordHash|ppsNumberEncrypted/i)
   })
 
-  test('answers with a PPS number where it is revealed, and nowhere else', () => {
+  test('returns a PPS number only where it is revealed', () => {
     const telling = operations.filter(({ operation }) => fieldNames(operation.responses).has('ppsNumber'))
     expect(telling.map(({ operation }) => operation.operationId)).toEqual(['member.reveal-pps'])
   })
 
-  test('names every record that has an operation to get it', () => {
+  test('has a named schema for every record with a get operation', () => {
     const records = CONTRACTS.filter(
       ({ name, output }) =>
         name.endsWith('.get') && output instanceof z.ZodObject && 'version' in output.shape,
@@ -126,11 +127,12 @@ describe.each(operations)('$operation.operationId ($method)', ({ path, operation
     ({ name }) => name === operation.operationId || `${name}.get` === operation.operationId,
   ) as Contract
 
-  test('says who may call it', () => {
+  test('states who may call it', () => {
     expect(operation['x-minimum-role']).toBe(contract.access)
     expect(operation['x-rate-class']).toBe(contract.rateClass ?? 'standard')
     const door = ['cron', 'ingest'].includes(contract.access) ? contract.access : 'session'
-    expect(operation.security).toEqual(contract.access === 'public' ? [] : [{ [door]: [] }])
+    const withKey = isOpenToKeys(contract) ? [{ apiKey: [] }] : []
+    expect(operation.security).toEqual(contract.access === 'public' ? [] : [{ [door]: [] }, ...withKey])
   })
 
   test('documents its refusals', () => {
@@ -160,7 +162,7 @@ describe.each(operations)('$operation.operationId ($method)', ({ path, operation
   })
 })
 
-describe('what an operation is asked with', () => {
+describe('the request of an operation', () => {
   const changing = ['X-CSRF-Token', 'If-Match']
   test.each<[string, string[]]>([
     ['scheme.list', ['limit', 'cursor', 'status', 'type', 'employerId', 'q', 'missing', 'rating', 'sort']],
@@ -196,14 +198,14 @@ describe('what an operation is asked with', () => {
     })
   })
 
-  test('a body is JSON, or a form where the contract says so, or absent where nothing is read', () => {
+  test('a body is JSON, or a form if the contract says so, or absent without input', () => {
     const types = (name: string) => Object.keys(operationNamed(name).requestBody?.content ?? {})
     expect(types('scheme.create')).toEqual(['application/json'])
     expect(types('auth.signin')).toEqual(['application/x-www-form-urlencoded'])
     expect(types('scheme.submit')).toEqual([])
   })
 
-  test('a body tells what may be left out and what may be null', () => {
+  test('a body states which fields are optional and which may be null', () => {
     const schema = operationNamed('scheme.create').requestBody?.content['application/json']?.schema
     expect(schema?.required).toEqual(['employerId', 'name', 'type'])
     expect(schema?.properties?.employerId).toEqual({ $ref: '#/components/schemas/Id' })
@@ -215,8 +217,8 @@ describe('what an operation is asked with', () => {
   })
 })
 
-describe('what an operation answers', () => {
-  test('a record has an ETag, a creation a Location besides', () => {
+describe('the responses of an operation', () => {
+  test('a record has an ETag, and a creation also a Location', () => {
     const headers = (name: string, status: number) =>
       Object.keys((operationNamed(name).responses[status] as Answer).headers)
     expect(headers('scheme.get', 200)).toContain('ETag')
@@ -226,7 +228,7 @@ describe('what an operation answers', () => {
     expect(headers('scheme.list', 200)).not.toContain('ETag')
   })
 
-  test('a list refers to its records by name', () => {
+  test('a list refers to the named schema of its records', () => {
     const { content } = operationNamed('scheme.list').responses[200] as Answer
     expect(content?.['application/json']?.schema.properties?.data).toEqual({
       type: 'array',
@@ -239,7 +241,7 @@ describe('what an operation answers', () => {
     expect(Object.keys(content ?? {})).toEqual(['application/x-ndjson'])
   })
 
-  test('the sign-in form is also answered with redirects', () => {
+  test('the sign-in form also has redirect responses', () => {
     expect(statuses(operationNamed('auth.signin'))).toEqual(
       expect.arrayContaining(['200', '302', '303', '401']),
     )
@@ -263,7 +265,7 @@ describe('what an operation answers', () => {
     })
   })
 
-  test('a 429 or 503 response says how long to wait', () => {
+  test('a 429 or 503 response has Retry-After', () => {
     const { TooManyRequests, ServiceUnavailable } = document.components.responses
     expect(TooManyRequests?.headers).toHaveProperty('Retry-After')
     expect(ServiceUnavailable?.headers).toHaveProperty('Retry-After')

@@ -1,8 +1,10 @@
 /**
- * The contract list as an OpenAPI 3.1 document: one description for people, for programs and for the page at /docs.
- * It adds what every operation has in common and nothing of its own; a promise is changed in its contract.
+ * The contract list as an OpenAPI 3.1 document: one description for developers, for programs and for the page at /docs. It adds only what
+ * all operations share; change an operation in its contract.
  */
+
 import { z } from 'zod'
+import { isOpenToKeys } from '../../contract/api-keys.ts'
 import {
   acceptsIdempotencyKey,
   type Contract,
@@ -61,7 +63,7 @@ export interface OpenApiDocument {
   }
 }
 
-/** Answers that are not JSON; the schema is that of one line. */
+/** Response types other than JSON; the schema is that of one line. */
 const MEDIA_TYPES: Record<string, string> = {
   'audit-log.export': 'application/x-ndjson',
   'contribution.errors': 'text/csv',
@@ -81,7 +83,7 @@ const BODY_TYPES = {
 const EVENTS: Schema = {
   type: 'string',
   description:
-    'Events while the answer is made, then `done` with what is answered as JSON; `error` with a problem where it broke off',
+    'Events while the service creates the answer, then `done` with the complete answer as JSON, or `error` with a problem if the service stopped',
 }
 const METHODS = ['get', 'post', 'put', 'delete']
 
@@ -138,15 +140,14 @@ function describe(contract: Contract): Described[] {
   return [described, { method: 'get', path, operation: byGet }]
 }
 
-/** What decides which parameters and refusals an operation has. */
-/** The file of a multipart body is no part of its schema: it is never a value. */
-function inputOf({ input, body, fileBytes = 0 }: Contract): Schema {
+/** The file of a multipart body is not part of its schema: it is never a value. */
+function inputOf({ input, body, fileBytes = 0, storedFileField }: Contract): Schema {
   const schema = buildSchema(input, 'input')
-  return body === 'multipart' ? withFile(schema, fileBytes) : schema
+  return body === 'multipart' ? withFile(schema, fileBytes, storedFileField === undefined) : schema
 }
 
-/** Where a body may be either, the form has the fields of the one text and its file. */
-function withFile(schema: Schema, fileBytes: number): Schema {
+/** If a body may be either, the form has the fields of the text and the file. */
+function withFile(schema: Schema, fileBytes: number, isRequired = true): Schema {
   const file = {
     type: 'string',
     format: 'binary',
@@ -155,7 +156,7 @@ function withFile(schema: Schema, fileBytes: number): Schema {
   return {
     ...schema,
     properties: { file, ...schema.properties },
-    required: ['file', ...(schema.required ?? [])],
+    required: [...(isRequired ? ['file'] : []), ...(schema.required ?? [])],
   }
 }
 
@@ -192,7 +193,13 @@ function operationOf(contract: Contract): DescribedOperation {
     summary: contract.summary,
     'x-minimum-role': contract.access,
     'x-rate-class': getRateClass(contract),
-    security: contract.access === 'public' ? [] : [{ [facts.hasSession ? 'session' : contract.access]: [] }],
+    security:
+      contract.access === 'public'
+        ? []
+        : [
+            { [facts.hasSession ? 'session' : contract.access]: [] },
+            ...(isOpenToKeys(contract) ? [{ apiKey: [] }] : []),
+          ],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(isCommand && fields.length > 0
       ? {
@@ -245,7 +252,7 @@ const withWarnings = (record: Schema): Schema => ({
         warnings: {
           type: 'array',
           items: buildSchema(FieldWarning, 'output'),
-          description: 'Values that were accepted and are seldom right; absent where there are none',
+          description: 'Accepted values that are probably wrong; missing if there are none',
         },
       },
     },
@@ -264,7 +271,7 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
     ...(contract.streams ? { 'text/event-stream': { schema: EVENTS } } : {}),
   }
   const success: Answer = {
-    description: creates ? 'Created' : status === 204 ? 'Done; there is no content' : 'The answer',
+    description: creates ? 'Created' : status === 204 ? 'Done, without content' : 'Success',
     headers: {
       ...(isVersioned ? named('ETag') : {}),
       ...(creates ? named('Location') : {}),
@@ -293,12 +300,12 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
   ]
   const isDryRun = 'dryRun' in (facts.input.properties ?? {}) && creates
   return {
-    ...(isDryRun ? { 200: { ...success, description: 'A dry run: nothing is stored' } } : {}),
+    ...(isDryRun ? { 200: { ...success, description: 'Dry run: the service stored nothing' } } : {}),
     [status]: success,
     ...(isForm
       ? {
-          302: redirect('A form of a browser: on to callbackUrl'),
-          303: redirect('A form of a browser that was refused: back to the sign-in page'),
+          302: redirect('Form sent by a browser: redirect to `callbackUrl`'),
+          303: redirect('Form sent by a browser and refused: redirect to the sign-in page'),
         }
       : {}),
     ...Object.fromEntries(

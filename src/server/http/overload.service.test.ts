@@ -1,4 +1,4 @@
-/** What the server does where it is too busy, and with clients that do not do their part. */
+/** Server behaviour under overload, and with clients that stall or misbehave. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -11,7 +11,7 @@ import type { Parts } from '../app.ts'
 const service = useService()
 
 describe('an overloaded process', () => {
-  test('refuses everything but liveness with 503 and Retry-After, before any work', async () => {
+  test('refuses all requests except liveness with 503 and Retry-After, before any work', async () => {
     let isOverloaded = true
     const app = await service().open({ eventLoopLoad: { isOverloaded: () => isOverloaded } })
     const busy = { ...service(), app }
@@ -31,7 +31,7 @@ describe('an overloaded process', () => {
   })
 })
 
-describe('a client that does not do its part', () => {
+describe('a slow or incorrect client', () => {
   const LIMITS = { restOfBodyMs: 300, unreadAnswerMs: 300 }
 
   async function open(limits: Parts['connectionLimits']) {
@@ -40,7 +40,7 @@ describe('a client that does not do its part', () => {
     const connected = once(http.server, 'connection') as Promise<[Socket]>
     const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
-    // What is closed by the other side may be reset.
+    // A connection closed by the other side may be reset.
     socket.on('error', () => {})
     const [served] = await connected
     return { socket, served }
@@ -48,7 +48,7 @@ describe('a client that does not do its part', () => {
   const head = (line: string, ...more: string[]) =>
     `${[line, 'Host: localhost', ...more].join('\r\n')}\r\n\r\n`
 
-  test('sends a body that was refused already: the connection ends', async () => {
+  test('that sends the rest of a refused body is disconnected', async () => {
     const { socket } = await open(LIMITS)
     socket.write(head('POST /api/schemes HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000'))
     const [answer] = await once(socket, 'data')
@@ -56,7 +56,7 @@ describe('a client that does not do its part', () => {
     await once(socket, 'close')
   })
 
-  test('sends the rest of the body in time: the connection stays', async () => {
+  test('that sends the rest of the body in time keeps its connection', async () => {
     const { socket } = await open({ ...LIMITS, restOfBodyMs: 5_000 })
     socket.write(head('POST /api/schemes HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 2'))
     await once(socket, 'data')
@@ -65,11 +65,11 @@ describe('a client that does not do its part', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('does not read its answers: the connection ends', async () => {
+  test('that does not read its responses is disconnected', async () => {
     const { socket, served } = await open(LIMITS)
     socket.pause()
     const ended = once(served, 'close')
-    // More than the buffers of the system take.
+    // More than the operating system's buffers hold.
     for (let request = 0; request < 30; request++) socket.write(head('GET /docs HTTP/1.1'))
     await ended
     expect(served.destroyed).toBe(true)

@@ -1,12 +1,11 @@
-/** The pages that are not the web application: the reference and, in development, the outbox. */
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Pages outside the web application: the API reference and, in development, the outbox. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../pipeline/refusal.ts'
 import type { MovableClock } from '../platform/clock.ts'
 import { renderClockPage } from './clock-page.ts'
+import { mountOutbox } from './outbox-page.ts'
 import { renderReferencePage } from './reference-page.ts'
 import { NONCE_PLACEHOLDER, selectContentCoding } from './web-app.ts'
 
@@ -14,9 +13,9 @@ export interface PageOptions {
   openApi: () => object
   /** Counts a visit in the bucket of its address, like any other request without a session. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** Shown in development only, and to this machine only: the mails hold working links. Null where mail goes to people. */
+  /** Shown in development only, and to this machine only: the mails hold working links. Null if mail is sent to users. */
   outboxDirectory: string | null
-  /** Null where the clock is the system's: always in production. */
+  /** Null if the service uses the system clock: always in production. */
   movableClock: MovableClock | null
 }
 
@@ -31,7 +30,7 @@ export function mountPages(
   { openApi, admit, outboxDirectory, movableClock }: PageOptions,
 ): void {
   const page = { config, onRequest: admit }
-  // A megabyte that differs in its nonce only.
+  // A page of a megabyte whose copies differ only in the nonce.
   let reference: string[] | undefined
   app.get('/docs', page, async (request, reply) => {
     reference ??= renderReferencePage(openApi(), NONCE_PLACEHOLDER).split(NONCE_PLACEHOLDER)
@@ -43,23 +42,13 @@ export function mountPages(
     return sendHtml(reply.header('content-encoding', coding), bytes)
   })
   if (movableClock) mountClock(app, page, movableClock)
-  if (outboxDirectory === null) return
-  // Plain text on purpose: a mail is shown as it was sent, and nothing in it can run.
-  app.get('/outbox', page, async (request, reply) => {
-    requireThisMachine(request)
-    const names = await outboxNames(outboxDirectory)
-    const mails = await Promise.all(
-      names.slice(0, 20).map((name) => readFile(join(outboxDirectory, name), 'utf8')),
-    )
-    const text = mails.length === 0 ? 'No mail yet.\n' : mails.join(`\n${'-'.repeat(78)}\n\n`)
-    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
-  })
+  if (outboxDirectory !== null) mountOutbox(app, page, outboxDirectory, requireThisMachine)
 }
 
 type Page = { config: typeof config; onRequest: PageOptions['admit'] }
 
 function mountClock(app: FastifyInstance, page: Page, clock: MovableClock): void {
-  // Programs learn from it what day it is here: the web application counts the days that are left by it.
+  // Tells clients the date of the service: the web application counts the remaining days by it.
   app.addHook('onSend', async (_request, reply) => {
     if (clock.daysAhead > 0) reply.header('date', clock.now().toUTCString())
   })
@@ -69,7 +58,7 @@ function mountClock(app: FastifyInstance, page: Page, clock: MovableClock): void
   })
   app.post('/clock', page, (request, reply) => {
     requireThisMachine(request)
-    // Nothing rides on a cookie here, and still no other site moves the clock.
+    // No cookie is involved, but another site must not move the clock.
     const { origin, host } = request.headers
     if (origin && origin !== `http://${host}`) throw notFound()
     clock.moveTo(Number((request.body as { daysAhead?: string } | undefined)?.daysAhead))
@@ -84,17 +73,5 @@ function requireThisMachine(request: FastifyRequest): void {
 const isLoopback = (address: string | undefined): boolean =>
   address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
 
-// Another name that leads here may be a page of somebody else's, which must not read the links.
+// Another host name that leads here may be that of an attacker's page, which must not read the links.
 const isOwnName = (host = ''): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
-
-async function outboxNames(directory: string): Promise<string[]> {
-  try {
-    return (await readdir(directory))
-      .filter((name) => name.endsWith('.eml'))
-      .sort()
-      .reverse()
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return []
-    throw notFound()
-  }
-}

@@ -1,7 +1,7 @@
-/** Plain HTTP beside our own TLS: every request is sent to HTTPS, at the configured address and never the asked one. */
+/** Plain HTTP listener beside our own TLS: redirects every request to HTTPS, at the configured host and never the requested one. */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { answerBareRequests, answerBrokenRequest, buildBareHeaders } from './bare-answers.ts'
+import { answerMalformedRequest, answerUnsupportedRequests, buildRawHeaders } from './raw-responses.ts'
 import { toOriginForm } from './request-path.ts'
 
 export function createRedirectListener(appUrl: string): Server {
@@ -9,15 +9,15 @@ export function createRedirectListener(appUrl: string): Server {
     { requireHostHeader: false, maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 20_000 },
     (request, response) => {
       response.writeHead(301, {
-        ...buildBareHeaders(),
+        ...buildRawHeaders(),
         location: appUrl + toOriginForm(request.url ?? '/'),
-        // What comes after the headers is of no interest here.
+        // The body of the request is not needed.
         connection: 'close',
       })
       response.end()
     },
   )
-  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket))
-  answerBareRequests(server)
+  server.on('clientError', (error, socket) => answerMalformedRequest(error, socket as Socket))
+  answerUnsupportedRequests(server)
   return server
 }

@@ -1,16 +1,16 @@
-/** One operation on the reference page: what is asked, what is answered, and who may. */
+/** One operation on the reference page: request, response and required role. */
 
 import { html, type Markup, nothing, type Part, prose } from './markup.ts'
 import type { Answer, DescribedOperation, OpenApiDocument } from './openapi.ts'
 import type { Reference } from './openapi-schemas.ts'
 import {
   answerTable,
+  formatType,
   listSchemaFields,
   renderBreakableName,
   renderFieldTable,
   renderRows,
   renderShape,
-  typeOf,
 } from './schema-table.ts'
 
 export interface Placed {
@@ -22,7 +22,7 @@ export interface Placed {
 export const buildRefusalAnchor = (status: string): string => `refusal.${status}`
 export const buildHeaderAnchor = (name: string): string => `header.${name.toLowerCase()}`
 
-/** In the order of the tags, then as the paths stand in the document. */
+/** In the order of the tags, then of the paths in the document. */
 export const groupOperationsByTag = ({
   paths,
   tags,
@@ -52,25 +52,25 @@ const DOORS: Record<string, string> = {
   SuperAdmin: 'SuperAdmin',
 }
 
-/** Who may call, in words. */
+/** The required role in words. */
 const doorOf = ({ 'x-minimum-role': role }: DescribedOperation): string =>
   DOORS[role] ?? (role === 'Member' ? 'All signed-in users' : `${role} or higher`)
 
 export function renderOperation({ method, path, operation }: Placed): Markup {
   const { operationId, summary, 'x-minimum-role': role } = operation
-  const asked = askedOf(operation)
+  const inputSection = renderInputs(operation)
   return html`<article class="operation" id="${operationId}" data-operation="${`${method} ${path} ${operationId} ${role} ${summary}`}">
 <h3>${methodBadge(method)} <span class="path">${renderBreakableName(path)}</span></h3>
 <p class="summary">${prose(summary)}</p>
 <p class="meta"><strong>${doorOf(operation)}</strong> <a href="#${operationId}"><code>${operationId}</code></a></p>
-<div class="${asked === nothing ? 'parts' : 'parts wide'}">
-${asked}<div class="answers">${answersOf(operation)}</div>
+<div class="${inputSection === nothing ? 'parts' : 'parts wide'}">
+${inputSection}<div class="answers">${answersOf(operation)}</div>
 </div>
 </article>
 `
 }
 
-function askedOf({ parameters = [], requestBody }: DescribedOperation): Markup {
+function renderInputs({ parameters = [], requestBody }: DescribedOperation): Markup {
   const own = parameters.filter((parameter) => 'name' in parameter)
   const shared = parameters.filter((parameter): parameter is Reference => '$ref' in parameter)
   const fields = own.map(({ name, schema, required, description }) => ({
@@ -109,7 +109,8 @@ function answerOf(status: string, { description, content, headers }: Answer): Ma
   const extra = Object.keys(headers).filter((name) => !name.startsWith('X-'))
   const hasFields = body?.schema.properties !== undefined
   const shape =
-    body && (hasFields ? renderShape(body.schema) : html`<span class="shape">${typeOf(body.schema)}</span>`)
+    body &&
+    (hasFields ? renderShape(body.schema) : html`<span class="shape">${formatType(body.schema)}</span>`)
   return html`<p><span class="status">${status}</span> ${shape ?? html`<span>${description}</span>`}${
     mediaType === undefined || mediaType === 'application/json' ? undefined : html` <code>${mediaType}</code>`
   }${extra.length > 0 ? html` <span class="quiet">with ${extra.join(', ')}</span>` : undefined}</p>

@@ -6,7 +6,7 @@ import { escapeHtml, html, prose } from './markup.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Schema } from './openapi-schemas.ts'
 import { renderReferencePage } from './reference-page.ts'
-import { listSchemaFields, listSchemaRules, typeOf } from './schema-table.ts'
+import { formatType, listSchemaFields, listSchemaRules } from './schema-table.ts'
 
 const INFO = { version: '1.2.3', serverUrl: 'http://localhost:3000' }
 const NONCE = 'r4nd0m+/=='
@@ -15,24 +15,24 @@ const reference = renderReferencePage(openApiDocument(CONTRACTS, INFO), NONCE)
 const tagsOf = (page: string): string[] =>
   page.replace(/<(style|script)\b[^>]*>.*?<\/\1>/gs, '<$1>').match(/<[a-z][^>]*>/g) ?? []
 /** The names of a tag's attributes, without their values. */
-const bare = (tag: string): string => tag.replace(/"[^"]*"/g, '""')
+const withoutValues = (tag: string): string => tag.replace(/"[^"]*"/g, '""')
 const idsOf = (page: string): string[] => tagsOf(page).flatMap((tag) => /\sid="([^"]*)"/.exec(tag)?.[1] ?? [])
 
 describe('markup', () => {
-  test('escapes what has a meaning in HTML', () => {
+  test('escapes HTML special characters', () => {
     expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe(
       '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
     )
   })
 
-  test('escapes every value that is put in, and no markup twice', () => {
+  test('escapes each inserted value, and no markup twice', () => {
     const bold = html`<b>${'1 < 2'}</b>`
     expect(html`<p title="${'"'}">${[bold, ' & ', 3, undefined]}</p>`.text).toBe(
       '<p title="&quot;"><b>1 &lt; 2</b> &amp; 3</p>',
     )
   })
 
-  test('escapes the text of code and of strong words', () => {
+  test('escapes text in code and strong elements', () => {
     expect(html`${prose('**a<b** and `c&d` and `')}`.text).toBe(
       '<strong>a&lt;b</strong> and <code>c&amp;d</code> and `',
     )
@@ -46,9 +46,9 @@ describe.each([['reference', reference]])('%s', (_name, page) => {
     for (const source of sources) expect(source).toContain(`nonce="${NONCE}"`)
   })
 
-  test('has no inline style, no inline handler, and nothing from elsewhere', () => {
+  test('has no inline style, no inline handler, and no external resource', () => {
     for (const tag of tagsOf(page)) {
-      expect(bare(tag)).not.toMatch(/\s(style|on\w+)\s*=/i)
+      expect(withoutValues(tag)).not.toMatch(/\s(style|on\w+)\s*=/i)
       expect(tag).not.toMatch(/\s(src|href|action)="(https?:|\/\/|javascript:)/i)
     }
   })
@@ -70,14 +70,14 @@ describe('the reference', () => {
     }
   })
 
-  test('has no anchor twice, and no link that leads nowhere', () => {
+  test('has unique anchors and no broken link', () => {
     const ids = idsOf(reference)
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
     const anchors = [...reference.matchAll(/href="#([^"]+)"/g)].map((match) => match[1] as string)
     expect([...new Set(anchors)].filter((anchor) => !ids.includes(anchor))).toEqual([])
   })
 
-  test('tells who may call: a role, everybody or the bearer of a token', () => {
+  test('states who may call: a role, every visitor or the bearer of a token', () => {
     for (const door of [
       'BrokerAdmin or higher',
       'All signed-in users',
@@ -104,7 +104,7 @@ describe('the reference', () => {
     expect(page).toContain('alert(&#39;x&#39;)')
     expect(page).not.toContain(`alert('x')`)
     expect(page.match(/<script\b/g)).toHaveLength(1)
-    for (const tag of tagsOf(page)) expect(bare(tag)).not.toMatch(/\son\w+\s*=/i)
+    for (const tag of tagsOf(page)) expect(withoutValues(tag)).not.toMatch(/\son\w+\s*=/i)
   })
 
   test('has a new nonce in each response', () => {
@@ -115,8 +115,8 @@ describe('the reference', () => {
   })
 })
 
-describe('schemas in words', () => {
-  const inWords = (schema: Schema): string => html`${typeOf(schema)}`.text.replace(/<[^>]+>/g, '')
+describe('descriptions of schemas', () => {
+  const inWords = (schema: Schema): string => html`${formatType(schema)}`.text.replace(/<[^>]+>/g, '')
   test.each([
     [{ type: 'string' }, 'string'],
     [{ type: 'string', format: 'date' }, 'date'],
@@ -147,7 +147,7 @@ describe('schemas in words', () => {
     expect(rules.join(' · ')).toBe(words)
   })
 
-  test('fields of fields stand under dotted names', () => {
+  test('nested fields have dotted names', () => {
     const schema = {
       properties: {
         year: { type: 'object', properties: { month: { type: 'integer' } }, required: ['month'] },

@@ -10,7 +10,7 @@ import {
   type Placed,
   renderOperation,
 } from './reference-operation.ts'
-import { answerTable, buildSchemaAnchor, listSchemaRules, typeOf } from './schema-table.ts'
+import { answerTable, buildSchemaAnchor, formatType, listSchemaRules } from './schema-table.ts'
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect width='24' height='24' rx='6' fill='%233442b8'/%3E%3Cg fill='none' stroke='%23fff' stroke-width='2.4' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M18.5 12.5A6.6 6.6 0 1 1 14 5.9'/%3E%3Cpath d='M8.9 12l2.9 2.8 6.7-7.8'/%3E%3C/g%3E%3C/svg%3E"
@@ -123,7 +123,7 @@ function records({ components: { schemas } }: OpenApiDocument): Markup {
 <thead><tr><th scope="col">Value</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${values.map(
     ([name, schema]) =>
-      html`<tr id="${buildSchemaAnchor(name)}"><th scope="row"><code>${name}</code></th><td class="type">${typeOf(schema)}</td><td>${prose(schema.description ?? '')} ${separated(listSchemaRules(schema))}</td></tr>\n`,
+      html`<tr id="${buildSchemaAnchor(name)}"><th scope="row"><code>${name}</code></th><td class="type">${formatType(schema)}</td><td>${prose(schema.description ?? '')} ${separated(listSchemaRules(schema))}</td></tr>\n`,
   )}</tbody></table>
 ${all
   .filter(([, schema]) => schema.properties !== undefined)

@@ -1,9 +1,9 @@
-/** JSON Schemas as tables for people: one row a field, fields of fields under dotted names, long tables folded. */
+/** Renders JSON Schemas as tables: one row per field, nested fields under dotted names, long tables folded. */
 
 import { html, type Markup, type Part, prose } from './markup.ts'
 import type { Schema } from './openapi-schemas.ts'
 
-/** Longer tables show what is required and fold the rest. */
+/** Longer tables show the required fields and fold the rest. */
 const LONG_TABLE_ROWS = 8
 const SHORT_SHAPE_FIELDS = 3
 
@@ -16,7 +16,7 @@ export interface Field {
 
 export const buildSchemaAnchor = (name: string): string => `schema.${name}`
 
-/** The fields of an object and of the objects within it, in order. */
+/** Fields of an object and of its nested objects, in order. */
 export function listSchemaFields({ properties = {}, required = [] }: Schema, prefix = ''): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = prefix + name
@@ -31,7 +31,7 @@ export function listSchemaFields({ properties = {}, required = [] }: Schema, pre
   })
 }
 
-/** The fields that are asked for; where most may be left out, the required ones stand first and the rest is folded. */
+/** Request fields; if most are optional, the required ones come first and the rest is folded. */
 export function renderFieldTable(caption: string, fields: readonly Field[]): Markup {
   const needed = fields.filter(({ name, isRequired }) => isRequired && !name.includes('.'))
   const others = fields.filter((field) => !needed.includes(field))
@@ -52,7 +52,7 @@ export function answerTable(caption: string, schema: Schema): Markup {
   )
 }
 
-/** A small object in one line, where a table would say no more. */
+/** A small object in one line, if a table would add nothing. */
 export function renderShape({ properties = {}, required = [] }: Schema): Markup | undefined {
   const fields = Object.entries(properties)
   const isPlain = fields.every(
@@ -60,7 +60,7 @@ export function renderShape({ properties = {}, required = [] }: Schema): Markup 
   )
   if (!isPlain || fields.length > SHORT_SHAPE_FIELDS) return undefined
   const parts = fields.map(
-    ([name, schema]): Part => [name, required.includes(name) ? ': ' : '?: ', typeOf(schema)],
+    ([name, schema]): Part => [name, required.includes(name) ? ': ' : '?: ', formatType(schema)],
   )
   return html`<span class="shape">{ ${joined(parts, ', ')} }</span>`
 }
@@ -80,35 +80,36 @@ export const renderRows = (caption: string, fields: readonly Field[], hasRequire
 function row({ name, schema, isRequired, description }: Field, hasRequired: boolean): Markup {
   const rules = listSchemaRules(schema)
   const depth = Math.min(name.split('.').length - 1, 3)
-  return html`<tr><th scope="row"${depth > 0 ? html` class="depth-${depth}"` : undefined}><code>${renderBreakableName(name)}</code></th><td class="type">${typeOf(schema)}</td>${
+  return html`<tr><th scope="row"${depth > 0 ? html` class="depth-${depth}"` : undefined}><code>${renderBreakableName(name)}</code></th><td class="type">${formatType(schema)}</td>${
     hasRequired
       ? html`<td class="${isRequired ? 'needed' : 'free'}">${isRequired ? 'required' : 'optional'}</td>`
       : undefined
   }<td>${description ? html`<span>${prose(description)}</span>` : undefined}${rules.length > 0 ? html`<span class="rule">${joined(rules, ' · ')}</span>` : undefined}</td></tr>\n`
 }
 
-/** Long camelCase and dotted names may break at their joints. */
+/** Line breaks in long camelCase and dotted names, at their parts. */
 export const renderBreakableName = (name: string): Markup[] =>
   name.split(/(?<=[./])|(?<=[a-z])(?=[A-Z])/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`))
 
 const joined = (parts: readonly Part[], glue: string): Part[] =>
   parts.flatMap((part, i) => (i === 0 ? [part] : [glue, part]))
 
-/** The type in words; named schemas are links. */
-export function typeOf(schema: Schema): Part {
+/** Type in words; named schemas are links. */
+export function formatType(schema: Schema): Part {
   const { $ref, anyOf, items, additionalProperties } = schema
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) as string
     return html`<a href="#${buildSchemaAnchor(name)}">${name}</a>`
   }
-  if (anyOf) return joined(anyOf.map(typeOf), ' or ')
+  if (anyOf) return joined(anyOf.map(formatType), ' or ')
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
   const types = [schema.type ?? 'any JSON'].flat()
   const words = types.map((type): Part => {
-    if (type === 'array') return items && Object.keys(items).length > 0 ? ['list of ', typeOf(items)] : 'list'
+    if (type === 'array')
+      return items && Object.keys(items).length > 0 ? ['list of ', formatType(items)] : 'list'
     if (type === 'object' && typeof additionalProperties === 'object' && additionalProperties !== null) {
       return Object.keys(additionalProperties).length > 0
-        ? ['object of ', typeOf(additionalProperties as Schema)]
+        ? ['object of ', formatType(additionalProperties as Schema)]
         : 'any object'
     }
     return type === 'string' && typeof schema.format === 'string' ? schema.format : type
@@ -116,7 +117,7 @@ export function typeOf(schema: Schema): Part {
   return joined(words, ' or ')
 }
 
-/** What a value must be beyond its type. */
+/** Constraints of a value beyond its type. */
 export function listSchemaRules(schema: Schema): Part[] {
   const inner = schema.type === 'array' && schema.items?.enum ? schema.items : schema
   const choices = (inner.enum ?? []).filter((choice) => choice !== null)

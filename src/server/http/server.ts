@@ -1,7 +1,6 @@
 /**
- * The HTTP server: every response has the security headers, the limiter's headers, a request id and the error shape. Fastify's hooks
- * do not see undecodable paths, garbage request lines, unknown Expect and the like; those are answered here by hand in the same
- * shape.
+ * The HTTP server: every response has the security headers, the limiter's headers, a request id and the error format. Fastify's hooks do
+ * not see undecodable paths, garbage request lines, unknown Expect and the like; those are answered here by hand in the same format.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -19,21 +18,29 @@ import { TEXT } from '../../contract/problems.ts'
 import { Overloaded, Refusal, sessionEnded, toProblem } from '../pipeline/refusal.ts'
 import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
-import { answerBareRequests, answerBrokenRequest, buildBareHeaders, JSON_TYPE } from './bare-answers.ts'
+import type { ApiKeyCaller } from './api-key-caller.ts'
 import type { ClientAddress } from './client-address.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { buildSecurityHeaders, buildUnlimitedHeaders, generateNonce } from './headers.ts'
 import { acceptMultipart } from './multipart.ts'
+import {
+  answerMalformedRequest,
+  answerUnsupportedRequests,
+  buildRawHeaders,
+  JSON_TYPE,
+} from './raw-responses.ts'
 import { toOriginForm, toPlainPath } from './request-path.ts'
 import type { Session } from './session-cookie.ts'
 
-/** What is known of a request before its body is read. */
+/** Facts about a request before its body is read. */
 export interface RequestContext {
   startedAt: number
   nonce: string
   address: string
   session: Session | null
-  /** The operation is for signed-in people only. */
+  /** The API key that the request was sent with, instead of a session cookie. */
+  apiKey: ApiKeyCaller | null
+  /** The operation is for signed-in users only. */
   needsSession: boolean
   /** The session was checked against the user's row, so a refusal may be sent. */
   isConfirmed: boolean
@@ -54,11 +61,11 @@ export interface ServerOptions {
   log: Log
   address: ClientAddress
   tls: { certFile: string; keyFile: string } | null
-  /** In production a plain request is redirected; health probes come from inside. */
+  /** In production a plain HTTP request is redirected; health probes come from inside. */
   redirectsToHttps: boolean
-  /** The host that redirects lead to, from configuration and never from the request. */
+  /** Host of redirects, from configuration and never from the request. */
   publicHost: string
-  /** In production other hosts are 421; health probes come by any. */
+  /** In production other hosts get 421; health probes may use any. */
   refusesOtherHosts: boolean
   /** A refusal is sent only to a live session; an ended one gets 401, and its cookie is cleared. */
   sessions: { isLive(session: Session): Promise<boolean>; cookieName: string; clearedCookie: string } | null
@@ -71,7 +78,7 @@ const MAX_URL_BYTES = 8_192
 const LIVENESS = '/api/health/live'
 const REQUEST_ID = /^[\w.:-]{8,64}$/
 
-/** The id is logged and echoed, so a client must not choose its content freely. */
+/** The id is logged and returned, so a client must not choose its content freely. */
 const isRequestId = (text: string): boolean => REQUEST_ID.test(text) && !hasPpsNumber(text)
 
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -88,12 +95,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
         }
       : { http: protocolLimits }),
     bodyLimit: 1024 * 1024,
-    // A large file takes a while on a slow line; any other body has less (bodyDeadline).
+    // A large file takes a while on a slow connection; any other body has less time (bodyDeadline).
     requestTimeout: 180_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // The schema of the path refuses an id that is too long as malformed (400).
+    // The schema of the path refuses an overlong id as malformed (400).
     routerOptions: { maxParamLength: MAX_URL_BYTES },
     genReqId: (request: IncomingMessage) => {
       const given = request.headers['x-request-id']
@@ -102,20 +109,20 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(options, error, request, reply),
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
-      answerBrokenRequest(error, socket),
+      answerMalformedRequest(error, socket),
   } as object) as unknown as FastifyInstance
 
   acceptContentTypes(app)
-  answerBareRequests(app.server as Server)
+  answerUnsupportedRequests(app.server as Server)
   limitConnections(app, options.connectionLimits)
 
   addRequestContext(app, options)
   bodyDeadline(app)
   app.addHook('onSend', (request, reply, payload, done) => {
-    // What no bucket counted (framework errors, pages) still says so in the same three headers.
+    // Responses without a bucket (framework errors, pages) have the same three headers.
     if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(buildUnlimitedHeaders())
-    const isKept = reply.statusCode < 300 && !toPlainPath(request.url).startsWith('/api/')
-    if (!reply.hasHeader('cache-control') && !isKept) reply.header('cache-control', 'no-store')
+    const isCacheable = reply.statusCode < 300 && !toPlainPath(request.url).startsWith('/api/')
+    if (!reply.hasHeader('cache-control') && !isCacheable) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
   logResponses(app, options.log)
@@ -146,7 +153,7 @@ function acceptContentTypes(app: FastifyInstance): void {
 /** Adds the request's context and the security headers, and refuses requests that no route may handle. */
 function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
   const { address } = options
-  app.decorateRequest('visit', null as unknown as RequestContext)
+  app.decorateRequest('context', null as unknown as RequestContext)
   app.addHook('onRequest', (request, reply, done) => {
     const nonce = generateNonce()
     request.context = {
@@ -154,13 +161,14 @@ function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
       nonce,
       address: address.of(request.raw),
       session: null,
+      apiKey: null,
       needsSession: false,
       isConfirmed: false,
       operation: undefined,
     }
     reply.headers(buildSecurityHeaders(nonce))
     reply.header('x-request-id', request.id)
-    // The process is alive, so that it is not restarted for being busy.
+    // Liveness still responds, so that a busy process is not restarted.
     if (options.isOverloaded?.() && toPlainPath(request.url) !== LIVENESS) return done(new Overloaded())
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return done(new Refusal(400, 'The Host header is missing'))
@@ -184,7 +192,7 @@ function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
       !request.url.startsWith('/api/health/') &&
       !isSameHost(address.hostOf(request.raw), options.publicHost)
     )
-      return done(new Refusal(421, 'This host is not served here'))
+      return done(new Refusal(421, 'This service does not serve this host name: check the address'))
     done()
   })
 }
@@ -192,7 +200,7 @@ function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
 function logResponses(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { context } = request
-    const user = context.session?.user
+    const user = context.apiKey?.user ?? context.session?.user
     log.info('request', {
       requestId: request.id,
       operation: context.operation,
@@ -236,7 +244,7 @@ function answerError(
       status,
       error,
     })
-  if (!request.context) reply.headers({ ...buildBareHeaders(), 'x-request-id': request.id })
+  if (!request.context) reply.headers({ ...buildRawHeaders(), 'x-request-id': request.id })
   else if (
     status === 401 &&
     request.context.needsSession &&
@@ -261,13 +269,13 @@ async function hasEndedMeanwhile(
   }
 }
 
-/** With or without the port of HTTPS. */
-const isSameHost = (asked: string | undefined, publicHost: string): boolean =>
-  asked?.toLowerCase().replace(/:443$/, '') === publicHost.toLowerCase()
+/** With or without the HTTPS port. */
+const isSameHost = (requestedHost: string | undefined, publicHost: string): boolean =>
+  requestedHost?.toLowerCase().replace(/:443$/, '') === publicHost.toLowerCase()
 
 const BODY_WITHIN_MS = 20_000
 
-/** A trickled body holds a connection: only a file that somebody may upload has more time than this. */
+/** A slowly sent body holds a connection: only a file upload has more time than this. */
 function bodyDeadline(app: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('preParsing', (request, _reply, payload, done) => {
@@ -275,7 +283,7 @@ function bodyDeadline(app: FastifyInstance): void {
       const late = Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       timers.set(
         request,
-        setTimeout(() => answerBrokenRequest(late, request.raw.socket), BODY_WITHIN_MS).unref(),
+        setTimeout(() => answerMalformedRequest(late, request.raw.socket), BODY_WITHIN_MS).unref(),
       )
     }
     done(null, payload)
@@ -291,7 +299,7 @@ function bodyDeadline(app: FastifyInstance): void {
 
 const protocolLimits = {
   maxHeaderSize: 16 * 1024,
-  // Checked by hand: Node's own answer has an empty body and none of the headers.
+  // Checked by hand: Node's own response has an empty body and none of the headers.
   requireHostHeader: false,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
@@ -303,7 +311,7 @@ interface Answer {
   headers: Record<string, string>
 }
 
-/** Refused like what its schema refuses: which value it was is not known. */
+/** Same response as for a schema violation: the affected field is not known. */
 const unreadable = (message: string, code = 'custom'): Answer => ({
   status: 400,
   body: { error: TEXT.validation, issues: [{ path: [], code, message }] },
@@ -333,7 +341,7 @@ function problemFor(error: FastifyError, requestId: string): Answer {
     case 'FST_PROTO_VIOLATION':
     case 'FST_INVALID_JSON_FIELD_ERROR':
     case 'FST_MP_PREMATURE_CLOSE':
-      return unreadable('The form cannot be read')
+      return unreadable('The form cannot be read: send it as multipart/form-data')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return plain(400, 'The Content-Length does not fit the body', { connection: 'close' })
     case 'FST_ERR_BAD_URL':

@@ -28,6 +28,8 @@ export interface Session {
   issuedAt: number
   /** When the person signed in, in seconds; renewing keeps it. */
   signedInAt: number
+  /** When the person last confirmed their identity, in seconds: by the sign-in or later. */
+  confirmedAt: number
   expiresAt: number
 }
 
@@ -37,6 +39,8 @@ export interface SessionCookie {
   read(value: string | undefined): Promise<Session | null>
   /** A new session, or the same one under a new version where its id is given. */
   start(user: AuthenticatedUser, sessionId?: string): Promise<string>
+  /** The same session, whose identity was confirmed now. */
+  confirm(session: Session): Promise<string>
   /** A younger cookie for a session that is worth renewing, else null. */
   renewed(session: Session): Promise<string | null>
   serialize(value: string): string
@@ -71,10 +75,14 @@ export function createSessionCookie({
       if (!known) verified.set(value, session)
       return session
     },
-    start: (user, sessionId = randomUUID()) => sign(user, sessionId, nowSeconds()),
+    start(user, sessionId = randomUUID()) {
+      const signedInAt = nowSeconds()
+      return sign(user, { sessionId, signedInAt, confirmedAt: signedInAt })
+    },
+    confirm: (session) => sign(session.user, { ...session, confirmedAt: nowSeconds() }),
     async renewed(session) {
       if (nowSeconds() - session.issuedAt < RENEW_AFTER_SECONDS) return null
-      return sign(session.user, session.sessionId, session.signedInAt)
+      return sign(session.user, session)
     },
     serialize: (value) => `${name}=${value}; ${attributes}; Max-Age=${INACTIVITY_SECONDS}`,
     cleared: () => `${name}=; ${attributes}; Max-Age=0`,
@@ -90,8 +98,12 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
   const keys = new Map([[current.id, current.key]])
   if (previousSecret) keys.set(keyIdOf(previousSecret), keyOf(previousSecret))
 
-  async function sign(user: AuthenticatedUser, sessionId: string, signedInAt: number): Promise<string> {
-    const { id, tenantId, role, employerId, memberId, sessionVersion } = user
+  async function sign(
+    user: AuthenticatedUser,
+    { sessionId, signedInAt, confirmedAt }: Pick<Session, 'sessionId' | 'signedInAt' | 'confirmedAt'>,
+  ): Promise<string> {
+    const { id, tenantId, role, employerId, memberId, sessionVersion, hasSecondFactor, mustSetUpFactor } =
+      user
     const issuedAt = toSeconds(clock.now())
     return new SignJWT({
       tenantId,
@@ -100,6 +112,9 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
       ...(memberId ? { memberId } : {}),
       sv: sessionVersion,
       auth_time: signedInAt,
+      ...(confirmedAt === signedInAt ? {} : { confirmed: confirmedAt }),
+      ...(hasSecondFactor ? { factor: true } : {}),
+      ...(mustSetUpFactor ? { setUp: true } : {}),
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: current.id })
       .setSubject(id)
@@ -130,7 +145,7 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
         },
       )
       const role = Role.safeParse(payload.role)
-      const { sub, jti, iat, exp, tenantId, sv, auth_time } = payload
+      const { sub, jti, iat, exp, tenantId, sv, auth_time, confirmed } = payload
       if (
         !role.success ||
         !sub ||
@@ -153,10 +168,13 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
           employerId: text(payload.employerId),
           memberId: text(payload.memberId),
           sessionVersion: sv,
+          ...(payload.factor === true ? { hasSecondFactor: true } : {}),
+          ...(payload.setUp === true ? { mustSetUpFactor: true } : {}),
         },
         sessionId: jti,
         issuedAt: iat,
         signedInAt: auth_time,
+        confirmedAt: typeof confirmed === 'number' ? confirmed : auth_time,
         expiresAt: exp,
       }
     } catch {

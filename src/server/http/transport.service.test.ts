@@ -89,12 +89,12 @@ describe('in production', () => {
     expectHeadersOfEvery(reply.headers)
   })
 
-  test('health probes come from inside and are answered as they come', async () => {
+  test('health probes over plain HTTP are answered, not redirected', async () => {
     for (const url of ['/api/health/live', '/api/health/ready', '/api/health/db'])
       expect(await ask({ url })).toMatchObject({ statusCode: 200, body: '{"status":"ok"}' })
   })
 
-  test('what a trusted proxy received over HTTPS is served', async () => {
+  test('a request that a trusted proxy received over HTTPS is served', async () => {
     const https = {
       remoteAddress: '10.0.0.1',
       headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9', host: HOST },
@@ -120,26 +120,28 @@ describe('in production', () => {
       expect([url, reply.statusCode]).toEqual([url, status])
       expectHeadersOfEvery(reply.headers)
       if (status === 421) {
-        expect(reply.json()).toEqual({ error: 'This host is not served here' })
+        expect(reply.json()).toEqual({
+          error: 'This service does not serve this host name: check the address',
+        })
         expect(reply.headers['cache-control']).toBe('no-store')
       }
     }
     expect((await ask({ url: '/api/health/ready', ...https })).statusCode).toBe(200)
   })
 
-  test('a host that an untrusted peer says in X-Forwarded-Host is none', async () => {
+  test('X-Forwarded-Host of an untrusted peer is ignored', async () => {
     const [listener] = [await service().open({ config: productionConfig({ TRUSTED_PROXIES: '' }) })]
     const headers = { host: HOST, 'x-forwarded-host': 'evil.example' }
     // Plain, so that it is redirected, and to the configured host.
     expect((await listener.http.inject({ url: '/', headers })).headers.location).toBe(`${APP_URL}/`)
   })
 
-  test('there is no outbox to look into', async () => {
+  test('there is no outbox page', async () => {
     const https = { remoteAddress: '10.0.0.1', headers: { 'x-forwarded-proto': 'https', host: HOST } }
     expect((await ask({ url: '/outbox', ...https })).statusCode).toBe(404)
   })
 
-  test('a redirect does nothing else: a job is not run', async () => {
+  test('a redirected request starts no job', async () => {
     const { broker } = await createFirm(service())
     const reply = await ask({
       method: 'POST',
@@ -270,7 +272,7 @@ describe('with a certificate of its own', () => {
   })
 
   test('the service is served over HTTPS, and is not redirected', async () => {
-    const asked = secureRequest({
+    const pending = secureRequest({
       port,
       host: '127.0.0.1',
       servername: 'localhost',
@@ -279,18 +281,18 @@ describe('with a certificate of its own', () => {
       headers: { host: HOST },
       agent: false,
     })
-    asked.end()
-    const [reply] = await once(asked, 'response')
+    pending.end()
+    const [reply] = await once(pending, 'response')
     reply.resume()
     expect(reply.statusCode).toBe(200)
     expectHeadersOfEvery(reply.headers)
     expect(String(reply.headers['set-cookie'])).toMatch(/^__Host-app\.csrf-token=.*; Secure$/)
   })
 
-  test('plain HTTP on the TLS port is cut off and the port goes on', async () => {
-    const asked = plainRequest({ port, host: '127.0.0.1', path: '/api/health/live', agent: false })
-    asked.end()
-    await expect(once(asked, 'response')).rejects.toThrow()
+  test('plain HTTP on the TLS port is disconnected, and the port stays open', async () => {
+    const pending = plainRequest({ port, host: '127.0.0.1', path: '/api/health/live', agent: false })
+    pending.end()
+    await expect(once(pending, 'response')).rejects.toThrow()
     expect(await handshake('TLSv1.3')).toBe('TLSv1.3')
   })
 })

@@ -23,7 +23,7 @@ const DOCUMENT = `<!doctype html>
 <script nonce="${NONCE_PLACEHOLDER}">globalThis.started = true</script>
 <script type="module" src="/assets/main-Ab12_-x9.js" nonce="${NONCE_PLACEHOLDER}"></script>
 `
-/** As a browser says what it wants when somebody follows a link. */
+/** Accept header of a browser that follows a link. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const UNLIMITED = '2147483647'
 
@@ -56,14 +56,14 @@ async function build(into: string): Promise<void> {
 }
 
 let visitors = 0
-/** Everybody from an address of their own, so that no test empties the bucket of another. */
+/** Each request has its own address, so that no test empties the bucket of another. */
 const ask = (options: InjectOptions, app: App = service.app): Promise<LightMyRequestResponse> => {
   visitors += 1
   return app.http.inject({ remoteAddress: `203.0.113.${visitors}`, ...options })
 }
 const visitPage = (url: string, more: InjectOptions = {}) => ask({ url, headers: BROWSER, ...more })
 
-/** Over a real connection: other clients resolve dots before they send. */
+/** Over a real connection: other clients resolve dots before sending. */
 async function askAsWritten(path: string, headers: Record<string, string>) {
   const { port } = service.app.http.server.address() as AddressInfo
   const [reply] = await once(request({ host: '127.0.0.1', port, path, headers }).end(), 'response')
@@ -98,13 +98,13 @@ describe('the document', () => {
     expectDocument(await ask({ url: `${address.replaceAll(/\$\w+/g, 'c1')}?q=a&sort=-name` }))
   })
 
-  test('has another nonce in every response', async () => {
+  test('has a different nonce in every response', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => visitPage('/')))
     expect(new Set(replies.map(({ headers }) => expectHeadersOfEvery(headers))).size).toBe(50)
     expect(new Set(replies.map(({ body }) => body)).size).toBe(50)
   })
 
-  test('is there by HEAD, without its body', async () => {
+  test('is answered to HEAD without its body', async () => {
     const reply = await visitPage('/schemes', { method: 'HEAD' })
     expectHeadersOfEvery(reply.headers)
     expect([reply.statusCode, reply.body]).toEqual([200, ''])
@@ -122,7 +122,7 @@ describe('the document', () => {
     '/schemes%2Fc1%2Funknown',
     '/assetsx',
     '/apis',
-  ])('tells a person at %s that nothing is there', async (url) => {
+  ])('shows a not-found page at %s', async (url) => {
     expectDocument(await visitPage(url), 404)
     expect((await visitPage(url, { method: 'HEAD' })).statusCode).toBe(404)
     expectProblem(await ask({ url }), 404, 'Not found')
@@ -149,24 +149,27 @@ describe('the document', () => {
     expectProblem(await visitPage(url), status, error)
   })
 
-  test('an unknown path of the API is JSON for a person who is signed in', async () => {
+  test('is not sent for an unknown path of the API, also for a signed-in user', async () => {
     const { broker } = await createFirm(service)
     const reply = await broker.request({ url: '/api/unknown', headers: BROWSER })
     expect([reply.status, reply.body]).toEqual([404, { error: 'Not found' }])
   })
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)('is not there by %s', async (method) => {
-    for (const url of ['/', '/signin', '/unknown', '/assets/main-Ab12_-x9.js'])
-      expectProblem(await visitPage(url, { method }), 404, 'Not found')
-  })
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const)(
+    'does not exist for the method %s',
+    async (method) => {
+      for (const url of ['/', '/signin', '/unknown', '/assets/main-Ab12_-x9.js'])
+        expectProblem(await visitPage(url, { method }), 404, 'Not found')
+    },
+  )
 
-  test('an address that cannot be read is refused as everywhere', async () => {
+  test('is refused for a malformed address', async () => {
     expectProblem(await visitPage('/schemes/%zz'), 400, 'The address cannot be decoded')
     expectProblem(await visitPage(`/schemes/${'a'.repeat(8_192)}`), 414, 'The address is too long')
     expectDocument(await visitPage(`/schemes/${'a'.repeat(8_000)}`))
   })
 
-  test('is counted by address, and refused when there were too many', async () => {
+  test('is limited by address', async () => {
     const from = { remoteAddress: '198.51.100.1' }
     const { headers } = await visitPage('/', from)
     expect([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual(['120', '119'])
@@ -185,7 +188,7 @@ describe('an asset', () => {
   const asset = (headers: InjectOptions['headers'] = {}, more: InjectOptions = {}) =>
     ask({ url, headers, ...more })
 
-  test('is kept for a year and costs no token', async () => {
+  test('is cached for a year and costs no rate limit token', async () => {
     const reply = await asset()
     expectHeadersOfEvery(reply.headers)
     expect([reply.statusCode, reply.body]).toEqual([200, SCRIPT])
@@ -201,7 +204,7 @@ describe('an asset', () => {
     expect(reply.headers).not.toHaveProperty('set-cookie')
   })
 
-  test('has the type of its kind', async () => {
+  test('has the media type of its kind', async () => {
     expect((await ask({ url: '/assets/theme-00000000.css' })).headers['content-type']).toBe(
       'text/css; charset=utf-8',
     )
@@ -210,12 +213,12 @@ describe('an asset', () => {
       headers: { 'accept-encoding': 'gzip, br' },
     })
     expect(picture.headers['content-type']).toBe('image/png')
-    // It was not compressed by the build: it comes as it is.
+    // The build did not compress it: it is sent unchanged.
     expect(picture.headers).not.toHaveProperty('content-encoding')
     expect(picture.rawPayload).toEqual(ICON)
   })
 
-  test('comes as small as the browser can read it', async () => {
+  test('is sent in the best compression that the browser accepts', async () => {
     const brotli = await asset({ 'accept-encoding': 'gzip, deflate, br, zstd' })
     expectHeadersOfEvery(brotli.headers)
     expect(brotli.headers['content-encoding']).toBe('br')
@@ -234,7 +237,7 @@ describe('an asset', () => {
     }
   })
 
-  test('is there by HEAD, without its body', async () => {
+  test('is answered to HEAD without its body', async () => {
     const reply = await asset({ 'accept-encoding': 'br' }, { method: 'HEAD' })
     expectHeadersOfEvery(reply.headers)
     expect([reply.statusCode, reply.body]).toEqual([200, ''])
@@ -244,7 +247,7 @@ describe('an asset', () => {
     })
   })
 
-  test('is not sent again to whom holds it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await asset({ 'accept-encoding': 'br' })
     const etag = String(headers.etag)
     for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -258,7 +261,7 @@ describe('an asset', () => {
         'x-ratelimit-limit': UNLIMITED,
       })
     }
-    // What is held in another coding is another representation.
+    // A copy in another coding is another representation.
     for (const stale of ['"other"', etag.slice(1, -1), ''])
       expect((await asset({ 'accept-encoding': 'br', 'if-none-match': stale })).statusCode).toBe(200)
     expect((await asset({ 'accept-encoding': 'gzip', 'if-none-match': etag })).statusCode).toBe(200)
@@ -286,11 +289,11 @@ describe('an asset', () => {
     '',
     '.',
     '..',
-  ])('is found by its name alone: %j is none', async (name) => {
+  ])('is found by its exact name only, not by %j', async (name) => {
     for (const headers of [{ accept: '*/*' }, BROWSER]) {
-      const { status, headers: told, text } = await askAsWritten(`/assets/${name}`, headers)
+      const { status, headers: responseHeaders, text } = await askAsWritten(`/assets/${name}`, headers)
       expect([status, text]).toEqual([404, '{"error":"Not found"}'])
-      expect(told).toMatchObject({
+      expect(responseHeaders).toMatchObject({
         'content-security-policy': expect.stringMatching(CSP),
         'x-content-type-options': 'nosniff',
         'x-ratelimit-remaining': UNLIMITED,
@@ -299,7 +302,7 @@ describe('an asset', () => {
     }
   })
 
-  test('stays what it was when another version is built in its place', async () => {
+  test('is still served after another version was built in its place', async () => {
     const place = await mkdtemp(join(tmpdir(), 'web-app-place-'))
     await build(place)
     const app = await service.open({ webApp: openWebApp(place) })
@@ -366,7 +369,7 @@ test('in production a plain request for a page or an asset is sent to HTTPS', as
   }
 })
 
-describe('what cannot be served does not start', () => {
+describe('an application that cannot be served prevents the start', () => {
   const withBuild = async (change: (folder: string) => Promise<unknown>): Promise<string> => {
     const place = await mkdtemp(join(tmpdir(), 'web-app-broken-'))
     await build(place)

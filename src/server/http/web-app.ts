@@ -1,7 +1,7 @@
 /**
- * The web application as files: one document, served at every page's address with a fresh nonce, and its assets, whose names change
- * with their content. All are read at the start: a process serves one version until it ends, even if another is built meanwhile, and
- * an asset is a key in a table, never a path. All data of the pages comes from the API.
+ * The web application as files: one document, served at every page's address with a fresh nonce, and its assets, whose names change with
+ * their content. All are read at startup: a process serves one version until it ends, even if another is built meanwhile, and an asset is a
+ * key in a table, never a path. All data of the pages comes from the API.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ import { WEB_FOLDER } from '../platform/build-folders.ts'
 import { buildUnlimitedHeaders } from './headers.ts'
 import { toPlainPath } from './request-path.ts'
 
-/** Stands in the built document where each response has its own nonce. */
+/** Placeholder in the built document for the nonce of each response. */
 export const NONCE_PLACEHOLDER = 'nonce-of-this-response'
 
 export interface WebApp {
-  /** The document that starts the application; what it shows there is for the router to say. */
+  /** The document that starts the application; the client router selects the page. */
   document(nonce: string): string
-  /** The files it loads, by name. */
+  /** Asset files by name. */
   assets: ReadonlyMap<string, Asset>
 }
 
@@ -28,7 +28,7 @@ type Coding = 'br' | 'gzip' | 'identity'
 
 export interface Asset {
   type: string
-  /** Compressed by the build; what does not get smaller by it is there as it is. */
+  /** Compressed by the build; a file that does not get smaller is stored only uncompressed. */
   copies: Partial<Record<Coding, Copy>> & { identity: Copy }
 }
 
@@ -43,6 +43,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
 const COPIES: readonly [ending: string, Coding][] = [
@@ -51,7 +52,7 @@ const COPIES: readonly [ending: string, Coding][] = [
   ['.gz', 'gzip'],
 ]
 
-/** The built application, or an error that says how to build it. */
+/** Opens the built application, or throws an error that explains how to build it. */
 export function openWebApp(folder: string = WEB_FOLDER): WebApp {
   const text = unlessMissing(() => readFileSync(join(folder, 'index.html'), 'utf8'))
   const assets = unlessMissing(() => readAssets(join(folder, 'assets')))
@@ -90,7 +91,7 @@ function readAsset(folder: string, name: string, files: ReadonlySet<string>): As
   return { type, copies: Object.fromEntries(copies) as Asset['copies'] }
 }
 
-/** The coding of `Accept-Encoding` with the highest weight, Brotli before gzip; without the header, none. */
+/** Selects the coding of `Accept-Encoding` with the highest weight, Brotli before gzip; without the header, none. */
 export function selectContentCoding(accepted: string | undefined): Coding {
   const weights = new Map(
     (accepted ?? '').split(',').map((part) => {
@@ -107,7 +108,7 @@ export function selectContentCoding(accepted: string | undefined): Coding {
   return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : 'identity'
 }
 
-/** Asked for by somebody who looks at it, not by a program that reads JSON. */
+/** Requested by a browser for display, not by a program that reads JSON. */
 export const isPageRequest = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !/^\/(api|assets)(\/|$)/.test(toPlainPath(url)) &&
@@ -150,10 +151,10 @@ export function mountWebApp(
     )
   }
   app.get('/assets/*', { config }, async (request, reply) => {
-    // Files that never change cost nothing and take no token; an office behind one address would run out of them.
+    // Files that never change cost nothing and take no token; an office behind one address would run out of tokens.
     reply.headers(buildUnlimitedHeaders())
     const asset = webApp.assets.get((request.params as { '*': string })['*'])
-    // What another version of the service will have must not be remembered as absent.
+    // A client must not cache the absence of an asset that another version of the service has.
     if (!asset) throw new Refusal(404, TEXT.notFound, { headers: { 'cache-control': 'no-store' } })
     return sendAsset(reply, asset)
   })

@@ -1,4 +1,4 @@
-/** Answers to what never becomes a request of the framework: by hand, with the headers and the shape of all others. */
+/** Responses to requests that never reach the framework: written by hand, with the same headers and format as all others. */
 import { randomUUID } from 'node:crypto'
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -7,20 +7,20 @@ import { buildSecurityHeaders, buildUnlimitedHeaders, generateNonce } from './he
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const buildBareHeaders = (): Record<string, string> => ({
+export const buildRawHeaders = (): Record<string, string> => ({
   ...buildSecurityHeaders(generateNonce()),
   ...buildUnlimitedHeaders(),
   'x-request-id': randomUUID(),
   'cache-control': 'no-store',
 })
 
-/** What Node's parser refuses, and what it would answer itself with an empty body and no headers. */
-export function answerBareRequests(server: Server): void {
+/** Answers requests that Node's parser refuses, or that Node would answer with an empty body and no headers. */
+export function answerUnsupportedRequests(server: Server): void {
   server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
     const body = JSON.stringify({ error: 'Expectation failed' })
     const length = String(Buffer.byteLength(body))
     response.writeHead(417, {
-      ...buildBareHeaders(),
+      ...buildRawHeaders(),
       'content-type': JSON_TYPE,
       'content-length': length,
       connection: 'close',
@@ -28,11 +28,11 @@ export function answerBareRequests(server: Server): void {
     response.end(body)
   })
   server.on('connect', (_request: unknown, socket: Socket) =>
-    writeBare(socket, 405, TEXT.method, { allow: 'GET, HEAD, POST, PUT, DELETE' }),
+    writeRawResponse(socket, 405, TEXT.method, { allow: 'GET, HEAD, POST, PUT, DELETE' }),
   )
 }
 
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -43,15 +43,20 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'The request took too long']
         : [400, 'Malformed HTTP request']
-  writeBare(socket, status as number, text as string)
+  writeRawResponse(socket, status as number, text as string)
 }
 
-function writeBare(socket: Socket, status: number, text: string, more: Record<string, string> = {}): void {
-  // No other listener exists: without this one a client that resets would end the process.
+function writeRawResponse(
+  socket: Socket,
+  status: number,
+  text: string,
+  more: Record<string, string> = {},
+): void {
+  // Without a listener, a client that resets the connection would end the process.
   socket.on('error', () => socket.destroy())
   const body = JSON.stringify({ error: text })
   const headers = {
-    ...buildBareHeaders(),
+    ...buildRawHeaders(),
     ...more,
     'content-type': JSON_TYPE,
     'content-length': String(Buffer.byteLength(body)),

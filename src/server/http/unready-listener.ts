@@ -1,6 +1,6 @@
 /**
- * What listens in production while required variables are missing: the process is alive, not ready, and everything else
- * is 503. Nothing of the service is built, so nothing can be reached by accident.
+ * Listener used in production while required variables are missing: the process is live but not ready, and everything else is 503. No part
+ * of the service is created, so none can be reached by accident.
  */
 import type { FastifyInstance } from 'fastify'
 import { Refusal, unavailable } from '../pipeline/refusal.ts'
@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts'
 import { createClientAddress } from './client-address.ts'
 import { createServer } from './server.ts'
 
-export async function buildUnready(log: Log, missing: number): Promise<FastifyInstance> {
+export async function buildUnreadyListener(log: Log, missing: number): Promise<FastifyInstance> {
   const app = createServer({
     log,
     address: createClientAddress([]),
