@@ -1,5 +1,5 @@
 -- The access scope of a transaction, and the owner of a record. The scope is in the settings app.scope, app.tenant, app.employer,
--- app.member, app.user and app.role, which app.enter sets.
+-- app.member, app.user and app.role, which app.enter sets, and in app.schemes where the caller is limited to schemes of the firm.
 --
 -- Every SECURITY DEFINER function names pg_temp last in its search_path: PostgreSQL searches pg_temp first where it is not named, and a
 -- temporary table of the caller would then replace a real one.
@@ -15,6 +15,13 @@ create or replace function app.reaches(tenant text, employer text, member text) 
     when 'member' then tenant = current_setting('app.tenant', true) and member = current_setting('app.member', true)
     else false
   end;
+
+-- Whether the scope of this transaction includes this scheme: every scheme unless app.schemes names some. No scheme (null) is included only
+-- where none is named.
+create or replace function app.in_schemes(scheme text) returns boolean
+  language sql stable parallel safe
+  return case when coalesce(current_setting('app.schemes', true), '') = '' then true
+    else coalesce(scheme = any (current_setting('app.schemes')::text[]), false) end;
 
 -- Whether this transaction may add bookkeeping rows (audit entries, tokens, idempotency keys) of this firm. Every signed-in user may in
 -- their own firm, with any records they can read there.
@@ -102,7 +109,19 @@ create or replace function app.owner_of(p_kind text, p_id text)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   of_firm constant text := (select k.relation from app.kinds_of_firms k where k.kind = p_kind);
+  relation constant text := coalesce(of_firm, case p_kind when 'contribution' then 'contribution_batches' else p_kind || 's' end);
+  is_within boolean;
 begin
+  -- Where the caller is limited to schemes, a record of another scheme has an owner that no scope includes: it is refused (403).
+  if not app.in_schemes(null) and p_kind <> 'tenant' then
+    execute format('select app.in_schemes(case when $2 = ''schemes'' then r.id else to_jsonb(r) ->> ''scheme_id'' end)
+      or $2 = ''employers'' and exists (select from schemes s where s.tenant_id = r.tenant_id and s.employer_id = r.id and app.in_schemes(s.id))
+      from %I r where r.id = $1', relation) into is_within using p_id, relation;
+    if not is_within then
+      return query select ''::text, null::text, null::text, null::integer;
+      return;
+    end if;
+  end if;
   if of_firm is not null then
     return query execute format('select r.tenant_id, null::text, null::text, r.version from %I r where r.id = $1', of_firm) using p_id;
     return;
@@ -113,6 +132,7 @@ begin
     when 'employer' then return query select r.tenant_id, r.id, null::text, r.version from employers r where r.id = p_id;
     when 'user' then return query select r.tenant_id, r.employer_id, r.member_id, r.version from users r where r.id = p_id;
     when 'tenant' then return query select r.id, null::text, null::text, r.version from tenants r where r.id = p_id;
+    when 'importDraft' then return query select r.tenant_id, r.employer_id, null::text, r.version from import_drafts r where r.id = p_id;
     when 'contribution' then return query select r.tenant_id, r.employer_id, null::text, r.version from contribution_batches r where r.id = p_id;
     -- A document belongs to the employer or the member that it is shared with; to a member also through their scheme.
     when 'document' then return query
@@ -134,7 +154,7 @@ create or replace function app.hold_firm(p_tenant text) returns void
     select pg_advisory_xact_lock(hashtextextended('firm:' || p_tenant, 0));
   end;
 
-revoke all on function app.reaches(text, text, text), app.writes_in(text), app.enter(text, integer, text, boolean),
+revoke all on function app.reaches(text, text, text), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean),
   app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) from public;
-grant execute on function app.reaches(text, text, text), app.writes_in(text), app.enter(text, integer, text, boolean),
+grant execute on function app.reaches(text, text, text), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean),
   app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) to pcs_app;

@@ -8,7 +8,7 @@ import { operation } from '../../operation.ts'
 import { findPerson } from '../../session.tsx'
 import { FailedApplication } from '../../shell/error-page.tsx'
 import { createFetch } from '../../shell/fetch-module.ts'
-import { list, newPage, open, page, root } from '../../shell/route-builders.tsx'
+import { list, newPage, open, page, record, root } from '../../shell/route-builders.tsx'
 import { schemeTab } from '../schemes/scheme-route.tsx'
 
 const signIn = createRoute({
@@ -29,6 +29,8 @@ const signIn = createRoute({
 
 export const openPages = [
   signIn,
+  open(PAGES.secondStep, () => import('./auth/second-step.tsx')),
+  open(PAGES.setUpFactor, () => import('./auth/set-up-factor.tsx')),
   open(PAGES.forgotPassword, () => import('./auth/forgot-password.tsx')),
   open(PAGES.resetPassword, () => import('./auth/reset-password.tsx')),
   open(PAGES.acceptInvitation, () => import('./auth/accept-invitation.tsx')),
@@ -46,7 +48,11 @@ export const firmPages = [
   list(PAGES.inbox, operation('inbox.list'), () => import('./inbox/inbox.tsx')),
   list(PAGES.audit, operation('audit-log.list'), () => import('./audit/audit-log.tsx')),
   page(PAGES.settings, operation('tenant.get'), () => import('./tenants/firm-settings.tsx')),
+  list(PAGES.apiKeys, operation('api-key.list'), () => import('./api-keys/api-key-list.tsx')),
+  newPage(PAGES.newApiKey, operation('api-key.create'), () => import('./api-keys/api-key-form.tsx')),
+  record(PAGES.apiKey, operation('api-key.get'), () => import('./api-keys/api-key-page.tsx')),
   page(PAGES.account, operation('me.get'), () => import('./auth/account.tsx')),
+  page(PAGES.help, operation('me.get'), () => import('./help/help.tsx')),
   list(PAGES.firms, operation('tenant.list'), () => import('./tenants/firm-list.tsx')),
   newPage(PAGES.newFirm, operation('tenant.create'), () => import('./tenants/firm-form.tsx')),
   page(PAGES.firm, canSeeEveryFirm, () => import('./tenants/firm-page.tsx'), operation('tenant.get')),

@@ -11,7 +11,7 @@ const service = useService()
 
 const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong to your organisation' } }
 
-test('a broker adds an employer; every field comes back as it was given', async () => {
+test('a broker adds an employer, and every field is stored unchanged', async () => {
   const firm = await createFirm(service())
   const payrollContact = {
     name: `Contact ${nextUniqueText()}`,
@@ -55,7 +55,7 @@ test('a broker adds an employer; every field comes back as it was given', async 
   expect(JSON.stringify(data)).not.toContain(payrollContact.name)
 })
 
-test('single records are answered with warnings about unusual values, and lists are not', async () => {
+test('responses with a single record contain warnings about unusual values, and lists do not', async () => {
   const { broker, admin, ...firm } = await createFirm(service())
   const employer = await broker.call(createEmployer, { legalName: 'A', employerRegisteredNumber: '1234567A' })
   const warnings = [{ field: 'employerRegisteredNumber', message: expect.stringContaining('check letter') }]
@@ -84,7 +84,7 @@ test('single records are answered with warnings about unusual values, and lists 
   })
 })
 
-test('a replacement replaces everything; what is left out is empty again', async () => {
+test('an update replaces all fields; fields left out become empty', async () => {
   const firm = await createFirm(service())
   const employer = await firm.hasEmployer({ croNumber: '77', payFrequencies: ['WEEKLY'] })
   expect(await firm.broker.call(updateEmployer, { id: employer.id, legalName: 'Renamed Ltd' })).toMatchObject(
@@ -107,7 +107,7 @@ test('the schemes of an employer are counted', async () => {
   expect(await firm.broker.call(getEmployer, { id: employerId })).toMatchObject({ schemeCount: 2 })
 })
 
-test('a registered number belongs to one employer of a firm, in any case, and may stand in another firm', async () => {
+test('a registered number is unique in a firm, ignoring case, and may exist in another firm', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const employer = await firm.hasEmployer({ employerRegisteredNumber: '7654321ab' })
   expect(employer.employerRegisteredNumber).toBe('7654321AB')
@@ -126,7 +126,7 @@ test('a registered number belongs to one employer of a firm, in any case, and ma
   expect(await other.hasEmployer(fields)).toMatchObject({ employerRegisteredNumber: '7654321AB' })
 })
 
-test('participation does not end before it began', async () => {
+test('an end of participation before its beginning is refused', async () => {
   const firm = await createFirm(service())
   const employer = await firm.hasEmployer()
   const dates = (participationOn: string, cessationOn: string) =>
@@ -158,7 +158,7 @@ test('reports wrong formats by field, all at once', async () => {
 })
 
 test.each(['EmployerUser', 'EmployerAdmin'] as const)(
-  'an %s sees their own employer and changes none',
+  'an %s can read their own employer and change none',
   async (role) => {
     const firm = await createFirm(service())
     const [own, foreign] = [await firm.hasEmployer(), await firm.hasEmployer()]
@@ -174,7 +174,7 @@ test.each(['EmployerUser', 'EmployerAdmin'] as const)(
   },
 )
 
-test("another firm's employers are refused one by one and absent from the list", async () => {
+test("another firm's employers are refused individually and not listed", async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const employer = await firm.hasEmployer()
   expect(await other.broker.send(getEmployer, { id: employer.id })).toMatchObject(NOT_YOURS)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import * as contract from '../../../../contract/employers.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { requireExampleName } from '../../../operation/example-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import {
   type Change,
@@ -70,6 +71,7 @@ const updateEmployer = defineCommand({
   owner: ({ id }, find) => find.employer(id),
   async handle({ input, tx }) {
     const before = await employers.require(tx, input.id)
+    requireExampleName(before.isExample, input.legalName, 'legalName')
     await withDuplicateErrors(DUPLICATES, saveVersion(tx, 'employers', before, columnsOf(input)))
     return updated(auditedEmployer, before, await employers.require(tx, input.id))
   },

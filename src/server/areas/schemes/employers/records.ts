@@ -39,6 +39,7 @@ export const auditedEmployer = defineAuditedRecord('employer', EmployerRecord, {
     'prsaDesignatedOn',
     'prsaNotifiedOn',
     'status',
+    'isExample',
   ],
 
   concealed: ['payrollContact', 'address', 'eircode'],

@@ -1,5 +1,6 @@
 import type { Participation } from '../../../../contract/participations.ts'
 import * as contract from '../../../../contract/participations.ts'
+import { isOfExample } from '../../../operation/example-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import {
@@ -39,6 +40,10 @@ const createParticipation = defineCommand({
     const { tenantId } = await requireOwned(tx, actor, find.employer(input.employerId))
     if (tenantId !== scheme.tenant_id)
       throw rule('EMPLOYER_OF_ANOTHER_FIRM', 'Choose an employer of the firm that the scheme belongs to', {
+        field: 'employerId',
+      })
+    if ((await isOfExample(tx, input.employerId)) !== (await isOfExample(tx, scheme.employer_id)))
+      throw rule('EXAMPLE_APART', 'Employers of the example participate only in its own schemes', {
         field: 'employerId',
       })
     const added = { schemeId: input.id, employerId: input.employerId, ...periodOf(input) }
@@ -106,7 +111,7 @@ async function save(tx: Tx, before: Participation, period: Period) {
 const lockScheme = (tx: Tx, id: string) =>
   tx
     .selectFrom('schemes')
-    .select(['tenant_id', 'status'])
+    .select(['tenant_id', 'employer_id', 'status'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -137,7 +142,7 @@ async function refuseOverlap(
   if (overlaps)
     throw rule(
       'PARTICIPATION_OVERLAPS',
-      'This employer already takes part in the scheme on some of these days',
+      'This employer already participates in the scheme on some of these days: correct the dates',
       {
         field: 'fromOn',
       },

@@ -17,8 +17,8 @@ import { recordMigratedParticipations } from './record-migrated.ts'
 
 const service = useService()
 
-describe('who takes part in a scheme', () => {
-  test("the scheme's own employer, from the beginning, recorded with the scheme", async () => {
+describe('participating employers of a scheme', () => {
+  test("the scheme's own employer participates from the beginning, recorded with the scheme", async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const { data } = await firm.broker.call(listParticipations, { id: scheme.id })
@@ -37,7 +37,7 @@ describe('who takes part in a scheme', () => {
     ])
   })
 
-  test('a participation that an upgrade added gets its audit entry once', async () => {
+  test('a participation added by an upgrade gets one audit entry', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     await service().asOwner(
@@ -103,7 +103,7 @@ describe('who takes part in a scheme', () => {
     })
   })
 
-  test('a first day is asked for, of every employer but the scheme’s own', async () => {
+  test('a first day is required for every employer except the scheme’s own', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     const other = await firm.hasParticipant(id)
@@ -145,19 +145,19 @@ describe('months are expected of each employer', () => {
     return data.map(({ employerId }) => employerId).sort()
   }
 
-  test('a batch is opened for each of them', async () => {
+  test('a batch is opened for each participating employer', async () => {
     const seeded = await twoEmployers()
     const { scheme, second } = seeded
     expect(await expected(seeded, '2026-11-09')).toEqual([scheme.employerId, second.employerId].sort())
   })
 
-  test('none for a month whose money was due before the scheme was added', async () => {
+  test('no batch is opened for a month whose money was due before the scheme was added', async () => {
     // The money of October is due on 21 November.
     expect(await expected(await twoEmployers({ addedOn: '2026-11-21' }), '2026-11-25')).toHaveLength(2)
     expect(await expected(await twoEmployers({ addedOn: '2026-11-22' }), '2026-11-25')).toEqual([])
   })
 
-  test('none for an employer that had left, or has no active member', async () => {
+  test('no batch is opened for an employer that has left or has no active member', async () => {
     const seeded = await twoEmployers()
     const { firm, scheme, second } = seeded
     await firm.hasParticipant(scheme.id)
@@ -165,7 +165,7 @@ describe('months are expected of each employer', () => {
     expect(await expected(seeded, '2026-11-09')).toEqual([scheme.employerId])
   })
 
-  test('months that were missed are opened later, for each employer that took part in them', async () => {
+  test('missed months are opened later, for each employer that participated in them', async () => {
     const seeded = await twoEmployers()
     const { firm, scheme, second } = seeded
     await service().asOwner("update schemes set created_at = '2026-08-03T12:00:00Z' where id = $1", [
@@ -186,7 +186,7 @@ describe('months are expected of each employer', () => {
     )
   })
 
-  test('months that ended before the scheme became paid up are opened after it too', async () => {
+  test('months that ended before the scheme became paid up can still be opened afterwards', async () => {
     const seeded = await twoEmployers()
     const { scheme, second } = seeded
     await service().asOwner(
@@ -196,11 +196,11 @@ describe('months are expected of each employer', () => {
     expect(await expected(seeded, '2026-12-09')).toEqual([scheme.employerId, second.employerId].sort())
   })
 
-  test('the obligations name the employer and are found by it', async () => {
+  test('the obligations name the employer and can be filtered by it', async () => {
     service().clock.set('2026-11-23T12:00:00.000Z')
     const { firm, scheme, second } = await twoEmployers({ addedOn: '2026-11-23' })
-    const asked = { schemeId: scheme.id, ruleId: 'CON-01' }
-    const { data } = await firm.broker.call(listObligations, { ...asked, employerId: second.employerId })
+    const filter = { schemeId: scheme.id, ruleId: 'CON-01' }
+    const { data } = await firm.broker.call(listObligations, { ...filter, employerId: second.employerId })
     expect(data.map(({ periodKey }) => periodKey)).toEqual([`2026-11:${second.employerId}`])
     expect(data).toMatchObject([
       {
@@ -209,7 +209,7 @@ describe('months are expected of each employer', () => {
       },
     ])
     await firm.broker.call(endParticipation, { id: second.id, on: '2026-10-31' })
-    const after = await firm.broker.call(listObligations, { ...asked, employerId: second.employerId })
+    const after = await firm.broker.call(listObligations, { ...filter, employerId: second.employerId })
     expect(after.data).toMatchObject([{ status: 'NOT_APPLICABLE' }])
   })
 })

@@ -114,14 +114,18 @@ function columnsOf(
     if (kind !== 'CYBER_INCIDENT')
       throw rule('NOT_TOGETHER', 'Only a cyber incident has an awareness time', { field: 'awareAt' })
     if (toDublinDate(new Date(awareAt)) < occurredOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The awareness cannot be before the incident', { field: 'awareAt' })
+      throw rule('DATES_OUT_OF_ORDER', 'The awareness time cannot be before the incident', {
+        field: 'awareAt',
+      })
   }
   if (extendedOn !== null) {
     requireNotInFuture(extendedOn, getTodayInDublin(clock), 'extendedOn')
     if (kind !== 'ACCESS_REQUEST')
       throw rule('NOT_TOGETHER', 'Only an access request can be extended', { field: 'extendedOn' })
     if (extendedOn < occurredOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The extension cannot be before the request', { field: 'extendedOn' })
+      throw rule('DATES_OUT_OF_ORDER', 'The extension date cannot be before the request', {
+        field: 'extendedOn',
+      })
   }
   return { ...toColumns(contract.EditableSchemeEvent, input), search_key: searchKey(input.title) }
 }

@@ -6,7 +6,7 @@ export const schemeEvents = recordSet({
   record: SchemeEventRecord,
   from: 'scheme_events r',
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
-  // The path's id is the scheme's.
+  // `id` is the scheme id of the path.
   filters: { id: 'r.scheme_id = $', kind: 'r.kind = $', status: 'r.status = $' },
   sorts: {
     '-occurredOn': { by: 'r.occurred_on::text', type: 'text', descending: true },
@@ -14,7 +14,7 @@ export const schemeEvents = recordSet({
   },
 })
 
-/** What was written about it may name people: of those texts the log keeps only that they changed. */
+/** Free text may name people: the audit log records only that it changed. */
 export const auditedSchemeEvent = defineAuditedRecord('schemeEvent', SchemeEventRecord, {
   shown: [
     'id',

@@ -7,11 +7,11 @@ import { CITATIONS } from '../../../../contract/citations.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { createDocument } from '../../../../contract/documents.ts'
 import {
-  EVENT_DUTIES,
+  EVENT_OBLIGATIONS,
   INVESTMENT_POLICY_EVENTS,
   POLICY_EVENTS,
   RISK_PROFILE_EVENTS,
-} from '../../../../contract/scheme-event-duties.ts'
+} from '../../../../contract/scheme-event-obligations.ts'
 import {
   createSchemeEvent,
   getSchemeEvent,
@@ -38,11 +38,11 @@ async function hasEvent(
   })
 }
 
-describe('which kinds start what', () => {
-  test('every kind starts a duty, and every reference is one of ours', () => {
+describe('obligations that an event starts', () => {
+  test('every kind starts an obligation, and every citation is registered', () => {
     for (const kind of SchemeEventKind.options) {
-      expect(EVENT_DUTIES[kind].length, kind).toBeGreaterThan(0)
-      for (const { rule, citations } of EVENT_DUTIES[kind]) {
+      expect(EVENT_OBLIGATIONS[kind].length, kind).toBeGreaterThan(0)
+      for (const { rule, citations } of EVENT_OBLIGATIONS[kind]) {
         expect(rule).toMatch(/^[A-Z]{2,3}-\d\d$/)
         expect(citations.length).toBeGreaterThan(0)
         for (const id of citations) expect(CITATIONS).toHaveProperty([id])
@@ -50,7 +50,7 @@ describe('which kinds start what', () => {
     }
   })
 
-  test('the risk profile, the policies and the investment policy', () => {
+  test('changes of the risk profile, the policies and the investment policy', () => {
     expect(RISK_PROFILE_EVENTS).toEqual([
       'INVESTMENT_STRATEGY_CHANGE',
       'FUNDING_FALL',
@@ -74,7 +74,7 @@ describe('which kinds start what', () => {
   })
 })
 
-test('an event is recorded for a scheme on its day, and the log leaves its words out', async () => {
+test('an event is recorded for a scheme with its date, and its texts are not in the audit log', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme()
   const [title, details] = [`Title ${nextUniqueText()}`, `First line ${nextUniqueText()}\r\n\tsecond line`]
@@ -112,7 +112,7 @@ test('an event is recorded for a scheme on its day, and the log leaves its words
   expect(JSON.stringify(data)).not.toContain('second line')
 })
 
-test('what has not happened yet is not recorded', async () => {
+test('an event with a future date is refused', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme()
   expect(
@@ -135,7 +135,7 @@ test.each(['title', 'details'])('its %s contains no PPS number', async (field) =
   })
 })
 
-test('the list of a scheme is latest first and narrowed by kind and state', async () => {
+test('the list of a scheme is sorted by latest date and filtered by kind and status', async () => {
   const firm = await createFirm(service())
   const old = await hasEvent(firm, { occurredOn: '2025-03-01' })
   const id = old.schemeId
@@ -151,7 +151,7 @@ test('the list of a scheme is latest first and narrowed by kind and state', asyn
   expect(await idsOf({ status: 'WITHDRAWN' })).toEqual([middle.id])
 })
 
-test('a replacement changes the words and neither kind nor day', async () => {
+test('an update changes the texts but neither kind nor date', async () => {
   const firm = await createFirm(service())
   const { id } = await hasEvent(firm)
   expect(
@@ -171,7 +171,7 @@ test('a replacement changes the words and neither kind nor day', async () => {
   })
 })
 
-test('an event entered by mistake is withdrawn with the reason, once, and stays as it is', async () => {
+test('an event entered by mistake is withdrawn once, with the reason, and stays unchanged', async () => {
   const firm = await createFirm(service())
   const { id } = await hasEvent(firm)
   expect(await firm.broker.send(withdrawSchemeEvent, { id })).toMatchObject({ status: 400 })
@@ -185,7 +185,7 @@ test('an event entered by mistake is withdrawn with the reason, once, and stays 
   expect(await firm.broker.send(updateSchemeEvent, { id, title: 'Again' })).toMatchObject(refused)
 })
 
-test('its document is of the scheme, or of none', async () => {
+test('a document of another scheme is refused', async () => {
   const firm = await createFirm(service())
   const [scheme, other] = [await firm.hasScheme(), await firm.hasScheme()]
   const upload = async (fields: { schemeId?: string }) =>
@@ -209,7 +209,7 @@ test('its document is of the scheme, or of none', async () => {
 })
 
 describe('the facts on which obligations depend', () => {
-  test('are kept with the event, and changed with it', async () => {
+  test('are stored and changed with the event', async () => {
     const firm = await createFirm(service())
     const { id } = await hasEvent(firm)
     const edited = await firm.broker.call(updateSchemeEvent, { id, title: 'Deed', isSignificant: false })
@@ -247,7 +247,7 @@ describe('the facts on which obligations depend', () => {
   })
 })
 
-test('the day that an event is about is kept, corrected and refused where the kind has none', async () => {
+test('the date that an event refers to is stored and corrected, and refused for other kinds', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme({ type: 'DB' })
   const event = { id, occurredOn: '2026-09-15', title: 'Sample' }

@@ -1,15 +1,15 @@
 /** Schemes written and approved many at a time. */
 import { sql } from 'kysely'
 import { approveScheme, type EditableScheme, type Scheme } from '../../../../contract/schemes.ts'
-import { editorsOf, loadFourEyes } from '../../../operation/four-eyes.ts'
+import { loadFourEyes, selectEditors } from '../../../operation/four-eyes.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { type Change, saveVersion } from '../../../pipeline/define-operation.ts'
 import { rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { addParticipations } from '../participations/index.ts'
-import { columnsOf, DUPLICATES, requireComplete } from './operations.ts'
+import { DUPLICATES, requireComplete, toSchemeColumns } from './operations.ts'
 import { auditedScheme, schemes } from './records.ts'
-import { approvedStatus, mayApprove } from './rules.ts'
+import { getApprovedStatus, mayApprove } from './rules.ts'
 
 export interface NewSchemeRecord {
   id: string
@@ -42,7 +42,7 @@ export async function addSchemes(
             employer_id: one.employerId,
             created_by: actor.id,
             edited_by: [actor.id],
-            ...columnsOf(one.scheme),
+            ...toSchemeColumns(one.scheme),
             scheme_year_ends: JSON.stringify(
               one.scheme.schemeYearEnd ? [{ ...one.scheme.schemeYearEnd, effectiveFrom: null }] : [],
             ),
@@ -82,12 +82,12 @@ export async function approveSchemes(tx: Tx, actor: Actor, waiting: readonly Sch
   if (!first) return []
   const fourEyes = await loadFourEyes(tx, first.tenantId)
   for (const scheme of waiting) {
-    const editedBy = await editorsOf(tx, 'schemes', scheme.id)
+    const editedBy = await selectEditors(tx, 'schemes', scheme.id)
     const approval = mayApprove(actor, { ...scheme, editedBy }, fourEyes)
     if (approval !== true) throw rule('FOUR_EYES', approval)
     await requireComplete(tx, scheme, 'approved')
     await saveVersion(tx, 'schemes', scheme, {
-      status: approvedStatus(scheme),
+      status: getApprovedStatus(scheme),
       approved_by: actor.id,
       approved_at: sql`clock_timestamp()`,
       edited_by: [],

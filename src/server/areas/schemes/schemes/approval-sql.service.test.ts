@@ -1,4 +1,4 @@
-/** The conditions of approval-sql.ts agree with findApprovalGaps() for every kind of scheme and all facts. */
+/** The conditions of approval-sql.ts agree with findApprovalGaps() for all kinds of schemes and all facts. */
 import { beforeAll, expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
@@ -23,7 +23,7 @@ const BODIES = [null, 'INDIVIDUALS', 'CORPORATE', 'SOLE_CORPORATE'] as const
 const everyOf = <A, B>(some: readonly A[], others: readonly B[]): (A & B)[] =>
   some.flatMap((one) => others.map((other) => ({ ...one, ...other })))
 
-/** Who is there as a trustee. */
+/** Combinations of trustee bodies and appointed trustees. */
 const TRUSTEES = everyOf(
   BODIES.map((kind) => ({ trusteeBody: kind && { kind, name: null, croNumber: null } })),
   everyOf(
@@ -38,7 +38,7 @@ const counts = (active: number, deferred: number) => ({
   asOfOn: '2026-01-01',
 })
 const COUNTS = [null, counts(40, 59), counts(40, 60)]
-/** What is known besides. */
+/** Combinations of the other fields. */
 const FIELDS = everyOf(
   [null, { month: 2, day: 29 }].map((schemeYearEnd) => ({ schemeYearEnd })),
   everyOf(
@@ -72,11 +72,13 @@ const CASES = [
 }))
 type Case = (typeof CASES)[number]
 
-const asked = (code: string): string => (code === 'TRUSTEE_DIRECTORS' ? 'TRUSTEES' : code)
+const toRequirement = (code: string): string => (code === 'TRUSTEE_DIRECTORS' ? 'TRUSTEES' : code)
 const missingFrom = ({ appointedTrustees, appointedDirectors, ...scheme }: Case): string[] =>
   scheme.status === 'WOUND_UP'
     ? []
-    : findApprovalGaps({ scheme, appointedTrustees, appointedDirectors }).map(({ code }) => asked(code))
+    : findApprovalGaps({ scheme, appointedTrustees, appointedDirectors }).map(({ code }) =>
+        toRequirement(code),
+      )
 
 const DIRECTOR = 'DIRECTOR_OF_CORPORATE_TRUSTEE'
 
@@ -94,7 +96,7 @@ beforeAll(async () => {
        "registrationPending" boolean, "memberCounts" jsonb)`,
     [firm.id, employerId, JSON.stringify(CASES)],
   )
-  // Besides those appointed, each scheme has some who were proposed only, or have left.
+  // In addition to appointed trustees, each scheme has some who were only proposed or have left.
   const people = CASES.flatMap(({ id, appointedTrustees, appointedDirectors }, index) => [
     ...Array.from({ length: appointedTrustees }, () => ({ scheme: id, role: 'CHAIR', status: 'APPOINTED' })),
     ...Array.from({ length: appointedDirectors }, () => ({
@@ -123,11 +125,11 @@ test.each(MissingForApproval.options)('schemes that lack %s', async (missing) =>
   const expected = CASES.filter((one) => missingFrom(one).includes(missing))
   expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)))
   expect(listed).toHaveLength(expected.length)
-  // Both sides of the question are there, in and outside the regime.
+  // The cases contain schemes with and without the gap, inside and outside the regime.
   expect(expected.length).toBeGreaterThan(20)
   expect(CASES.length - expected.length).toBeGreaterThan(20)
 })
 
-test('everything that the rules know can be asked for', () => {
+test('the cases cover every missing requirement of the rules', () => {
   expect(new Set(CASES.flatMap(missingFrom))).toEqual(new Set(MissingForApproval.options))
 })

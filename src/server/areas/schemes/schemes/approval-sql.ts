@@ -1,13 +1,17 @@
 /**
- * What an approval depends on, as SQL, for statements that ask about many schemes at once: findApprovalGaps() of rules.ts
- * as conditions on a scheme, whose alias the caller passes. The rules are what counts; a test holds the conditions against them. Trustees are
- * visible to broker roles only: to anybody else these conditions would say that every scheme lacks them.
+ * findApprovalGaps() of rules.ts as SQL conditions on a scheme, for statements about many schemes; the caller passes the alias of the
+ * scheme. The rules decide, and a test compares both. Only broker roles can read trustees: for other roles these conditions would report
+ * that every scheme lacks trustees.
  */
 import type { MissingForApproval } from '../../../../contract/schemes.ts'
 
-/** getIorpScope() of a scheme that is not wound up: a wound-up scheme lacks nothing, and nothing of it is due. */
+/** getIorpScope() of a scheme that is not wound up: a wound-up scheme has no gaps and no open obligations. */
 export const isInRegime = (scheme: string): string => `(${scheme}.status <> 'WOUND_UP' and ${scheme}.is_funded
   and ${scheme}.type <> 'PRSA' and (${scheme}.type <> 'RAC' or ${scheme}.legal_form = 'TRUST_RAC'))`
+
+/** The scheme started before the day on which it was added: records of its past may exist elsewhere. */
+export const isTakenOn = (scheme: string): string =>
+  `coalesce(coalesce(${scheme}.went_live_on, ${scheme}.established_on) < (${scheme}.created_at at time zone 'Europe/Dublin')::date, false)`
 
 const isCorporate = (scheme: string): string =>
   `coalesce(${scheme}.trustee_body ->> 'kind' in ('CORPORATE', 'SOLE_CORPORATE'), false)`
@@ -26,6 +30,6 @@ const LACKS: Record<MissingForApproval, (scheme: string) => string> = {
     `${scheme}.pensions_authority_number is null and not ${scheme}.registration_pending`,
 }
 
-/** Whether the scheme lacks this for an approval: never null. */
+/** Whether the scheme lacks this item for an approval; never null. */
 export const buildMissingCondition = (missing: MissingForApproval, scheme: string): string =>
   `(${isInRegime(scheme)} and ${LACKS[missing](scheme)})`

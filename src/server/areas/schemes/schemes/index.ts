@@ -1,5 +1,5 @@
 export { addSchemes, approveSchemes, type NewSchemeRecord } from './add-schemes.ts'
-export { buildMissingCondition, isInRegime } from './approval-sql.ts'
+export { buildMissingCondition, isInRegime, isTakenOn } from './approval-sql.ts'
 export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
 export { loadRegimeProfile } from './profile.ts'

@@ -6,7 +6,8 @@ import * as contract from '../../../../contract/schemes.ts'
 import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
-import { editorsOf, loadFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { requireExampleName } from '../../../operation/example-guards.ts'
+import { loadFourEyes, selectEditors, withEditor } from '../../../operation/four-eyes.ts'
 import { defineGet } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -28,15 +29,15 @@ import {
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { nameKey, searchKey } from '../../../platform/text-keys.ts'
+import { searchKey, toNameKey } from '../../../platform/text-keys.ts'
 import { addParticipation } from '../participations/index.ts'
 import { loadAdministratorName, requireProviders } from './providers.ts'
 import { auditedScheme, schemes } from './records.ts'
 import {
   appendMemberCount,
   appendYearEnd,
-  approvedStatus,
   findApprovalGaps,
+  getApprovedStatus,
   getLegalForm,
   mayApprove,
   mayWithdrawSubmission,
@@ -64,7 +65,7 @@ const listSchemes = defineQuery({
   contract: contract.listSchemes,
   owner: 'in-scope',
   select(input, scope, actor) {
-    // A user who sees neither trustees nor obligations would read that every scheme lacks trustees and is Green.
+    // For a user without access to trustees and obligations, every scheme would lack trustees and be Green.
     if ((input.missing || input.rating) && !can(actor.role, contract.getSchemeCompliance))
       throw insufficientRole()
     return schemes.list(input, scope)
@@ -121,6 +122,7 @@ const updateScheme = ({ clock }: Context): Operation =>
         })
       }
       refuseSoleMemberAvc({ ...input, legalForm })
+      requireExampleName(before.isExample, input.name, 'name')
       if (legalForm === 'ONE_MEMBER' && before.legalForm !== 'ONE_MEMBER')
         await refuseSeveralMembers(tx, input.id)
       await requireProviders(tx, actor, before.tenantId, input, before)
@@ -129,7 +131,7 @@ const updateScheme = ({ clock }: Context): Operation =>
         DUPLICATES,
         saveVersion(tx, 'schemes', before, {
           edited_by: withEditor(actor.id),
-          ...columnsOf({ ...input, legalForm }),
+          ...toSchemeColumns({ ...input, legalForm }),
           registered_administrator_name,
           scheme_year_ends: JSON.stringify(appendYearEnd(before, input, getTodayInDublin(clock))),
           member_count_history: JSON.stringify(
@@ -144,7 +146,7 @@ const updateScheme = ({ clock }: Context): Operation =>
   })
 
 const submitScheme = move(contract.submitScheme, async ({ before, tx, actor }) => {
-  // Refused here and not only at the approval: a scheme that waits cannot be edited.
+  // Checked here as well as at the approval, because a submitted scheme cannot be edited.
   await requireComplete(tx, before, 'submitted')
   return {
     submitted_by: actor.id,
@@ -164,11 +166,11 @@ const withdrawSchemeSubmission = move(contract.withdrawSchemeSubmission, ({ befo
 
 const approveScheme = move(contract.approveScheme, async ({ before, tx, actor }) => {
   const approval = await approvalBy(tx, actor, before)
-  // Role and state were checked before: the remaining reason is that it is their own submission.
+  // Role and state are already checked: the remaining reason is that the actor submitted the scheme.
   if (approval !== true) throw rule('FOUR_EYES', approval)
   await requireComplete(tx, before, 'approved')
   return {
-    status: approvedStatus(before),
+    status: getApprovedStatus(before),
     approved_by: actor.id,
     approved_at: sql`clock_timestamp()`,
     edited_by: [],
@@ -210,7 +212,7 @@ const completeWindUpScheme = ({ clock }: Context): Operation =>
   move(contract.completeWindUpScheme, ({ input, before }) => {
     const on = requireEventDate(input, clock)
     if (before.windUpStartedOn && on < before.windUpStartedOn) {
-      throw rule('DATES_OUT_OF_ORDER', 'The wind-up cannot be complete before it started')
+      throw rule('DATES_OUT_OF_ORDER', 'The wind-up cannot be completed before it started')
     }
     return { wound_up_on: on }
   })
@@ -234,7 +236,7 @@ export function createSchemeOperations(context: Context): Operation[] {
   ]
 }
 
-/** The date of what happened to a scheme: the date given, or today. */
+/** Returns the given date of the event, or today. */
 function requireEventDate({ on }: { on?: string | undefined }, clock: Clock): string {
   const today = getTodayInDublin(clock)
   return requireNotInFuture(on ?? today, today)
@@ -243,11 +245,11 @@ function requireEventDate({ on }: { on?: string | undefined }, clock: Clock): st
 const approvalBy = async (db: ReadDb | Tx, actor: Actor, scheme: Scheme): Promise<true | string> =>
   mayApprove(
     actor,
-    { ...scheme, editedBy: await editorsOf(db, 'schemes', scheme.id) },
+    { ...scheme, editedBy: await selectEditors(db, 'schemes', scheme.id) },
     await loadFourEyes(db, scheme.tenantId),
   )
 
-/** What is missing before a scheme can be approved, and whether this user could approve it. */
+/** Returns the gaps before an approval, and whether this user could approve the scheme. */
 export async function loadApprovalState(db: ReadDb | Tx, actor: Actor, scheme: Scheme) {
   const approval = await approvalBy(db, actor, scheme)
   return {
@@ -257,15 +259,19 @@ export async function loadApprovalState(db: ReadDb | Tx, actor: Actor, scheme: S
   }
 }
 
-/** Inserts a draft for an employer whose firm the guard has checked. The firm is the employer's, also for a SuperAdmin. */
+/**
+ * Inserts a draft for an employer whose firm the guard has checked. The scheme belongs to the employer's firm, also if a SuperAdmin creates
+ * it.
+ */
 async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<string> {
   refuseSoleMemberAvc(input)
   const id = createId()
-  const { tenant_id } = await tx
+  const { tenant_id, is_example } = await tx
     .selectFrom('employers')
-    .select('tenant_id')
+    .select(['tenant_id', 'is_example'])
     .where('id', '=', input.employerId)
     .executeTakeFirstOrThrow()
+  requireExampleName(is_example, input.name, 'name')
   await requireProviders(tx, actor, tenant_id, input, null)
   const registered_administrator_name = await loadAdministratorName(tx, input)
   await withDuplicateErrors(
@@ -278,7 +284,7 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
         employer_id: input.employerId,
         created_by: actor.id,
         edited_by: [actor.id],
-        ...columnsOf(input),
+        ...toSchemeColumns(input),
         registered_administrator_name,
         scheme_year_ends: JSON.stringify(
           input.schemeYearEnd ? [{ ...input.schemeYearEnd, effectiveFrom: null }] : [],
@@ -292,10 +298,10 @@ async function insertScheme(tx: Tx, input: NewScheme, actor: Actor): Promise<str
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-/** An edited scheme and a new one have the same columns, but a new one has no change of its year end. */
-export const columnsOf = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
+/** New and edited schemes have the same columns, but a new scheme has no change of its year end. */
+export const toSchemeColumns = (input: Omit<EditableScheme, 'schemeYearEndFrom'>) => ({
   ...toColumns(contract.EditableScheme, input, 'schemeYearEndFrom'),
-  name_key: nameKey(input.name),
+  name_key: toNameKey(input.name),
   search_key: searchKey(input.name),
   legal_form: getLegalForm(input.type, input.legalForm),
   scheme_year_end: json(input.schemeYearEnd),
@@ -317,9 +323,9 @@ function refuseSoleMemberAvc({
   }
 }
 
-/** A scheme becomes a one-member arrangement only while it has one member besides those by a pension adjustment order. */
+/** A scheme can become a one-member arrangement only if it has one member, not counting members by a pension adjustment order. */
 async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
-  // Locked first: a concurrent command that adds a member waits and then reads the new form.
+  // Locked first: a concurrent command that adds a member waits and then reads the new legal form.
   await tx.selectFrom('schemes').select('id').where('id', '=', schemeId).forNoKeyUpdate().execute()
   const { count } = await tx
     .selectFrom('members')
@@ -328,12 +334,12 @@ async function refuseSeveralMembers(tx: Tx, schemeId: string): Promise<void> {
     .where('has_pension_adjustment_order', '=', false)
     .executeTakeFirstOrThrow()
   if (count > 1)
-    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
+    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement can have only one member', {
       source: formatCitations('PA 2 OMA'),
     })
 }
 
-/** 422 with everything that an approval needs and the scheme lacks. */
+/** Throws 422 with all items that an approval requires and the scheme lacks. */
 export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' | 'approved'): Promise<void> {
   const gaps = findApprovalGaps({ scheme, ...(await appointedTrustees(tx, scheme.id)) })
   if (gaps.length === 0) return
@@ -344,7 +350,7 @@ export async function requireComplete(tx: Tx, scheme: Scheme, toBe: 'submitted' 
   )
 }
 
-/** What an approval asked for is not taken away again by an edit. */
+/** Refuses an edit that removes an item required for the approval. */
 async function refuseNewGaps(tx: Tx, before: Scheme, after: Scheme): Promise<void> {
   if (before.status === 'DRAFT' || before.status === 'PENDING_APPROVAL') return
   const trustees = await appointedTrustees(tx, before.id)

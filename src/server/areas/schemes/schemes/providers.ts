@@ -32,9 +32,9 @@ export async function requireProviders(
   before: Scheme | null,
 ): Promise<void> {
   for (const [field, kind] of Object.entries(KINDS) as [keyof Providers, ServiceProviderKind][]) {
-    const kept = before ? toIds(before[field]) : []
+    const currentIds = before ? toIds(before[field]) : []
     for (const id of toIds(input[field])) {
-      if (kept.includes(id)) continue
+      if (currentIds.includes(id)) continue
       const owner = await requireOwned(tx, actor, find.serviceProvider(id))
       if (owner.tenantId !== tenantId)
         throw rule('NOT_TOGETHER', 'Choose a provider of the same firm', { field })
@@ -46,7 +46,9 @@ export async function requireProviders(
         .forShare()
         .executeTakeFirstOrThrow()
       if (status === 'ENDED')
-        throw rule('PROVIDER_ENDED', 'The firm no longer works with this provider', { field })
+        throw rule('PROVIDER_ENDED', 'The firm no longer works with this provider: choose an active one', {
+          field,
+        })
       if (!kinds.includes(kind))
         throw rule(
           'PROVIDER_KIND',

@@ -23,7 +23,7 @@ import {
 import { createId } from '../../../platform/ids.ts'
 import type { Decision } from '../../calendar/obligations/engine.ts'
 import { calculateStatus } from '../../calendar/obligations/engine.ts'
-import { scoreOf } from '../../calendar/obligations/score.ts'
+import { calculateScore } from '../../calendar/obligations/score.ts'
 
 const service = useService({ emptyDatabase: true })
 const TODAY = '2026-11-21'
@@ -87,7 +87,7 @@ const CASES = Array.from({ length: 300 }, (_, index) => {
     id,
     // One that waits for approval would need who submitted it.
     status: oneOf(SchemeStatus.exclude(['PENDING_APPROVAL']).options),
-    duties: Array.from({ length: index % 5 }, () => buildObligation(id)),
+    obligations: Array.from({ length: index % 5 }, () => buildObligation(id)),
     breaches: Array.from({ length: next(6) === 0 ? 2 : 0 }, () => buildBreach(id)),
   }
 })
@@ -115,11 +115,11 @@ const decisionOf = ({
     facts: [],
   }) as unknown as Decision
 
-const ratingOf = ({ status, duties, breaches }: (typeof CASES)[number]): ComplianceRating | null =>
+const ratingOf = ({ status, obligations, breaches }: (typeof CASES)[number]): ComplianceRating | null =>
   status === 'DRAFT'
     ? null
-    : scoreOf(
-        duties.map(decisionOf),
+    : calculateScore(
+        obligations.map(decisionOf),
         breaches
           .filter((one) => one.status !== 'CLOSED' && !one.isNotABreach && !one.isRestricted)
           .map(({ id, severity }) => ({ id, severity, category: 'OTHER' })),
@@ -156,7 +156,7 @@ describe('over many schemes', () => {
          state, 'A reason', "completedOn", 'HIGH', confidence
        from jsonb_to_recordset($2::jsonb) as o (id text, "schemeId" text, "ruleId" text, "periodKey" text, "dueOn" date,
          "legalEndOn" date, "soonDays" int, state text, "completedOn" date, confidence text)`,
-      [firm.id, JSON.stringify(CASES.flatMap(({ duties }) => duties))],
+      [firm.id, JSON.stringify(CASES.flatMap(({ obligations }) => obligations))],
     )
     await asOwner(
       `insert into breaches (tenant_id, id, scheme_id, source, category, title, search_key, occurred_on, detected_on, severity,
@@ -168,7 +168,7 @@ describe('over many schemes', () => {
     )
   })
 
-  test.each(ComplianceRating.options)('those that stand %s', async (rating) => {
+  test.each(ComplianceRating.options)('the filter finds schemes with the status %s', async (rating) => {
     const expected = CASES.filter((one) => ratingOf(one) === rating).map(({ id }) => id)
     expect(await listed(firm, rating)).toEqual(expected.sort())
     expect(expected.length).toBeGreaterThan(rating === 'WOUND_UP' ? 5 : 20)
@@ -189,7 +189,7 @@ describe('over many schemes', () => {
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const one of CASES) {
       const row = byId.get(one.id)
-      const open = one.duties.map(decisionOf)
+      const open = one.obligations.map(decisionOf)
       expect(row).toMatchObject({
         rating: ratingOf(one),
         overdue: open.filter(({ status }) => status === 'OVERDUE').length,
@@ -205,13 +205,13 @@ describe('over many schemes', () => {
     expect(keys).toEqual(keys.toSorted((a, b) => a - b))
   })
 
-  test('breaches decide some of them', () => {
+  test('breaches decide the status of some schemes', () => {
     const without = (one: (typeof CASES)[number]) => ratingOf({ ...one, breaches: [] })
     expect(CASES.filter((one) => ratingOf(one) !== without(one)).length).toBeGreaterThan(5)
   })
 })
 
-test('the list, the dashboard and the standing of a scheme agree, and what is counted is what the calendar lists', async () => {
+test('the list, the dashboard and the compliance status of a scheme agree, and counts agree with the calendar', async () => {
   const firm = await createFirm(service())
   const known = {
     type: 'DC',
@@ -286,7 +286,7 @@ test('the list, the dashboard and the standing of a scheme agree, and what is co
     expect(anchorOn === null || anchorOn <= TODAY, ruleId).toBe(true)
 })
 
-test("an employer's people and members see nothing of it", async () => {
+test("an employer's users and members cannot see the compliance status", async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasScheme()
   const employer = await firm.hires('EmployerAdmin', { employerId: scheme.employerId })

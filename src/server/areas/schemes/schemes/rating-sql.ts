@@ -1,49 +1,50 @@
 /**
  * Compliance status of schemes as SQL, for statements about many schemes: scoreOf() as an expression over the stored obligations and
- * breaches. scoreOf() decides, and a test compares the two. Only broker roles can read obligations: for other roles every scheme would be green.
+ * breaches. scoreOf() decides, and a test compares the two. Only broker roles can read obligations: for other roles every scheme would be
+ * green.
  */
 
-/** An obligation makes its scheme amber so many days before it is due. */
+/** Days before its due date from which an obligation makes its scheme amber. */
 const AMBER_DAYS = 30
-/** Due every month: with 30 days a scheme with contributions would always be amber. */
+/** Rules with a monthly due date: with 30 days, a scheme with contributions would always be amber. */
 const MONTHLY_RULES: readonly string[] = ['CON-01', 'CON-02', 'CON-03', 'CON-04', 'CON-05']
 const AMBER_DAYS_OF_MONTHLY_RULES = 7
 export const getAmberDays = (ruleId: string): number =>
   MONTHLY_RULES.includes(ruleId) ? AMBER_DAYS_OF_MONTHLY_RULES : AMBER_DAYS
-/** An unfilled office is red from its first day. */
+/** A vacancy is red from its first day. */
 export const VACANCIES: readonly string[] = ['GOV-10', 'KFH-01']
 
 /**
- * Rules whose date no stored legal source gives, or that the firm has not set: that they cannot tell is no gap of the scheme. All
- * other rules that cannot tell lack a record.
+ * Rules whose date is in no stored legal source or not set by the firm: their CANNOT_TELL is no gap of the scheme. CANNOT_TELL of any other
+ * rule means that a record is missing.
  */
 export const WITHOUT_DATE: readonly string[] = ['ACS-01', 'DB-11', 'DIS-08', 'DOR-03', 'REP-08', 'ROF-01']
 
 const listIds = (ids: readonly string[]): string => ids.map((id) => `'${id}'`).join(', ')
 
-/** As a query of its own it is asked once, not for every row. */
+/** A subquery is evaluated once, not for each row. */
 const TODAY = '(select app.today())'
 
 /**
- * Is the open obligation `alias` overdue? GREATEST leaves out a legal end that is null. The first condition is implied by the
- * second, and an index answers it. Every count, list and mail asks this.
+ * Whether the open obligation `alias` is overdue. GREATEST ignores a legal end that is null. The second condition implies the first, which
+ * uses an index. All counts, lists and mails use this condition.
  */
 export const isOverdue = (alias: string, today = TODAY): string =>
   `(${alias}.state = 'OPEN' and ${alias}.due_on < ${today} and greatest(${alias}.due_on, ${alias}.legal_end_on) < ${today})`
 
-/** Is the obligation `alias` about a restricted entry of the breach register? */
+/** Whether the obligation `alias` belongs to a restricted breach. */
 export const isRestrictedObligation = (alias: string): string =>
   `exists (select from breaches rb where rb.tenant_id = ${alias}.tenant_id and rb.id = ${alias}.breach_id and rb.is_restricted)`
 
 const IS_VACANCY = `o.rule_id in (${listIds(VACANCIES)})`
 
-/** Of a duty `o`: overdue by a rule that was read in the text, or a vacancy. */
+/** Condition on an obligation `o`: overdue by a rule with a verified legal source, or a vacancy. */
 const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${isOverdue('o')}
   or ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days)`
 const IS_GAP = `(o.state = 'DATA_GAP' or o.state = 'CANNOT_TELL' and o.rule_id not in (${listIds(WITHOUT_DATE)}))`
 const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, case when o.rule_id in (${listIds(MONTHLY_RULES)}) then ${AMBER_DAYS_OF_MONTHLY_RULES} else ${AMBER_DAYS} end)`
 
-/** What is restricted is not shown by the colour of a scheme either. */
+/** Restricted breaches are excluded, so that the compliance status does not reveal them. */
 const isGraveBreachOf = (
   scheme: string,
 ): string => `b.tenant_id = ${scheme}.tenant_id and b.scheme_id = ${scheme}.id
@@ -51,7 +52,7 @@ const isGraveBreachOf = (
 const hasGraveBreach = (scheme: string): string =>
   `exists (select from breaches b where ${isGraveBreachOf(scheme)})`
 
-/** Of a scheme without open items. */
+/** Returns the status of a scheme without open items. */
 const getSettledRating = (scheme: string): string =>
   `case when ${scheme}.status = 'WOUND_UP' and coalesce(${scheme}.wound_up_on <= ${TODAY}, true) then 'WOUND_UP' else 'GREEN' end`
 
@@ -62,8 +63,8 @@ const openObligations = (scheme: string): string =>
   `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')`
 
 /**
- * One row about the open obligations of a scheme: whether one makes it red or amber, the number that are overdue, and the
- * next due date. Counts include the obligations of restricted breaches that the reader can see, as the calendar does.
+ * Selects one row about the open obligations of a scheme: whether one makes it red or amber, the number that are overdue, and the next due
+ * date. Counts include the obligations of restricted breaches that the reader can see, as the calendar does.
  */
 export const selectOpenItems = (
   scheme: string,
@@ -73,7 +74,9 @@ export const selectOpenItems = (
   min(o.due_on) filter (where o.state = 'OPEN' and not ${isOverdue('o')}) as next_due_on
   from ${openObligations(scheme)}`
 
-/** RED, AMBER, GREEN or WOUND_UP by a row of `selectOpenItems()`; as scoreOf(); null of a scheme without obligations: not approved yet. */
+/**
+ * Returns RED, AMBER, GREEN or WOUND_UP as scoreOf() does, from a row of `selectOpenItems()`. Null for a scheme that is not approved yet.
+ */
 export const buildRatingOf = (
   scheme: string,
   items: string,

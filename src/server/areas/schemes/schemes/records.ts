@@ -32,6 +32,7 @@ export const schemes = recordSet({
   from: 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
   columns: {
     employerName: 'e.legal_name',
+    isExample: 'e.is_example',
     // The people of an employer do not see the register: they read the name as it was when the provider was chosen.
     registeredAdministratorName: `coalesce((select p.name from service_providers p
       where p.tenant_id = r.tenant_id and p.id = r.registered_administrator_id), r.registered_administrator_name)`,
@@ -51,6 +52,7 @@ export const auditedScheme = defineAuditedRecord('scheme', SchemeRecord, {
     'version',
     'tenantId',
     'employerId',
+    'isExample',
     'name',
     'type',
     'status',

@@ -8,6 +8,7 @@ const buildScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   tenantId: 't1',
   employerId: 'e1',
   employerName: 'Employer',
+  isExample: false,
   name: 'Scheme',
   type: 'DC',
   status: 'DRAFT',
@@ -112,7 +113,7 @@ test('DORA does not apply outside IORPs, for any size', () => {
   })
 })
 
-test('stated counts win over derived ones', () => {
+test('stated counts take precedence over derived ones', () => {
   const scheme = buildScheme({ memberCounts: { ...counts(16, 0, 3), asOfOn: '2026-01-01' } })
   expect(buildRegimeProfile(scheme, counts(200))).toMatchObject({
     memberCounts: { active: 16, deferred: 0, pensioner: 3, source: 'STATED' },

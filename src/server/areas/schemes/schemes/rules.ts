@@ -16,13 +16,13 @@ import { ANOTHER_ADMINISTRATOR, type FourEyes, isSecondPersonRequired } from '..
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 
-/** The usual form of the type; a retirement annuity contract states its form (contract). */
+/** Returns the usual legal form of the type. For a retirement annuity contract (RAC), the API requires the legal form. */
 export const getLegalForm = (type: SchemeType, given: LegalForm | undefined): LegalForm =>
   given ?? LEGAL_FORMS[type][0]
 
 /**
- * Is the scheme an institution for occupational retirement provision? The regime covers "a scheme or trust RAC"
- * (S.I. 128/2021 reg. 3); PRSAs and contract RACs are personal contracts.
+ * Whether the scheme is an institution for occupational retirement provision (IORP). The regime covers "a scheme or trust RAC" (S.I.
+ * 128/2021 reg. 3); PRSAs and contract RACs are personal contracts.
  */
 export function getIorpScope({
   type,
@@ -60,7 +60,7 @@ export function getIorpScope({
 
 export interface Gap {
   code: string
-  /** The field that fills it, or null where it takes more than a field. */
+  /** The field that resolves the gap, or null if more than a field is needed. */
   field: string | null
   message: string
   source: string
@@ -83,7 +83,7 @@ interface ApprovalFacts {
   appointedDirectors: number
 }
 
-/** What an IORP still lacks before it can be approved; a scheme outside the regime lacks nothing. */
+/** Returns the items that an IORP lacks for an approval. A scheme outside the regime has no gaps. */
 export function findApprovalGaps({ scheme, appointedTrustees, appointedDirectors }: ApprovalFacts): Gap[] {
   if (!getIorpScope(scheme).value) return []
   const isCorporate =
@@ -98,7 +98,7 @@ export function findApprovalGaps({ scheme, appointedTrustees, appointedDirectors
   return checks.filter(([isMissing]) => isMissing).map(([, gap]) => gap)
 }
 
-/** A trust RAC with fewer than 100 members needs no registered administrator (PA s.59(1)(f)); unknown counts are not few. */
+/** A trust RAC with fewer than 100 members needs no registered administrator (PA s.59(1)(f)). Unknown counts do not qualify. */
 const isSmallTrustRac = ({ legalForm, memberCounts }: Pick<Scheme, 'legalForm' | 'memberCounts'>): boolean =>
   legalForm === 'TRUST_RAC' && memberCounts !== null && memberCounts.active + memberCounts.deferred < 100
 
@@ -135,7 +135,7 @@ export const GAPS = {
   },
 } as const satisfies Record<MissingForApproval | 'TRUSTEE_DIRECTORS', Gap>
 
-/** True if this person could approve the scheme in its present state, ignoring its gaps; otherwise the reason. */
+/** Returns true if the user could approve the scheme in its current state, ignoring its gaps; otherwise the reason. */
 export function mayApprove(
   actor: Pick<Actor, 'id' | 'role'>,
   { status, submittedBy, editedBy }: Pick<Scheme, 'status' | 'submittedBy'> & { editedBy: readonly string[] },
@@ -149,8 +149,8 @@ export function mayApprove(
   return true
 }
 
-/** A scheme that was recorded with the day on which it closed or became paid up has that state once it is approved. */
-export const approvedStatus = ({
+/** A scheme entered with a closing or paid-up date gets that status on approval. */
+export const getApprovedStatus = ({
   closedToNewOn,
   paidUpOn,
 }: Pick<Scheme, 'closedToNewOn' | 'paidUpOn'>): 'ACTIVE' | 'CLOSED_TO_NEW' | 'PAID_UP' => {
@@ -158,7 +158,7 @@ export const approvedStatus = ({
   return closedToNewOn === null ? 'ACTIVE' : 'CLOSED_TO_NEW'
 }
 
-/** The submitter takes a submission back; an administrator too, since the submitter may be away. */
+/** The submitter can withdraw a submission. An administrator can as well, because the submitter may be away. */
 export const mayWithdrawSubmission = (
   actor: Pick<Actor, 'id' | 'role'>,
   { submittedBy }: Pick<Scheme, 'submittedBy'>,
@@ -172,7 +172,7 @@ export interface MemberCounts {
 
 const OMA_RULES_FROM = '2021-04-22'
 
-/** What a regime profile is derived from. */
+/** Facts from which a regime profile is derived. */
 export type ProfileFacts = Pick<
   Scheme,
   | 'type'
@@ -186,7 +186,7 @@ export type ProfileFacts = Pick<
   | 'trustMemberCount'
 >
 
-/** Derived once per scheme and used everywhere; every threshold names the count and the text it comes from. */
+/** Derives the regime profile of a scheme. Each threshold states its count and its legal source. */
 export function buildRegimeProfile(scheme: ProfileFacts, derived: MemberCounts): RegimeProfile {
   const counts = scheme.memberCounts ?? derived
   const activeAndDeferred = counts.active + counts.deferred
@@ -213,7 +213,7 @@ export function buildRegimeProfile(scheme: ProfileFacts, derived: MemberCounts):
   }
 }
 
-/** Null where it is not known: a scheme that went live before was established before. */
+/** Null if unknown. A scheme that went live before this date was established before it. */
 const isBeforeRegime = ({ establishedOn, wentLiveOn }: ProfileFacts): boolean | null =>
   establishedOn !== null
     ? establishedOn < OMA_RULES_FROM
@@ -224,7 +224,7 @@ const isBeforeRegime = ({ establishedOn, wentLiveOn }: ProfileFacts): boolean | 
 const sizeBand = (members: number): RegimeProfile['sizeBand'] =>
   members === 0 ? 'NONE' : members === 1 ? 'OMA' : members <= 15 ? 'MICRO' : members < 100 ? 'SMALL' : 'LARGE'
 
-/** DORA counts members per trust: a section of a master trust is graded by its own count where that of the trust is not recorded. */
+/** DORA counts members per trust. A section of a master trust is graded by its own count if the count of the trust is not recorded. */
 export function getDoraTier(isInScope: boolean, members: number): RegimeProfile['doraTier'] {
   if (!isInScope) return { value: 'NONE', reason: 'Not an IORP', source: formatCitations('DORA 2(1)(p)') }
   if (members <= 15) {
@@ -245,8 +245,8 @@ export function getDoraTier(isInScope: boolean, members: number): RegimeProfile[
 }
 
 /**
- * The history of the counts stated by hand, oldest first. A count of the same day corrects that day; a scheme whose members are
- * counted from their records again has none.
+ * Returns the history of manually entered member counts, oldest first. A count with the same date replaces the earlier one. A scheme whose
+ * members are counted from their records has no history.
  */
 export function appendMemberCount(
   before: Scheme['memberCountHistory'],
@@ -259,8 +259,8 @@ export function appendMemberCount(
 }
 
 /**
- * The history of the scheme year end after an edit: a change holds from a day on, and what was due before stays. A draft
- * has no history yet, so that its first entry is only corrected. Throws where the change would begin before the last one.
+ * Returns the history of the scheme year end after an edit. A change applies from a date on, and earlier obligations remain. In a draft, a
+ * change without a start date replaces the history. Throws if the change begins on or before the date of the last one.
  */
 export function appendYearEnd(
   before: Pick<Scheme, 'status' | 'schemeYearEnds'>,

@@ -48,7 +48,7 @@ test('a broker creates a scheme for an employer of theirs', async () => {
   ])
 })
 
-test("another firm's employer is refused and its schemes stay invisible", async () => {
+test("another firm's employer is refused, and its schemes are not visible", async () => {
   const [one, other] = [await createFirm(service()), await createFirm(service())]
   const scheme = await one.hasScheme()
   expect(
@@ -70,7 +70,7 @@ test('a SuperAdmin adds a scheme to the firm of the employer, not to the platfor
   expect(await firm.broker.call(getScheme, { id: scheme.id })).toEqual(scheme)
 })
 
-test('an absent scheme is not found, and a malformed id is a validation failure', async () => {
+test('an unknown scheme gets 404, and a malformed id 400', async () => {
   const { broker } = await createFirm(service())
   expect(await broker.send(getScheme, { id: 'abc123absent' })).toMatchObject({
     status: 404,
@@ -82,7 +82,7 @@ test('an absent scheme is not found, and a malformed id is a validation failure'
   })
 })
 
-test('a replacement replaces the whole editable record and neither its employer nor its state', async () => {
+test('an update replaces all editable fields but neither the employer nor the status', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasScheme({
     registeredAdministratorName: 'Administrators Ltd',
@@ -172,7 +172,7 @@ describe('the service providers of a scheme', () => {
     }
   })
 
-  test('are of the firm, of the right kind, and not ended when they are chosen', async () => {
+  test('have to be of the firm, of the right kind, and not ended when chosen', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const { administrator, auditor, manager } = await createProviders(firm)
     const stranger = await createProviders(other)
@@ -257,7 +257,7 @@ describe('the states of a scheme', () => {
     }
   })
 
-  test('facts that are not given are not recorded, and are not "no"', async () => {
+  test('facts that are not given are stored as not recorded, not as "no"', async () => {
     const firm = await createFirm(service())
     const { id: employerId } = await firm.hasEmployer()
     expect(
@@ -276,7 +276,7 @@ describe('the states of a scheme', () => {
     })
   })
 
-  test('keeps the counts of earlier days, and corrects a count of the same day', async () => {
+  test('keeps earlier member counts, and corrects a count of the same date', async () => {
     const firm = await createFirm(service())
     const counts = (active: number, asOfOn: string) => ({ active, deferred: 0, pensioner: 0, asOfOn })
     const { id, name } = await firm.hasScheme({ memberCounts: counts(120, '2025-12-31') })
@@ -305,7 +305,7 @@ describe('the states of a scheme', () => {
     })
   })
 
-  test('each verb keeps its day: today in Dublin, or the day it is given', async () => {
+  test('each action stores its date: the given one, or today in Dublin', async () => {
     // 23:30 UTC in summer is the next day in Dublin.
     service().clock.set('2026-07-01T23:30:00.000Z')
     const firm = await createFirm(service())
@@ -336,7 +336,7 @@ describe('the states of a scheme', () => {
     })
   })
 
-  test('a rejection goes back to the draft with its reason, which the next submission clears', async () => {
+  test('a rejection returns the scheme to draft with a reason, which the next submission clears', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'PRSA' })
     expect(await firm.broker.call(contract.submitScheme, { id })).toMatchObject({
@@ -368,7 +368,7 @@ describe('approval', () => {
     expect(await firm.broker.call(getScheme, { id: scheme.id })).toMatchObject({ status: 'PENDING_APPROVAL' })
   })
 
-  test('an incomplete IORP cannot be submitted: everything that is missing is named', async () => {
+  test('an incomplete IORP cannot be submitted, and all missing requirements are named', async () => {
     const firm = await createFirm(service())
     const { id, name, type } = await firm.hasScheme({ type: 'DB' })
     const edit = (fields: Parameters<typeof firm.broker.call<typeof updateScheme>>[1]) =>
@@ -416,7 +416,7 @@ describe('approval', () => {
     expect((await firm.broker.call(getSchemeCompliance, { id })).approvalGaps).toEqual([])
   })
 
-  test('a scheme that lost a trustee while it waited is not approved', async () => {
+  test('a scheme that lost a trustee after its submission cannot be approved', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({
       schemeYearEnd: { month: 12, day: 31 },
@@ -455,7 +455,7 @@ describe('approval', () => {
     expect(data).toMatchObject([{ actorId: firm.broker.id, newState: { status: 'DRAFT' } }])
   })
 
-  test('an administrator withdraws a submission of somebody else, and another broker does not', async () => {
+  test("an administrator can withdraw another user's submission, and a broker cannot", async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'PRSA' })
     await firm.broker.call(contract.submitScheme, { id })
@@ -469,7 +469,7 @@ describe('approval', () => {
     })
   })
 
-  test('a pending registration replaces the PB number', async () => {
+  test('a pending registration is accepted instead of the PB number', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme({
       schemeYearEnd: { month: 12, day: 31 },
@@ -481,7 +481,7 @@ describe('approval', () => {
     expect(await approved(firm, scheme)).toMatchObject({ status: 'ACTIVE', pensionsAuthorityNumber: null })
   })
 
-  test('a proposed trustee is none yet', async () => {
+  test('a proposed trustee does not count yet', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     for (const personName of [`First ${nextUniqueText()}`, `Second ${nextUniqueText()}`])
@@ -494,12 +494,12 @@ describe('approval', () => {
     ['a PRSA', { type: 'PRSA' }],
     ['a contract RAC', { type: 'RAC', legalForm: 'RAC_CONTRACT' }],
     ['an unfunded scheme', { type: 'DB', isFunded: false }],
-  ] as const)('%s needs nothing of an IORP', async (_label, fields) => {
+  ] as const)('%s needs no requirement of an IORP', async (_label, fields) => {
     const firm = await createFirm(service())
     expect(await approved(firm, await firm.hasScheme(fields))).toMatchObject({ status: 'ACTIVE' })
   })
 
-  test('a trust RAC needs all of it', async () => {
+  test('a trust RAC needs all requirements of an IORP', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'RAC', legalForm: 'TRUST_RAC' })
     expect(await firm.broker.send(contract.submitScheme, { id })).toMatchObject({ status: 422 })
@@ -542,7 +542,7 @@ describe('approval', () => {
   )
 })
 
-test('a scheme is approved by none of those who changed it since it was last rejected', async () => {
+test('a scheme cannot be approved by a user who changed it since its last rejection', async () => {
   const firm = await createFirm(service())
   const { admin, secondAdmin, broker } = firm
   const { id, employerId } = await firm.hasScheme({ type: 'PRSA' })
@@ -564,7 +564,7 @@ test('a scheme is approved by none of those who changed it since it was last rej
   expect((await admin.send(contract.approveScheme, { id })).status).toBe(200)
 })
 
-describe('what a scheme may be', () => {
+describe('valid schemes', () => {
   const FORMS: Record<SchemeType, LegalForm[]> = {
     DB: ['OCCUPATIONAL_TRUST', 'MASTER_TRUST_SECTION', 'DEATH_BENEFIT_ONLY'],
     DC: ['OCCUPATIONAL_TRUST', 'MASTER_TRUST_SECTION', 'DEATH_BENEFIT_ONLY', 'ONE_MEMBER', 'AVC_ONLY'],
@@ -606,7 +606,7 @@ describe('what a scheme may be', () => {
     })
   })
 
-  test('a name is taken at its employer however it is spaced, cased or composed, and free at another', async () => {
+  test('a name is unique for its employer regardless of spaces, case and composition, and may exist at another', async () => {
     const firm = await createFirm(service())
     const { id, employerId } = await firm.hasScheme({ name: 'Páirc DC Scheme' })
     const decomposed = 'Páirc DC Scheme'.normalize('NFD')
@@ -641,7 +641,7 @@ describe('what a scheme may be', () => {
     })
   })
 
-  test('a PB number is kept in one form and once in a firm', async () => {
+  test('a PB number is stored in normal form and unique in a firm', async () => {
     const firm = await createFirm(service())
     expect(await firm.hasScheme({ pensionsAuthorityNumber: ' pb 12-345 ' })).toMatchObject({
       pensionsAuthorityNumber: 'PB12345',
@@ -662,7 +662,7 @@ describe('what a scheme may be', () => {
     expect(await firm.hasScheme({ pensionsAuthorityNumber: 'PB1234567' })).toMatchObject({ version: 1 })
   })
 
-  test('a year that ends on 29 February is kept as it was given', async () => {
+  test('a year end on 29 February is stored unchanged', async () => {
     const firm = await createFirm(service())
     expect(await firm.hasScheme({ schemeYearEnd: { month: 2, day: 29 } })).toMatchObject({
       schemeYearEnd: { month: 2, day: 29 },
@@ -687,7 +687,7 @@ describe('what a scheme may be', () => {
 })
 
 describe('the compliance of a scheme', () => {
-  test('counts its members by their states', async () => {
+  test('counts its members by status', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     for (const status of ['ACTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER', 'PROSPECTIVE'] as const)
@@ -703,7 +703,7 @@ describe('the compliance of a scheme', () => {
     })
   })
 
-  test('uses the counts that somebody stated instead', async () => {
+  test('uses stated counts instead if there are any', async () => {
     const firm = await createFirm(service())
     const memberCounts = { active: 90, deferred: 10, pensioner: 5, asOfOn: '2026-06-30' }
     const { id } = await firm.hasScheme({ memberCounts })
@@ -716,7 +716,7 @@ describe('the compliance of a scheme', () => {
     })
   })
 
-  test('names the possible approvers, also while facts are missing', async () => {
+  test('says who may approve, also while requirements are missing', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     const approvals = async () =>
@@ -741,7 +741,7 @@ describe('the compliance of a scheme', () => {
     })
   })
 
-  test('is not for employers, and neither is the question which schemes lack something', async () => {
+  test('is not available to employers, and neither is the filter by missing requirements', async () => {
     const firm = await createFirm(service())
     const { id, employerId } = await firm.hasScheme()
     for (const role of ['EmployerUser', 'EmployerAdmin'] as const) {
@@ -759,7 +759,7 @@ describe('the compliance of a scheme', () => {
   })
 })
 
-test('an EmployerUser sees the schemes of their employer, exactly', async () => {
+test('an EmployerUser sees exactly the schemes of their employer', async () => {
   const firm = await createFirm(service())
   const [own, foreign] = [await firm.hasScheme(), await firm.hasScheme()]
   const employerUser = await firm.hires('EmployerUser', { employerId: own.employerId })

@@ -18,7 +18,7 @@ export const meetingActions = recordSet({
     dueBefore: 'r.due_on < $::date',
   },
   sorts: {
-    // What has no day comes last.
+    // Actions without a due date are last.
     dueOn: { by: "coalesce(r.due_on::text, '9999')", type: 'text' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },

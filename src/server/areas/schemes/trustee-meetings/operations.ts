@@ -116,7 +116,7 @@ export function createTrusteeMeetingOperations({ clock }: { clock: Clock }): Ope
   ]
 }
 
-/** What the trustees approved is what was: nothing of it changes afterwards. */
+/** A meeting cannot be changed after its minutes are approved. */
 function requireMinutesOpen({ minutesApprovedOn }: TrusteeMeeting): void {
   if (minutesApprovedOn)
     throw conflict('The minutes are approved: the meeting can no longer be changed', {

@@ -43,7 +43,7 @@ const entriesOf = async (firm: Firm, id: string) =>
   (await firm.admin.call(listAuditEntries, { entityId: id })).data
 
 describe('a meeting', () => {
-  test('is planned, held and minuted, and the log names no person', async () => {
+  test('is planned, held and minuted, and the audit log names no person', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const person = `Nóra ${nextUniqueText()}`
@@ -70,14 +70,16 @@ describe('a meeting', () => {
     const { id } = reply.body
     expect(reply.headers.location).toBe(`/api/trustee-meetings/${id}`)
     expect(await firm.broker.call(getTrusteeMeeting, { id })).toEqual(reply.body)
-    const said = {
+    const expected = {
       attendees: [person, 'Two'],
       apologies: ['Three'],
       quorumMet: true,
       decisions: 'Accounts:\nyes',
     }
-    expect(await firm.broker.call(holdTrusteeMeeting, { id, ...said, heldOn: '2026-11-12' })).toMatchObject({
-      ...said,
+    expect(
+      await firm.broker.call(holdTrusteeMeeting, { id, ...expected, heldOn: '2026-11-12' }),
+    ).toMatchObject({
+      ...expected,
       status: 'HELD',
       heldOn: '2026-11-12',
       plannedForOn: '2026-11-10',
@@ -144,7 +146,7 @@ describe('a meeting', () => {
     }
   })
 
-  test('was held by today, and its minutes were approved after it', async () => {
+  test('cannot be held in the future, and its minutes are approved afterwards', async () => {
     const firm = await createFirm(service())
     const { id } = await hasMeeting(firm, { plannedForOn: '2026-12-01' })
     for (const heldOn of [undefined, '2026-11-22'])
@@ -166,13 +168,13 @@ describe('a meeting', () => {
     ).toMatchObject({ minutesApprovedOn: '2026-11-19' })
   })
 
-  test.each([{ ...HELD, attendees: [] }, { attendees: ['One'] }])('held by %j was not', async (sent) => {
+  test.each([{ ...HELD, attendees: [] }, { attendees: ['One'] }])('held with %j is refused', async (sent) => {
     const firm = await createFirm(service())
     const { id } = await hasMeeting(firm)
     expect(await firm.broker.send(holdTrusteeMeeting, { id, ...sent })).toMatchObject({ status: 400 })
   })
 
-  test('is put right until its minutes are approved, and is final then', async () => {
+  test('can be corrected until its minutes are approved, and is final then', async () => {
     const firm = await createFirm(service())
     const { id } = await hasMeeting(firm)
     const fields = { title: 'Renamed', plannedForOn: '2026-11-11', agenda: 'New' }
@@ -198,7 +200,7 @@ describe('a meeting', () => {
       expect(reply).toMatchObject({ status: 409, body: { details: { code: 'MINUTES_APPROVED' } } })
   })
 
-  test('that was cancelled stays as it is, with why', async () => {
+  test('that was cancelled stays unchanged, with the reason', async () => {
     const firm = await createFirm(service())
     const { id } = await hasMeeting(firm)
     expect(await firm.broker.call(contract.cancelTrusteeMeeting, { id, reason: 'No quorum' })).toMatchObject({
@@ -212,7 +214,7 @@ describe('a meeting', () => {
     expect(await firm.broker.send(createMeetingAction, { id, description: 'x' })).toMatchObject(illegal)
   })
 
-  test('minutes are a document of the scheme', async () => {
+  test('accepts as minutes only a document of the scheme', async () => {
     const firm = await createFirm(service())
     const { id } = await hasMeeting(firm)
     await firm.broker.call(holdTrusteeMeeting, { id, ...HELD })
@@ -226,7 +228,7 @@ describe('a meeting', () => {
     ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER', field: 'minutesDocumentId' } } })
   })
 
-  test('of a wound-up scheme is not planned', async () => {
+  test('cannot be planned for a wound-up scheme', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [id])
@@ -235,7 +237,7 @@ describe('a meeting', () => {
     ).toMatchObject({ status: 409 })
   })
 
-  test('is found by scheme, state, day and what it waits for', async () => {
+  test('is filtered by scheme, status, date and pending step', async () => {
     const firm = await createFirm(service())
     const one = await hasMeeting(firm, { plannedForOn: '2026-12-10' })
     const two = await hasMeeting(firm, { id: one.schemeId, plannedForOn: '2026-11-01' })
@@ -266,7 +268,7 @@ describe('an action', () => {
     return firm.broker.call(createMeetingAction, { description: 'Ask the auditor', ...fields, id })
   }
 
-  test('is asked for by a meeting, and done', async () => {
+  test('is created by a meeting, and done', async () => {
     const firm = await createFirm(service())
     const meeting = await hasMeeting(firm)
     const owner = `Owner ${nextUniqueText()}`
@@ -303,7 +305,7 @@ describe('an action', () => {
     expect(JSON.stringify(entries)).not.toContain(owner)
   })
 
-  test('is done by today, or dropped with why; what is closed stays', async () => {
+  test('is done by today or dropped with a reason; a closed action cannot change', async () => {
     const firm = await createFirm(service())
     const [one, two] = [await hasAction(firm), await hasAction(firm)]
     expect(
@@ -326,7 +328,7 @@ describe('an action', () => {
         })
   })
 
-  test('is found across schemes by state and due day; without one it comes last', async () => {
+  test('is filtered across schemes by status and due date, without a due date last', async () => {
     const firm = await createFirm(service())
     const meeting = await hasMeeting(firm)
     const undated = await hasAction(firm, { id: meeting.id })

@@ -14,7 +14,7 @@ import { createTrustee, type Trustee } from '../../../../contract/trustees.ts'
 
 const service = useService()
 
-/** Entered here in January 2026, unless said. */
+/** Creates a trustee; by default entered in January 2026. */
 async function hasTrustee(
   firm: Firm,
   schemeId?: string,
@@ -68,7 +68,7 @@ test('a training is recorded of a trustee, with its certificate', async () => {
   expect(JSON.stringify(data)).not.toContain(topic)
 })
 
-test('the list holds those of the trustee alone, the latest first, and filters by state', async () => {
+test('the list contains the trainings of one trustee only, the latest first, and filters by status', async () => {
   const firm = await createFirm(service())
   const [one, other] = [await hasTrustee(firm), await hasTrustee(firm)]
   const record = (id: string, completedOn: string) =>
@@ -83,7 +83,7 @@ test('the list holds those of the trustee alone, the latest first, and filters b
   expect(await idsOf({ status: 'WITHDRAWN' })).toEqual([earlier.id])
 })
 
-test('it has happened, and not before the trustee was known', async () => {
+test("a training in the future or before the trustee's record is refused", async () => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   const on = (completedOn: string) => firm.broker.send(createTrusteeTraining, { ...ONE, id, completedOn })
@@ -96,7 +96,7 @@ test('it has happened, and not before the trustee was known', async () => {
     body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'completedOn' } },
   })
   expect(await on('2026-01-05')).toMatchObject({ status: 201 })
-  // Appointed long before anybody entered them here.
+  // Appointed long before being entered here.
   await service().asOwner("update trustees set appointed_on = '2019-03-01' where id = $1", [id])
   expect(await on('2019-02-28')).toMatchObject({ status: 422 })
   expect(await on('2019-03-01')).toMatchObject({ status: 201 })
@@ -104,7 +104,7 @@ test('it has happened, and not before the trustee was known', async () => {
   expect(await on('2019-02-01')).toMatchObject({ status: 201 })
 })
 
-test('a certificate is of the same scheme', async () => {
+test('a certificate of another scheme is refused', async () => {
   const firm = await createFirm(service())
   const trustee = await hasTrustee(firm)
   const { body: document } = await firm.broker.upload(
@@ -117,7 +117,7 @@ test('a certificate is of the same scheme', async () => {
   ).toMatchObject({ status: 422, body: { details: { code: 'NOT_TOGETHER', field: 'documentId' } } })
 })
 
-test.each([0, 1.3, 1000, -1])('%d hours are none', async (hours) => {
+test.each([0, 1.3, 1000, -1])('%d hours are refused', async (hours) => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   expect(await firm.broker.send(createTrusteeTraining, { ...ONE, id, hours })).toMatchObject({
@@ -126,7 +126,7 @@ test.each([0, 1.3, 1000, -1])('%d hours are none', async (hours) => {
   })
 })
 
-test('one that was recorded by mistake is withdrawn, once and with why', async () => {
+test('a training recorded by mistake is withdrawn once, with the reason', async () => {
   const firm = await createFirm(service())
   const trustee = await hasTrustee(firm)
   const { id } = await firm.broker.call(createTrusteeTraining, { ...ONE, id: trustee.id })
@@ -143,7 +143,7 @@ test('one that was recorded by mistake is withdrawn, once and with why', async (
   })
 })
 
-test("trainings are the firm's own business", async () => {
+test('only users of the firm have access to trainings', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const trustee = await hasTrustee(firm)
   const { id } = await firm.broker.call(createTrusteeTraining, { ...ONE, id: trustee.id })

@@ -105,7 +105,7 @@ const updateTrustee = defineCommand({
     if (searchKey(before.personName) !== searchKey(input.personName)) {
       if (before.status === 'DISQUALIFIED')
         throw conflict(
-          'The name of a disqualified trustee cannot be changed: the disqualification is found by the name',
+          'The name of a disqualified trustee cannot be changed, because it identifies the disqualification',
           { code: 'DISQUALIFIED_PERSON', status: before.status },
         )
       if (contract.TRUSTEE_TRANSITIONS.disqualify.from.includes(before.status))

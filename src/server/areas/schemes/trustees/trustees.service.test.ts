@@ -23,7 +23,7 @@ async function hasTrustee(firm: Firm, schemeId?: string): Promise<Trustee> {
   return firm.broker.call(createTrustee, { id, personName })
 }
 
-test('a trustee is proposed for a scheme, with a place of their own', async () => {
+test('a trustee is proposed for a scheme, with an address in the response', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme()
   const personName = `Nóra ${nextUniqueText()}`
@@ -48,7 +48,7 @@ test('a trustee is proposed for a scheme, with a place of their own', async () =
   expect(JSON.stringify(data)).not.toContain(personName)
 })
 
-test('the list of a scheme holds its own trustees, past ones included, and filters by state', async () => {
+test('the list of a scheme contains its own trustees, also past ones, and filters by status', async () => {
   const firm = await createFirm(service())
   const [one, other] = [await hasTrustee(firm), await hasTrustee(firm)]
   const second = await hasTrustee(firm, one.schemeId)
@@ -104,7 +104,7 @@ test.each(Object.keys(LEADS_TO) as TrusteeStatus[])('every verb on a %s trustee'
   }
 })
 
-test('the days of an office: assessed, appointed and ended, today unless given', async () => {
+test('the dates of assessment, appointment and end are today by default', async () => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   expect(
@@ -136,7 +136,7 @@ test.each([
   ['APPOINTED', contract.removeTrustee, 'on'],
   ['APPOINTED', contract.recordTrusteeDeath, 'on'],
   ['APPOINTED', contract.disqualifyTrustee, 'on'],
-] as const)('what has not happened to a %s trustee cannot be recorded: %o', async (status, verb, field) => {
+] as const)('an event of a %s trustee with a future date is refused: %o', async (status, verb, field) => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   await service().asOwner('update trustees set status = $2 where id = $1', [id, status])
@@ -159,7 +159,7 @@ test.each([
   })
 })
 
-test('the next review of fitness comes after the assessment', async () => {
+test('the next fitness review is after the assessment', async () => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   for (const nextReviewOn of ['2026-11-20', '2026-11-21']) {
@@ -173,7 +173,7 @@ test('the next review of fitness comes after the assessment', async () => {
   })
 })
 
-test('an appointed trustee is reviewed again and stays in office; never before the last time', async () => {
+test('an appointed trustee is reviewed again and stays in office; a review before the last one is refused', async () => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   await firm.broker.call(contract.assessTrustee, { id, assessedOn: '2024-11-01', nextReviewOn: '2026-11-01' })
@@ -201,7 +201,7 @@ test('an appointed trustee is reviewed again and stays in office; never before t
   })
 })
 
-test('a replacement changes who the trustee is and not the office', async () => {
+test("an update changes the trustee's details but not the office", async () => {
   const firm = await createFirm(service())
   const { id } = await hasTrustee(firm)
   await firm.broker.call(contract.assessTrustee, { id })
@@ -224,7 +224,7 @@ test('a replacement changes who the trustee is and not the office', async () => 
   })
 })
 
-test('a wound-up scheme takes no trustees', async () => {
+test('a wound-up scheme accepts no trustees', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme()
   await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [id])
@@ -234,7 +234,7 @@ test('a wound-up scheme takes no trustees', async () => {
   })
 })
 
-test("trustees are the firm's own business: not another firm's, not an employer's", async () => {
+test('another firm and an employer have no access to trustees', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const trustee = await hasTrustee(firm)
   const scheme = await firm.hasScheme()
@@ -274,7 +274,7 @@ test('a disqualification blocks the person in every scheme of the firm, and in n
   expect(await other.broker.send(createTrustee, { id, personName })).toMatchObject({ status: 201 })
 })
 
-test('a rename does not evade a disqualification, neither of the person nor of the record', async () => {
+test('renaming the person or the record does not evade a disqualification', async () => {
   const firm = await createFirm(service())
   const disqualified = await hasTrustee(firm)
   const appointed = await hasTrustee(firm)

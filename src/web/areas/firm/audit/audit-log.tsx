@@ -19,7 +19,7 @@ import { ACTIONS_RECORDED, RECORDS_KEPT } from './audited-actions.ts'
 import { ChainActions, ChainVerdict } from './chain-verification.tsx'
 import { buildEntryHash } from './entry-address.ts'
 import { EntryOfAddress } from './entry-dialog.tsx'
-import { formatAct, formatAction, nameInStates, useActorOnFile, useEntryActivity } from './entry-words.ts'
+import { findNameInStates, formatAct, formatAction, useActorOnFile, useEntryActivity } from './entry-words.ts'
 
 const linkTo = (entry: AuditEntry) =>
   ({ to: PAGES.audit, search: true, hash: buildEntryHash(entry), resetScroll: false }) as const
@@ -31,7 +31,7 @@ export default function AuditLog() {
   const { tenantId: ownFirmId } = usePerson()
   const chain = {
     tenantId,
-    whose: firms.find(({ value }) => value === (tenantId ?? ownFirmId))?.label ?? 'this firm',
+    firmName: firms.find(({ value }) => value === (tenantId ?? ownFirmId))?.label ?? 'this firm',
   }
   const isOneChain = tenantId !== undefined || !opensFirms
   const people = useQuery(queryFor(listUsers, { limit: 200 }))
@@ -44,7 +44,7 @@ export default function AuditLog() {
         actions={<ChainActions {...chain} />}
         facts={[
           'All changes with user and origin. Entries cannot be changed or removed',
-          ...(isOneChain ? [] : [`verification and export cover one firm: ${chain.whose}`]),
+          ...(isOneChain ? [] : [`verification and export cover one firm: ${chain.firmName}`]),
         ]}
       />
       <div className="flex flex-col gap-4">
@@ -100,10 +100,10 @@ function useFirms(): { value: string; label: string }[] {
   ]
 }
 
-/** What a record was last called in the log; its id where the log keeps no name of it. */
+/** Last name of a record in the log; its id where the log keeps no name. */
 function RecordName({ entityId }: { entityId: string }) {
   const latest = useQuery(queryFor(listAuditEntries, { entityId, limit: 1 })).data?.data[0]
-  return (latest && nameInStates(latest)) ?? entityId
+  return (latest && findNameInStates(latest)) ?? entityId
 }
 
 function useEntryColumns(

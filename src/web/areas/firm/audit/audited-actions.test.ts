@@ -9,7 +9,7 @@ test('the audit log can be filtered by every kind of record', () => {
 /** The secret address of a user's calendar, which is the user's own and has no id in a path. */
 const WITHOUT_OWNER = ['calendarFeed']
 
-test('every kind of record that an operation creates has an owner that the database finds', () => {
+test('every kind of record that an operation creates has an owner that the database can find', () => {
   const created = ACTIONS_RECORDED.filter((action) => action.endsWith('.create')).map(findKindOfAction)
   expect(created.filter((kind) => !(kind in RESOURCES))).toEqual(WITHOUT_OWNER)
 })

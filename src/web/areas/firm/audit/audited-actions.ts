@@ -10,6 +10,8 @@ export const ACTIONS_RECORDED: readonly string[] = Object.entries(OPERATIONS)
 const KINDS: Record<string, string> = {
   auth: 'user',
   me: 'user',
+  'second-factor': 'user',
+  session: 'user',
   policy: 'writtenPolicy',
   assistant: 'assistantAnswer',
   corpus: 'corpusDocument',

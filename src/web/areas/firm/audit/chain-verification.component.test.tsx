@@ -22,7 +22,7 @@ const verification = (fields: Partial<Verification>): Verification => ({
 
 /** Presses "Verify chain". */
 async function verify(): Promise<void> {
-  const chain = { tenantId: undefined, whose: 'Harbour Row' }
+  const chain = { tenantId: undefined, firmName: 'Harbour Row' }
   const { user } = await renderPage(
     <>
       <ChainActions {...chain} />
@@ -32,7 +32,7 @@ async function verify(): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Verify chain' }))
 }
 
-test('an intact log names the signed checkpoint outside the database, and how many entries came after it', async () => {
+test('an intact log shows the signed checkpoint outside the database and the number of later entries', async () => {
   api.answer(verifyAuditLog, () =>
     verification({
       checkpoints: [
@@ -48,7 +48,7 @@ test('an intact log names the signed checkpoint outside the database, and how ma
   )
 })
 
-test('an intact log without a checkpoint says that it was compared with itself only', async () => {
+test('an intact log without a checkpoint says that only its own chain was verified', async () => {
   api.answer(verifyAuditLog, () => verification({}))
   await verify()
   await screen.findByText('No checkpoint is signed yet: the log was compared only with itself.')
@@ -58,7 +58,7 @@ test.each([
   ['REWRITTEN', /broken at entry 7: the log was rewritten up to there/],
   ['BEGINNING', /broken at entry 7: the log was emptied and restarted/],
   ['SIGNATURE', /broken at entry 7: its checkpoint has a wrong signature/],
-] as const)('a log that is not intact says what was done to it: %s', async (kind, text) => {
+] as const)('a log that is not intact shows the kind of tampering: %s', async (kind, text) => {
   api.answer(verifyAuditLog, () =>
     verification({ intact: false, firstProblem: { sequence: 7, kind, message: 'What the service says' } }),
   )
@@ -67,7 +67,7 @@ test.each([
   expect(screen.queryByText(/Compared with/)).toBeNull()
 })
 
-test('a second verification at the same time says when to try again', async () => {
+test('a second concurrent verification says when to try again', async () => {
   api.answer(verifyAuditLog, () => {
     throw conflict(
       'A verification or an export of this audit log is running. Try again when it has finished',

@@ -1,4 +1,4 @@
-/** Is the log whole? Asked when somebody wants to know, because every link is computed again. */
+/** Verification of the audit log's hash chain, on request only, because every hash is calculated again. */
 import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { exportAuditLog, type Verification, verifyAuditLog } from '../../../../contract/audit.ts'
@@ -13,14 +13,14 @@ import { Notice } from '../../../ui/notice.tsx'
 interface OneChain {
   /** Left out for the reader's own firm. */
   tenantId: string | undefined
-  /** Whose log it is: `Harbour Row`. */
-  whose: string
+  /** The firm that the log belongs to: `Harbour Row`. */
+  firmName: string
 }
 
 const useVerification = (tenantId: string | undefined) =>
   useQuery({ ...queryFor(verifyAuditLog, tenantId ? { tenantId } : {}), enabled: false, retry: false })
 
-export function ChainActions({ tenantId, whose }: OneChain) {
+export function ChainActions({ tenantId, firmName }: OneChain) {
   const verification = useVerification(tenantId)
   const { url } = buildRequest(exportAuditLog, tenantId ? { tenantId } : {})
   return (
@@ -28,7 +28,7 @@ export function ChainActions({ tenantId, whose }: OneChain) {
       <Button
         icon={<ShieldCheck aria-hidden="true" size={16} />}
         isBusy={verification.isFetching}
-        title={`Recalculates the hash chain of the log of ${whose}`}
+        title={`Recalculates the hash chain of the log of ${firmName}`}
         onClick={() => void verification.refetch()}
       >
         Verify chain
@@ -36,7 +36,7 @@ export function ChainActions({ tenantId, whose }: OneChain) {
       <DownloadLink
         href={url}
         icon={<Download aria-hidden="true" size={16} />}
-        title={`The whole log of ${whose}, one entry per line, for archiving and external verification`}
+        title={`The whole log of ${firmName}, one entry per line, for archiving and external verification`}
       >
         Export as JSON Lines
       </DownloadLink>
@@ -44,8 +44,8 @@ export function ChainActions({ tenantId, whose }: OneChain) {
   )
 }
 
-/** What the last verification found; nothing until one was asked for. */
-export function ChainVerdict({ tenantId, whose }: OneChain) {
+/** Result of the last verification; empty before the first one. */
+export function ChainVerdict({ tenantId, firmName }: OneChain) {
   const { data, error, dataUpdatedAt, isFetching } = useVerification(tenantId)
   return (
     <div role="status" className="empty:hidden">
@@ -55,7 +55,7 @@ export function ChainVerdict({ tenantId, whose }: OneChain) {
         </Notice>
       ) : (
         data && (
-          <Notice look={data.intact ? 'done' : 'late'} title={verdictWords(data, whose)}>
+          <Notice look={data.intact ? 'done' : 'late'} title={verdictWords(data, firmName)}>
             <p>
               Checked {formatInstant(new Date(dataUpdatedAt).toISOString())}. The last entry is number{' '}
               {formatNumber(data.head.sequence)}; its hash is{' '}
@@ -88,13 +88,13 @@ export function ChainVerdict({ tenantId, whose }: OneChain) {
   )
 }
 
-function verdictWords({ intact, entries, firstProblem }: Verification, whose: string): string {
+function verdictWords({ intact, entries, firstProblem }: Verification, firmName: string): string {
   if (intact)
-    return `The log of ${whose} is intact: ${formatCount(entries, 'entry', 'entries')}, none missing or altered`
-  return `The log of ${whose} is broken at entry ${formatNumber(firstProblem?.sequence ?? 0)}: ${KINDS[firstProblem?.kind ?? 'EDITED']}`
+    return `The log of ${firmName} is intact: ${formatCount(entries, 'entry', 'entries')}, none missing or altered`
+  return `The log of ${firmName} is broken at entry ${formatNumber(firstProblem?.sequence ?? 0)}: ${KINDS[firstProblem?.kind ?? 'EDITED']}`
 }
 
-/** How far the log was compared with what a person with full rights in the database cannot change. */
+/** Extent of the comparison with checkpoints that even a user with full rights in the database cannot change. */
 function checkpointWords({ checkpoints, head }: Verification): string {
   const outside = checkpoints.find(({ keptIn }) => keptIn === 'ANCHOR_FILE')
   const latest = outside ?? checkpoints[0]

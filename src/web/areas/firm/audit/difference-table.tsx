@@ -6,19 +6,19 @@ import { getScheme } from '../../../../contract/schemes.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { findPageOfEntity } from '../../../entity-page.ts'
 import { formatCount, toSentenceCase } from '../../../format.ts'
-import { formatValue, labelOf } from '../../../labels.ts'
+import { formatValue, getLabel } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { type FieldChange, findDifference, formatFieldPath } from './difference.ts'
 
-/** What the entry changed: changed fields first, the others folded away. */
+/** Changes of an entry: changed fields first, the others collapsed. */
 export function DifferenceOf({ entry }: { entry: AuditEntry }) {
   const { previousState, newState } = entry
   const { changed, others, concealed } = findDifference(previousState, newState)
   const sides: Sides = previousState === null ? 'after' : newState === null ? 'before' : 'both'
-  const contact = concealed.map((field) => toSentenceCase(labelOf(field))).join(', ')
+  const contact = concealed.map((field) => toSentenceCase(getLabel(field))).join(', ')
   return (
     <div className="flex flex-col gap-3">
       {changed.length > 0 ? (
@@ -109,7 +109,7 @@ function Value({ field, value }: { field: string; value: unknown }) {
   return formatValue(field, value)
 }
 
-/** What the record is called today; its id where that is not known, or is a person's. */
+/** Current name of the record; its id where the name is not known or is a person's. */
 function RecordName({ field, id }: { field: string; id: string }) {
   const employer = useQuery({ ...queryFor(getEmployer, { id }), enabled: field === 'employerId' })
   const scheme = useQuery({ ...queryFor(getScheme, { id }), enabled: field === 'schemeId' })

@@ -40,13 +40,13 @@ describe('the difference of two states', () => {
     expect(findDifference(null, scheme).others.map(({ path }) => path.join('.'))).toContain('windUpReason')
   })
 
-  test('of a removed record is what it held', () => {
+  test('of a removed record is every field that had a value', () => {
     expect(findDifference({ name: 'Acme' }, null).changed).toEqual([
       { path: ['name'], before: 'Acme', after: undefined },
     ])
   })
 
-  test('names the concealed fields apart, and never as a field', () => {
+  test('lists concealed fields separately', () => {
     const { changed, others, concealed } = findDifference(
       { status: 'ACTIVE' },
       { status: 'ACTIVE', concealedChanges: ['email', 'name'] },
@@ -56,7 +56,7 @@ describe('the difference of two states', () => {
     expect(others).toHaveLength(1)
   })
 
-  test('names the labels of the fields, from the record inwards', () => {
+  test('names the field labels, from the outer to the inner field', () => {
     expect(formatFieldPath(['trusteeBody', 'croNumber'])).toBe('CRO number of the trustee body')
     expect(formatFieldPath(['settings', 'retentionYears'])).toBe('Settings: Document retention (years)')
     expect(formatFieldPath(['status'])).toBe('Status')

@@ -1,6 +1,6 @@
-/** What an entry of the log changed, field by field. */
-import { labelOf } from '../../../labels.ts'
-import { isFields, isNothing, isSameValue, listKeys } from '../../../same-value.ts'
+/** Changes of an audit entry, field by field. */
+import { getLabel } from '../../../labels.ts'
+import { isFieldsObject, isNothing, isSameValue, listKeys } from '../../../same-value.ts'
 
 export type State = Record<string, unknown> | null
 
@@ -13,31 +13,31 @@ export interface FieldChange {
 
 export interface Difference {
   changed: FieldChange[]
-  /** As it was, empty on both sides, or bookkeeping that every change moves. */
+  /** Unchanged, empty on both sides, or bookkeeping that changes with every write. */
   others: FieldChange[]
   /** Fields of personal data that changed; the log has their names only. */
   concealed: string[]
 }
 
 const BOOKKEEPING: ReadonlySet<string> = new Set(['id', 'tenantId', 'version', 'createdAt', 'updatedAt'])
-/** Objects that people read as one value. */
+/** Objects that are shown as one value. */
 const WHOLE: ReadonlySet<string> = new Set(['schemeYearEnd'])
 
 function fieldsOf(before: unknown, after: unknown, path: readonly string[]): FieldChange[] {
   const areFields =
-    (isFields(before) || isFields(after)) &&
-    (isFields(before) || isNothing(before)) &&
-    (isFields(after) || isNothing(after))
+    (isFieldsObject(before) || isFieldsObject(after)) &&
+    (isFieldsObject(before) || isNothing(before)) &&
+    (isFieldsObject(after) || isNothing(after))
   if (!areFields || WHOLE.has(path.at(-1) ?? '')) return [{ path, before, after }]
-  const [from, to] = [isFields(before) ? before : {}, isFields(after) ? after : {}]
+  const [from, to] = [isFieldsObject(before) ? before : {}, isFieldsObject(after) ? after : {}]
   return listKeys(from, to).flatMap((key) => fieldsOf(from[key], to[key], [...path, key]))
 }
 
-/** The part of a group by its own words where it has some, else behind the group's: `Settings: Four eyes`. */
+/** A field of a group by its own label where it has one, otherwise after the group's: `Settings: Four eyes`. */
 export function formatFieldPath(path: readonly string[]): string {
-  const words = labelOf(path.join('.'))
-  const hasOwn = words !== labelOf(path.at(-1) ?? '')
-  return path.length === 1 || hasOwn ? words : path.map((name) => labelOf(name)).join(': ')
+  const words = getLabel(path.join('.'))
+  const hasOwn = words !== getLabel(path.at(-1) ?? '')
+  return path.length === 1 || hasOwn ? words : path.map((name) => getLabel(name)).join(': ')
 }
 
 export function findDifference(previous: State, next: State): Difference {

@@ -9,7 +9,7 @@ test.each([
   ['auth.signin', 'Signed in'],
   ['assistant.ask', 'Asked the assistant a question'],
   ['corpus.ingest', 'Imported a legal source'],
-])('%s is chosen as “%s”', (action, words) => expect(formatAction(action)).toBe(words))
+])('%s has the option label “%s”', (action, words) => expect(formatAction(action)).toBe(words))
 
-test('no act is about just a record', () =>
+test('every action names its kind of record', () =>
   expect(ACTIONS_RECORDED.map(formatAction).filter((words) => /\ba record\b/.test(words))).toEqual([]))

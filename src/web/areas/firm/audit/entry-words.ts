@@ -7,12 +7,12 @@ import { usePerson } from '../../../session.tsx'
 const NAMES = ['name', 'legalName']
 
 /** The record's name where the log may keep it; names of people are not kept there. */
-export function nameInStates({ previousState, newState }: AuditEntry): string | null {
+export function findNameInStates({ previousState, newState }: AuditEntry): string | null {
   const name = [newState, previousState].flatMap((state) => NAMES.map((field) => state?.[field]))
   return (name.find((one) => typeof one === 'string' && one !== '') as string | undefined) ?? null
 }
 
-/** Who it was, for a file or a sheet of paper that others read: there is no "you" on it; the id where no name is known. */
+/** Name of the actor, for a file or a printed page that others read: without "you"; the id where no name is known. */
 export function useActorOnFile(): (entry: AuditEntry) => string {
   const me = usePerson()
   const actorName = useActorName()
@@ -25,17 +25,17 @@ export function useEntryActivity(): (entry: AuditEntry) => Activity {
   return (entry) => ({
     action: entry.action,
     entityType: entry.entityType,
-    entityName: nameInStates(entry) ?? (entry.entityType === 'user' ? nameOf(entry.entityId) : null),
+    entityName: findNameInStates(entry) ?? (entry.entityType === 'user' ? nameOf(entry.entityId) : null),
     actorName: actorName(entry),
     actorType: entry.actorType,
   })
 }
 
-/** What was done, without by whom: `approved Ballycotton Foods DC`. */
+/** The action without its actor: `approved Ballycotton Foods DC`. */
 export const formatAct = ({ before, about, after }: Omit<ActivityWords, 'actor'>): string =>
   [before, about, after].filter(Boolean).join(' ')
 
-/** What an act is about, where its name does not say it. */
+/** Subject of an action whose name does not contain it. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   auth: 'user',
   me: 'user',

@@ -34,29 +34,29 @@ function parseFigures(text: string): unknown {
 }
 
 export function FiguresField(field: FieldProps) {
-  const { field: bound } = useController({ name: field.name })
+  const { field: formField } = useController({ name: field.name })
   const [typed, setTyped] = useState<string | null>(null)
-  const text = Array.isArray(bound.value)
-    ? (bound.value as Figure[]).map(formatFigure).join('\n')
-    : String(bound.value ?? '')
+  const text = Array.isArray(formField.value)
+    ? (formField.value as Figure[]).map(formatFigure).join('\n')
+    : String(formField.value ?? '')
   return (
     <Field {...field}>
       {(control) => (
         <textarea
           {...control}
-          ref={bound.ref}
-          name={bound.name}
+          ref={formField.ref}
+          name={formField.name}
           rows={6}
           autoComplete="off"
           className="control"
           value={typed ?? text}
           onBlur={() => {
             setTyped(null)
-            bound.onBlur()
+            formField.onBlur()
           }}
           onChange={({ target }) => {
             setTyped(target.value)
-            bound.onChange(parseFigures(target.value))
+            formField.onChange(parseFigures(target.value))
           }}
         />
       )}

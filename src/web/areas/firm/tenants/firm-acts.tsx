@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/form/fields.tsx'
 
 const RECORDED = 'The audit log of the firm keeps the reason permanently. Its administrators can read it.'
 
-/** What can be done with a firm as it is. */
+/** Actions for a firm, by its status. */
 export function FirmActs({ firm }: { firm: Tenant }) {
   return <Acts acts={listActions(TENANT_TRANSITIONS, tableOf(firm), firm, useMay())} subject={firm} />
 }

@@ -1,7 +1,7 @@
 import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import { formatYearEnd } from '../../../format.ts'
-import { formatValue, labelOf } from '../../../labels.ts'
+import { formatValue, getLabel } from '../../../labels.ts'
 import { usePersonName } from '../../../people.ts'
 import { Details } from '../../../ui/section.tsx'
 import { type Figure, formatFigure } from './figures-field.tsx'
@@ -17,7 +17,14 @@ const FIELDS = [
   'dataProtectionContact',
   ...ENQUIRY_FIELDS,
 ] as const
-const SETTINGS = ['reminderLeadDays', 'retentionYears', 'fourEyes', 'questionsSent'] as const
+const SETTINGS = [
+  'reminderLeadDays',
+  'retentionYears',
+  'fourEyes',
+  'secondFactorRequiredFor',
+  'secondFactorGraceDays',
+  'questionsSent',
+] as const
 const ASSUMPTIONS = [
   ...RULE_DAYS,
   ...(Object.keys(RULE_SETTINGS) as (keyof typeof RULE_SETTINGS)[]),
@@ -43,18 +50,18 @@ export function FirmDetails({ firm }: { firm: Tenant }) {
   return (
     <Details
       details={[
-        ...FIELDS.map((name) => ({ label: labelOf(name), value: knownWords(name, firm[name]) })),
+        ...FIELDS.map((name) => ({ label: getLabel(name), value: knownWords(name, firm[name]) })),
         {
-          label: labelOf('complianceOfficerUserId'),
+          label: getLabel('complianceOfficerUserId'),
           value: firm.complianceOfficerUserId ? officer : 'Not known',
         },
         ...SETTINGS.map((name) => ({
-          label: labelOf(`settings.${name}`),
+          label: getLabel(`settings.${name}`),
           value: settingWords(name, firm.settings[name]),
           source: 'Firm setting, not law',
         })),
         ...ASSUMPTIONS.map((name) => ({
-          label: labelOf(`settings.${name}`),
+          label: getLabel(`settings.${name}`),
           value: settingWords(name, firm.settings[name]),
           source: 'Our interpretation, unverified',
         })),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
+import { Role } from '../../../../contract/define.ts'
 import { IntermediaryType, QuestionsSent, TenantSettings } from '../../../../contract/tenants.ts'
 import { findUnusualFirmValues } from '../../../../contract/unusual-values.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
@@ -95,7 +96,7 @@ export const FIGURES = {
   standardFundThresholds: '2026: €2,200,000.00',
 } as const
 
-/** What a firm's record holds, for opening one and for editing. `officer` is left out where the firm has no people yet. */
+/** Fields of a firm, for creating and editing it. `officer` is left out where the firm has no users yet. */
 export function FirmFields({ officer }: { officer?: ReactNode }) {
   const cbiReference: unknown = useWatch({ name: 'cbiReference' })
   const unusual = findUnusualFirmValues({ cbiReference })
@@ -153,6 +154,20 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
           isRequired
           options={listCodeOptions(shape.fourEyes.unwrap().options)}
           help="Whether a second person must approve a submission."
+        />
+      </FormSection>
+      <FormSection title="Sign-in">
+        <ChecksField
+          name="settings.secondFactorRequiredFor"
+          label="Roles that need a second factor"
+          options={listCodeOptions(Role.options.filter((role) => role !== 'SuperAdmin'))}
+          help={settingHelp('secondFactorRequiredFor')}
+        />
+        <NumberField
+          name="settings.secondFactorGraceDays"
+          suffix="days"
+          isRequired
+          help={settingHelp('secondFactorGraceDays')}
         />
       </FormSection>
       <FormSection title="Assistant">

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setUpFakeApi, toPage } from '../../../../../test/components/fake-api.ts'
-import { descriptionOf, renderPage } from '../../../../../test/components/render-page.tsx'
+import { getDescription, renderPage } from '../../../../../test/components/render-page.tsx'
 import { type Tenant, TenantSettings, updateTenant } from '../../../../contract/tenants.ts'
 import { listUsers } from '../../../../contract/users.ts'
 import { FirmDetails } from './firm-details.tsx'
@@ -31,22 +31,22 @@ const FIRM: Tenant = {
 
 beforeEach(() => api.answer(listUsers, () => toPage([])))
 
-test('figures by year are typed one a line, and each assumption says that it was not verified', async () => {
+test('figures by year are typed one per line, and each assumption is marked as not verified', async () => {
   api.signIn('BrokerAdmin')
   api.answer(updateTenant, () => FIRM)
   const { user } = await renderPage(<EditFirm firm={FIRM} />)
   const thresholds = await screen.findByLabelText<HTMLTextAreaElement>('Standard fund threshold')
   expect(thresholds.value.split('\n')[1]).toBe('2026: €2,200,000.00')
   const caps = screen.getByLabelText<HTMLTextAreaElement>('Earnings cap of tax relief')
-  expect(descriptionOf(caps)).toContain('our interpretation, not verified')
-  expect(descriptionOf(screen.getByLabelText('Reviewing the system of governance'))).toContain(
+  expect(getDescription(caps)).toContain('our interpretation, not verified')
+  expect(getDescription(screen.getByLabelText('Reviewing the system of governance'))).toContain(
     'our interpretation, not verified',
   )
   const limits = screen.getByLabelText<HTMLTextAreaElement>('Tax relief limits by age')
   await user.type(limits, '\n2027, age 60: 42.5%')
   await user.type(caps, '\nfrom 2027 more')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
-  expect(descriptionOf(caps)).toContain('Enter a year and an amount for each figure')
+  expect(getDescription(caps)).toContain('Enter a year and an amount for each figure')
   await user.clear(caps)
   await user.type(caps, '2011: 115,000\n2027: €120,000.50')
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -66,7 +66,7 @@ test('figures by year are typed one a line, and each assumption says that it was
   })
 })
 
-test('the record of a firm shows its assumptions with the label', async () => {
+test("the firm's record shows its assumptions with the label", async () => {
   await renderPage(<FirmDetails firm={FIRM} />)
   expect(await screen.findByText(/2011, age 60: 40%/)).toBeTruthy()
   expect(screen.getAllByText('Our interpretation, unverified').length).toBeGreaterThan(20)

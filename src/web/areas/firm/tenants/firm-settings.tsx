@@ -5,11 +5,14 @@ import { getTenant } from '../../../../contract/tenants.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { formatInstant } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
+import ExampleScheme from '../../../records/example-scheme.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { FIRM_TONES } from './firm.ts'
 import { FirmDetails } from './firm-details.tsx'
@@ -37,6 +40,7 @@ function NoOwnFirm() {
 
 function OwnFirm() {
   const { tenantId } = usePerson()
+  const may = useMay()
   const { data: firm } = useSuspenseQuery(queryFor(getTenant, { id: tenantId }))
   // Only an own save begins the form anew: what is typed outlives what others save meanwhile.
   const [begun, setBegun] = useState(firm)
@@ -46,9 +50,15 @@ function OwnFirm() {
         title="Settings"
         status={<Status tone={FIRM_TONES[firm.status]}>{formatCode(firm.status)}</Status>}
         facts={[firm.name, `last changed ${formatInstant(firm.updatedAt)}`]}
+        actions={may(operation('api-key.list')) && <ButtonLink to={PAGES.apiKeys}>API keys</ButtonLink>}
       />
       {firm.status === 'ACTIVE' ? (
-        <EditFirm key={begun.version} firm={begun} onSaved={setBegun} />
+        <div className="flex flex-col gap-8">
+          <EditFirm key={begun.version} firm={begun} onSaved={setBegun} />
+          <Section title="Example">
+            <ExampleScheme />
+          </Section>
+        </div>
       ) : (
         <div className="flex flex-col gap-4">
           <Notice look="warn" title="The firm is closed: records are read-only">

@@ -1,20 +1,37 @@
+import type { Contract } from '../../../../contract/define.ts'
 import {
   deactivateUser,
+  endSessionsOfUser,
   inviteUser,
   mayManage,
   reactivateUser,
+  requestFactorReset,
+  resetFactor,
   type User,
   type UserStatus,
+  withdrawFactorReset,
 } from '../../../../contract/users.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
-import { usePerson } from '../../../session.tsx'
+import { useMay, usePerson } from '../../../session.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
 
-type UserVerb = 'invite' | 'reactivate' | 'deactivate'
+type UserVerb =
+  | 'invite'
+  | 'reactivate'
+  | 'resetFactor'
+  | 'withdrawFactorReset'
+  | 'requestFactorReset'
+  | 'endSessions'
+  | 'deactivate'
 
 /** Not a state machine of the contract: a reactivated account returns to its earlier status. */
 const LEADS_ON: Readonly<Record<UserVerb, { from: readonly UserStatus[] }>> = {
   invite: { from: ['INVITED'] },
   reactivate: { from: ['DEACTIVATED'] },
+  resetFactor: { from: ['ACTIVE'] },
+  withdrawFactorReset: { from: ['ACTIVE'] },
+  requestFactorReset: { from: ['ACTIVE'] },
+  endSessions: { from: ['ACTIVE'] },
   deactivate: { from: ['INVITED', 'ACTIVE'] },
 }
 
@@ -23,13 +40,28 @@ const RECORDED = 'The audit log records the change and your name.'
 /** Actions on an account: users cannot deactivate their own account or one with a higher role. */
 export function UserActs({ user }: { user: User }) {
   const me = usePerson()
+  const may = useMay()
   const acts = listActions(
     LEADS_ON,
     tableOf(user),
     user,
-    (contract) => mayManage(me.role, user.role) && !(contract === deactivateUser && user.id === me.id),
+    (contract) => may(contract) && mayManage(me.role, user.role) && isPossible(contract, user, me.id),
   )
   return <Acts acts={acts} subject={user} />
+}
+
+/** Conditions that the status does not show: own accounts, and the state of a reset. */
+function isPossible(
+  contract: Contract,
+  { id, hasSecondFactor, factorResetRequestedBy }: User,
+  ownId: string,
+): boolean {
+  const isOther = id !== ownId
+  const isRequested = factorResetRequestedBy !== null
+  if (contract === deactivateUser || contract === endSessionsOfUser) return isOther
+  if (contract === requestFactorReset) return isOther && hasSecondFactor && !isRequested
+  if (contract === resetFactor) return isOther && isRequested && factorResetRequestedBy !== ownId
+  return contract !== withdrawFactorReset || isRequested
 }
 
 const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
@@ -54,6 +86,43 @@ const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
     ],
     isMain: true,
     done: `Account of ${name} reactivated`,
+  },
+  resetFactor: {
+    contract: resetFactor,
+    label: 'Remove second factor',
+    title: `Remove the second factor of ${name}`,
+    explanation: [
+      'Authenticator app, passkeys and recovery codes are removed, and all sessions of the user end. The password alone then opens the account.',
+      `We inform ${email}. The audit log records both administrators.`,
+    ],
+    look: 'danger',
+    isMain: true,
+    done: `Second factor of ${name} removed`,
+  },
+  withdrawFactorReset: {
+    contract: withdrawFactorReset,
+    label: 'Withdraw removal request',
+    title: 'Withdraw the request to remove the second factor',
+    explanation: ['The second factor stays.', RECORDED],
+    done: 'Request withdrawn',
+  },
+  requestFactorReset: {
+    contract: requestFactorReset,
+    label: 'Request removal of second factor',
+    title: `Request the removal of the second factor of ${name}`,
+    explanation: [
+      'For a user who has lost the device and the recovery codes. Another administrator, or a SuperAdmin, must carry it out.',
+      `We inform ${email}. The audit log keeps the reason permanently.`,
+    ],
+    fields: <TextField name="reason" isRequired help="No PPS numbers" />,
+    done: 'Removal of the second factor requested',
+  },
+  endSessions: {
+    contract: endSessionsOfUser,
+    label: 'End all sessions',
+    title: `End all sessions of ${name}`,
+    explanation: ['The user is signed out on all devices and can sign in again.', RECORDED],
+    done: `Sessions of ${name} ended`,
   },
   deactivate: {
     contract: deactivateUser,

@@ -5,15 +5,15 @@ import type { Role } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm, createUser, getRoleBinding } from '../../../../contract/users.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
-import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { EmployerField, FirmField, MemberField } from '../../../records/record-field.tsx'
 import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Details } from '../../../ui/section.tsx'
-import { EmployerName } from './bound-to.tsx'
 import { limitToRole, listRolesToGrant, ROLE_WORDS } from './user.ts'
+import { EmployerName } from './user-scope.tsx'
 
 export function PersonFields({ isOwn = false }: { isOwn?: boolean }) {
   return (
@@ -63,8 +63,8 @@ export function BindingField({ tenantId }: { tenantId?: string | undefined }) {
 
 /** A new user of a SuperAdmin belongs to a firm that the SuperAdmin chooses, except another SuperAdmin. */
 function toSend(values: Values, namesFirm: boolean): Values {
-  const { tenantId, ...bound } = limitToRole(values)
-  return namesFirm && values.role && !canSeeEveryFirm(values.role) ? { ...bound, tenantId } : bound
+  const { tenantId, ...fields } = limitToRole(values)
+  return namesFirm && values.role && !canSeeEveryFirm(values.role) ? { ...fields, tenantId } : fields
 }
 
 function FirmAndBinding() {
@@ -90,14 +90,14 @@ export const NewPage: PageComponent = createNewPage({
   useCrumbs: () => [{ label: 'Users', to: PAGES.users }],
   intro: "We'll e-mail them a link to set a password (valid 7 days).",
   useDefaults({ search, person }) {
-    const memberId = idOrNull(search.memberId)
+    const memberId = toIdOrNull(search.memberId)
     return {
       role:
         onlyRoleOf(person.role) ??
         (memberId ? ROLES.find((role) => getRoleBinding(role) === 'member') : null),
-      employerId: person.employerId ?? idOrNull(search.employerId),
+      employerId: person.employerId ?? toIdOrNull(search.employerId),
       memberId,
-      tenantId: idOrNull(search.tenantId),
+      tenantId: toIdOrNull(search.tenantId),
     }
   },
   prepare: (values, { may }) => toSend(values, may(canSeeEveryFirm)),

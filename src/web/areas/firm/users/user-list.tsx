@@ -13,16 +13,16 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { toServerTime } from '../../../now.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { Ago } from '../../../ui/ago.tsx'
 import { useMedia } from '../../../ui/media.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { BoundTo, EmployerName, formatBinding, useEmployerNameOf, useFirmNameOf } from './bound-to.tsx'
 import { listRolesToSee, USER_TONES } from './user.ts'
+import { EmployerName, formatUserScope, UserScope, useEmployerNameOf, useFirmNameOf } from './user-scope.tsx'
 
 export default function UserList() {
   const me = usePerson()
@@ -58,12 +58,12 @@ function useUserColumns(): Column<User>[] {
   const isNarrow = useMedia('screen and (max-width: 1199px)')
   const { nameOf } = useEmployerNameOf()
   const firmNameOf = useFirmNameOf()
-  const boundWords = (user: User): string =>
-    user.employerId ? (nameOf(user.employerId) ?? user.employerId) : formatBinding(user)
+  const formatScopeText = (user: User): string =>
+    user.employerId ? (nameOf(user.employerId) ?? user.employerId) : formatUserScope(user)
   return [
-    createTextColumn('name', { sort: 'name' }),
-    createTextColumn('email', { width: 182, label: 'E-mail', isExtra: isNarrow }),
-    createCodeColumn('role', { width: 166, onCard: true }),
+    createTextColumn('name', { sort: 'name', grows: true }),
+    createTextColumn('email', { width: 182, label: 'E-mail', grows: true, isExtra: isNarrow }),
+    createCodeColumn('role', { width: 176, onCard: true }),
     createStatusColumn(USER_TONES, { width: 130 }),
     {
       key: 'lastSignInAt',
@@ -77,8 +77,9 @@ function useUserColumns(): Column<User>[] {
       key: 'boundTo',
       width: 150,
       label: 'Belongs to',
-      cell: (row) => <BoundTo user={row} />,
-      text: boundWords,
+      grows: true,
+      cell: (row) => <UserScope user={row} />,
+      text: formatScopeText,
       isExtra: seesFirms,
     },
     ...(seesFirms

@@ -15,6 +15,7 @@ import {
 import { formatInstant } from '../../../format.ts'
 import { EditForm } from '../../../forms/edit-form.tsx'
 import { formatCode } from '../../../labels.ts'
+import { usePersonName } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -24,10 +25,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { BoundTo, FirmOf } from './bound-to.tsx'
 import { limitToRole, listRolesToChangeTo, ROLE_WORDS, USER_TONES } from './user.ts'
 import { UserActs } from './user-acts.tsx'
 import { BindingField, PersonFields, RoleField } from './user-form.tsx'
+import { FirmOfUser, UserScope } from './user-scope.tsx'
 
 const ICON = { 'aria-hidden': true, size: 16 } as const
 
@@ -74,6 +75,7 @@ export default function User() {
       />
       <div className="flex flex-col gap-6">
         <Answer user={user} />
+        <FactorReset user={user} />
         {isEditing ? (
           <Section title="Edit account">
             <Edit user={user} onClose={() => setEditing(false)} />
@@ -85,14 +87,15 @@ export default function User() {
                 { label: 'Name', value: user.name },
                 { label: 'E-mail', value: user.email },
                 { label: 'Role', value: formatCode(user.role), source: ROLE_WORDS[user.role] },
-                { label: 'Belongs to', value: <BoundTo user={user} isNamed /> },
+                { label: 'Belongs to', value: <UserScope user={user} isNamed /> },
                 ...(may(canSeeEveryFirm)
-                  ? [{ label: 'Firm', value: <FirmOf tenantId={user.tenantId} /> }]
+                  ? [{ label: 'Firm', value: <FirmOfUser tenantId={user.tenantId} /> }]
                   : []),
                 {
                   label: 'Last sign-in',
                   value: user.lastSignInAt ? formatInstant(user.lastSignInAt) : 'Never',
                 },
+                { label: 'Second factor', value: user.hasSecondFactor ? 'Set up' : 'Not set up' },
                 { label: 'Invited', value: formatInstant(user.createdAt) },
                 { label: 'Last change', value: formatInstant(user.updatedAt) },
               ]}
@@ -115,6 +118,18 @@ function Answer({ user: { status, name } }: { user: UserRecord }) {
   if (status === 'DEACTIVATED')
     return <Notice title={`${name} cannot sign in`}>The account is deactivated.</Notice>
   return null
+}
+
+/** Four eyes: the administrator who requested a removal waits for another one. */
+function FactorReset({ user }: { user: UserRecord }) {
+  const requestedBy = usePersonName(user.factorResetRequestedBy ?? '')
+  if (user.factorResetRequestedBy === null || user.factorResetRequestedAt === null) return null
+  return (
+    <Notice look="warn" title="The removal of the second factor is requested">
+      Requested by {requestedBy}, {formatInstant(user.factorResetRequestedAt)}. Another administrator, or a
+      SuperAdmin, must carry it out. Check first with {user.name} in person or by telephone.
+    </Notice>
+  )
 }
 
 function Edit({ user, onClose }: { user: UserRecord; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { limitToRole, listRolesToChangeTo, listRolesToGrant, listRolesToSee } from './user.ts'
 
 describe('the roles that may be granted', () => {
-  test('go down from the own one', () =>
+  test('are all roles of the firm for a BrokerAdmin', () =>
     expect(listRolesToGrant('BrokerAdmin')).toEqual([
       'BrokerAdmin',
       'BrokerUser',
@@ -10,20 +10,20 @@ describe('the roles that may be granted', () => {
       'EmployerUser',
       'Member',
     ]))
-  test('are one for an employer, and those below their own for a broker', () => {
+  test("are one role for an employer's administrator, and the roles below a broker's own", () => {
     expect(listRolesToGrant('EmployerAdmin')).toEqual(['EmployerUser'])
     expect(listRolesToGrant('BrokerUser')).toEqual(['EmployerAdmin', 'EmployerUser', 'Member'])
   })
-  test('never lead from a firm to the platform or back', () => {
+  test('never change a user between a firm and the platform', () => {
     expect(listRolesToChangeTo('SuperAdmin', { role: 'SuperAdmin' })).toEqual(['SuperAdmin'])
     expect(listRolesToChangeTo('SuperAdmin', { role: 'Member' })).not.toContain('SuperAdmin')
   })
 })
 
-test('an employer sees its administrators besides those it may invite', () =>
+test("an employer's administrator sees administrators as well as the roles that they may invite", () =>
   expect(listRolesToSee('EmployerAdmin')).toEqual(['EmployerAdmin', 'EmployerUser']))
 
-test('only what the role is bound to is sent', () => {
+test('only the employer or member that the role requires is sent', () => {
   const values = { employerId: 'employer1', memberId: 'member1' }
   expect(limitToRole({ ...values, role: 'EmployerUser' })).toMatchObject({
     employerId: 'employer1',

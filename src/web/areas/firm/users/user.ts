@@ -1,4 +1,4 @@
-/** Which roles somebody may grant, and what a role lets a person do. */
+/** Roles that a user may grant, and descriptions of the roles. */
 
 import { ROLES } from '../../../../contract/access.ts'
 import type { Role } from '../../../../contract/define.ts'
@@ -20,7 +20,7 @@ export const listRolesToGrant = (actor: Role): Role[] =>
 export const listRolesToChangeTo = (actor: Role, { role: current }: Pick<User, 'role'>): Role[] =>
   listRolesToGrant(actor).filter((role) => canSeeEveryFirm(role) === canSeeEveryFirm(current))
 
-/** The roles whose accounts somebody sees in the list. */
+/** Roles of the accounts that a user sees in the list. */
 export const listRolesToSee = (actor: Role): Role[] =>
   ROLES.filter((role) => maySeeAccounts(actor, role)).toReversed()
 
@@ -35,7 +35,7 @@ export const ROLE_WORDS: Record<Role, string> = {
   Member: 'Sees their own pension record',
 }
 
-/** What a form sends: only what the role is bound to, so that nothing hidden goes along. */
+/** Values of a form to send: only the record that the role is bound to, so that no hidden value is sent. */
 export function limitToRole<T extends { role?: Role | null; employerId?: unknown; memberId?: unknown }>(
   values: T,
 ): T {

@@ -13,7 +13,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { createScheme, listSchemes, type Scheme } from '../../../../contract/schemes.ts'
 import { canManageAccounts, isBrokerRole } from '../../../../contract/users.ts'
 import { formatCount } from '../../../format.ts'
-import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
@@ -56,11 +56,12 @@ export default function Employer() {
   return (
     <>
       <PageHeader
-        // Those who have one employer know no list of them.
+        // Users who are limited to one employer have no list of employers.
         crumbs={may(isBrokerRole) ? [{ label: 'Employers', to: PAGES.employers }] : []}
         title={legalName}
         status={<Status tone={EMPLOYER_TONES[status]}>{formatCode(status)}</Status>}
         facts={[
+          ...(employer.isExample ? ['Example'] : []),
           ...(tradingName ? [`Trades as ${tradingName}`] : []),
           croNumber ? `CRO ${croNumber}` : 'CRO number not known',
           employerRegisteredNumber ? `ERN ${employerRegisteredNumber}` : 'ERN not known',
@@ -117,6 +118,7 @@ function Schemes({ employer, schemes }: { employer: EmployerRecord; schemes: rea
   const { id: employerId, legalName, schemeCount } = employer
   const create = may(createScheme) && (
     <ButtonLink
+      look={schemes.length === 0 ? 'primary' : 'secondary'}
       icon={<Plus aria-hidden="true" size={16} />}
       {...{ to: PAGES.newScheme, search: { employerId } }}
     >
@@ -152,7 +154,7 @@ function Schemes({ employer, schemes }: { employer: EmployerRecord; schemes: rea
   )
 }
 
-/** What a firm should know of its client; what is missing is said, not left as a dash. */
+/** Facts that a firm should record about its client; missing ones are named instead of a dash. */
 const EXPECTED: readonly (keyof EmployerRecord)[] = [
   'croNumber',
   'employerRegisteredNumber',
@@ -166,7 +168,7 @@ const EXPECTED: readonly (keyof EmployerRecord)[] = [
 function Record({ employer }: { employer: EmployerRecord }) {
   const shown = (field: keyof EmployerRecord) => {
     const words = formatValue(field, employer[field])
-    return { label: labelOf(field), value: words === '—' && EXPECTED.includes(field) ? <NotKnown /> : words }
+    return { label: getLabel(field), value: words === '—' && EXPECTED.includes(field) ? <NotKnown /> : words }
   }
   return (
     <Section title="Details">
@@ -179,7 +181,7 @@ function Record({ employer }: { employer: EmployerRecord }) {
           shown('employerRegisteredNumber'),
           shown('address'),
           shown('eircode'),
-          { label: labelOf('payrollContact'), value: <PayrollContact contact={employer.payrollContact} /> },
+          { label: getLabel('payrollContact'), value: <PayrollContact contact={employer.payrollContact} /> },
           shown('payFrequencies'),
           shown('autoEnrolmentStatus'),
           shown('prsaProvider'),

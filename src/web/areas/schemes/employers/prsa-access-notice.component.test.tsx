@@ -5,7 +5,7 @@ import { PrsaAccessNotice } from './prsa-access-notice.tsx'
 
 const TITLE = 'Employees need access to a Standard PRSA'
 
-test('an employer without a scheme in force shows its obligation and the steps that are not recorded', () => {
+test('the page of an employer without a scheme in force shows its obligation and the steps not recorded', () => {
   render(
     <PrsaAccessNotice
       employer={buildEmployer({ prsaProvider: 'A provider' })}

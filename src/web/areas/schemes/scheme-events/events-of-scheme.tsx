@@ -15,8 +15,8 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { EVENT_TONES, formatObligationText } from './scheme-event.tsx'
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<SchemeEvent>[] = [
   createCodeColumn('kind', { width: 220 }),
   {
     key: 'duties',
-    label: 'Obligations that follow',
+    label: 'Resulting obligations',
     grows: true,
     onCard: true,
     cell: ({ kind, status }) =>

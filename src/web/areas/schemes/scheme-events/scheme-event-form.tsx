@@ -24,7 +24,7 @@ import {
   YesNoField,
 } from '../../../ui/form/fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { buildEventCrumbs, EventDuties, hasSignificance } from './scheme-event.tsx'
+import { buildEventCrumbs, EventObligations, hasSignificance } from './scheme-event.tsx'
 
 const KINDS = listCodeOptions(SchemeEventKind.options)
 
@@ -68,8 +68,8 @@ function NewEventFields({ schemeId }: { schemeId: string }) {
       <SelectField name="kind" label="Kind of event" isRequired options={KINDS} />
       <div role="status" className="max-w-[70ch]">
         {kind && (
-          <Notice title="Obligations that follow">
-            <EventDuties kind={kind} />
+          <Notice title="Resulting obligations">
+            <EventObligations kind={kind} />
           </Notice>
         )}
       </div>

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { createOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { RISK_PROFILE_EVENTS } from '../../../../contract/scheme-event-duties.ts'
+import { RISK_PROFILE_EVENTS } from '../../../../contract/scheme-event-obligations.ts'
 import {
   EVENT_DAYS,
   getSchemeEvent,
@@ -16,7 +16,7 @@ import {
 import { getScheme, getSchemeCompliance } from '../../../../contract/schemes.ts'
 import { formatDate, formatInstant } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
-import { formatCode, labelOf } from '../../../labels.ts'
+import { formatCode, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
@@ -28,7 +28,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { buildEventCrumbs, EVENT_TONES, EventDuties, hasSignificance } from './scheme-event.tsx'
+import { buildEventCrumbs, EVENT_TONES, EventObligations, hasSignificance } from './scheme-event.tsx'
 
 export default function SchemeEvent() {
   const { eventId } = useParams({ from: `/authenticated${PAGES.schemeEvent}` })
@@ -111,14 +111,14 @@ function factsOf(event: SchemeEventRecord): Detail[] {
         : 'Not recorded: counts as significant'
       : isSignificant
         ? 'Yes'
-        : 'No: no own-risk assessment and no adapted policies follow'
+        : 'No: neither an own-risk assessment nor adapted policies are required'
   return [
-    ...(hasSignificance(kind) ? [{ label: labelOf('isSignificant'), value: significance }] : []),
-    ...(awareAt ? [{ label: labelOf('awareAt'), value: formatInstant(awareAt) }] : []),
+    ...(hasSignificance(kind) ? [{ label: getLabel('isSignificant'), value: significance }] : []),
+    ...(awareAt ? [{ label: getLabel('awareAt'), value: formatInstant(awareAt) }] : []),
     ...(extendedOn
       ? [
-          { label: labelOf('extendedOn'), value: formatDate(extendedOn) },
-          { label: labelOf('extensionReason'), value: extensionReason ?? '' },
+          { label: getLabel('extendedOn'), value: formatDate(extendedOn) },
+          { label: getLabel('extensionReason'), value: extensionReason ?? '' },
         ]
       : []),
   ]
@@ -151,7 +151,7 @@ function Started({ event }: { event: SchemeEventRecord }) {
           )
         }
       >
-        <EventDuties kind={event.kind} />
+        <EventObligations kind={event.kind} />
       </Notice>
       {isRisk && !iorpInScope.value && (
         <Notice look="warn" title="Own-risk assessments are not required for this scheme">

@@ -1,10 +1,10 @@
 import { PAGES } from '../../../../contract/pages.ts'
 import {
-  EVENT_DUTIES,
+  EVENT_OBLIGATIONS,
   INVESTMENT_POLICY_EVENTS,
   POLICY_EVENTS,
   RISK_PROFILE_EVENTS,
-} from '../../../../contract/scheme-event-duties.ts'
+} from '../../../../contract/scheme-event-obligations.ts'
 import type { SchemeEventKind, SchemeEventStatus } from '../../../../contract/scheme-events.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { Cited } from '../../../records/citation.tsx'
@@ -22,9 +22,9 @@ export const hasSignificance = (kind: SchemeEventKind): boolean =>
   [...RISK_PROFILE_EVENTS, ...POLICY_EVENTS, ...INVESTMENT_POLICY_EVENTS].includes(kind)
 
 /** The obligations of an event of this kind, each with its deadline and legal source. */
-export const EventDuties = ({ kind }: { kind: SchemeEventKind }) => (
+export const EventObligations = ({ kind }: { kind: SchemeEventKind }) => (
   <ul className="flex flex-col gap-2">
-    {EVENT_DUTIES[kind].map(({ rule, what, when, citations }) => (
+    {EVENT_OBLIGATIONS[kind].map(({ rule, what, when, citations }) => (
       <li key={rule}>
         <span className="font-medium">{what}</span>, {when}
         <span className="block">
@@ -37,4 +37,4 @@ export const EventDuties = ({ kind }: { kind: SchemeEventKind }) => (
 
 /** The same for a table cell, without deadlines. */
 export const formatObligationText = (kind: SchemeEventKind): string =>
-  EVENT_DUTIES[kind].map(({ what }) => what).join('; ')
+  EVENT_OBLIGATIONS[kind].map(({ what }) => what).join('; ')

@@ -40,7 +40,7 @@ const answerWith = () =>
     ]),
   )
 
-test('each employer with its days and its status', async () => {
+test('each employer is shown with its dates and status', async () => {
   answerWith()
   await renderPage(<ParticipatingEmployers scheme={buildScheme({ id: 'scheme1', status: 'ACTIVE' })} />)
   const section = await screen.findByRole('region', { name: 'Participating employers' })
@@ -54,7 +54,7 @@ test('each employer with its days and its status', async () => {
   expect(linkTo('Add employer')).toBe('/schemes/scheme1/participating-employers/new')
 })
 
-test('no employer is added to a wound-up scheme', async () => {
+test('an employer cannot be added to a wound-up scheme', async () => {
   answerWith()
   await renderPage(<ParticipatingEmployers scheme={buildScheme({ id: 'scheme1', status: 'WOUND_UP' })} />)
   await screen.findByRole('region', { name: 'Participating employers' })

@@ -70,6 +70,7 @@ const nextDue: Column<PortfolioScheme> = {
   key: 'nextDue',
   label: 'Next due',
   width: 196,
+  grows: true,
   sort: 'nextDue',
   onCard: true,
   cell: ({ nextDue }) =>

@@ -8,12 +8,12 @@ import {
 } from '../../../../contract/schemes.ts'
 import { capitalise, formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { getFieldSource } from '../../../forms/field-help.ts'
-import { formatCode, labelOf } from '../../../labels.ts'
+import { formatCode, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { formatDora, isSizeKnown, SIZE_BANDS } from './scheme.ts'
 
-/** What the service derives from the record: each with its reason and where the rule is written. */
+/** Facts that the service derives from the record, each with its reason and source. */
 export function RegimeProfileSection({ scheme }: { scheme: Scheme }) {
   const {
     data: { profile },
@@ -39,7 +39,7 @@ function flag(label: string, is: boolean | null, field: keyof Scheme | null, rea
   return { label, value: because(yes(is), reason), ...(source ? { source } : {}) }
 }
 
-/** Which regime applies, and the size that it depends on. */
+/** The regime that applies, and the size that it depends on. */
 function listScopeDetails(scheme: Scheme, profile: RegimeProfile): Detail[] {
   const { iorpInScope, doraTier, memberCounts, activeAndDeferred } = profile
   const isKnown = isSizeKnown(profile)
@@ -117,18 +117,18 @@ const RECORDED_FLAGS = [
 
 /** As the record of the scheme says. */
 const listRecordedDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] => [
-  flag(labelOf('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
-  ...RECORDED_FLAGS.map((name) => flag(labelOf(name), scheme[name], name)),
-  { label: labelOf('joining'), value: formatCode(scheme.joining) },
-  flag(labelOf('limitsEntry'), scheme.limitsEntry, 'limitsEntry'),
+  flag(getLabel('isRegulatoryOwnFunds'), profile.isRegulatoryOwnFunds, 'isRegulatoryOwnFunds'),
+  ...RECORDED_FLAGS.map((name) => flag(getLabel(name), scheme[name], name)),
+  { label: getLabel('joining'), value: formatCode(scheme.joining) },
+  flag(getLabel('limitsEntry'), scheme.limitsEntry, 'limitsEntry'),
   {
-    label: labelOf('waitingPeriodMonths'),
+    label: getLabel('waitingPeriodMonths'),
     value:
       scheme.waitingPeriodMonths === null ? 'Not recorded' : formatCount(scheme.waitingPeriodMonths, 'month'),
   },
   ...(scheme.trustMemberCount === null
     ? []
-    : [{ label: labelOf('trustMemberCount'), value: formatNumber(scheme.trustMemberCount) }]),
+    : [{ label: getLabel('trustMemberCount'), value: formatNumber(scheme.trustMemberCount) }]),
 ]
 
 const listBenefitDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] => [
@@ -145,7 +145,7 @@ const listBenefitDetails = (scheme: Scheme, profile: RegimeProfile): Detail[] =>
     : []),
 ]
 
-/** What follows, and under it why. */
+/** The value, and its reasons below. */
 const because = (value: string, ...reasons: (string | false | undefined)[]) => (
   <>
     {value}

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { buildScheme } from '../../../../../test/components/records.ts'
-import { descriptionOf, findDialog, renderPage } from '../../../../../test/components/render-page.tsx'
+import { findDialog, getDescription, renderPage } from '../../../../../test/components/render-page.tsx'
 import { submitScheme, withdrawSchemeSubmission } from '../../../../contract/schemes.ts'
 import { listUsers } from '../../../../contract/users.ts'
 import type { Compliance } from './scheme.ts'
@@ -56,12 +56,12 @@ const renderActs = (
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
-describe('a draft that is incomplete', () => {
-  test('is not submitted: the dialog names what is missing, with a link to each', async () => {
+describe('an incomplete draft', () => {
+  test('is not submitted: the dialog lists missing requirements with links', async () => {
     const { user } = await renderActs({ status: 'DRAFT' }, GAPS)
     await user.click(await button('Submit for approval'))
     const dialog = await findDialog('Submit this scheme for approval')
-    expect(descriptionOf(dialog)).toMatch(/can be submitted when all required items are recorded/)
+    expect(getDescription(dialog)).toMatch(/can be submitted when all required items are recorded/)
     const links = within(dialog).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Enter the scheme year end', '/schemes/scheme1/edit#schemeYearEnd'],

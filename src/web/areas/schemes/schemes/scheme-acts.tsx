@@ -21,16 +21,16 @@ import { useNameOf } from '../../../people.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import type { Compliance } from './scheme.ts'
-import { Gaps } from './scheme-answer.tsx'
+import { Gaps } from './scheme-summary.tsx'
 
 const WIND_UP_REASONS = ['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_OUT', 'NO_MEMBERS', 'OTHER']
 
-/** What can be done with a scheme from where it is, by this person. */
+/** Actions of this user for a scheme, by its status. */
 export function SchemeActs({ scheme, compliance }: { scheme: Scheme; compliance: Compliance }) {
   const may = useMay()
   const person = usePerson()
   const table = buildActTable(scheme, compliance, useNameOf())
-  // The page says what is missing for an approval instead of offering a button that is refused.
+  // The page names missing requirements of an approval instead of a button that would be refused.
   const isApprovable = compliance.approval.mayApprove && compliance.approvalGaps.length === 0
   const mayWithdraw = scheme.submittedBy === person.id || may(approveScheme)
   const acts = listActions(
@@ -47,7 +47,7 @@ export function SchemeActs({ scheme, compliance }: { scheme: Scheme; compliance:
 
 const RECORDED = 'The audit log records the user, the date and the time.'
 
-/** The order in which they stand: what leads on first, what ends last. */
+/** Order of the actions: the next step first, the final one last. */
 const buildActTable = (
   scheme: Scheme,
   compliance: Compliance,

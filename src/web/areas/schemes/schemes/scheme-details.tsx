@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isPersonalContract } from '../../../../contract/scheme-type.ts'
@@ -8,7 +8,7 @@ import { createScheme, getScheme, type Scheme } from '../../../../contract/schem
 import { isBrokerRole } from '../../../../contract/users.ts'
 import { formatDate, formatInstant } from '../../../format.ts'
 import { getFieldSource } from '../../../forms/field-help.ts'
-import { formatValue, labelOf } from '../../../labels.ts'
+import { formatValue, getLabel } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { ServiceProviderName } from '../../../records/names.tsx'
@@ -18,6 +18,9 @@ import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { ParticipatingEmployers } from './participating-employers.tsx'
 import { RegimeProfileSection } from './regime-profile-section.tsx'
 import { formatCountsText } from './scheme.ts'
+
+// Below the facts of the scheme.
+const PaymentAccount = lazy(() => import('../../../records/payment-account.tsx'))
 
 export default function SchemeDetails() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
@@ -29,7 +32,7 @@ export default function SchemeDetails() {
         <Details
           details={[
             {
-              label: labelOf('employerId'),
+              label: getLabel('employerId'),
               value: (
                 <Link to={PAGES.employer} params={{ employerId: scheme.employerId }} className="link">
                   {scheme.employerName}
@@ -44,7 +47,7 @@ export default function SchemeDetails() {
             ...ofTrust(scheme, ['schemeYearEnd', 'registeredAdministratorName']),
             ...fields(scheme, ['establishedOn', 'wentLiveOn', 'benefitBasis']),
             {
-              label: labelOf('normalRetirementAge'),
+              label: getLabel('normalRetirementAge'),
               value: known(scheme.normalRetirementAge && `${scheme.normalRetirementAge} years`),
             },
           ]}
@@ -52,6 +55,9 @@ export default function SchemeDetails() {
       </Section>
       {isWorkedOn && <ParticipatingEmployers scheme={scheme} />}
       {isWorkedOn && <RegimeProfileSection scheme={scheme} />}
+      <Suspense>
+        <PaymentAccount scheme={scheme} />
+      </Suspense>
       <div className="grid gap-x-6 gap-y-7 xl:grid-cols-2">
         <Contributions scheme={scheme} />
         {scheme.memberCounts && (
@@ -84,13 +90,13 @@ export default function SchemeDetails() {
 
 const known = (value: ReactNode): ReactNode => value ?? <NotKnown />
 
-/** Fields of the record with the rule that asks for them; what is not entered is said to be not known. */
+/** Fields of the record with the rule that requires them; an empty field is shown as not known. */
 const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
   names.map((name) => {
     const source = getFieldSource(createScheme, name)
     const value = scheme[name]
     return {
-      label: labelOf(name),
+      label: getLabel(name),
       value: known(value === null ? null : formatValue(name, value)),
       ...(source ? { source } : {}),
     }
@@ -98,20 +104,20 @@ const fields = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
 
 const NO_TRUST = <span className="text-muted">Not applicable: a personal contract without a trust</span>
 
-/** What only a trust has; a personal contract lacks nothing without it. */
+/** Fields that only a trust has; a personal contract is complete without them. */
 const ofTrust = (scheme: Scheme, names: readonly (keyof Scheme)[]): Detail[] =>
   isPersonalContract(scheme)
     ? names.map((name) =>
         scheme[name] === null
-          ? { label: labelOf(name), value: NO_TRUST }
-          : { label: labelOf(name), value: formatValue(name, scheme[name]) },
+          ? { label: getLabel(name), value: NO_TRUST }
+          : { label: getLabel(name), value: formatValue(name, scheme[name]) },
       )
     : fields(scheme, names)
 
-/** The parts of a group, in the order of its form and under the words that it has for them. */
+/** Fields of a group, in the order of its form and with the group's own labels. */
 const parts = <G extends object>(group: string, values: G, names: readonly (keyof G & string)[]): Detail[] =>
   names.map((name) => ({
-    label: labelOf(`${group}.${name}`),
+    label: getLabel(`${group}.${name}`),
     value: known(values[name] === null ? null : formatValue(name, values[name])),
   }))
 
@@ -152,7 +158,7 @@ function StatedCounts({
       <Details
         details={[
           { label: 'Members', value: formatCountsText(counts) },
-          { label: labelOf('memberCounts.asOfOn'), value: formatDate(counts.asOfOn) },
+          { label: getLabel('memberCounts.asOfOn'), value: formatDate(counts.asOfOn) },
           ...earlier.map((one) => ({
             label: `Members on ${formatDate(one.asOfOn)}`,
             value: formatCountsText(one),
@@ -180,10 +186,10 @@ function Providers({ scheme }: { scheme: Scheme }) {
         details={[
           ...PROVIDERS.map((name) => {
             const id = scheme[name]
-            return { label: labelOf(name), value: known(id && <ProviderLink id={id} />) }
+            return { label: getLabel(name), value: known(id && <ProviderLink id={id} />) }
           }),
           {
-            label: labelOf('investmentManagerIds'),
+            label: getLabel('investmentManagerIds'),
             value: known(
               managers.length === 0
                 ? null
@@ -222,13 +228,13 @@ function TrusteeBody({ scheme }: { scheme: Scheme }) {
   )
 }
 
-/** What happened to it, and by whom, as far as the record keeps it; the rest is in its history. */
+/** Steps in the life of the scheme with their users, as far as the record keeps them; the history has the rest. */
 function Steps({ scheme }: { scheme: Scheme }) {
   const nameOf = useNameOf()
   const step = (label: string, at: string | null, by: string | null): Detail[] =>
     at ? [{ label, value: by ? `${formatInstant(at)}, by ${nameOf(by)}` : formatInstant(at) }] : []
   const day = (name: 'closedToNewOn' | 'paidUpOn' | 'windUpStartedOn' | 'woundUpOn'): Detail[] =>
-    scheme[name] ? [{ label: labelOf(name), value: formatDate(scheme[name]) }] : []
+    scheme[name] ? [{ label: getLabel(name), value: formatDate(scheme[name]) }] : []
   return (
     <Section title="Timeline">
       <Details

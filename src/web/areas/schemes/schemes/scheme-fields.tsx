@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/schemes.ts'
 import { findUnusualSchemeValues } from '../../../../contract/unusual-values.ts'
 import { getFieldHelp } from '../../../forms/field-help.ts'
-import { formatCode, labelOf, listCodeOptions } from '../../../labels.ts'
+import { formatCode, getLabel, listCodeOptions } from '../../../labels.ts'
 import { EnquiryContactFields } from '../../../records/enquiry-contact-fields.tsx'
 import { ServiceProviderField } from '../../../records/record-field.tsx'
 import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
@@ -57,13 +57,13 @@ function ProviderFields() {
 /** Personal contracts have no trustees and no administrator of the whole scheme. */
 const WITHOUT_TRUST: readonly LegalForm[] = ['RAC_CONTRACT', 'PRSA_CONTRACT']
 
-/** What a scheme's record holds, for creating and for editing; type and legal form are fixed once it is no draft. */
+/** Fields of a scheme, for creating and editing it; type and legal form are fixed once it is no longer a draft. */
 export function SchemeFields({
   fixed,
   yearEnd,
 }: {
   fixed?: Pick<Scheme, 'type' | 'legalForm'>
-  /** The year end on record; where another is entered, it is asked from when that holds. */
+  /** The recorded year end; if the user enters another, the form asks for its first day. */
   yearEnd?: Scheme['schemeYearEnd']
 }) {
   const legalForm = useWatch({ name: 'legalForm' }) as LegalForm | null
@@ -111,7 +111,7 @@ const RegistrationFields = ({ unusual }: { unusual: string | undefined }) => (
     />
     <CheckField
       name="registrationPending"
-      label={labelOf('registrationPending')}
+      label={getLabel('registrationPending')}
       help={help('registrationPending')}
     />
     <TextField name="registeredAdministratorName" help={help('registeredAdministratorName')} />
@@ -169,7 +169,7 @@ const BenefitFields = ({ unusual }: { unusual: string | undefined }) => (
     <DateField name="contributionBasis.effectiveFrom" />
     <CheckField
       name="contributionBasis.additionalVoluntaryAllowed"
-      label={labelOf('contributionBasis.additionalVoluntaryAllowed')}
+      label={getLabel('contributionBasis.additionalVoluntaryAllowed')}
       help="Additional voluntary contributions by members"
     />
   </FormSection>
@@ -207,7 +207,7 @@ function RegimeFields({ legalForm }: { legalForm: LegalForm | null }) {
   return (
     <FormSection title="Regime">
       {(['isFunded', 'isMasterTrust', 'isCrossBorder'] as const).map((name) => (
-        <CheckField key={name} name={name} label={labelOf(name)} help={help(name)} />
+        <CheckField key={name} name={name} label={getLabel(name)} help={help(name)} />
       ))}
       {(['isRegulatoryOwnFunds', 'hasAuthorisedTradeUnion', 'considersEsg', 'hasDepositary'] as const).map(
         (name) => (
@@ -229,7 +229,7 @@ function RegimeFields({ legalForm }: { legalForm: LegalForm | null }) {
   )
 }
 
-/** A year end that changes does so from a day on: what was due by the old one stays. */
+/** A changed year end applies from a date: obligations that fell due before it are kept. */
 function YearEndChange({ from }: { from: NonNullable<Scheme['schemeYearEnd']> }) {
   const typed = useWatch({ name: 'schemeYearEnd' }) as { day: unknown; month: unknown } | null
   const isEntered = typed !== null && typed.day !== null && typed.month !== null
@@ -237,7 +237,7 @@ function YearEndChange({ from }: { from: NonNullable<Scheme['schemeYearEnd']> })
   return <DateField name="schemeYearEndFrom" help={getFieldHelp(updateScheme, 'schemeYearEndFrom')} />
 }
 
-/** The type decides which legal forms there are; one that no longer fits gives way to the usual one. */
+/** The type determines the possible legal forms; one that no longer fits is replaced by the usual one. */
 function KindFields() {
   const { setValue, getValues } = useFormContext()
   const type = useWatch({ name: 'type' }) as SchemeType | null
@@ -246,7 +246,7 @@ function KindFields() {
     const fitting: readonly LegalForm[] = type ? LEGAL_FORMS[type] : []
     const chosen = getValues('legalForm') as LegalForm | null
     if (chosen !== null && fitting.includes(chosen)) return
-    // Whether a retirement annuity contract is held under a trust decides which rules apply: a person chooses it.
+    // Whether a retirement annuity contract is held under a trust decides which rules apply: the user chooses it.
     setValue('legalForm', type === 'RAC' ? null : (fitting[0] ?? null))
   }, [type, getValues, setValue])
   return (

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createScheme, getScheme, type Scheme, updateScheme } from '../../../../contract/schemes.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
-import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { EmployerField } from '../../../records/record-field.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ export const NewPage: PageComponent = createNewPage({
   title: 'New scheme',
   useCrumbs: () => CRUMBS,
   intro: 'The scheme begins as a draft. You can complete it until it is submitted for approval.',
-  useDefaults: ({ search }) => createSchemeValues(idOrNull(search.employerId)),
+  useDefaults: ({ search }) => createSchemeValues(toIdOrNull(search.employerId)),
   prepare: prepareScheme,
   submitLabel: 'Add scheme',
   cancelTo: { to: PAGES.schemes },

@@ -12,6 +12,7 @@ import { formatCount, formatYearEnd } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
+import { AskLink } from '../../../records/ask-link.tsx'
 import { formatComplianceStatus } from '../../../records/compliance-status.ts'
 import { SchemeReports } from '../../../records/scheme-reports.tsx'
 import { useMay } from '../../../session.tsx'
@@ -28,7 +29,7 @@ import { SchemeTabs } from './scheme-tabs.tsx'
 export default function SchemeFrame() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const may = useMay()
-  return may(isBrokerRole) ? <Worked id={schemeId} /> : <Seen id={schemeId} />
+  return may(isBrokerRole) ? <Worked id={schemeId} /> : <SchemeForEmployer id={schemeId} />
 }
 
 /** For those who look after it. */
@@ -54,7 +55,8 @@ function Worked({ id }: { id: string }) {
               Edit
             </ButtonLink>
           )}
-          <SchemeReports id={id} />
+          <AskLink schemeId={id} about="scheme" />
+          <SchemeReports id={id} isExample={scheme.isExample} />
           <SchemeActs scheme={scheme} compliance={compliance} />
         </>
       }
@@ -70,7 +72,7 @@ function Worked({ id }: { id: string }) {
 }
 
 /** For those whose employer it belongs to: what it is, without the work on it. */
-function Seen({ id }: { id: string }) {
+function SchemeForEmployer({ id }: { id: string }) {
   const { data: scheme } = useSuspenseQuery(queryFor(operation('scheme.get'), { id }))
   return <Frame scheme={scheme} facts={factsOf(scheme, null)} answer={null} />
 }
@@ -154,7 +156,7 @@ function Frame({
         title={scheme.name}
         crumbs={[{ label: 'Schemes', to: PAGES.schemes }]}
         status={<Status tone={SCHEME_TONES[scheme.status]}>{formatCode(scheme.status)}</Status>}
-        facts={facts}
+        facts={scheme.isExample ? ['Example', ...facts] : facts}
         actions={actions}
         answer={answer}
       />

@@ -76,7 +76,7 @@ test('the reasons for the compliance status open on focus, and Escape closes the
   expect(isOpen()).toBe(false)
 })
 
-test('the number of overdue obligations leads to the calendar of the scheme, and the months have a text', async () => {
+test('the number of overdue obligations links to the calendar of the scheme, and the months have a text', async () => {
   await renderPage(<SchemeList />, { at: '/schemes' })
   const row = await rowOf('Ballycotton DC')
   const overdue = row.getByRole('link', { name: '2 overdue: Ballycotton DC' })
@@ -94,7 +94,7 @@ test('a scheme that is not approved shows its state instead of a colour', async 
   row.getByRole('button', { name: 'Draft', description: 'Compliance status starts with the approval' })
 })
 
-test("an employer's people have the list without compliance status", async () => {
+test("an employer's users see the list without compliance status", async () => {
   api.signIn('EmployerUser')
   api.answer(listSchemes, () => toPage([buildScheme({ name: 'Ballycotton DC' })]))
   await renderPage(<SchemeList />, { at: '/schemes' })

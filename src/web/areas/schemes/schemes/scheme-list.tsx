@@ -13,8 +13,8 @@ import {
 } from '../../../../contract/schemes.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { operation } from '../../../operation.ts'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
 import { useMay } from '../../../session.tsx'
@@ -61,8 +61,14 @@ export default function SchemeList() {
     empty: may(createScheme)
       ? {
           title: 'No schemes yet',
-          text: 'Add the employer first. A new scheme is a draft: enter its details, appoint its trustees, then submit it for approval.',
-          action: create,
+          text: 'Import the existing schemes of the firm from one workbook, with their employers, trustees and members. To enter one scheme, add its employer first, then the scheme.',
+          action: may(operation('scheme-import.create')) ? (
+            <ButtonLink look="primary" to={PAGES.importSchemes}>
+              Import schemes
+            </ButtonLink>
+          ) : (
+            create
+          ),
         }
       : {
           title: 'No schemes yet',

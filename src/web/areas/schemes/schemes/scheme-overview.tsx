@@ -1,4 +1,4 @@
-/** What is next for a scheme: obligations, contributions, people and missing facts. Its attributes are on the page Details. */
+/** Overview of a scheme: next obligations, contributions, people and missing facts. Its attributes are on the page Details. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -23,8 +23,8 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { SchemeAnswer } from './scheme-answer.tsx'
 import SchemeDetails from './scheme-details.tsx'
+import { SchemeSummary } from './scheme-summary.tsx'
 
 // Charts are fetched after the page.
 const ContributionChart = lazy(() => import('../../../records/contribution-chart.tsx'))
@@ -50,7 +50,7 @@ function Overview({ id }: { id: string }) {
   const { data: compliance } = useSuspenseQuery(queryFor(getSchemeCompliance, { id }))
   return (
     <div className="flex flex-col gap-6">
-      <SchemeAnswer scheme={scheme} compliance={compliance} />
+      <SchemeSummary scheme={scheme} compliance={compliance} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <NextObligations id={id} />
         <Contributions id={id} />
@@ -204,6 +204,8 @@ function People({ scheme: { id } }: { scheme: Scheme }) {
                   aside={
                     holder ? (
                       <span className="text-muted">{formatCode(code)}</span>
+                    ) : functions.notRecorded.includes(code) ? (
+                      <Status tone="idle">Not recorded yet</Status>
                     ) : (
                       <Status tone="late">Vacant</Status>
                     )

@@ -11,7 +11,7 @@ const tabsOf = async (name: string) => within(await screen.findByRole('navigatio
 const labels = (tabs: Awaited<ReturnType<typeof tabsOf>>) =>
   tabs.getAllByRole('link').map(({ textContent }) => textContent)
 
-test('a tab of several pages is open on each of them and shows them in a second row', async () => {
+test('a tab with several pages is selected on each of them and shows them in a second row', async () => {
   api.signIn('BrokerAdmin')
   await renderPage(<SchemeTabs scheme={buildScheme({ id: 'scheme1' })} />, {
     at: '/schemes/scheme1/policies',
@@ -51,7 +51,7 @@ test('a personal contract has no trustees, and a tab of one page has the name of
   expect(screen.queryByRole('navigation', { name: 'People' })).toBeNull()
 })
 
-test('a tab that has no place yet is named after its address', () => {
+test('a tab without a group is named after its address', () => {
   const needs = operation('scheme.get')
   const tab = (path: string) => ({
     fullPath: `/schemes/$schemeId/${path}`,

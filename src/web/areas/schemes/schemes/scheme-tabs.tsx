@@ -4,7 +4,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { isPersonalContract } from '../../../../contract/scheme-type.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { type Needed, useMay } from '../../../session.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -99,7 +99,7 @@ export const listUnplacedTabs = (routes: readonly SchemeRoute[]): readonly Schem
     const to = fullPath.replace(/\/$/, '') as SchemePage['to']
     const needs = options.staticData?.needs
     if (!needs || PLACED.has(to)) return []
-    return [{ label: labelOf(to.slice(to.lastIndexOf('/') + 1).replaceAll('-', ' ')), to, needs }]
+    return [{ label: getLabel(to.slice(to.lastIndexOf('/') + 1).replaceAll('-', ' ')), to, needs }]
   })
 
 export function SchemeTabs({ scheme }: { scheme: Scheme }) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NewScheme } from '../../../../contract/schemes.ts'
 import { createSchemeValues, openGroups, prepareScheme } from './scheme-values.ts'
 
-test('a group in which nothing was entered is not known', () => {
+test('an empty group of fields is sent as not known', () => {
   const sent = prepareScheme(createSchemeValues('e1'))
   expect(sent).toMatchObject({
     schemeYearEnd: null,
@@ -12,7 +12,7 @@ test('a group in which nothing was entered is not known', () => {
   })
 })
 
-test('a new scheme with a name and a type is one the contract takes', () => {
+test('the contract accepts a new scheme with a name and a type', () => {
   const typed = { ...createSchemeValues('e1'), name: 'Acme DC', type: 'DC' }
   expect(NewScheme.safeParse(prepareScheme(typed)).error?.issues).toBeUndefined()
 })
@@ -22,11 +22,11 @@ test.each([
   ['memberCounts', { active: 0, deferred: null, pensioner: null, asOfOn: null }],
   ['contributionBasis', { additionalVoluntaryAllowed: true }],
   ['trusteeBody', { kind: null, name: 'Acme Trustees DAC', croNumber: null }],
-])('what was entered in %s goes on, complete or not', (name, group) => {
+])('values entered in %s are sent, complete or not', (name, group) => {
   expect(prepareScheme({ [name]: group })[name]).toEqual(group)
 })
 
-test('a group that is not known opens to fields, and one that is stays as it is', () => {
+test('an unknown group opens as empty fields, and a known one is unchanged', () => {
   const open = openGroups({ trusteeBody: null, schemeYearEnd: { month: 12, day: 31 } })
   expect(open.trusteeBody).toEqual({ kind: null, name: null, croNumber: null, appointedOn: null })
   expect(open.schemeYearEnd).toEqual({ month: 12, day: 31 })

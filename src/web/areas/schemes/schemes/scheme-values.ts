@@ -1,4 +1,4 @@
-/** A scheme as its form holds it: groups of fields that are open to be filled, and closed again when nothing was entered. */
+/** A scheme as form values: groups of fields are objects in the form, and null again if all their fields are empty. */
 import type { Values } from '../../../forms/contract-form.tsx'
 
 const EMPTY_GROUPS = {
@@ -14,7 +14,7 @@ const EMPTY_GROUPS = {
   trusteeBody: { kind: null, name: null, croNumber: null, appointedOn: null },
 }
 
-/** What a new scheme begins with, as the contract has it. */
+/** Initial values of a new scheme, as in the contract. */
 export const createSchemeValues = (employerId: string | null): Values => ({
   employerId,
   type: null,
@@ -47,7 +47,7 @@ export const openGroups = (scheme: Values): Values => ({
 const isEntered = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && value !== false
 
-/** A group in which nothing stands is not known (null), and a legal form that was not chosen is left to the type. */
+/** An empty group is sent as not known (null); without a chosen legal form the service applies the type's default. */
 export const prepareScheme = (values: Values): Values => ({
   ...values,
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What follows from a scheme's facts, in words. */
+/** Texts for facts that are derived from a scheme. */
 
 import type { Output } from '../../../../contract/define.ts'
 import type { getSchemeCompliance, RegimeProfile, SchemeStatus } from '../../../../contract/schemes.ts'
@@ -12,7 +12,7 @@ const DORA_TIERS: Record<RegimeProfile['doraTier']['value'], string> = {
   FULL: 'full',
 }
 
-/** No members recorded is not the same as no members: then the size, and what is graded by it, is not known. */
+/** No recorded members does not mean no members: the size and the tiers that depend on it are then unknown. */
 export const isSizeKnown = ({ activeAndDeferred, memberCounts }: RegimeProfile): boolean =>
   activeAndDeferred > 0 || memberCounts.source === 'STATED'
 

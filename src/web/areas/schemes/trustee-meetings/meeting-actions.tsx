@@ -1,4 +1,4 @@
-/** What a meeting asked somebody to do, and how far that is. */
+/** Actions agreed at a meeting, and their progress. */
 import {
   createMeetingAction,
   doneMeetingAction,
@@ -17,9 +17,9 @@ import { DueDay } from '../../../records/due-day.tsx'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
-import { ShowMore } from '../../../ui/more.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { ACTION_TONES } from './meeting.ts'

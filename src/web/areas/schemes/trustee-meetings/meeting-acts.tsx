@@ -16,7 +16,7 @@ import { LinesField } from '../../../ui/form/lines-field.tsx'
 const RECORDED =
   'The audit log records the change and the user; names and decisions are kept only with the meeting.'
 
-/** What can be done with a meeting; nothing any more once its minutes are approved. */
+/** Actions for a meeting; none once its minutes are approved. */
 export function MeetingActs({ meeting }: { meeting: TrusteeMeeting }) {
   const may = useMay()
   if (meeting.minutesApprovedOn) return null

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/trustee-meetings.ts'
 import { Id } from '../../../../contract/values.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
-import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { DateField, ProseField, TextField } from '../../../ui/form/fields.tsx'
@@ -31,7 +31,7 @@ export const NewPage: PageComponent = createNewPage({
   title: 'Plan a trustee meeting',
   useCrumbs: () => [{ label: 'Trustee meetings', to: PAGES.meetings }],
   intro: 'For a past meeting, enter its date here, then record attendance and decisions.',
-  useDefaults: ({ search }) => ({ schemeId: idOrNull(search.schemeId), title: 'Trustee meeting' }),
+  useDefaults: ({ search }) => ({ schemeId: toIdOrNull(search.schemeId), title: 'Trustee meeting' }),
   prepare: (values) => ({ ...values, id: values.schemeId }),
   submitLabel: 'Plan meeting',
   cancelTo: { to: PAGES.meetings },

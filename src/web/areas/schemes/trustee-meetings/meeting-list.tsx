@@ -16,15 +16,15 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { MEETING_TONES } from './meeting.ts'
-import { MeetingsAnswer } from './meetings-answer.tsx'
+import { MeetingsSummary } from './meetings-summary.tsx'
 
 const minutesWords = ({ status, minutesApprovedOn }: TrusteeMeeting): string =>
   minutesApprovedOn ? `Approved ${formatDate(minutesApprovedOn)}` : status === 'HELD' ? 'To approve' : '—'
@@ -94,7 +94,7 @@ export function FirmPage() {
     <>
       <PageHeader title="Trustee meetings" actions={create} />
       <div className="flex flex-col gap-6">
-        <MeetingsAnswer />
+        <MeetingsSummary />
         <Meetings create={create} />
       </div>
     </>
@@ -112,7 +112,7 @@ export function SchemePage() {
   )
   return (
     <div className="flex flex-col gap-6">
-      <MeetingsAnswer schemeId={schemeId} />
+      <MeetingsSummary schemeId={schemeId} />
       <Section title="Meetings" actions={create}>
         <Meetings schemeId={schemeId} create={create} />
       </Section>

@@ -90,7 +90,7 @@ export default function Meeting() {
   )
 }
 
-/** What this meeting waits for. */
+/** Next step of this meeting. */
 function Answer({ meeting, today }: { meeting: TrusteeMeeting; today: string }) {
   const { status, plannedForOn, heldOn, quorumMet, minutesApprovedOn, cancelledReason, openActions } = meeting
   if (status === 'CANCELLED') return <Notice title="Cancelled">{cancelledReason}</Notice>
@@ -119,7 +119,7 @@ function Answer({ meeting, today }: { meeting: TrusteeMeeting; today: string }) 
       {actions}
     </Notice>
   ) : (
-    <Notice title="Next: the minutes">
+    <Notice title="Next: approve the minutes">
       Held on {formatDate(heldOn ?? plannedForOn)}. The approval of the minutes is not recorded yet. {actions}
     </Notice>
   )

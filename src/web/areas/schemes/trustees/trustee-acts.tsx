@@ -46,7 +46,7 @@ function EndFields() {
   )
 }
 
-/** What can be done with a trustee, by where the office stands. */
+/** Actions for a trustee, by the status of the office. */
 export function TrusteeActs({ trustee }: { trustee: Trustee }) {
   const acts = listActions(TRUSTEE_TRANSITIONS, tableOf(trustee, getTodayInDublin()), trustee, useMay())
   return <Acts acts={acts} subject={trustee} />

@@ -78,18 +78,18 @@ export default function Trustee() {
 
 const REVIEW_LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
 
-/** What comes next for this person, or how the office ended. */
+/** Next step for this trustee, or how the office ended. */
 function Answer({ trustee, today }: { trustee: TrusteeRecord; today: string }) {
   const { status, personName, fitProperNextReviewOn, ceasedOn, ceaseReason } = trustee
   if (status === 'PROPOSED')
     return (
-      <Notice title="Next: the fit and proper assessment">
+      <Notice title="Next: record the fit and proper assessment">
         The appointment requires a fit and proper assessment ({formatCitedSources('PA 59A')}).
       </Notice>
     )
   if (status === 'FIT_PROPER_OK')
     return (
-      <Notice title="Next: the appointment">
+      <Notice title="Next: record the appointment">
         {personName} is fit and proper, but counts as a trustee only after the appointment.
       </Notice>
     )

@@ -1,4 +1,4 @@
-/** What a trustee learned, and when it is to be done again. */
+/** Training of a trustee, and the date of the next one. */
 
 import { Link } from '@tanstack/react-router'
 import { formatCitedSources } from '../../../../contract/citations.ts'
@@ -16,15 +16,15 @@ import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { DocumentName } from '../../../records/names.tsx'
-import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
-import { DateField, NumberField, TextField } from '../../../ui/form/fields.tsx'
-import { ShowMore } from '../../../ui/more.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { TrainingFields } from './training-fields.tsx'
 import { calculateFirstTrainingDue } from './trustee.ts'
 
 export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
@@ -38,20 +38,7 @@ export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
       `A training that was completed. The first is due within six months of the appointment, then every two years (${formatCitedSources('PA 59AA')}).`,
       'The audit log records the date and the user.',
     ],
-    fields: (
-      <>
-        <DateField name="completedOn" label="Completed" isRequired />
-        <TextField name="topic" isRequired help="Topic" />
-        <TextField name="provider" help="Provider" />
-        <NumberField name="hours" help="In half hours" />
-        <UploadableDocumentField
-          name="documentId"
-          label="Certificate"
-          kind="TRAINING_CERT"
-          schemeId={trustee.schemeId}
-        />
-      </>
-    ),
+    fields: <TrainingFields schemeId={trustee.schemeId} />,
     defaults: { completedOn: getTodayInDublin() },
     isMain: true,
     done: 'Training recorded',
@@ -82,7 +69,7 @@ export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
   )
 }
 
-/** Of somebody in office: what was done last. When it is due again is computed with the calendar of the scheme. */
+/** The last training since the appointment. The compliance calendar of the scheme calculates when the next one is due. */
 function NextTraining({ trustee, trainings }: { trustee: Trustee; trainings: readonly TrusteeTraining[] }) {
   const { status, appointedOn } = trustee
   const last = trainings.find(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { getUrgency } from '../../../records/due-day.tsx'
-import { addMonths, calculateFirstTrainingDue, listFirstTrainings, reviewsOf } from './trustee.ts'
+import { addMonths, calculateFirstTrainingDue, listFirstTrainings, listReviews } from './trustee.ts'
 
 const trustee = (fields: Partial<Trustee>): Trustee =>
   ({ appointedOn: null, fitProperNextReviewOn: null, ...fields }) as Trustee
@@ -30,19 +30,19 @@ describe('a due day', () => {
   )
 })
 
-test('the next review is the earliest known one; others are said to be unknown', () => {
+test('the next review is the earliest known one, with the trustees whose review is unknown', () => {
   const [late, early, same, none] = [
     trustee({ id: 'late', fitProperNextReviewOn: '2027-02-03' }),
     trustee({ id: 'early', fitProperNextReviewOn: '2026-10-01' }),
     trustee({ id: 'same', fitProperNextReviewOn: '2026-10-01' }),
     trustee({ id: 'none' }),
   ]
-  expect(reviewsOf([late, early, same, none])).toEqual({
+  expect(listReviews([late, early, same, none])).toEqual({
     nextOn: '2026-10-01',
     next: [early, same],
     unknown: [none],
   })
-  expect(reviewsOf([])).toEqual({ nextOn: null, next: [], unknown: [] })
+  expect(listReviews([])).toEqual({ nextOn: null, next: [], unknown: [] })
 })
 
 test('the first training of each trustee: done, late or not recorded', () => {

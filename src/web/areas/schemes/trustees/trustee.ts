@@ -55,7 +55,7 @@ export const calculateFirstTrainingDue = (appointedOn: string): string =>
   addMonths(appointedOn, FIRST_TRAINING_MONTHS)
 
 /** Of those in office: the day of the next review and whose it is, and whose day is not known. */
-export function reviewsOf(appointed: readonly Trustee[]): {
+export function listReviews(appointed: readonly Trustee[]): {
   nextOn: string | null
   next: Trustee[]
   unknown: Trustee[]

@@ -1,11 +1,11 @@
 import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Output } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
-import { listTrusteeTrainings } from '../../../../contract/trustee-trainings.ts'
+import { createTrusteeTraining, listTrusteeTrainings } from '../../../../contract/trustee-trainings.ts'
 import {
   createTrustee,
   listTrustees,
@@ -15,6 +15,7 @@ import {
 } from '../../../../contract/trustees.ts'
 import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
 import { listCodeOptions } from '../../../labels.ts'
+import type { BulkAct } from '../../../lists/bulk-act.ts'
 import {
   createAddedColumn,
   createCodeColumn,
@@ -22,11 +23,12 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
+import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -37,7 +39,7 @@ import {
   formatTrusteeBody,
   isCorporate,
   listFirstTrainings,
-  reviewsOf,
+  listReviews,
   TRUSTEE_TONES,
 } from './trustee.ts'
 
@@ -73,6 +75,23 @@ function nextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
   return on ? formatDate(on) : '—'
 }
 
+// Loaded with the dialog.
+const TrainingFields = lazy(async () => ({
+  default: (await import('./training-fields.tsx')).TrainingFields,
+}))
+
+/** One training that several trustees attended: it completes the training obligations of each. */
+const buildTrainingAct = (schemeId: string): BulkAct<Trustee> => ({
+  contract: createTrusteeTraining,
+  label: 'Record training',
+  explanation:
+    'The training is recorded for each trustee. It completes the overdue training obligations, and the next training is due two years later.',
+  fields: <TrainingFields schemeId={schemeId} />,
+  defaults: { completedOn: getTodayInDublin() },
+  isPossible: ({ status }) => status === 'APPOINTED',
+  nameOf: ({ personName }) => personName,
+})
+
 /** More than any trustee has in years. */
 const TRAININGS_LIMIT = 200
 /** More than any scheme has in office at a time. */
@@ -81,8 +100,9 @@ const IN_OFFICE_LIMIT = 200
 export default function TrusteesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
+  const may = useMay()
   const propose = useCreate(
-    // A wound-up scheme takes no trustees any more: the service refuses them.
+    // The service refuses new trustees of a wound-up scheme.
     scheme.status === 'WOUND_UP' ? null : createTrustee,
     { to: PAGES.newTrustee, params: { schemeId } },
     'Propose trustee',
@@ -97,6 +117,7 @@ export default function TrusteesOfScheme() {
           columns={COLUMNS}
           page={PAGES.trustee}
           fixed={{ id: schemeId }}
+          bulkActs={may(createTrusteeTraining) ? [buildTrainingAct(schemeId)] : []}
           filters={[{ name: 'status', options: listCodeOptions(TrusteeStatus.options) }]}
           empty={{
             title: 'No trustees yet',
@@ -110,7 +131,7 @@ export default function TrusteesOfScheme() {
   )
 }
 
-/** Are there enough in office, and what is due next? */
+/** Number of trustees in office compared with the minimum, and the next due dates. */
 function Answer({ scheme }: { scheme: Scheme }) {
   const { data: compliance } = useSuspenseQuery(queryFor(getSchemeCompliance, { id: scheme.id }))
   const { data } = useSuspenseQuery(
@@ -201,20 +222,20 @@ function Qualification({ schemeId }: { schemeId: string }) {
 }
 
 function NextReview({ appointed }: { appointed: readonly Trustee[] }) {
-  const { nextOn, next, unknown } = reviewsOf(appointed)
+  const { nextOn, next, unknown } = listReviews(appointed)
   if (appointed.length === 0) return 'No trustee is in office'
   return (
     <>
       {nextOn && (
         <>
           <DueDay on={nextOn} />
-          <Whose trustees={next} />
+          <TrusteeNames trustees={next} />
         </>
       )}
       {unknown.length > 0 && (
         <>
           <span className="block">Not known:</span>
-          <Whose trustees={unknown} />
+          <TrusteeNames trustees={unknown} />
         </>
       )}
     </>
@@ -227,7 +248,7 @@ function FirstTraining({ appointed }: { appointed: readonly Trustee[] }) {
   })
   if (appointed.length === 0) return 'No trustee is in office'
   if (answers.some(({ isPending }) => isPending)) return 'Loading …'
-  // What could not be loaded is not claimed to be missing.
+  // Trainings that failed to load are not reported as missing.
   if (answers.some(({ isError }) => isError)) return <NotKnown />
   const today = getTodayInDublin()
   const all = listFirstTrainings(
@@ -250,21 +271,23 @@ function FirstTraining({ appointed }: { appointed: readonly Trustee[] }) {
       {overdue.length > 0 && (
         <span className="block">
           No training recorded, due since {formatDate(overdue[0]?.dueOn ?? today)}:
-          <Whose trustees={overdue.map(({ trustee }) => trustee)} />
+          <TrusteeNames trustees={overdue.map(({ trustee }) => trustee)} />
         </span>
       )}
       {next && (
         <>
           <DueDay on={next.dueOn} />
-          <Whose trustees={open.filter(({ dueOn }) => dueOn === next.dueOn).map(({ trustee }) => trustee)} />
+          <TrusteeNames
+            trustees={open.filter(({ dueOn }) => dueOn === next.dueOn).map(({ trustee }) => trustee)}
+          />
         </>
       )}
     </>
   )
 }
 
-/** The first by name, and how many more. */
-function Whose({ trustees: [first, ...others] }: { trustees: readonly Trustee[] }) {
+/** Name of the first trustee, and the number of others. */
+function TrusteeNames({ trustees: [first, ...others] }: { trustees: readonly Trustee[] }) {
   if (!first) return null
   return (
     <span className="block">

@@ -1,4 +1,4 @@
-/** What comes next, which minutes wait, and what was asked of somebody and is not done. */
+/** Summary of meetings: the next one, minutes to approve, and open actions. */
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { listMeetingActions, type MeetingAction } from '../../../../contract/meeting-actions.ts'
@@ -12,10 +12,10 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 
 const SHOWN = 5
-/** As many as are counted; beyond, it is "more than". */
+/** Most records that are counted; beyond this the text says "more than". */
 const COUNTED = 100
 
-export function MeetingsAnswer({ schemeId }: { schemeId?: string }) {
+export function MeetingsSummary({ schemeId }: { schemeId?: string }) {
   const today = getTodayInDublin()
   const ofScheme = schemeId ? { schemeId } : {}
   const [next, unheld, minutes, actions] = useSuspenseQueries({

@@ -1,4 +1,4 @@
-/** What a role is bound to, by name. Lists ask for the names of a page at once, and by themselves only for what is not among them. */
+/** Names of the records that roles are bound to. Lists load the names of a page at once, and missing names one by one. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getEmployer, listEmployers } from '../../../../contract/employers.ts'
@@ -24,7 +24,7 @@ export function EmployerName({ id }: { id: string }) {
   return known ?? data?.legalName ?? (isLoading ? '…' : 'Employer')
 }
 
-/** The firm of an account; everybody but a platform administrator sees only those of their own. */
+/** The firm of an account; only platform administrators see firms other than their own. */
 export function useFirmNameOf(): (tenantId: string) => string {
   const me = usePerson()
   const maySeeAll = useMay()(canSeeEveryFirm)
@@ -33,20 +33,20 @@ export function useFirmNameOf(): (tenantId: string) => string {
     tenantId === me.tenantId ? me.tenantName : (data?.data.find(({ id }) => id === tenantId)?.name ?? '…')
 }
 
-/** One account's firm. Who may not read firms knows the own one. */
-export function FirmOf({ tenantId }: { tenantId: string }) {
+/** One account's firm. Users who may not read firms know only their own. */
+export function FirmOfUser({ tenantId }: { tenantId: string }) {
   const me = usePerson()
   return tenantId === me.tenantId ? me.tenantName : <FirmName id={tenantId} />
 }
 
-/** What stands in a list where nothing has to be asked for. */
-export function formatBinding({ memberId, role }: Pick<User, 'memberId' | 'role'>): string {
+/** Text for a list, where no name has to be loaded. */
+export function formatUserScope({ memberId, role }: Pick<User, 'memberId' | 'role'>): string {
   if (memberId) return 'Member record'
   return canSeeEveryFirm(role) ? 'The platform' : 'The firm'
 }
 
-/** With `isNamed` the member is asked for by name: for a page, not for a row of many. */
-export function BoundTo({ user, isNamed = false }: { user: User; isNamed?: boolean }) {
+/** With `isNamed` the member's name is loaded: for a page, not for each row of a list. */
+export function UserScope({ user, isNamed = false }: { user: User; isNamed?: boolean }) {
   if (user.employerId)
     return (
       <Link to={PAGES.employer} params={{ employerId: user.employerId }} className="link">
@@ -56,8 +56,8 @@ export function BoundTo({ user, isNamed = false }: { user: User; isNamed?: boole
   if (user.memberId)
     return (
       <Link to={PAGES.member} params={{ memberId: user.memberId }} className="link">
-        {isNamed ? <MemberName id={user.memberId} /> : formatBinding(user)}
+        {isNamed ? <MemberName id={user.memberId} /> : formatUserScope(user)}
       </Link>
     )
-  return isNamed ? <FirmOf tenantId={user.tenantId} /> : formatBinding(user)
+  return isNamed ? <FirmOfUser tenantId={user.tenantId} /> : formatUserScope(user)
 }

@@ -8,10 +8,10 @@ import { useNameOf } from '../../../people.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Compliance } from './scheme.ts'
 
-const daySaid = (day: string | null): string => (day ? ` since ${formatDate(day)}` : '')
+const formatSince = (day: string | null): string => (day ? ` since ${formatDate(day)}` : '')
 
 /** The answer to "what does this scheme wait for": who has to act, what is missing, or that nothing is known to be. */
-export function SchemeAnswer({ scheme, compliance }: { scheme: Scheme; compliance: Compliance }) {
+export function SchemeSummary({ scheme, compliance }: { scheme: Scheme; compliance: Compliance }) {
   const nameOf = useNameOf()
   const { approvalGaps: gaps, approval } = compliance
   const { id, status } = scheme
@@ -96,15 +96,15 @@ const STATES: Record<Running, (scheme: Scheme) => { look: 'info' | 'done' | 'war
     ACTIVE: () => ({ look: 'done', title: null }),
     CLOSED_TO_NEW: (scheme) => ({
       look: 'info',
-      title: `Closed to new members${daySaid(scheme.closedToNewOn)}`,
+      title: `Closed to new members${formatSince(scheme.closedToNewOn)}`,
     }),
     PAID_UP: (scheme) => ({
       look: 'info',
-      title: `Paid up${daySaid(scheme.paidUpOn)}: no contributions are expected`,
+      title: `Paid up${formatSince(scheme.paidUpOn)}: no contributions are expected`,
     }),
     WINDING_UP: (scheme) => ({
       look: 'warn',
-      title: `Winding up${daySaid(scheme.windUpStartedOn)}${scheme.windUpReason ? `: ${toSentenceCase(formatCode(scheme.windUpReason))}` : ''}`,
+      title: `Winding up${formatSince(scheme.windUpStartedOn)}${scheme.windUpReason ? `: ${toSentenceCase(formatCode(scheme.windUpReason))}` : ''}`,
     }),
   }
 

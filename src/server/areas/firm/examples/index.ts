@@ -1,0 +1,1 @@
+export { createExampleOperations } from './operations.ts'

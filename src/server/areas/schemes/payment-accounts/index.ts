@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import * as contract from '../../../../contract/payment-accounts.ts'
+import { toColumns } from '../../../operation/columns.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
+import {
+  created,
+  defineCommand,
+  type Operation,
+  saveVersion,
+  updated,
+} from '../../../pipeline/define-operation.ts'
+import { conflict } from '../../../pipeline/refusal.ts'
+import { createId } from '../../../platform/ids.ts'
+import { schemes } from '../schemes/index.ts'
+
+/** SQL: whether the account `r` is the one that employers pay to. */
+const IS_CURRENT = `r.withdrawn_at is null and not exists (select from payment_accounts x
+  where x.tenant_id = r.tenant_id and x.scheme_id = r.scheme_id and x.withdrawn_at is null
+    and (x.created_at, x.id) > (r.created_at, r.id))`
+
+const paymentAccounts = recordSet({
+  record: contract.PaymentAccount,
+  from: 'payment_accounts r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
+  columns: { schemeName: 's.name', isCurrent: `(${IS_CURRENT})` },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
+  // The path's id is the scheme's.
+  filters: { id: 'r.scheme_id = $' },
+  sorts: { '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true } },
+})
+
+/** The log says that an account was recorded or withdrawn, not which: its entries are exported and read by more people. */
+const auditedPaymentAccount = defineAuditedRecord('paymentAccount', contract.PaymentAccount, {
+  shown: ['id', 'createdAt', 'updatedAt', 'version', 'tenantId', 'schemeId', 'isCurrent', 'withdrawnAt'],
+  concealed: ['accountName', 'iban', 'bic'],
+  leftOut: ['schemeName'],
+})
+
+const createPaymentAccount = defineCommand({
+  contract: contract.createPaymentAccount,
+  owner: ({ id }, find) => find.scheme(id),
+  async handle({ input, tx, actor }) {
+    const scheme = await schemes.require(tx, input.id)
+    const id = createId()
+    await tx
+      .insertInto('payment_accounts')
+      .values({
+        id,
+        tenant_id: scheme.tenantId,
+        scheme_id: scheme.id,
+        employer_id: scheme.employerId,
+        created_by: actor.id,
+        ...toColumns(contract.NewPaymentAccount, input),
+      })
+      .execute()
+    const account = await paymentAccounts.require(tx, id)
+    return { ...created(auditedPaymentAccount, account), location: `/api/payment-accounts/${id}` }
+  },
+})
+
+const withdrawPaymentAccount = defineCommand({
+  contract: contract.withdrawPaymentAccount,
+  owner: ({ id }, find) => find.paymentAccount(id),
+  async handle({ input, tx }) {
+    const before = await paymentAccounts.require(tx, input.id)
+    if (before.withdrawnAt !== null)
+      throw conflict('This account is already withdrawn', { code: 'ILLEGAL_TRANSITION' })
+    await saveVersion(tx, 'payment_accounts', before, { withdrawn_at: sql`clock_timestamp()` })
+    return updated(auditedPaymentAccount, before, await paymentAccounts.require(tx, input.id))
+  },
+})
+
+export const createPaymentAccountOperations = (): Operation[] => [
+  defineList(contract.listPaymentAccounts, paymentAccounts, 'scheme'),
+  defineGet(contract.getPaymentAccount, 'paymentAccount', paymentAccounts),
+  createPaymentAccount,
+  withdrawPaymentAccount,
+]
