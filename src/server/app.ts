@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CONTRACTS } from '../contract/index.ts'
 import {
-  feedOperations,
+  createFeedOperations,
   findOverdueFindings,
   followSchemes,
   listRulesCiting,
   obligationsRestingOn,
   recalculateChanged,
 } from './areas/calendar/obligations/index.ts'
-import { createReminderPost, planChasers, planDigests } from './areas/calendar/reminders/index.ts'
+import { createReminderSender, planChasers, planDigests } from './areas/calendar/reminders/index.ts'
 import {
   createDocumentFiling,
   createDocumentOperations,
@@ -32,9 +32,12 @@ import {
 } from './areas/firm/audit/index.ts'
 import { createAuthOperations, resetWriter } from './areas/firm/auth/index.ts'
 import { createCommentOperations } from './areas/firm/comments/index.ts'
+import { createExampleOperations } from './areas/firm/examples/index.ts'
 import { createHealthOperations } from './areas/firm/health/index.ts'
 import { createJobOperations } from './areas/firm/jobs/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
+import { createFactors, createSecondFactorOperations } from './areas/firm/second-factor/index.ts'
+import { createSessionOpener, createSessionUses } from './areas/firm/sessions/index.ts'
 import { createTenantOperations } from './areas/firm/tenants/index.ts'
 import { createUserOperations } from './areas/firm/users/index.ts'
 import { detectBreaches } from './areas/governance/breaches/index.ts'
@@ -43,13 +46,16 @@ import { policiesRestingOn } from './areas/governance/policies/index.ts'
 import {
   createAssistantOperations,
   createLedger,
+  createNoteMatcher,
   createSectionWriter,
+  createSpellingCorrection,
   type DenseLeg,
   openDenseLeg,
 } from './areas/law/assistant/index.ts'
 import {
   createCorpusOperations,
   createCorpusTextOperations,
+  loadStarterNotes,
   loadStarterSynonyms,
 } from './areas/law/corpus/index.ts'
 import { openReviews } from './areas/law/corpus-reviews/index.ts'
@@ -59,6 +65,7 @@ import {
   findContributionFindings,
   findLateContributions,
 } from './areas/members/contributions/index.ts'
+import { createImportDraftOperations, createImportFiles } from './areas/members/import-drafts/index.ts'
 import {
   calculatePpsNumberHash,
   createMemberImportOperations,
@@ -71,6 +78,8 @@ import { createSchemeImportOperations } from './areas/members/scheme-imports/ind
 import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
 import { createSchemeOperations } from './areas/schemes/schemes/index.ts'
 import type { Config } from './config.ts'
+import { createExampleRecords } from './demo/example.ts'
+import { createFindApiKeyCaller } from './http/api-key-caller.ts'
 import { createClientAddress } from './http/client-address.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
 import { mountCspReports } from './http/csp-reports.ts'
@@ -82,18 +91,19 @@ import { type Gate, mount } from './http/mount.ts'
 import { readMultipart } from './http/multipart.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
+import { createPendingCookie } from './http/pending-cookie.ts'
 import { createServer } from './http/server.ts'
 import { createSessionCookie } from './http/session-cookie.ts'
 import { mountWebApp, type WebApp } from './http/web-app.ts'
 import { rotateBatch } from './operation/rotation.ts'
-import { createRunInBulk, type RunInBulk } from './operation/run-as.ts'
+import { createRunInBulk, createRunWithin, type RunInBulk } from './operation/run-as.ts'
 import type { InBookkeepingTransaction } from './pipeline/access-scope.ts'
 import { SYSTEM } from './pipeline/act-as.ts'
-import { NO_ORIGIN } from './pipeline/audit-log.ts'
+import { NO_ORIGIN, type Origin } from './pipeline/audit-log.ts'
 import type { Operation } from './pipeline/define-operation.ts'
 import { createPipeline, type Pipeline, type PipelineOptions } from './pipeline/pipeline.ts'
 import { createCipher } from './platform/cipher.ts'
-import { type Clock, getTodayInDublin, type MovableClock } from './platform/clock.ts'
+import { type Clock, getTodayInDublin, type MovableClock, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
 import type { EventLoopLoad } from './platform/event-loop-load.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -105,6 +115,7 @@ import { createModelProvider } from './platform/model-provider/model-provider.ts
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
+import { createWebAuthn } from './platform/web-authn.ts'
 import { createWorkerPool } from './platform/worker-pool.ts'
 import { createSimpleOperations } from './simple-operations.ts'
 
@@ -126,6 +137,8 @@ export interface Parts {
   scanner: VirusScanner | null
   passwords: Passwords
   clock: Clock
+  /** The clock of authenticator apps: that of the system unless given, because people cannot move the clocks of their phones. */
+  codeClock?: Clock
   log: Log
   /** Answers are held against their contracts: in tests. */
   verifiesOutput?: boolean
@@ -176,7 +189,7 @@ async function createServices(parts: Parts) {
     refuseDevelopmentAccounts: isProduction,
     today,
     onAfterCommitFailure: (operation, error) =>
-      log.error('work after the answer failed', { operation, error }),
+      log.error('work after the response failed', { operation, error }),
     derive: (tx, tenantId, changes) => recalculateChanged(tx, tenantId, changes, today()),
   }
   const pipeline = createPipeline(piped)
@@ -187,6 +200,7 @@ async function createServices(parts: Parts) {
   const noteAsService: InBookkeepingTransaction = (work) =>
     pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
   const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
+  const importFiles = createImportFiles({ files, keys: secrets.files, release })
   const mails = createMailOutbox({
     pipeline,
     mailer,
@@ -195,9 +209,16 @@ async function createServices(parts: Parts) {
     log,
     ...(parts.mailTiming && { timing: parts.mailTiming }),
   })
-  const post = createReminderPost({ mailer, note: noteAsService, log })
+  const post = createReminderSender({ mailer, note: noteAsService, log })
   const [ppsNumbers, fileKeys] = [createPpsNumberRotation(cipher), createFileKeyRotation(files)]
   const synonyms = loadStarterSynonyms()
+  const starterNotes = loadStarterNotes()
+  const noteSearch = {
+    matchNotes: createNoteMatcher(starterNotes, synonyms),
+    correctSpelling: createSpellingCorrection(
+      starterNotes.flatMap(({ heading, questions, body }) => [heading, ...questions, body]),
+    ),
+  }
   const written = {
     provider: config.model && createModelProvider(config.model, { clock }),
     budget: config.modelBudget,
@@ -232,7 +253,9 @@ async function createServices(parts: Parts) {
     post,
     ppsNumbers,
     fileKeys,
+    importFiles,
     synonyms,
+    noteSearch,
     written,
     sections,
     denseLeg,
@@ -264,6 +287,7 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
       clearedCookie: cookies.cleared(),
     },
   })
+  const noteUse = createSessionUses({ pipeline, log })
   const devices = createDeviceCookie({
     isProduction,
     secrets: [secrets.SESSION_SECRET, ...(secrets.previousSession ? [secrets.previousSession] : [])],
@@ -272,10 +296,17 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
   const gate = createGate({
     cookies,
     devices,
+    pending: createPendingCookie({ isProduction }),
     csrf,
     limits,
     address,
+    clock,
+    noteUse,
     bearerTokens: { cron: secrets.CRON_TOKEN, ingest: secrets.RAG_INGEST_TOKEN },
+    findApiKeyCaller: createFindApiKeyCaller({
+      database: parts.database,
+      today: () => getTodayInDublin(clock),
+    }),
   })
   return { app, gate }
 }
@@ -284,8 +315,16 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
   const { database, buckets, passwords, log } = parts
   const { secrets, isProduction, appUrl } = parts.config
   const { address, csrf, limits, pipeline, mails, checkpointKeys, anchors, freeSpace, openApi } = services
+  const factors = {
+    keys: secrets.factors,
+    webAuthn: createWebAuthn(appUrl),
+    codeClock: parts.codeClock ?? systemClock,
+  }
+  const describeNetwork = ({ ipAddress }: Origin) => ipAddress && address.describe(ipAddress)
   return [
     ...createAuthOperations({
+      factors: createFactors(factors),
+      openSession: createSessionOpener({ describeNetwork }),
       pipeline,
       passwords,
       mails,
@@ -297,6 +336,7 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
       refuseDevelopmentAccounts: isProduction,
       log,
     }),
+    ...createSecondFactorOperations({ ...factors, mails, appUrl }),
     ...createUserOperations({ mails, failures: limits, appUrl }),
     ...createTenantOperations({ mails, failures: limits, appUrl }),
     ...createAuditOperations({ anchors, keys: checkpointKeys }),
@@ -325,22 +365,32 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     noteAsService,
     release,
     synonyms,
+    noteSearch,
     sections,
     denseLeg,
     workers,
     written,
     mails,
+    today,
+    importFiles,
   } = services
-  return [
+  const operations: Operation[] = [
     ...createFirmOperations(parts, services),
     ...createSimpleOperations({ clock }),
     ...createSchemeOperations({ clock }),
     ...createMemberOperations({ clock, cipher }),
-    ...createMemberImportOperations({ clock, cipher, workers }),
-    ...createSchemeImportOperations({ clock, workers, workbookMembers: createWorkbookMembers(cipher) }),
+    ...createMemberImportOperations({ clock, cipher, workers, importFiles }),
+    ...createSchemeImportOperations({
+      clock,
+      workers,
+      workbookMembers: createWorkbookMembers(cipher),
+      importFiles,
+    }),
+    ...createImportDraftOperations({ importFiles }),
     ...createContributionOperations({
       clock,
       workers,
+      importFiles,
       hashPpsNumber: (tenantId, ppsNumber) => calculatePpsNumberHash(cipher, tenantId, ppsNumber),
       mayTry: async (userId, numbers) =>
         (await limits.takeFailure('unknown-pps', userId, UNKNOWN_PPS_NUMBERS, numbers)).allowed,
@@ -352,7 +402,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       scans,
       mailStatement: createStatementMailer({ mails, appUrl }),
     }),
-    ...feedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
+    ...createFeedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
     ...createReportOperations({ clock, storage, workers }),
     ...createCorpusOperations({
       clock,
@@ -365,6 +415,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     ...createCorpusTextOperations({ clock, workers, rulesCiting: listRulesCiting }),
     ...createAssistantOperations({
       synonyms,
+      ...noteSearch,
       ...written,
       denseLeg,
     }),
@@ -377,7 +428,12 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       previewSections: sections.preview,
     }),
     ...createCommentOperations({ namesAmong: selectNamesOfPeople }),
+    ...createExampleOperations({
+      runWithin: createRunWithin(today, () => operations),
+      createRecords: (runAs, actors) => createExampleRecords(runAs, actors, today()),
+    }),
   ]
+  return operations
 }
 
 function createJobs(parts: Parts, services: Services): Operation[] {
@@ -392,6 +448,7 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     post,
     ppsNumbers,
     fileKeys,
+    importFiles,
     denseLeg,
     checkpointKeys,
     anchors,
@@ -400,10 +457,13 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     sealAuditLog: createSealAuditLog({ pipeline, keys: checkpointKeys, anchors, clock, log }),
     reencrypt: async (tx, limit) => ({
       reencrypted: await rotateBatch(ppsNumbers, tx, limit),
-      fileKeys: await rotateBatch(fileKeys, tx, limit),
+      fileKeys:
+        (await rotateBatch(fileKeys, tx, limit)) + (await rotateBatch(importFiles.keyRotation, tx, limit)),
     }),
     countUnderOtherKeys: async (tx) =>
-      (await ppsNumbers.countUnderOtherKeys(tx)) + (await fileKeys.countUnderOtherKeys(tx)),
+      (await ppsNumbers.countUnderOtherKeys(tx)) +
+      (await fileKeys.countUnderOtherKeys(tx)) +
+      (await importFiles.keyRotation.countUnderOtherKeys(tx)),
     tidyFiles: createOrphanCleanup({ storage, scans, note: noteAsService, log }),
     embedPassages: denseLeg && (() => denseLeg.embedMissing()),
     followObligations: async (tx, tenantId) => {
@@ -468,7 +528,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     readMultipart,
     idempotencySecret: config.secrets.idempotency,
     cursorKeys: config.secrets.cursors,
-    onStreamFailure: (operation, error) => log.error('an answer broke off', { operation, error }),
+    onStreamFailure: (operation, error) => log.error('a response was interrupted', { operation, error }),
     verifiesOutput: parts.verifiesOutput ?? false,
   })
   const isDevelopment = config.environment === 'development' || config.environment === 'test'
@@ -499,7 +559,9 @@ function watchDisks({ database, files }: Config, log: Log): FreeSpace {
   ]
   return watchFreeSpace(folders, {
     onChange: (isLow) =>
-      isLow ? log.error('a disk is nearly full', { names: folders }) : log.info('the disks have room again'),
+      isLow
+        ? log.error('a disk is nearly full', { names: folders })
+        : log.info('the disks have enough free space again'),
   })
 }
 

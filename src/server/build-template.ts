@@ -1,4 +1,4 @@
-/** Makes the templates that a first start unpacks (platform/database-template.ts), for the build and for the tests. */
+/** Builds the templates that a first start unpacks (platform/database-template.ts), for the build and for the tests. */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -22,7 +22,7 @@ import { runMigrations } from './platform/migrate.ts'
 
 const OUTDATED_AFTER_MS = 3_600_000
 
-/** The file of a template that fits the sources as they are; made where there is none. */
+/** Template file for the current sources; built if there is none. */
 export async function ensureTemplate(name: TemplateName): Promise<string> {
   const found = await findTemplate(name)
   if (found) return found
@@ -31,10 +31,10 @@ export async function ensureTemplate(name: TemplateName): Promise<string> {
   const fresh = await mkdtemp(join(TEMPLATES_FOLDER, 'unfinished-'))
   try {
     await buildInto(fresh)
-    // The service may run as another user than the one who built it.
+    // The service may run as a user other than the one who built it.
     await chmod(fresh, 0o755)
     const folder = dirname(getTemplateFile(fingerprint, name))
-    // Another process may have made the same meanwhile: one is as good as the other.
+    // Another process may have built the same meanwhile: either one will do.
     await rename(fresh, folder).catch((error: { code?: string }) => {
       if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code ?? '')) throw error
     })
@@ -55,7 +55,7 @@ async function buildInto(folder: string): Promise<void> {
   })
   const target = { socket: { directory: socketDirectory }, poolSize: 1 }
   const dump = async (name: TemplateName): Promise<void> => {
-    // What is replayed at the first start is as short as can be.
+    // Keeps the write-ahead log that the first start replays as short as possible.
     await db.exec('checkpoint')
     const archive = await (await db.dumpDataDir('none')).arrayBuffer()
     await writeFile(join(folder, `${name}.tar.gz`), await promisify(gzip)(archive, { level: 1 }))
@@ -88,7 +88,7 @@ async function buildInto(folder: string): Promise<void> {
   }
 }
 
-/** Templates of former sources, and what a killed build left; not what another process may be building. */
+/** Removes templates of former sources and leftovers of killed builds, but not builds of running processes. */
 async function removeOutdated(fingerprint: string): Promise<void> {
   for (const entry of await readdir(TEMPLATES_FOLDER)) {
     const path = join(TEMPLATES_FOLDER, entry)

@@ -47,7 +47,7 @@ function refusalOf(env: Env, generated: Secrets | null = null): string {
   throw new Error('The configuration was accepted')
 }
 
-test('development needs nothing at all', () => {
+test('development needs no variables', () => {
   expect(readConfig({}, SECRETS)).toEqual({
     state: 'ready',
     warnings: [],
@@ -74,6 +74,7 @@ test('development needs nothing at all', () => {
         previousPps: null,
         idempotency: expect.any(Buffer),
         files: [expect.any(Buffer)],
+        factors: [expect.any(Buffer)],
         seal: [expect.any(Buffer)],
         mails: [expect.any(Buffer)],
         cursors: [expect.any(Buffer)],
@@ -144,7 +145,7 @@ test.each(REQUIRED)('production without %s is incomplete, and says which name', 
     })
 })
 
-test('production with nothing is incomplete, and nothing is made up for it', () => {
+test('production without variables is incomplete, and no value is generated', () => {
   expect(readConfig({ NODE_ENV: 'production' }, null)).toMatchObject({
     state: 'incomplete',
     missing: REQUIRED,
@@ -156,17 +157,17 @@ test('production with nothing is incomplete, and nothing is made up for it', () 
   })
 })
 
-test('outside production, too, secrets are never made up here', () => {
+test('readConfig generates no secrets outside production either', () => {
   expect(readConfig({}, null)).toMatchObject({ state: 'incomplete', missing: Object.keys(SECRETS) })
 })
 
-test('an embedded database and files for mails are deliberate choices in production', () => {
+test('an embedded database and mails as files have to be chosen explicitly in production', () => {
   const { DATABASE_URL: _url, SMTP_URL: _smtp, ...rest } = PRODUCTION
   expect(readConfig(rest, null)).toMatchObject({ state: 'incomplete', missing: ['DATABASE_URL', 'SMTP_URL'] })
   const chosen = { ...rest, ALLOW_EMBEDDED_IN_PRODUCTION: '1', OUTBOX_DIR: '/var/mail/outbox' }
   expect(readConfig(chosen, null)).toMatchObject({
     state: 'ready',
-    warnings: ['The embedded database does not survive a power cut'],
+    warnings: ['The embedded database can lose data in a power cut: set DATABASE_URL'],
     config: { database: { dataDir: '.data/database' }, mail: { outboxDir: '/var/mail/outbox' } },
   })
   expect(readConfig({ ...chosen, ALLOW_EMBEDDED_IN_PRODUCTION: '0' }, null)).toMatchObject({
@@ -174,7 +175,7 @@ test('an embedded database and files for mails are deliberate choices in product
   })
 })
 
-test('what belongs to development has no effect in production, and that is said', () => {
+test('development settings have no effect in production, and a warning says so', () => {
   const reading = readConfig(
     {
       ...PRODUCTION,
@@ -282,12 +283,12 @@ test('names all missing, malformed and unsafe settings at once', () => {
   })
   expect(message.split('; ')).toEqual([
     expect.stringMatching(/^PORT /),
-    'S3_BUCKET and S3_REGION go together',
+    'S3_BUCKET and S3_REGION must be set together',
     'AI_MODEL needs AI_PROVIDER',
     'SESSION_SECRET repeats itself: generate it, for example with openssl rand -hex 32',
     'CSRF_SECRET must have at least 32 characters',
     'PPS_INDEX_KEY repeats itself: generate it, for example with openssl rand -hex 32',
-    'APP_URL must begin with https:',
+    'APP_URL must begin with https://',
     'CRON_TOKEN is missing',
     'SMTP_URL is missing',
     'DATABASE_URI is unknown: did you mean DATABASE_URL?',
@@ -329,7 +330,10 @@ test('variables of other programs get no hint', () => {
 })
 
 test.each<[Env, string[]]>([
-  [{ DATABASE_URL: 'postgres://pcs@db.example.com/pcs' }, ['DATABASE_URL should say sslmode=verify-full']],
+  [
+    { DATABASE_URL: 'postgres://pcs@db.example.com/pcs' },
+    ['DATABASE_URL should contain sslmode=verify-full'],
+  ],
   [{ DATABASE_URL: 'postgres://pcs@db.example.com/pcs?sslmode=no-verify' }, ['DATABASE_URL should']],
   [{ MIGRATION_DATABASE_URL: 'postgres://o@db.example.com/pcs' }, ['MIGRATION_DATABASE_URL should']],
   [{ DATABASE_URL: 'postgres://pcs@127.0.0.1/pcs' }, []],
@@ -340,23 +344,26 @@ test.each<[Env, string[]]>([
   [{ REDIS_URL: 'rediss://redis.example.com' }, []],
   [{ REDIS_URL: 'redis://localhost:6379' }, []],
   [{ SMTP_URL: 'smtp://mail.example.com' }, ['SMTP_URL should begin with smtps:']],
-])('of connections %j production says %j', (env, expected) => {
+])('for the connections %j production warns %j', (env, expected) => {
   const reading = readConfig({ ...PRODUCTION, ...env }, null)
   expect(reading.warnings).toHaveLength(expected.length)
   for (const [index, words] of expected.entries()) expect(reading.warnings[index]).toContain(words)
 })
 
-test('production warns of files that only one instance has, of an unencrypted bucket connection, and of uploads without a scanner', () => {
+test('production warns of a local file store, an unencrypted bucket connection, and uploads without a scanner', () => {
   const { FILES_DIR: _folder, CLAMD_HOST: _host, ...rest } = PRODUCTION
   expect(readConfig(rest, null)).toMatchObject({
     warnings: [
-      'Stored files are in DATA_DIR: set FILES_DIR or S3_BUCKET where all instances reach them',
+      'Stored files are in DATA_DIR: with several instances, set FILES_DIR or S3_BUCKET to a store that all instances share',
       'Uploads are not scanned for viruses: set CLAMD_HOST',
     ],
     config: { files: { folder: '.data/files' }, scanner: null },
   })
   expect(readConfig({ ...rest, ...BUCKET, S3_ENDPOINT: 'http://minio:9000' }, null)).toMatchObject({
-    warnings: ['S3_ENDPOINT should begin with https:', 'Uploads are not scanned for viruses: set CLAMD_HOST'],
+    warnings: [
+      'S3_ENDPOINT should begin with https://',
+      'Uploads are not scanned for viruses: set CLAMD_HOST',
+    ],
   })
 })
 
@@ -431,14 +438,14 @@ test.each([
   ['CSRF_SECRET', 'tooshort'],
   ['CRON_TOKEN', 'tooshort'],
   ['RAG_INGEST_TOKEN', 'tooshort'],
-])('a short %s ends the start in production only, where it protects something', (name, value) => {
+])('a short %s prevents the start, in production only', (name, value) => {
   const message = refusalOf({ ...PRODUCTION, [name]: value }, SECRETS)
   expect(message).toContain(`${name} must have at least 32 characters`)
   expect(message).not.toContain(value)
   expect(readConfig({ [name]: value }, SECRETS)).toMatchObject({ state: 'ready' })
 })
 
-test.each(malformed)('a malformed %s ends the start, and the message does not show %j', (name, value) => {
+test.each(malformed)('a malformed %s prevents the start, and the message does not show %j', (name, value) => {
   for (const env of [{ [name]: value }, { ...PRODUCTION, [name]: value }]) {
     const message = refusalOf(env, SECRETS)
     expect(message).toContain(name)
@@ -462,7 +469,7 @@ const names = [
   'AUDIT_SEAL_KEY_PREVIOUS',
 ]
 const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => [one, other] as const))
-test.each(pairs)('%s and %s must not be equal', (one, other) => {
+test.each(pairs)('%s and %s must be different', (one, other) => {
   const value = buildKey('both')
   const message = refusalOf({ ...PRODUCTION, [one]: value, [other]: value })
   expect(message).toContain(one)
@@ -470,31 +477,34 @@ test.each(pairs)('%s and %s must not be equal', (one, other) => {
   expect(message).not.toContain(value)
 })
 
-test('one key in two spellings is one key', () => {
+test('one key in two spellings counts as equal', () => {
   expect(
     refusalOf({
       ...PRODUCTION,
       PPS_ENCRYPTION_KEY: buildKey('one'),
       PPS_INDEX_KEY: buildKey('one').toUpperCase(),
     }),
-  ).toBe('PPS_ENCRYPTION_KEY and PPS_INDEX_KEY must not be equal')
+  ).toBe('PPS_ENCRYPTION_KEY and PPS_INDEX_KEY must be different')
 })
 
-test('a secret of development must not be equal to a given one either', () => {
-  expect(refusalOf({ CSRF_SECRET: SECRETS.SESSION_SECRET }, SECRETS)).toContain('must not be equal')
+test('a generated development secret must not equal a given one either', () => {
+  expect(refusalOf({ CSRF_SECRET: SECRETS.SESSION_SECRET }, SECRETS)).toContain('must be different')
 })
 
-test.each(['TLS_CERT_FILE', 'TLS_KEY_FILE'])('%s alone is half of TLS', (name) => {
+test.each(['TLS_CERT_FILE', 'TLS_KEY_FILE'])('%s alone is refused as incomplete TLS', (name) => {
   expect(refusalOf({ [name]: '/etc/tls/file.pem' }, SECRETS)).toBe(
-    'TLS_CERT_FILE and TLS_KEY_FILE go together',
+    'TLS_CERT_FILE and TLS_KEY_FILE must be set together',
   )
 })
 
 test.each<[Env, string]>([
-  [{ S3_BUCKET: 'pension-files' }, 'S3_BUCKET and S3_REGION go together'],
-  [{ S3_REGION: 'eu-west-1' }, 'S3_BUCKET and S3_REGION go together'],
-  [{ ...BUCKET, S3_ACCESS_KEY_ID: 'name' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together'],
-  [{ ...BUCKET, S3_SECRET_ACCESS_KEY: 'secret' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together'],
+  [{ S3_BUCKET: 'pension-files' }, 'S3_BUCKET and S3_REGION must be set together'],
+  [{ S3_REGION: 'eu-west-1' }, 'S3_BUCKET and S3_REGION must be set together'],
+  [{ ...BUCKET, S3_ACCESS_KEY_ID: 'name' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together'],
+  [
+    { ...BUCKET, S3_SECRET_ACCESS_KEY: 'secret' },
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together',
+  ],
   [
     { S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' },
     'S3_ACCESS_KEY_ID needs S3_BUCKET; S3_SECRET_ACCESS_KEY needs S3_BUCKET',
@@ -502,11 +512,11 @@ test.each<[Env, string]>([
   [{ S3_ENDPOINT: 'https://minio.example.com' }, 'S3_ENDPOINT needs S3_BUCKET'],
   [{ S3_FORCE_PATH_STYLE: '0' }, 'S3_FORCE_PATH_STYLE needs S3_BUCKET'],
   [{ ...BUCKET, FILES_DIR: '/srv/files' }, 'FILES_DIR and S3_BUCKET must not both be set'],
-])('of a bucket %j is refused: %s', (env, refusal) => {
+])('a bucket with %j is refused: %s', (env, refusal) => {
   expect(refusalOf(env, SECRETS)).toBe(refusal)
 })
 
-test('vectors are wanted of a model that makes them', () => {
+test('RAG_DENSE requires an embedding model', () => {
   const provider = {
     AI_PROVIDER: 'openai-compatible',
     AI_MODEL: 'a-model',
@@ -519,7 +529,7 @@ test('vectors are wanted of a model that makes them', () => {
   expect(ready({ ...withVectors, RAG_DENSE: 'on' }).wantsDense).toBe(true)
 })
 
-test('a provider that is half configured ends the start', () => {
+test('an incompletely configured provider prevents the start', () => {
   expect(refusalOf({ AI_PROVIDER: 'anthropic', AI_MODEL: 'a-model' }, SECRETS)).toBe(
     'AI_PROVIDER anthropic needs AI_API_KEY',
   )
@@ -531,7 +541,7 @@ test('a provider that is half configured ends the start', () => {
   )
 })
 
-test('TLS comes with its files, and the address is then one of HTTPS', () => {
+test('TLS requires its files, and an HTTPS address', () => {
   const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' }
   expect(ready(files)).toMatchObject({
     tls: { certFile: 'cert.pem', keyFile: 'key.pem', redirectPort: null, isRedirectRequired: false },
@@ -636,11 +646,11 @@ test.each<[Env, Partial<Config>]>([
   expect(ready(env)).toMatchObject(expected)
 })
 
-test('edge limits may be left to an edge in production', () => {
+test('edge limits can be turned off in production', () => {
   expect(ready({ ...PRODUCTION, EDGE_LIMITS: '0' }, null).hasEdgeLimits).toBe(false)
 })
 
-test('previous keys stand beside the current ones', () => {
+test('previous keys are read beside the current ones', () => {
   const config = ready(
     {
       ...PRODUCTION,
@@ -652,7 +662,7 @@ test('previous keys stand beside the current ones', () => {
   expect(config.secrets).toMatchObject({ previousSession: buildKey('session'), previousPps: buildKey('old') })
 })
 
-test('the key of idempotency is derived, and is none of the secrets', () => {
+test('the idempotency key is derived and differs from all secrets', () => {
   const { secrets } = ready(PRODUCTION, null)
   expect(secrets.idempotency).toHaveLength(32)
   expect(ready(PRODUCTION, null).secrets.idempotency.equals(secrets.idempotency)).toBe(true)
@@ -660,7 +670,7 @@ test('the key of idempotency is derived, and is none of the secrets', () => {
   expect(other.secrets.idempotency.equals(secrets.idempotency)).toBe(false)
 })
 
-test('files have a key of their own, or one derived from that of the PPS numbers; every key given still opens', () => {
+test('files have a separate key or one derived from the PPS number key; every given key can still decrypt', () => {
   const derived = (hex: string) => Buffer.from(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', 'files', 32))
   const [own, old, pps, oldPps] = ['files', 'old files', 'pps', 'old'].map(buildKey) as [
     string,
@@ -696,13 +706,13 @@ test('audit checkpoints are signed by a key of their own, or by one derived from
   expect(keysOf({ AUDIT_SEAL_KEY: own, AUDIT_SEAL_KEY_PREVIOUS: old })).toEqual([own, fromIndex, old])
 })
 
-test('what it is given is not changed', () => {
+test('readConfig does not change its arguments', () => {
   const env = Object.freeze({ ...PRODUCTION })
   const generated = Object.freeze({ ...SECRETS })
   expect(() => readConfig(env, generated)).not.toThrow()
 })
 
-test('every variable has a rule in words', () => {
+test('every variable has a described rule', () => {
   for (const { name, rule } of describeVariables()) {
     expect(name).toMatch(/^[A-Z][A-Z0-9_]+$/)
     expect(rule).not.toBe('')

@@ -1,7 +1,7 @@
 /**
- * Environment -> Config. Pure and total: it reads what it is given, generates nothing and touches no file.
- * With nothing set a development server works on `loadDevelopmentSecrets`; in production nothing that protects something
- * is generated or defaulted: what is missing is listed (the process stays up, not ready), what is malformed ends the start.
+ * Environment -> Config. Pure and total: it reads its argument, generates nothing and touches no file. Without variables a development
+ * server uses `loadDevelopmentSecrets`; in production no secret is generated or defaulted: missing variables are listed (the process stays
+ * up, not ready), malformed ones end the start.
  */
 import { hkdfSync } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
@@ -40,7 +40,7 @@ export interface Secrets {
 
 const HEX_KEY = /^[0-9a-f]{64}$/i
 const hexKey = z.string().regex(HEX_KEY, 'must be 64 hexadecimal characters')
-/** How long a secret is at least; a developer's own may be shorter. */
+/** Minimum length of a secret; a developer's own may be shorter. */
 const SECRET_CHARACTERS = 32
 const secret = z.string()
 const url = (...protocols: string[]) =>
@@ -57,7 +57,7 @@ const isAddressOrRange = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||
   ipaddr.IPv6.isValid(text) ||
   (ipaddr.isValidCIDR(text) && /[.:]/.test(text.split('/', 1)[0] ?? ''))
-/** `host`, `host:port` or an absolute path; an IPv6 address in brackets. Undefined for what is none of them. */
+/** `host`, `host:port` or an absolute path; an IPv6 address in brackets. Undefined for anything else. */
 function clamdAddressOf(text: string): ClamdAddress | undefined {
   if (text.startsWith('/')) return { path: text }
   const found = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<host>[\w.-]+))(?::(?<port>\d{1,5}))?$/i.exec(text)?.groups
@@ -67,7 +67,7 @@ function clamdAddressOf(text: string): ClamdAddress | undefined {
 }
 const CLAMD_PORT = 3310
 const LOOPBACK = ['127.0.0.0/8', '::1']
-/** The range of private addresses with the fewest fixed bits, by kind of address: 10.0.0.0/8 and fc00::/7. */
+/** Private address ranges with the fewest fixed bits, by kind of address: 10.0.0.0/8 and fc00::/7. */
 const FEWEST_BITS = { ipv4: 8, ipv6: 7 }
 const isWideRange = (text: string): boolean => {
   if (!text.includes('/')) return false
@@ -88,94 +88,122 @@ const Variables = z.object({
   NODE_ENV: z
     .string()
     .default('development')
-    .describe('development, test, demo or production; anything else counts as production'),
-  PORT: whole(0, 65_535).default(3000).describe('Port to listen on'),
+    .describe('development, test, demo or production. Any other value counts as production'),
+  PORT: whole(0, 65_535).default(3000).describe('Port that the service listens on. Default: 3000'),
   HOST: z
     .string()
     .optional()
-    .describe('Address to listen on; 127.0.0.1 in development, 0.0.0.0 in production'),
-  APP_URL: url('http:', 'https:').optional().describe('Public address; the only source of links in mails'),
+    .describe('Address that the service listens on. Default: 0.0.0.0 in production, otherwise 127.0.0.1'),
+  APP_URL: url('http:', 'https:')
+    .optional()
+    .describe(
+      'Public address of the service, such as https://pensions.example.ie. Links in mails begin with it',
+    ),
   DATABASE_URL: url('postgres:', 'postgresql:')
     .optional()
-    .describe('PostgreSQL; absent: the embedded database in DATA_DIR'),
+    .describe(
+      'Address of the PostgreSQL database. If not set, the service uses the embedded database in DATA_DIR',
+    ),
   MIGRATION_DATABASE_URL: url('postgres:', 'postgresql:')
     .optional()
-    .describe('A login that may become pcs_owner, for migrations; DATABASE_URL unless given'),
+    .describe(
+      'Address with the database login for migrations, which can become pcs_owner. Default: DATABASE_URL',
+    ),
   DATABASE_POOL_SIZE: whole(1, 200)
     .default(10)
-    .describe('Connections to PostgreSQL; the embedded database has one'),
+    .describe('Number of connections to PostgreSQL. Default: 10. The embedded database has one'),
   ALLOW_EMBEDDED_IN_PRODUCTION: flag
     .default(false)
-    .describe('Accepts that the embedded database does not survive a power cut'),
+    .describe('1: production can use the embedded database, which can lose data in a power cut'),
   DATA_DIR: z
     .string()
     .default('.data')
-    .describe('Folder of the embedded database and its files; not readable for other users'),
+    .describe('Folder of the embedded database and its files, not readable for other users. Default: .data'),
   REDIS_URL: url('redis:', 'rediss:')
     .optional()
-    .describe('Shares rate limits between instances; absent: each has its own'),
-  SMTP_URL: url('smtp:', 'smtps:').optional().describe('Mail relay; absent: mails are files in OUTBOX_DIR'),
-  MAIL_FROM: z.string().default('Pension Compliance <no-reply@localhost>').describe('Sender of every mail'),
+    .describe(
+      'Address of Redis, which shares rate limits between instances. If not set, each instance counts separately',
+    ),
+  SMTP_URL: url('smtp:', 'smtps:')
+    .optional()
+    .describe('Address of the mail relay. If not set, the service writes mails as files to OUTBOX_DIR'),
+  MAIL_FROM: z.string().default('Pension Compliance <no-reply@localhost>').describe('Sender of all mails'),
   OUTBOX_DIR: z
     .string()
     .optional()
-    .describe('One file per mail where there is no SMTP; DATA_DIR/outbox unless given'),
-  SESSION_SECRET: secret.optional().describe('Signs session tokens'),
-  SESSION_SECRET_PREVIOUS: secret.optional().describe('Still accepted while sessions move to SESSION_SECRET'),
-  CSRF_SECRET: secret.optional().describe('Signs CSRF tokens'),
+    .describe('Folder for mails if SMTP_URL is not set, one file for each mail. Default: DATA_DIR/outbox'),
+  SESSION_SECRET: secret.optional().describe('Secret that signs session tokens'),
+  SESSION_SECRET_PREVIOUS: secret
+    .optional()
+    .describe('Previous SESSION_SECRET, still accepted while sessions move to the new one'),
+  CSRF_SECRET: secret.optional().describe('Secret that signs CSRF tokens'),
   PPS_ENCRYPTION_KEY: hexKey.optional().describe('AES-256 key of the PPS numbers (Spec 2.7)'),
   PPS_ENCRYPTION_KEY_PREVIOUS: hexKey
     .optional()
-    .describe('Tried second, while npm run rotate-pps-key re-encrypts'),
-  PPS_INDEX_KEY: hexKey.optional().describe('Key of the hash that finds equal PPS numbers'),
+    .describe(
+      'Previous PPS_ENCRYPTION_KEY, needed until npm run rotate-pps-key has re-encrypted all PPS numbers',
+    ),
+  PPS_INDEX_KEY: hexKey
+    .optional()
+    .describe(
+      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps are sealed with a key derived from it. It cannot be changed later',
+    ),
   FILES_ENCRYPTION_KEY: hexKey
     .optional()
-    .describe('AES-256 key that the keys of stored files are wrapped under; absent: from PPS_ENCRYPTION_KEY'),
+    .describe('AES-256 key that encrypts the keys of stored files. Default: derived from PPS_ENCRYPTION_KEY'),
   FILES_ENCRYPTION_KEY_PREVIOUS: hexKey
     .optional()
-    .describe('Still opens stored files while they move to the present key'),
-  FILES_DIR: z.string().optional().describe('Folder of stored files; DATA_DIR/files unless given'),
+    .describe(
+      'Previous FILES_ENCRYPTION_KEY, needed until npm run rotate-pps-key has re-encrypted all keys of stored files',
+    ),
+  FILES_DIR: z.string().optional().describe('Folder of stored files. Default: DATA_DIR/files'),
   S3_BUCKET: z
     .string()
     .regex(BUCKET, 'must be the name of a bucket')
     .optional()
-    .describe('With S3_REGION: stored files are objects in this bucket, and FILES_DIR is not used'),
-  S3_REGION: z.string().optional().describe('Region of S3_BUCKET; us-east-1 if the store has no regions'),
-  S3_ENDPOINT: url('http:', 'https:').optional().describe('Address of a store other than AWS'),
+    .describe('Bucket for stored files, instead of FILES_DIR. Needs S3_REGION'),
+  S3_REGION: z.string().optional().describe('Region of S3_BUCKET. Use us-east-1 if the store has no regions'),
+  S3_ENDPOINT: url('http:', 'https:').optional().describe('Address of an S3-compatible store other than AWS'),
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()
-    .describe('With S3_SECRET_ACCESS_KEY; absent: the role of the machine'),
+    .describe(
+      'Access key of the store. Needs S3_SECRET_ACCESS_KEY. If not set, the service uses the role of the machine',
+    ),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of S3_ACCESS_KEY_ID'),
   S3_FORCE_PATH_STYLE: flag
     .optional()
-    .describe('Puts the bucket into the path and not into the host name; most stores other than AWS need it'),
+    .describe(
+      'true: the address has the bucket in the path, not in the host name. Most stores other than AWS need it',
+    ),
   CLAMD_HOST: z
     .string()
     .refine(clamdAddressOf, 'must be HOST, HOST:PORT or the path of a socket')
     .optional()
-    .describe(`ClamAV that scans uploads: HOST, HOST:PORT (${CLAMD_PORT}) or the path of its socket`),
+    .describe(
+      `Address of ClamAV, which scans uploads: HOST, HOST:PORT (default port ${CLAMD_PORT}) or the path of its socket. If not set, uploads are not scanned`,
+    ),
   ...modelVariables,
   RAG_DENSE: z
     .enum(['on', 'off'])
     .default('off')
     .describe(
-      'on: passages are also found by the vectors of AI_EMBEDDING_MODEL, once npm run eval -- --dense has measured a gain',
+      'on: the assistant also finds passages by the vectors of AI_EMBEDDING_MODEL, after npm run eval -- --dense has measured a gain. Default: off',
     ),
   AUDIT_SEAL_KEY: hexKey
     .optional()
-    .describe('Ed25519 seed that signs audit checkpoints; absent: derived from PPS_INDEX_KEY'),
+    .describe('Ed25519 seed that signs audit checkpoints. Default: derived from PPS_INDEX_KEY'),
   AUDIT_SEAL_KEY_PREVIOUS: hexKey
     .optional()
-    .describe('Its signatures are still accepted, after AUDIT_SEAL_KEY was changed'),
+    .describe('Previous AUDIT_SEAL_KEY, whose signatures are still accepted'),
   AUDIT_ANCHORS_DIR: z
     .string()
     .optional()
     .describe(
-      'Folder outside the database that checkpoints are appended to; DATA_DIR/audit-anchors unless given',
+      'Folder outside the database to which the service appends audit checkpoints. Default: DATA_DIR/audit-anchors',
     ),
-  CRON_TOKEN: secret.optional().describe('Bearer token of /api/cron/*'),
-  RAG_INGEST_TOKEN: secret.optional().describe('Bearer token of /api/rag/ingest'),
+  CRON_TOKEN: secret.optional().describe('Bearer token for the jobs (/api/cron/*)'),
+  RAG_INGEST_TOKEN: secret.optional().describe('Bearer token for importing legal sources (/api/rag/ingest)'),
   TRUSTED_PROXIES: z
     .string()
     .default(LOOPBACK.join(','))
@@ -184,41 +212,47 @@ const Variables = z.object({
       'must be addresses or CIDR ranges, separated by commas',
     )
     .describe(
-      `Addresses or CIDR ranges whose X-Forwarded-* is believed, separated by commas; ${LOOPBACK.join(',')} unless given; an empty value trusts none`,
+      `Addresses or CIDR ranges of the proxies, separated by commas. The service trusts X-Forwarded-* headers only from them. Default: ${LOOPBACK.join(',')}. An empty value trusts none`,
     ),
   TLS_CERT_FILE: z
     .string()
     .optional()
-    .describe('With TLS_KEY_FILE: the server speaks HTTPS itself, TLS 1.3 only'),
-  TLS_KEY_FILE: z.string().optional().describe('Private key of TLS_CERT_FILE'),
+    .describe(
+      'File with the TLS certificate. Needs TLS_KEY_FILE. The service then serves HTTPS itself, with TLS 1.3 only',
+    ),
+  TLS_KEY_FILE: z.string().optional().describe('File with the private key of TLS_CERT_FILE'),
   HTTP_REDIRECT_PORT: whole(0, 65_535)
     .optional()
-    .describe(`With TLS: plain port that answers 301 to HTTPS; ${REDIRECT_PORT} in production`),
+    .describe(
+      `With TLS: port for plain HTTP, which redirects to HTTPS (301). Default: ${REDIRECT_PORT} in production`,
+    ),
   EDGE_LIMITS: flag
     .optional()
-    .describe('Per-address limits of Spec 8 where no edge applies them; on in production'),
+    .describe(
+      '1: the service limits requests of each address (Spec 8). Set 0 if the proxy does this. Default: on in production',
+    ),
   RATE_LIMIT_SCALE: z.coerce
     .number()
     .min(0.01)
     .max(100_000)
     .default(1)
-    .describe('Multiplies every limit and burst; development and test only'),
+    .describe('Factor for all rate limits and bursts, in development and test only. Default: 1'),
   DEMO: z
     .enum(['0', '1', 'true', 'false', 'on', 'off'])
     .transform((text) => text === '1' || text === 'true' || text === 'on')
     .optional()
     .describe(
-      '1: the start creates a demo firm and demo accounts; 0: it does not, and existing ones stay; absent: only in the embedded database; never in production',
+      '1: the start creates a demo firm and demo accounts. 0: it does not; existing ones stay. Default: 1 with the embedded database, 0 with DATABASE_URL. No effect in production',
     ),
   DEV_ACCOUNTS_PASSWORD: z
     .string()
     .max(72)
     .optional()
-    .describe('Password of the development accounts; never in production'),
+    .describe('Password of the demo accounts. No effect in production'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('Least level that is logged'),
+    .describe('Lowest level that is logged: fatal, error, warn, info, debug, trace or silent. Default: info'),
 })
 
 type Settings = z.infer<typeof Variables>
@@ -240,13 +274,13 @@ const DIFFERENT_SECRETS = [
   'AUDIT_SEAL_KEY',
   'AUDIT_SEAL_KEY_PREVIOUS',
 ] as const
-/** One without the other is half a configuration. */
+/** Variables that must be set together. */
 const PAIRS = [
   ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
   ['S3_BUCKET', 'S3_REGION'],
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ] as const
-/** Each means something beside S3_BUCKET only. */
+/** Variables that have a meaning only with S3_BUCKET. */
 const S3_SETTINGS = [
   'S3_ENDPOINT',
   'S3_ACCESS_KEY_ID',
@@ -270,25 +304,27 @@ export interface Config {
   files: { folder: string } | S3Options
   /** Null: uploads are not scanned. */
   scanner: ClamdAddress | null
-  /** Null: the assistant speaks to no provider. */
+  /** Null: the assistant uses no provider. */
   model: ModelSettings | null
-  /** What each firm may use of the provider in a month. */
+  /** Monthly budget of each firm for the provider. */
   modelBudget: Budget
-  /** Null: nothing is turned into vectors. */
+  /** Null: no embeddings are computed. */
   embedding: EmbeddingSettings | null
-  /** Passages are to be found by vectors too, where these have passed their gate. */
+  /** Retrieve passages by vectors too, if these have passed their quality gate. */
   wantsDense: boolean
   secrets: Secrets & {
     previousSession: string | null
     previousPps: string | null
     idempotency: Buffer
-    /** 32 bytes each: the first wraps the keys of stored files, the others still open some. */
+    /** 32 bytes each: the first wraps the keys of stored files, the others can still open some. */
     files: [Buffer, ...Buffer[]]
     /** Seeds of Ed25519 keys: the first signs audit checkpoints, signatures of all are accepted. */
     seal: [Buffer, ...Buffer[]]
-    /** The first seals mails that are waiting to be sent, the others still open some. */
+    /** Seals the secrets of authenticator apps. */
+    factors: [Buffer, ...Buffer[]]
+    /** The first seals mails that are waiting to be sent, the others can still open some. */
     mails: [Buffer, ...Buffer[]]
-    /** The first seals cursors of lists, the others still open some. */
+    /** The first seals cursors of lists, the others can still open some. */
     cursors: [Buffer, ...Buffer[]]
   }
   trustedProxies: string[]
@@ -308,7 +344,7 @@ export interface Config {
 
 export type Reading =
   | { state: 'ready'; config: Config; warnings: string[] }
-  /** Production with something missing: live answers, ready does not, everything protected is 503. */
+  /** Production with missing variables: live responds, ready does not, and all protected operations return 503. */
   | {
       state: 'incomplete'
       missing: string[]
@@ -330,7 +366,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   const environment = readEnvironment(env)
   const isProduction = environment === 'production'
   const present = Object.fromEntries(
-    // An empty list of trusted proxies is a list; everywhere else an empty value counts as absent.
+    // An empty list of trusted proxies is a value; for all other variables an empty value counts as absent.
     Object.entries(env).filter(
       ([name, value]) => value !== undefined && (value !== '' || name === 'TRUSTED_PROXIES'),
     ),
@@ -345,7 +381,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   const isMalformed = (name: string): boolean => problems.some((problem) => problem.startsWith(`${name} `))
   problems.push(
     ...findWrongCombinations(variables, present),
-    // A setting of the provider that is malformed would be reported as absent.
+    // A malformed provider setting would be reported as absent.
     ...(Object.keys(modelVariables).some(isMalformed) ? [] : models.problems),
     ...(isProduction ? findUnsafeSettings(variables) : []),
   )
@@ -355,7 +391,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
       variables[name] === undefined &&
       !isMalformed(name) &&
       !(name === 'DATABASE_URL' && isEmbeddedAccepted) &&
-      // Files in a folder that was named are a deliberate choice.
+      // Files in a configured folder are a deliberate choice.
       !(name === 'SMTP_URL' && variables.OUTBOX_DIR),
   )
   if (problems.length > 0) {
@@ -427,6 +463,8 @@ function buildConfig(
       idempotency: derive(secrets.SESSION_SECRET, 'idempotency'),
       files: filesKeys(variables, secrets),
       seal: sealKeys(variables, secrets),
+      // The index key is not rotated: a secret stays readable as long as its app is in use.
+      factors: [derive(secrets.PPS_INDEX_KEY, 'second-factor')],
       mails: sessionKeys('mails'),
       cursors: sessionKeys('cursors'),
     },
@@ -452,7 +490,7 @@ function buildConfig(
 const derive = (secret: string | Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
-/** Not from a secret that is rotated: checkpoints are compared for years. */
+/** Not derived from a secret that is rotated: checkpoints are compared for years. */
 function sealKeys(variables: Settings, secrets: Secrets): [Buffer, ...Buffer[]] {
   const own = (hex: string | undefined): Buffer[] => (hex ? [Buffer.from(hex, 'hex')] : [])
   return [
@@ -462,7 +500,7 @@ function sealKeys(variables: Settings, secrets: Secrets): [Buffer, ...Buffer[]] 
   ] as [Buffer, ...Buffer[]]
 }
 
-/** A derived key stays in the ring: an installation may get a key of its own later, or give it up again. */
+/** A derived key stays in the ring: an installation may add its own key later, or remove it again. */
 function filesKeys(variables: Settings, secrets: Secrets): [Buffer, ...Buffer[]] {
   const own = (hex: string | undefined): Buffer[] => (hex ? [Buffer.from(hex, 'hex')] : [])
   const derived = (hex: string | undefined): Buffer[] => own(hex).map((key) => derive(key, 'files'))
@@ -489,14 +527,14 @@ function filesOf(variables: Settings): Config['files'] {
   }
 }
 
-/** A PostgreSQL that was configured belongs to somebody: it gets demo accounts only where that was said. */
+/** A configured PostgreSQL database may be in use: it gets demo accounts only if DEMO is set. */
 const createsDemo = ({ DEMO, DATABASE_URL }: Settings, isProduction: boolean): boolean =>
   !isProduction && (DEMO ?? DATABASE_URL === undefined)
 
 const takesRateLimitScale = (environment: Environment): boolean =>
   environment === 'development' || environment === 'test'
 
-/** All that can be read, with the problem of each that cannot. */
+/** All readable variables, with a problem for each other one. */
 function parseVariables(present: Record<string, string | undefined>): {
   variables: Settings
   problems: string[]
@@ -529,16 +567,17 @@ function findWrongCombinations(
   present: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const problems: string[] = []
-  const seen = new Map<string, string>()
+  const nameBySecret = new Map<string, string>()
   for (const name of DIFFERENT_SECRETS) {
     const value = variables[name]?.toLowerCase()
     if (value === undefined) continue
-    const twin = seen.get(value)
-    if (twin) problems.push(`${twin} and ${name} must not be equal`)
-    else seen.set(value, name)
+    const twin = nameBySecret.get(value)
+    if (twin) problems.push(`${twin} and ${name} must be different`)
+    else nameBySecret.set(value, name)
   }
   for (const [one, other] of PAIRS) {
-    if (Boolean(present[one]) !== Boolean(present[other])) problems.push(`${one} and ${other} go together`)
+    if (Boolean(present[one]) !== Boolean(present[other]))
+      problems.push(`${one} and ${other} must be set together`)
   }
   if (present.FILES_DIR && present.S3_BUCKET) problems.push('FILES_DIR and S3_BUCKET must not both be set')
   if (variables.RAG_DENSE === 'on' && !present.AI_EMBEDDING_MODEL)
@@ -549,7 +588,7 @@ function findWrongCombinations(
   return problems
 }
 
-/** What production refuses although it is well formed. */
+/** Well-formed settings that production refuses. */
 function findUnsafeSettings(variables: Settings): string[] {
   const secrets = DIFFERENT_SECRETS.flatMap((name) => {
     const value = variables[name]
@@ -562,15 +601,15 @@ function findUnsafeSettings(variables: Settings): string[] {
   return [
     ...secrets,
     ...(variables.APP_URL && !variables.APP_URL.startsWith('https:')
-      ? ['APP_URL must begin with https:']
+      ? ['APP_URL must begin with https://']
       : []),
     ...(listOf(variables.TRUSTED_PROXIES).some(isWideRange)
-      ? ['TRUSTED_PROXIES must name the proxies: a range so wide trusts everybody']
+      ? ['TRUSTED_PROXIES must name the proxies: such a wide range trusts any client']
       : []),
   ]
 }
 
-/** What works and should not stay as it is, and what has no effect here; logged by name. */
+/** Settings that work but should be changed, and settings without effect here; logged by name. */
 function warningsFor(variables: Settings, environment: Environment): string[] {
   const isProduction = environment === 'production'
   const noEffect =
@@ -582,17 +621,21 @@ function warningsFor(variables: Settings, environment: Environment): string[] {
     ...(variables.DEV_ACCOUNTS_PASSWORD ? ['DEV_ACCOUNTS_PASSWORD has no effect in production'] : []),
     ...(variables.DEMO ? ['DEMO has no effect in production'] : []),
     ...noEffect,
-    ...(variables.DATABASE_URL ? [] : ['The embedded database does not survive a power cut']),
+    ...(variables.DATABASE_URL
+      ? []
+      : ['The embedded database can lose data in a power cut: set DATABASE_URL']),
     ...findUnencryptedConnections(variables),
     ...(variables.FILES_DIR || variables.S3_BUCKET
       ? []
-      : ['Stored files are in DATA_DIR: set FILES_DIR or S3_BUCKET where all instances reach them']),
-    ...(variables.S3_ENDPOINT?.startsWith('http:') ? ['S3_ENDPOINT should begin with https:'] : []),
+      : [
+          'Stored files are in DATA_DIR: with several instances, set FILES_DIR or S3_BUCKET to a store that all instances share',
+        ]),
+    ...(variables.S3_ENDPOINT?.startsWith('http:') ? ['S3_ENDPOINT should begin with https://'] : []),
     ...(variables.CLAMD_HOST ? [] : ['Uploads are not scanned for viruses: set CLAMD_HOST']),
   ]
 }
 
-/** Connections to other machines that may be read or answered by a third one. */
+/** Unencrypted connections to other machines: a third party may read or answer them. */
 function findUnencryptedConnections(variables: Settings): string[] {
   const databases = (['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const).flatMap((name) => {
     const value = variables[name]
@@ -601,22 +644,26 @@ function findUnencryptedConnections(variables: Settings): string[] {
     const isVerified = searchParams.get('sslmode') === 'verify-full'
     return isVerified || isThisMachine(searchParams.get('host') ?? hostname)
       ? []
-      : [`${name} should say sslmode=verify-full: the connection to the database may be read or forged`]
+      : [
+          `${name} should contain sslmode=verify-full: without it, a third party can read or forge the connection to the database`,
+        ]
   })
   const redis = variables.REDIS_URL && new URL(variables.REDIS_URL)
   const smtp = variables.SMTP_URL && new URL(variables.SMTP_URL)
   return [
     ...databases,
     ...(redis && redis.protocol === 'redis:' && !isThisMachine(redis.hostname)
-      ? ['REDIS_URL should begin with rediss:: the connection to Redis is not encrypted']
+      ? ['REDIS_URL should begin with rediss://, because the connection to Redis is not encrypted']
       : []),
     ...(smtp && smtp.protocol === 'smtp:' && !isThisMachine(smtp.hostname)
-      ? ['SMTP_URL should begin with smtps:: with smtp: mail is sent only where the relay offers STARTTLS']
+      ? [
+          'SMTP_URL should begin with smtps://. With smtp:// the service sends mail only if the relay offers STARTTLS',
+        ]
       : []),
   ]
 }
 
-/** A path is that of a Unix socket. */
+/** A path is a Unix socket. */
 const isThisMachine = (host: string): boolean =>
   host === '' || host.startsWith('/') || /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host)
 

@@ -1,4 +1,4 @@
-/** Reads the environment, builds, listens, closes. The only file of the server that knows `process`; main.ts loads it. */
+/** Reads the environment, builds, listens, closes. The only server file that uses `process`; main.ts loads it. */
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
@@ -20,7 +20,7 @@ import { openMigratedDatabase } from './start.ts'
 const DRAIN_MS = 5_000
 const FINISH_WITHIN_MS = 20_000
 const FIRST_SIGNAL_COUNTS_FOR_MS = 1_000
-/** The first requests go before it. It is done at the end of the process as well, unless that is killed. */
+/** Delay that gives the first requests priority. The compile cache is also written when the process ends, unless it is killed. */
 const KEEP_COMPILED_AFTER_MS = 2_000
 
 const closing: (() => Promise<void> | void)[] = []
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   for (const warning of reading.warnings) log.warn(warning)
   if (reading.state === 'incomplete') {
     log.error('not ready: required variables are missing', { names: reading.missing })
-    const { buildUnready } = await import('./http/unready.ts')
+    const { buildUnreadyListener: buildUnready } = await import('./http/unready-listener.ts')
     const app = await buildUnready(log, reading.missing.length)
     closing.push(() => app.close())
     await app.listen({ port: reading.port, host: reading.host })
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(config: Config, log: Log): Promise<void> {
-  // The database opens in a thread of its own: meanwhile this one loads the modules of the service.
+  // The database opens in a separate thread: meanwhile this one loads the modules of the service.
   const loading = Promise.withResolvers<Awaited<ReturnType<typeof loadService>>>()
   loading.promise.catch(() => {})
   const opened = await openMigratedDatabase(config, log, process.pid, {
@@ -68,7 +68,7 @@ async function serve(config: Config, log: Log): Promise<void> {
   const passwords = createPasswords()
   const buckets = config.redisUrl
     ? await createRedisBuckets(config.redisUrl, (error) =>
-        log.warn('Redis is away: limits are per instance', { error }),
+        log.warn('Redis is not available: each instance counts its limits separately', { error }),
       )
     : createMemoryBuckets()
   closing.push(() => buckets.close())
@@ -148,7 +148,7 @@ async function listenForRedirects({ tls, appUrl, host }: Config, log: Log): Prom
     if (tls.isRedirectRequired) throw error
     const { code } = error as NodeJS.ErrnoException
     log.warn(
-      `Plain HTTP is not redirected: port ${tls.redirectPort} cannot be opened. Set HTTP_REDIRECT_PORT to a port that reaches this process`,
+      `Plain HTTP is not redirected: port ${tls.redirectPort} cannot be opened. Set HTTP_REDIRECT_PORT to a free port`,
       { code },
     )
     return
@@ -166,11 +166,11 @@ function announce(
   const port = typeof address === 'object' && address ? address.port : ''
   process.stdout.write(`
   Pension Compliance Service      ${appUrl}  (listening on port ${port})
-  Reference of the API            ${appUrl}/docs
-  Mails that would be sent        ${appUrl}/outbox
-  A clock that can be moved       ${appUrl}/clock
+  API reference                   ${appUrl}/docs
+  Mails (not sent)                ${appUrl}/outbox
+  Test clock                      ${appUrl}/clock
 
-${developmentPassword === null ? '  No demo firm is created (DEMO=1 creates one)\n' : demoText(accounts, developmentPassword)}${isEmbedded ? `\n  The embedded database in ${dataDir}/ survives the end of this process, not a power cut.\n` : ''}
+${developmentPassword === null ? '  No demo firm is created (DEMO=1 creates one)\n' : demoText(accounts, developmentPassword)}${isEmbedded ? `\n  The embedded database in ${dataDir}/ can lose data in a power cut.\n` : ''}
   Stop with Ctrl-C.
 `)
 }
@@ -178,19 +178,19 @@ ${developmentPassword === null ? '  No demo firm is created (DEMO=1 creates one)
 const demoText = (
   accounts: readonly DemoAccount[],
   password: string,
-): string => `  Accounts for trying it out, all with the password  ${password}
+): string => `  Demo accounts, all with the password  ${password}
 ${accounts.map(({ email, role, firm }) => `    ${email.padEnd(28)}${role.padEnd(16)}${firm}\n`).join('')}`
 
 function closeOnSignal(log: Log): void {
   let firstAt: number | null = null
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A terminal signals npm and this process at once, and npm passes it on: that is one wish, not two.
+      // A terminal signals npm and this process at once, and npm passes it on: that is one request to stop, not two.
       if (firstAt !== null && performance.now() - firstAt > FIRST_SIGNAL_COUNTS_FOR_MS) process.exit(1)
       if (firstAt !== null) return
       firstAt = performance.now()
       isDraining = true
-      // A load balancer needs a moment to see that this instance is not ready; a person at a terminal does not.
+      // A load balancer needs a moment to see that this instance is not ready; a user at a terminal does not.
       setTimeout(
         () => void stop(log, 0),
         signal === 'SIGTERM' && readEnvironment(process.env) === 'production' ? DRAIN_MS : 0,
@@ -201,10 +201,10 @@ function closeOnSignal(log: Log): void {
 
 async function stop(log: Log, code: number, error?: unknown): Promise<void> {
   if (error !== undefined) log.error('stopping after an unexpected error', { error })
-  await closeEverything(code, (failure) => log.error('closing failed', { error: failure }))
+  await closeEverything(code, (failure) => log.error('a resource could not be closed', { error: failure }))
 }
 
-/** In the reverse order of opening; what hangs is not waited for. */
+/** Closes in the reverse order of opening; does not wait for a step that hangs. */
 async function closeEverything(code: number, onFailure: (failure: unknown) => void): Promise<never> {
   isDraining = true
   setTimeout(() => process.exit(code || 1), FINISH_WITHIN_MS).unref()
@@ -220,12 +220,12 @@ async function closeEverything(code: number, onFailure: (failure: unknown) => vo
 
 main().catch((error: unknown) => {
   const isPlain = error instanceof ConfigError || (error instanceof Error && error.name !== 'TypeError')
-  // A refused connection to a name with several addresses carries its reasons inside.
-  const said =
+  // A refused connection to a name with several addresses has its reasons in a list.
+  const failure =
     error instanceof AggregateError
       ? error.errors.map(({ message }: Error) => message).join('; ')
       : (error as Error).message
-  process.stderr.write(`The service could not start: ${isPlain ? said : String((error as Error).stack)}\n`)
-  // What was opened before it failed is closed: the database, and the lock of its folder.
+  process.stderr.write(`The service could not start: ${isPlain ? failure : String((error as Error).stack)}\n`)
+  // Closes what was opened before the failure: the database, and the lock of its folder.
   return closeEverything(1, () => {})
 })

@@ -5,8 +5,11 @@ import { createDashboardOperations } from './areas/calendar/dashboard/index.ts'
 import { createObligationOperations } from './areas/calendar/obligations/index.ts'
 import { createStatementChecklistOperations } from './areas/documents/documents/index.ts'
 import { createFileNoteOperations } from './areas/documents/file-notes/index.ts'
+import { createApiKeyOperations } from './areas/firm/api-keys/index.ts'
 import { createInboxOperations } from './areas/firm/inbox/index.ts'
 import { createSavedViewOperations } from './areas/firm/saved-views/index.ts'
+import { createSearchOperations } from './areas/firm/search/index.ts'
+import { createSessionOperations } from './areas/firm/sessions/index.ts'
 import { createBreachOperations } from './areas/governance/breaches/index.ts'
 import { createComplianceStatementOperations } from './areas/governance/compliance-statements/index.ts'
 import { createKeyFunctionHolderOperations } from './areas/governance/key-function-holders/index.ts'
@@ -19,6 +22,7 @@ import { createContributionReminderOperations } from './areas/members/contributi
 import { createDataQualityOperations, createMemberEmolumentsOperations, createMemberOverviewOperations, createMemberPayOperations } from './areas/members/members/index.ts'
 import { createEmployerOperations } from './areas/schemes/employers/index.ts'
 import { createParticipationOperations } from './areas/schemes/participations/index.ts'
+import { createPaymentAccountOperations } from './areas/schemes/payment-accounts/index.ts'
 import { createSchemeEventOperations } from './areas/schemes/scheme-events/index.ts'
 import { createMeetingActionOperations, createTrusteeMeetingOperations } from './areas/schemes/trustee-meetings/index.ts'
 import { createTrusteeTrainingOperations } from './areas/schemes/trustee-trainings/index.ts'
@@ -30,8 +34,11 @@ export const createSimpleOperations = (context: { clock: Clock }): Operation[] =
   ...createObligationOperations(context),
   ...createStatementChecklistOperations(),
   ...createFileNoteOperations(),
+  ...createApiKeyOperations(context),
   ...createInboxOperations(),
   ...createSavedViewOperations(),
+  ...createSearchOperations(),
+  ...createSessionOperations(),
   ...createBreachOperations(context),
   ...createComplianceStatementOperations(context),
   ...createKeyFunctionHolderOperations(context),
@@ -48,6 +55,7 @@ export const createSimpleOperations = (context: { clock: Clock }): Operation[] =
   ...createMemberPayOperations(),
   ...createEmployerOperations(),
   ...createParticipationOperations(),
+  ...createPaymentAccountOperations(),
   ...createSchemeEventOperations(context),
   ...createMeetingActionOperations(context),
   ...createTrusteeMeetingOperations(context),

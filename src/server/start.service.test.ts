@@ -1,4 +1,4 @@
-/** What a start in production refuses of its database. Needs logins of a PostgreSQL server; the embedded database has none. */
+/** Refusals of a production start because of its database. Needs logins of a PostgreSQL server; the embedded database has none. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyTemplate, type TestDatabase, withClient } from '../../test/harness/test-database.ts'
@@ -8,7 +8,7 @@ import { openMigratedDatabase } from './start.ts'
 
 const server = inject('postgresqlUrl')
 
-describe.runIf(server)('the login of the database', () => {
+describe.runIf(server)('the database login', () => {
   let database: TestDatabase
   const suffix = randomBytes(4).toString('hex')
   const logins = { fit: `fit_${suffix}`, owner: `owner_${suffix}`, bypass: `bypass_${suffix}` }

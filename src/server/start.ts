@@ -1,4 +1,4 @@
-/** Opens what the configuration names, in order, and gives it back in reverse. Shared by the server and the commands. */
+/** Opens the configured resources in order, and closes them in reverse. Shared by the server and the commands. */
 import type pg from 'pg'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { loadDevelopmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
@@ -24,21 +24,21 @@ export interface OpenedDatabase {
   close(): Promise<void>
 }
 
-/** What the server would run on, for the commands; a ConfigError where it would not be ready. */
+/** The server's configuration, for the commands; a ConfigError if the server would not be ready. */
 export async function readCommandConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const isProduction = readEnvironment(env) === 'production'
   const reading = readConfig(env, isProduction ? null : await loadDevelopmentSecrets(env.DATA_DIR || '.data'))
   if (reading.state === 'ready') return reading.config
-  throw new ConfigError(`The configuration of the service lacks ${reading.missing.join(', ')}`)
+  throw new ConfigError(`The configuration lacks these variables: ${reading.missing.join(', ')}`)
 }
 
 interface OpeningOptions {
-  /** What a new embedded database begins with; null: with nothing, and every migration runs. */
+  /** Template of a new embedded database; null: empty, and every migration runs. */
   startsFrom?: TemplateName | null
   whileOpening?: () => void
 }
 
-/** A database that is migrated and whose isolation has been proven, or an error that ends the start. */
+/** A migrated database with verified isolation, or an error that ends the start. */
 export async function openMigratedDatabase(
   config: Config,
   log: Log,
@@ -89,12 +89,12 @@ async function requireFitConnection(
   const problems = [
     ...(isProduction && (await onConnection(target, isLoginTooMighty))
       ? [
-          'The login of DATABASE_URL can bypass row-level security: give the service a login that is a member of pcs_app only (docs/operations.md)',
+          'The login of DATABASE_URL can bypass row-level security: use a login that is only a member of pcs_app (docs/operations.md)',
         ]
       : []),
     ...((await sharesServerConnections(target))
       ? [
-          'DATABASE_URL leads to a pooler in transaction mode: set pool_mode = session, or connect to PostgreSQL directly',
+          'DATABASE_URL connects to a pooler in transaction mode: set pool_mode = session, or connect to PostgreSQL directly',
         ]
       : []),
   ]
@@ -102,12 +102,15 @@ async function requireFitConnection(
   for (const problem of problems) log.warn(problem)
 }
 
-/** A new embedded database begins as the build prepared it, or empty: where that is asked for, or no template fits. */
+/** A new embedded database starts from the template of the build, or empty if requested or if no template fits. */
 async function createFiles(dataDir: string, name: TemplateName | null, log: Log): Promise<void> {
   if (!(await isEmptyFolder(dataDir))) return
   const template = name && (await findTemplate(name))
   if (template) return restoreTemplate(template, dataDir)
-  if (name) log.info('no prepared database fits these sources: a new one is made, which takes some seconds')
+  if (name)
+    log.info(
+      'there is no prepared database for this version: the service creates one, which takes some seconds',
+    )
   await createWhole(dataDir, async (folder) => (await openEmbeddedDatabase({ dataDir: folder })).close())
 }
 
@@ -124,8 +127,8 @@ async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log):
 }
 
 /**
- * Two connections at the same time are served by one connection of the server: PgBouncer in transaction mode, where prepared
- * statements fail and the time limits of a session are lost.
+ * Two simultaneous connections share one server connection: PgBouncer in transaction mode, where prepared statements fail and session time
+ * limits are lost.
  */
 async function sharesServerConnections(target: ConnectionTarget): Promise<boolean> {
   const serverProcess = async (client: pg.PoolClient): Promise<number> =>

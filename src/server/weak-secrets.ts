@@ -1,10 +1,10 @@
-/** Recognises secrets that were typed and not generated: repeated, counted up, or copied from an example. */
+/** Recognises secrets that were typed and not generated: repeated, sequential, or copied from an example. */
 
 /** Random hexadecimal text of 32 characters has fewer than 8 different ones once in 100,000 times. */
 const LEAST_DIFFERENT = 8
 const EXAMPLE = /change[-_ ]?me|replace[-_ ]?me|placeholder|example|your[-_ ]?secret|password/i
 
-/** What is wrong with it, for the message "NAME …"; null where it may have been generated. Never contains the value. */
+/** Describes the weakness, for the message "NAME …"; null if it may have been generated. Never contains the value. */
 export function findSecretWeakness(secret: string): string | null {
   if (isRepeated(secret)) return 'repeats itself'
   if (new Set(secret.toLowerCase()).size < LEAST_DIFFERENT)
@@ -13,7 +13,7 @@ export function findSecretWeakness(secret: string): string | null {
   return EXAMPLE.test(secret) ? 'is the text of an example' : null
 }
 
-/** One unit, at most half as long, over and over; the last repetition may be cut short. */
+/** One unit, at most half as long, repeated; the last repetition may be cut short. */
 function isRepeated(secret: string): boolean {
   const text = secret.toLowerCase()
   for (let period = 1; period <= text.length / 2; period++)
@@ -21,7 +21,7 @@ function isRepeated(secret: string): boolean {
   return false
 }
 
-/** abcdef…, 0123…: nearly every character follows from the one before. */
+/** abcdef…, 0123…: nearly every character follows the one before. */
 function isCounted(secret: string): boolean {
   let steps = 0
   for (let at = 1; at < secret.length; at++)

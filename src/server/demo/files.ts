@@ -2,11 +2,11 @@
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-export const csvOf = (rows: readonly (readonly string[])[]): Uint8Array =>
+export const createCsv = (rows: readonly (readonly string[])[]): Uint8Array =>
   Buffer.from(rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''))
 
 /** One page with a few lines of ASCII text. */
-export function pdfOf(lines: readonly string[]): Uint8Array {
+export function createPdf(lines: readonly string[]): Uint8Array {
   const text = lines.map((line) => `(${line.replaceAll(/[\\()]/g, '\\$&')}) Tj T*`).join(' ')
   const stream = `BT /F1 12 Tf 18 TL 72 770 Td ${text} ET`
   const objects = [

@@ -10,7 +10,7 @@ import {
 import type { RunAs } from '../operation/run-as.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
 import { Refusal } from '../pipeline/refusal.ts'
-import { csvOf } from './files.ts'
+import { createCsv } from './files.ts'
 import type { Earner } from './members.ts'
 import type { Payrolls } from './read-demo.ts'
 
@@ -82,7 +82,7 @@ function payrollFile(month: string, earners: readonly Earner[], hasUnknownPerson
       percentOf(payCents, EMPLOYER_PERCENT),
     ]
   })
-  if (hasUnknownPerson) rows.push(['W0000', 'Nobody', 'Known', `${month}-25`, 300_000, 15_000, 21_000])
+  if (hasUnknownPerson) rows.push(['W0000', 'Unknown', 'Person', `${month}-25`, 300_000, 15_000, 21_000])
   const header = [
     'works_number',
     'first_name',
@@ -95,7 +95,7 @@ function payrollFile(month: string, earners: readonly Earner[], hasUnknownPerson
   const cells = rows.map((row) =>
     row.map((cell) => (typeof cell === 'number' ? (cell / 100).toFixed(2) : cell)),
   )
-  return { name: `payroll-${month}.csv`, bytes: csvOf([header, ...cells]) }
+  return { name: `payroll-${month}.csv`, bytes: createCsv([header, ...cells]) }
 }
 
 const percentOf = (cents: number, percent: number): number => Math.round((cents * percent) / 100)

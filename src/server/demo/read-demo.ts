@@ -14,7 +14,7 @@ const readAs = <T>(schema: z.ZodType<T>, name: string): T => {
 
 const Reference = z.templateLiteral(['#', z.string()])
 const Day = z.iso.date()
-/** Who runs a command. */
+/** Account that runs a command. */
 const Part = z.enum(['broker', 'approver', 'employer'])
 export type Part = z.infer<typeof Part>
 
@@ -40,11 +40,11 @@ const DemoFirm = z.strictObject({
   name: z.string(),
   cbiReference: z.string(),
   enquiryEmail: z.email(),
-  /** PPS and works numbers of the members are counted from it. */
+  /** First number for the members' generated PPS and works numbers. */
   firstMemberNumber: z.int(),
   accounts: z.array(DemoAccountData),
   steps: z.array(z.string()),
-  /** What the firm answered to obligations that fell due before their scheme was added, in this order. */
+  /** Answers of the firm to obligations that fell due before their scheme was added, in this order. */
   confirmations: z.array(Confirmation).default([]),
 })
 export type DemoFirm = z.infer<typeof DemoFirm>
@@ -65,7 +65,7 @@ const Command = z.strictObject({
   /** The name of a contract. */
   run: z.string(),
   as: Part.optional(),
-  /** Later steps refer to the created record by it. */
+  /** Name by which later steps refer to the created record. */
   name: z.string().optional(),
   with: z.record(z.string(), z.unknown()),
   file: File.optional(),
@@ -76,7 +76,7 @@ const Members = z.strictObject({
   scheme: Reference,
   active: z.int(),
   deferred: z.int().default(0),
-  /** The position of an active member who has not joined yet. */
+  /** Position of an active member who has not joined yet. */
   prospective: z.int().optional(),
   joinedEmploymentOn: Day,
   joinedSchemeOn: Day,
@@ -88,14 +88,14 @@ const Payrolls = z.strictObject({
   scheme: Reference,
   /** Payroll months before the current month. */
   months: z.int(),
-  /** By how many months ago they are. All others are paid on time. */
+  /** Keys: how many months ago. All other months are paid on time. */
   exceptions: z.record(z.string(), PayrollState),
 })
 export type Payrolls = z.infer<typeof Payrolls>
 
 const KeyFunctions = z.strictObject({
   scheme: Reference,
-  /** The day from which the holders are in office: written as other dates that are relative to today. */
+  /** Date from which the holders are in office: written like other dates that are relative to today. */
   effectiveFrom: z.string(),
   holders: z.partialRecord(KeyFunction, z.strictObject({ name: z.string(), qualification: z.string() })),
 })
@@ -118,7 +118,7 @@ const Names = z.strictObject({ firstNames: z.array(z.string()), lastNames: z.arr
 export type Names = z.infer<typeof Names>
 
 export const readSteps = (name: string): Step[] => readAs(z.array(Step), `${name}.json`)
-/** By the name of a contract: who runs it and what it is sent unless a step says otherwise. */
+/** By contract name: the account that runs it and the default input. */
 export const readDefaults = (): z.infer<typeof Defaults> => readAs(Defaults, 'defaults.json')
 export const readNames = (): Names => readAs(Names, 'names.json')
 export const readText = (name: string): string => textOf(name).trimEnd()

@@ -2,7 +2,7 @@
 import { CONTRACTS } from '../../contract/index.ts'
 import type { RunAs } from '../operation/run-as.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
-import { csvOf, pdfOf } from './files.ts'
+import { createCsv, createPdf } from './files.ts'
 import { appointHolders } from './key-functions.ts'
 import { createMembers, type Earner } from './members.ts'
 import { runPayrolls } from './payrolls.ts'
@@ -21,7 +21,7 @@ import { requireId, resolveValue } from './resolve-value.ts'
 /** The ids of the created records by the name of their step. */
 export async function runSteps(
   runAs: RunAs,
-  firm: DemoFirm,
+  firm: Pick<DemoFirm, 'firstMemberNumber' | 'steps'>,
   { actorFor, today }: { actorFor: (part: Part, ids: ReadonlyMap<string, string>) => Actor; today: string },
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
@@ -75,7 +75,7 @@ export async function runSteps(
 }
 
 function fileOf(file: DemoFile): { name: string; bytes: Uint8Array } {
-  if ('pdf' in file) return { name: `${file.pdf}.pdf`, bytes: pdfOf([file.pdf, 'Made for the demo.']) }
-  if ('csv' in file) return { name: file.csv, bytes: csvOf(file.rows) }
+  if ('pdf' in file) return { name: `${file.pdf}.pdf`, bytes: createPdf([file.pdf, 'Made for the demo.']) }
+  if ('csv' in file) return { name: file.csv, bytes: createCsv(file.rows) }
   return { name: file.text, bytes: Buffer.from(file.lines.map((line) => `${line}\r\n`).join('')) }
 }

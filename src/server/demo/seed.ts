@@ -65,9 +65,10 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
     text: 'select password_hash from app.credentials($1, false)',
     values: [DEMO.firms[0]?.accounts[0]?.email],
   })
-  const kept = rows?.[0]?.[0]
-  if (kept) {
-    if (!(await passwords.matches(password, kept))) await setPasswords(parts, await passwords.hash(password))
+  const storedHash = rows?.[0]?.[0]
+  if (storedHash) {
+    if (!(await passwords.matches(password, storedHash)))
+      await setPasswords(parts, await passwords.hash(password))
     return
   }
   // One hash for all: they share the password that is printed at start. It takes a core of its own for a while.
@@ -137,7 +138,8 @@ async function insertFirm(tx: Tx, { id, name, cbiReference, enquiryEmail }: Demo
       search_key: searchKey(name),
       cbi_reference: cbiReference,
       enquiry_email: enquiryEmail,
-      settings: JSON.stringify(TenantSettings.parse({})),
+      // The accounts of the demo sign in with the password alone.
+      settings: JSON.stringify(TenantSettings.parse({ secondFactorRequiredFor: [] })),
     })
     .execute()
 }

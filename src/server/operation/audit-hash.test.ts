@@ -5,7 +5,7 @@ import {
   calculateFirstHash,
   calculateGenesisHash,
   formatJsonb,
-  hashOf,
+  hashEntry,
 } from './audit-hash.ts'
 
 const ENTRY: ChainedEntry = {
@@ -39,7 +39,7 @@ describe('the hash of an entry', () => {
     expect(calculateFirstHash(ENTRY)).toBe(expected)
   })
 
-  test('is SHA-256 of a byte 2, the previous hash and the text that PostgreSQL writes of jsonb', () => {
+  test("is SHA-256 of a byte 2, the previous hash and PostgreSQL's jsonb text", () => {
     const text =
       '{"id": "e1", "action": "scheme.update", "actorId": "u1", "entityId": "s1", "newState": null, "sequence": 7, "tenantId": "t1", ' +
       '"actorType": "BrokerUser", "ipAddress": "192.0.2.7", "timestamp": "2026-11-21T12:00:00.000Z", "userAgent": null, "entityType": "scheme", ' +
@@ -48,20 +48,20 @@ describe('the hash of an entry', () => {
     const expected = createHash('sha256')
       .update(Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 0xab), Buffer.from(text, 'utf8')]))
       .digest('hex')
-    expect(hashOf(ENTRY)).toBe(expected)
+    expect(hashEntry(ENTRY)).toBe(expected)
   })
 
-  test('does not depend on the order of names, nor on what else the object carries', () => {
+  test('does not depend on the order of names or on further fields of the object', () => {
     const turned = Object.fromEntries(Object.entries(ENTRY).reverse()) as unknown as ChainedEntry
-    expect(hashOf(turned)).toBe(hashOf(ENTRY))
-    expect(hashOf({ ...ENTRY, hash: 'x', head: {} } as ChainedEntry)).toBe(hashOf(ENTRY))
+    expect(hashEntry(turned)).toBe(hashEntry(ENTRY))
+    expect(hashEntry({ ...ENTRY, hash: 'x', head: {} } as ChainedEntry)).toBe(hashEntry(ENTRY))
   })
 
   test.each(Object.keys(ENTRY) as (keyof ChainedEntry)[])('changes with %s', (field) => {
-    expect(hashOf({ ...ENTRY, [field]: field === 'sequence' ? 8 : 'cd' })).not.toBe(hashOf(ENTRY))
+    expect(hashEntry({ ...ENTRY, [field]: field === 'sequence' ? 8 : 'cd' })).not.toBe(hashEntry(ENTRY))
   })
 
-  test('before the first entry is another in every firm', () => {
+  test('before the first entry is different for every firm', () => {
     expect(calculateGenesisHash('t1')).toBe(createHash('sha256').update('audit-chain:t1').digest('hex'))
     expect(calculateGenesisHash('t1')).not.toBe(calculateGenesisHash('t2'))
   })
@@ -84,7 +84,7 @@ describe('the text of jsonb', () => {
   ])('of %j', (value, text) => {
     expect(formatJsonb(value)).toBe(text)
   })
-  test.each([undefined, Number.NaN, () => 1, '\ud800'])('does not exist of %s', (value) => {
+  test.each([undefined, Number.NaN, () => 1, '\ud800'])('is not defined for %s', (value) => {
     expect(() => formatJsonb(value)).toThrow(TypeError)
   })
 })

@@ -31,7 +31,7 @@ export const calculateGenesisHash = (tenantId: string): string =>
   createHash('sha256').update(`audit-chain:${tenantId}`).digest('hex')
 
 /** SHA-256 of 0x02, the previous hash and the text of the entry as PostgreSQL writes jsonb. */
-export const hashOf = (entry: ChainedEntry): string =>
+export const hashEntry = (entry: ChainedEntry): string =>
   digest(2, entry.previousHash, formatJsonb(pickChained(entry)))
 
 /** Of the first release: SHA-256 of 0x00, the previous hash and the canonical JSON (RFC 8785) of the entry. */

@@ -10,7 +10,7 @@ const Provider = z.object({
   schemeCount: z.int(),
 })
 
-test('selects the column of each field of the record, instants as text, exceptions as stated', () => {
+test('selects the column of each field of the record, instants as text, and the given exceptions', () => {
   expect(selectColumns(Provider, { schemeCount: '(select count(*) from schemes)' }, 'p')).toEqual({
     id: 'p.id',
     croNumber: 'p.cro_number',

@@ -1,8 +1,8 @@
-/** Rules of law as findings: shown before anybody acts, and the refusal of who acts all the same. */
+/** Legal rules as findings: shown before the user acts, and enforced when the user acts. */
 import type { Finding } from '../../contract/findings.ts'
 import { legalRule } from '../pipeline/refusal.ts'
 
-/** 422 with the first that refuses, and all of them beside it; those that are `known` were there before and stand. */
+/** 422 with the first refusal, and all refusals in the details; `known` ones existed before and are accepted. */
 export function refuseFindings(findings: readonly Finding[], known: readonly Finding[] = []): void {
   const codes = new Set(known.map(({ code }) => code))
   const refusals = findings.filter(({ level, code }) => level === 'REFUSE' && !codes.has(code))

@@ -1,22 +1,22 @@
-/** Four eyes: whether the person who put something forward may approve it. One setting of the firm for all approvals. */
+/** Four eyes: whether the user who submitted a record may approve it. One setting of the firm for all approvals. */
 import { sql } from 'kysely'
 import { rule } from '../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
 
-/** What it depends on whether somebody may approve what they submitted themselves. */
+/** Facts that decide whether users may approve their own submissions. */
 export interface FourEyes {
   setting: 'AUTO' | 'ALWAYS' | 'NEVER'
   activeBrokerAdmins: number
 }
 
-/** The same as columns of the firm `tenant`, an alias of the statement: for statements that read many records at once. */
+/** The same as columns of the firm `tenant`, an alias in the statement: for statements that read many records at once. */
 export const buildFourEyesColumns = (tenant: string): Record<keyof FourEyes, string> => ({
   setting: `coalesce(${tenant}.settings ->> 'fourEyes', 'AUTO')`,
   activeBrokerAdmins: `(select count(*) from users u
     where u.tenant_id = ${tenant}.id and u.role = 'BrokerAdmin' and u.status = 'ACTIVE')`,
 })
 
-/** AUTO asks for a second person where the firm has a second BrokerAdmin to be it. */
+/** AUTO requires a second person if the firm has a second BrokerAdmin. */
 export const isSecondPersonRequired = ({ setting, activeBrokerAdmins }: FourEyes): boolean =>
   setting === 'ALWAYS' || (setting === 'AUTO' && activeBrokerAdmins >= 2)
 
@@ -32,13 +32,13 @@ export async function loadFourEyes(db: ReadDb | Tx, tenantId: string): Promise<F
     .executeTakeFirstOrThrow()
 }
 
-/** Value of a column `edited_by`: this person has written the record since it was last returned. */
+/** Value of a column `edited_by`, with this user added to the editors since the record was last returned. */
 export const withEditor = (actorId: string) => withEditors([actorId])
 export const withEditors = (ids: readonly string[]) =>
   sql<string[]>`array(select distinct unnest(edited_by || ${[...ids]}::text[]))`
 
-/** Who wrote a record since it was last returned. */
-export async function editorsOf(
+/** Users who edited a record since it was last returned. */
+export async function selectEditors(
   db: ReadDb | Tx,
   table: 'schemes' | 'own_risk_assessments',
   id: string,
@@ -54,13 +54,13 @@ export async function editorsOf(
 interface PutForward {
   tenantId: string
   submittedBy: string | null
-  /** Everybody who wrote it, and not only the last one. */
+  /** All users who edited it, not only the last one. */
   editedBy?: readonly string[]
 }
 
 /**
- * 422 where somebody would approve what they put forward or wrote themselves, and the firm asks for another person. Every operation of
- * `isApproval` (contract/define.ts) calls it; `did` says what the first person did.
+ * 422 if users would approve what they submitted or edited themselves, and the firm requires a second person. Every operation of
+ * `isApproval` (contract/define.ts) calls it; `did` names the action of the first person.
  */
 export async function requireFourEyes(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function requireFourEyes(
 
 export const ANOTHER_ADMINISTRATOR = 'another administrator of the firm has to approve it'
 
-/** Where records that have no submitter of their own keep who put them forward. */
+/** Columns with the first person, for records without a submitter. */
 const PUT_FORWARD = {
   trustees: { column: 'assessment_recorded_by', did: 'recorded the assessment' },
   key_function_holders: { column: 'assessment_recorded_by', did: 'recorded the assessment' },
@@ -84,7 +84,7 @@ const PUT_FORWARD = {
   trustee_meetings: { column: 'held_recorded_by', did: 'recorded the meeting' },
 } as const
 
-/** The same for a record whose first person is a column of its table. */
+/** Same check for a record whose first person is a column of its table. */
 export async function requireSecondPerson(
   tx: Tx,
   actorId: string,
@@ -97,6 +97,6 @@ export async function requireSecondPerson(
     .select(sql.ref<string | null>(column).as('submittedBy'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const editedBy = table === 'own_risk_assessments' ? await editorsOf(tx, table, id) : []
+  const editedBy = table === 'own_risk_assessments' ? await selectEditors(tx, table, id) : []
   await requireFourEyes(tx, actorId, { tenantId, submittedBy, editedBy }, did)
 }

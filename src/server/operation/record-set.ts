@@ -26,19 +26,19 @@ export interface RecordSetDefinition<
   Filter extends string,
   Sort extends string,
 > {
-  /** The fields that the API returns: they decide which columns are selected and how each becomes JSON. */
+  /** Fields returned by the API: they decide which columns are selected and how each becomes JSON. */
   record: z.ZodObject<Shape>
   /** Table and joins; the record's own table has the alias `r`. */
   from: string
   /** SQL of the fields that are not a column of `r` with the field's name. */
   columns?: { [K in keyof Shape]?: string }
   owner: OwnerColumns
-  /** Conditions with `$` where the value goes. */
+  /** Conditions with `$` in place of the value. */
   filters: { [K in Filter]: string }
-  /** Names of filters whose words all have to stand in a search key, or in a text in lower case: `like all ($)`. */
+  /** Filters whose words must all occur in a search key, or in a lower-case text: `like all ($)`. */
   contains?: readonly NoInfer<Filter>[]
   sorts: { [K in Sort]: Order }
-  /** Records that are never in a list, with any filter. */
+  /** Excludes records from every list, with any filter. */
   where?: string
 }
 
@@ -50,18 +50,27 @@ type PageInput<Filter extends string, Sort extends string> = {
 
 export interface RecordSet<Record_, Filter extends string, Sort extends string> {
   list(input: PageInput<Filter, Sort>, scope: AccessScope): Statement
-  /** The body of a list, from what its statement answered. */
+  /** Body of a list, from the rows of its statement. */
   page(rows: Rows, input: PageInput<Filter, Sort>): string
   one(id: string): Statement
-  /** What a list that asks for nothing shows, as a condition on `r`; values are appended and named by their place. */
+  /** Condition on `r` for the records of an unfiltered list; appends its values and refers to them by position. */
   visible(scope: AccessScope, values: unknown[]): string
-  /** The record as it is shown, or a 404. */
+  /**
+   * A query of `id`, `title` and `detail` for the first records by title whose `q` filter matches; appends its values. `title` and `detail`
+   * are SQL over the tables of the set.
+   */
+  find(
+    input: { q: string; limit: number; title: string; detail: string },
+    scope: AccessScope,
+    values: unknown[],
+  ): string
+  /** The record as the API returns it, or a 404. */
   require(db: ReadDb | Tx, id: string): Promise<Record_>
-  /** Those that are there, in the order of their ids: in one statement, however many. */
+  /** Existing records, in the order of their ids: in one statement, for any number. */
   each(db: ReadDb | Tx, ids: readonly string[]): Promise<Record_[]>
 }
 
-/** One pattern a word, as a PostgreSQL array: "cian o'sullivan" finds "o'sullivan cian". */
+/** One pattern per word, as a PostgreSQL array: "cian o'sullivan" finds "o'sullivan cian". */
 const wordPatterns = (text: string): string => {
   const words = searchKey(text).split(/\s+/).filter(Boolean)
   return arrayText((words.length > 0 ? words : ['']).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`))
@@ -76,11 +85,11 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   const one = `select ${json} as record from ${definition.from} where r.id = $1`
   const each = `select ${json} as record from ${definition.from} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
-  /** What a cursor belongs to: this list, in this order, with these filters. */
+  /** Scope of a cursor: this list, in this order, with these filters. */
   const scopeOf = (input: PageInput<Filter, Sort>): string => {
-    const asked = filterNames.map((name) => input[name] ?? null)
+    const filterValues = filterNames.map((name) => input[name] ?? null)
     return createHash('sha256')
-      .update(JSON.stringify([definition.from, input.sort, asked]))
+      .update(JSON.stringify([definition.from, input.sort, filterValues]))
       .digest('base64url')
       .slice(0, 12)
   }
@@ -93,6 +102,16 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
 
   return {
     visible,
+    find({ q, limit, title, detail }, scope, values) {
+      const conditions = visible(scope, values)
+      // Sets without the filter `q` are not searched.
+      const matches = definition.filters['q' as Filter].replaceAll(
+        '$',
+        () => `$${values.push(wordPatterns(q))}`,
+      )
+      return `select r.id, ${title} as title, ${detail} as detail from ${definition.from} where ${conditions} and ${matches}
+        order by ${title}, r.id limit $${values.push(limit)}::int`
+    },
     list(input, scope) {
       const values: unknown[] = []
       const place = (value: unknown): string => `$${values.push(value)}`
@@ -111,7 +130,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
           `(${order.by}, r.id) ${order.descending ? '<' : '>'} (${place(key)}::${order.type}, ${place(id)})`,
         )
       }
-      // One row more than asked for tells whether there is a next page.
+      // One row more than requested tells whether there is a next page.
       const more = place(input.limit + 1)
       const limit = place(input.limit)
       return {
@@ -147,8 +166,8 @@ from (select ${json} as record, ${order.by}::text as key, r.id from ${definition
 }
 
 /**
- * Row-level security hides some records of a firm from some of its users: the guard has found such a record, so that it is refused
- * as not permitted, and not as absent.
+ * Row-level security hides some records of a firm from some of its users: the guard has found such a record, so it is refused as not
+ * permitted, not as absent.
  */
 export const refuseHidden = <R, F extends string, S extends string>(
   set: RecordSet<R, F, S>,
@@ -160,7 +179,7 @@ export const refuseHidden = <R, F extends string, S extends string>(
     }),
 })
 
-/** What a key of that type looks like: the database is never asked to read anything else as one. */
+/** Format of a cursor key by type: PostgreSQL is never asked to parse anything else. */
 const KEY_FORM: Record<Order['type'], RegExp> = {
   text: /^[^\0]*$/,
   timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/,

@@ -25,6 +25,7 @@ export const RESOURCES = {
     title: "x.scheme_name || ', ' || x.payroll_month",
     scheme: 'x.scheme_id',
   },
+  importDraft: { table: 'import_drafts', title: 'x.file_name', scheme: 'x.scheme_id' },
   document: { table: 'documents', title: 'x.title', scheme: 'x.scheme_id' },
 
   assistantAnswer: { ...OF_FIRMS.assistantAnswer, title: 'x.question' },
@@ -64,6 +65,11 @@ export const RESOURCES = {
   participation: {
     ...OF_FIRMS.participation,
     title: '(select e.legal_name from employers e where e.tenant_id = x.tenant_id and e.id = x.employer_id)',
+  },
+  paymentAccount: {
+    ...OF_FIRMS.paymentAccount,
+    // The account itself is not named.
+    title: '(select s.name from schemes s where s.tenant_id = x.tenant_id and s.id = x.scheme_id)',
   },
   riskItem: { ...OF_FIRMS.riskItem, title: 'x.description' },
   schemeImport: { ...OF_FIRMS.schemeImport, title: 'x.file_name' },

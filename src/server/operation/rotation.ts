@@ -4,22 +4,22 @@
  */
 import type { Tx } from '../platform/database.ts'
 
-/** One kind of what is sealed. `At` names a row, in the order in which they are gone through. */
+/** One kind of encrypted value. `At` identifies a row, in processing order. */
 export interface KeyRotation<At> {
-  /** The next `limit` rows after `after` that stand under another key, each moved with an audit entry of its own. */
+  /** Processes the next `limit` rows after `after` that are under another key, each re-encrypted with an audit entry of its own. */
   stretch(tx: Tx, limit: number, after: At | null): Promise<Stretch<At>>
   countUnderOtherKeys(tx: Tx): Promise<number>
 }
 
 interface Stretch<At> {
   moved: number
-  /** What opens under no key of the ring; it stays as it is. */
+  /** Values that no key of the ring decrypts; they stay unchanged. */
   unreadable: number
-  /** Where the next one begins; null: there was nothing more. */
+  /** Start of the next batch; null: no more rows. */
   last: At | null
 }
 
-/** Moves up to `limit` rows. */
+/** Re-encrypts up to `limit` rows. */
 export async function rotateBatch<At>(kind: KeyRotation<At>, tx: Tx, limit: number): Promise<number> {
   let moved = 0
   let after: At | null = null
@@ -34,14 +34,14 @@ export async function rotateBatch<At>(kind: KeyRotation<At>, tx: Tx, limit: numb
 interface Rotated {
   moved: number
   unreadable: number
-  /** What stands under another key still, the unreadable included; known where a pass has ended. */
+  /** Values still under another key, including unreadable ones; known at the end of a pass. */
   remaining: number | null
 }
 
 /**
- * The whole rotation, a transaction for every `batchSize` rows, because a transaction holds the end of the audit chain of
- * each firm it touches. Says after each how far it is. Ends when a pass over everything has moved nothing: what remains
- * then opens under no key, or is being written under the old one.
+ * Rotates all rows, in one transaction per `batchSize` rows, because a transaction locks the end of the audit chain of each firm it
+ * touches. Reports progress after each. Ends when a full pass has moved nothing: the remaining values have no key, or are being written
+ * under the old one.
  */
 export async function* rotateAll<At>(
   kind: KeyRotation<At>,

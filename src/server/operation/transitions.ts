@@ -1,4 +1,4 @@
-/** The one way in which a verb of a contract moves a record through its state machine. */
+/** The only way in which a command of a contract moves a record through its state machine. */
 import type { Contract, Input } from '../../contract/define.ts'
 import type { Transitions } from '../../contract/transitions.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
@@ -15,7 +15,7 @@ import type { Tx } from '../platform/database.ts'
 import type { RecordSet } from './record-set.ts'
 import { type OwnedKind, RESOURCES } from './resources.ts'
 
-/** The state that a verb leads to, or leaves as it is; 409 where it does not lead on from here. */
+/** Status after a verb, which may be unchanged; 409 if the verb does not apply to the current status. */
 export function requireTransition<Verb extends string, Status extends string>(
   transitions: Transitions<Verb, Status>,
   verb: Verb,
@@ -38,7 +38,7 @@ interface Noun<R, Verb extends string, Status extends string> {
   transitions: Transitions<Verb, Status>
 }
 
-/** The columns a verb sets besides the status, or the refusal it throws; a status among them stands, where facts decide it. */
+/** Columns that a verb sets besides the status, or the refusal it throws; a status among them takes precedence, if facts decide it. */
 type Columns<C extends Contract, R> = (call: {
   input: Input<C>
   before: R
@@ -47,7 +47,7 @@ type Columns<C extends Contract, R> = (call: {
   afterCommit: (work: () => Promise<void>) => void
 }) => object | Promise<object>
 
-/** Gives a noun its verbs: the contract `noun.verb` becomes an operation that moves the record and records the change. */
+/** Defines the commands of a resource: the contract `noun.verb` becomes an operation that moves the record and records the change. */
 export function transitionCommands<
   R extends Record<string, unknown> & { id: string; version: number; status: Status },
   Verb extends string,
@@ -57,7 +57,7 @@ export function transitionCommands<
   return <C extends Contract<`${string}.${Verb}`>>(
     contract: C,
     columns: Columns<C, R> = () => ({}),
-    /** What the log says besides the states: why, where the record itself does not keep it. */
+    /** Details of the audit entry besides the states: the reason, if the record itself does not store it. */
     note?: (input: Input<C>) => Record<string, unknown>,
   ): Operation =>
     defineCommand<Contract>({

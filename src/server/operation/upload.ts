@@ -1,6 +1,6 @@
 /**
- * One file on its way in. It is read as it arrives, hashed and counted, and handed to the operation that takes it; what the
- * operation made of it is discarded again unless the command has claimed it.
+ * Receives one uploaded file. It is hashed and counted as it arrives, and passed to the operation; the operation's result is discarded
+ * unless the command has claimed it.
  */
 
 import { createHash } from 'node:crypto'
@@ -9,9 +9,9 @@ import { hasPpsNumber } from '../../contract/pps-number.ts'
 import type { Actor, InBookkeepingTransaction } from '../pipeline/access-scope.ts'
 import { Refusal } from '../pipeline/refusal.ts'
 
-/** The file as the command sees it; `content` is what the operation's `receive` made of it. */
+/** The file as the command receives it; `content` is the result of the operation's `receive`. */
 export interface Upload<Received> {
-  /** One line without a path, for people to read; never a name in a store. */
+  /** One line without a path, for display; never used as a name in a store. */
   fileName: string
   sizeBytes: number
   sha256: string
@@ -25,14 +25,14 @@ export interface UploadContext {
   inBookkeepingTransaction: InBookkeepingTransaction
 }
 
-/** What an operation does with the bytes of its file before anything else is known of the request. */
+/** Handles the bytes of an operation's file before the rest of the request is validated. */
 export interface UploadHandler<Received> {
   receive: (file: UploadContext) => Promise<Received>
-  /** Undoes it where the command did not claim it: refused, failed, or answered before. */
+  /** Undoes it if the command did not claim it: refused, failed, or answered before. */
   discard?: (received: Received, call: Pick<UploadContext, 'inBookkeepingTransaction'>) => Promise<void>
 }
 
-/** The whole file in memory, for the small files that are read at once. */
+/** Reads the whole file into memory, for small files that are parsed at once. */
 export async function readToBuffer({ source }: Pick<UploadContext, 'source'>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of source) chunks.push(chunk)

@@ -18,7 +18,7 @@ export interface Actor {
 }
 
 /** Tables of bookkeeping: their rows are no records. Of them only a request to the AI provider leaves an audit entry (ledger.ts). */
-type BookkeepingTable = 'ai_disclosures' | 'sent_reminders' | 'unclaimed_files'
+type BookkeepingTable = 'ai_disclosures' | 'sent_reminders' | 'sessions' | 'unclaimed_files'
 /** A transaction that can write bookkeeping and no record. */
 export type BookkeepingTx = Transaction<Pick<DB, BookkeepingTable>>
 /** A short transaction of its own, within the caller's scope. */

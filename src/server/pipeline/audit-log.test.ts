@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildStates, defineAudited, defineAuditedRecord } from './audit-log.ts'
 
-describe('what an entry says of a record', () => {
+describe('the state of a record in an entry', () => {
   const auditedPerson = defineAudited('person', z.object({ status: z.string(), version: z.number() }), [
     'name',
     'email',
@@ -51,12 +51,12 @@ describe('what an entry says of a record', () => {
       expect(JSON.stringify(states)).not.toContain(personal)
   })
 
-  test('a note is part of the state after', () => {
+  test('a note is part of the new state', () => {
     const { newState } = buildStates(auditedPerson, before, before, { reason: 'asked by phone' })
     expect(newState).toEqual({ id: 'p1', status: 'A', version: 1, reason: 'asked by phone' })
   })
 
-  test('a record that lacks what must be shown is an error, not an entry with a hole', () => {
+  test('a record without a required field is an error, not an incomplete entry', () => {
     expect(() => buildStates(auditedPerson, null, { id: 'p1', status: 'A' })).toThrow(z.ZodError)
   })
 })
@@ -65,7 +65,7 @@ describe('an audited record', () => {
   const Person = z.object({ id: z.string(), status: z.string(), name: z.string(), phone: z.string() })
   const person = { id: 'p1', status: 'A', name: 'Una', phone: '021 123' }
 
-  test('a field that is in no list is a type error, and does not enter the log', () => {
+  test('a field that is in no list is a type error and is not logged', () => {
     // @ts-expect-error `phone` is in no list.
     const audited = defineAuditedRecord('person', Person, { shown: ['id', 'status'], concealed: ['name'] })
     expect(buildStates(audited, null, person).newState).toEqual({
@@ -75,7 +75,7 @@ describe('an audited record', () => {
     })
   })
 
-  test('each field is shown, concealed or left out', () => {
+  test('every field has to be shown, concealed or left out', () => {
     const audited = defineAuditedRecord('person', Person, {
       shown: ['id', 'status'],
       concealed: ['name'],

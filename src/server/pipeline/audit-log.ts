@@ -1,6 +1,6 @@
 /**
- * Writes the audit log (Spec 2.6), in the transaction of the change: both or neither. The database function that appends an entry
- * sets its actor, time, place in the chain of the firm and hash (migrations/functions/04-audit-log.sql); areas/firm/audit verifies the chain.
+ * Writes the audit log (Spec 2.6), in the transaction of the change: both or neither. The database function that appends an entry sets its
+ * actor, time, place in the chain of the firm and hash (migrations/functions/04-audit-log.sql); areas/firm/audit verifies the chain.
  */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,17 +11,17 @@ import { createId } from '../platform/ids.ts'
 import { MAY_TAKE_LONG } from '../platform/watched-client.ts'
 import type { BookkeepingTx } from './access-scope.ts'
 
-/** Where a request came from, as the log keeps it. */
+/** Origin of a request, as the audit log stores it. */
 export interface Origin {
   ipAddress: string | null
   userAgent: string | null
-  /** Of the log, not of the audit log. */
+  /** For the server log, not the audit log. */
   requestId?: string
 }
-/** Of an entry that the service writes without a request, such as a job. */
+/** For an entry that the service writes without a request, such as a job. */
 export const NO_ORIGIN: Origin = { ipAddress: null, userAgent: null }
 
-/** An entry before it is appended. Its actor is the one whom the transaction belongs to (app.user, app.role). */
+/** An entry before it is appended. Its actor is the transaction's (app.user, app.role). */
 export interface Entry {
   tenantId: string
   action: string
@@ -32,7 +32,7 @@ export interface Entry {
 }
 
 /**
- * What of an entity goes into the log for ever: `shown` is an allow-list of values; of `concealed` fields (personal
+ * Fields of an entity that go into the log, which is never deleted: `shown` is an allow-list of values; of `concealed` fields (personal
  * data) only the names of those that changed. Neither contains a PPS number in any form or a password hash.
  */
 export interface Audited<Kind extends string = string> {
@@ -55,8 +55,8 @@ export const defineAudited = <const Kind extends string>(
 type RequireListed<Unlisted extends string> = [Unlisted] extends [never] ? unknown : { unlisted: Unlisted }
 
 /**
- * Of a record: only the fields of `shown`. Each field of the record is in one of the lists, so that a new field is classified before it
- * compiles; `leftOut` are fields that the log does not need, such as names that belong to another record.
+ * For a record: only the fields of `shown`. Each field of the record is in one of the lists, so that a new field must be classified before
+ * it compiles; `leftOut` are fields that the log does not need, such as names that belong to another record.
  */
 export const defineAuditedRecord = <
   const Kind extends string,
@@ -110,12 +110,12 @@ export const appendAuditEntry = (tx: Tx | BookkeepingTx, entry: Entry, origin: O
 
 /** An import records one entry per row, at most 20,000: one statement appends them and locks once. */
 const APPENDED_AT_ONCE = 25_000
-/** More than these can take longer than the time limit of a statement while other work needs the processors. */
+/** More entries than this can exceed the statement timeout while other work needs the processors. */
 const APPENDED_WITHIN_LIMIT = 1000
 /** Yields to the event loop after this number, because an id takes a fifth of a millisecond. */
 const IDS_AT_ONCE = 20
 
-/** Appends entries in their order; the end of the chain of each firm is locked from the insert to the commit. */
+/** Appends entries in order; the end of each firm's chain is locked from the insert to the commit. */
 export async function appendAuditEntries(
   tx: Tx | BookkeepingTx,
   entries: readonly Entry[],
@@ -130,7 +130,7 @@ export async function appendAuditEntries(
   }
 }
 
-/** All of them before the first statement, because others of the firm wait for the end of the chain. */
+/** Formats all entries before the first statement, because other users of the firm wait for the end of the chain. */
 async function formatPieces(entries: readonly Entry[]): Promise<string[]> {
   const texts: string[] = []
   for (const { tenantId: _, ...entry } of entries) {
@@ -144,8 +144,8 @@ async function formatPieces(entries: readonly Entry[]): Promise<string[]> {
 }
 
 /**
- * One transaction after the other in a firm, from here to the commit: for work that reads much of a firm and writes what follows
- * from it. It does not keep others from appending an audit entry.
+ * Serialises transactions of a firm, from here to the commit: for work that reads much of a firm and writes derived records. Other
+ * transactions can still append audit entries.
  */
 export async function holdFirm(tx: Tx, tenantId: string): Promise<void> {
   await sql`select app.hold_firm(${tenantId})`.execute(tx)

@@ -12,7 +12,7 @@ import type { AccessScope, Actor, InBookkeepingTransaction, Owner } from './acce
 import type { Audited, Origin } from './audit-log.ts'
 import { type Refusal, stale } from './refusal.ts'
 
-/** Whose is it? Either a record to be looked up across firms, or an owner that is known without asking. */
+/** Reference to the owner: a record to be looked up across firms, or an owner that is already known. */
 export type OwnerRef = { kind: OwnedKind; id: string } | { owner: Owner }
 
 export const find = {
@@ -31,11 +31,11 @@ export interface Change {
   audited: Audited
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** The operation's name unless the change is a by-product under a name of its own. */
+  /** The operation's name unless the change is a by-product with its own name. */
   action?: string
   entityId?: string
   tenantId?: string
-  /** What the entry says besides the states, such as the reason of a reveal. */
+  /** Details of the entry besides the states, such as the reason of a reveal. */
   note?: Record<string, unknown>
 }
 
@@ -45,12 +45,28 @@ export interface KnownDevice {
   recognises(userId: string): boolean
 }
 
-/** A session that the answer opens (a new cookie) or closes (the cookie is cleared). */
-export type SessionChange =
-  | { open: { userId: string; sessionVersion: number } & Actor; keepsSession?: true }
-  | { close: true }
+/** Marks of a session in its signed token, besides its user. */
+export interface SessionMarks {
+  /** The user has a second factor: operations that change who can sign in require a recent sign-in. */
+  hasSecondFactor?: boolean
+  /** The firm requires a second factor and the days of grace are over: the session can only set one up. */
+  mustSetUpFactor?: boolean
+}
 
-/** What an operation answers, before it is sent. */
+/**
+ * A session that the response opens (a new cookie) or closes (the cookie is cleared); `confirm` notes in the cookie that the identity was
+ * confirmed now. `pendingToken` opens no session: its cookie names a sign-in that waits for the second step.
+ */
+export type SessionChange =
+  | {
+      open: { userId: string; sessionVersion: number; sessionId?: string } & Actor & SessionMarks
+      keepsSession?: true
+    }
+  | { close: true }
+  | { confirm: true }
+  | { pendingToken: string }
+
+/** Response of an operation, before it is sent. */
 export interface Answered {
   status: number
   body: string | Streamed | null
@@ -64,11 +80,11 @@ export interface Changed<T> {
   answer: T
   changes: readonly Change[]
   session?: SessionChange
-  /** `Location` of what was created. */
+  /** `Location` of the created record. */
   location?: string
-  /** Another status of success than the contract's, such as 200 for a dry run of a create. */
+  /** A success status other than the contract's, such as 200 for a dry run of a create. */
   status?: 200
-  /** What changed is kept, and the caller is refused all the same: a file whose rows were rejected. */
+  /** Stores the changes although the caller is refused: a file whose rows were rejected. */
   refusal?: Refusal
 }
 
@@ -91,7 +107,7 @@ export const removed = (audited: Audited, record: Recorded, ...also: Change[]): 
   answer: null,
   changes: [{ audited, before: record, after: null }, ...also],
 })
-/** Nothing changed, but that it was seen must be recorded, with why. */
+/** Records a read with its reason; nothing changed. */
 export const revealed = <T>(
   audited: Audited,
   record: Recorded,
@@ -102,21 +118,21 @@ export const revealed = <T>(
   changes: [{ audited, before: record, after: record, note }],
 })
 export const unchanged = <T>(answer: T): Changed<T> => ({ answer, changes: [] })
-/** The attempt is kept and recorded; what was asked for is refused. */
+/** Stores and records the attempt; refuses the request. */
 export const refuseAndRecord = (refusal: Refusal, ...changes: Change[]): Changed<never> => ({
   answer: null as never,
   changes,
   refusal,
 })
 
-/** A query answered by one statement that travels with the session check in one round trip. */
+/** A query of one statement, which is sent with the session check in one round trip. */
 export interface StatementQuery<C extends Contract> {
   contract: C
   owner: ((input: Input<C>, find: Find, actor: Actor) => OwnerRef) | 'in-scope'
   select: (input: Input<C>, scope: AccessScope, actor: Actor) => Statement
-  /** JSON text from the rows; the first column of the first row, or a 404, unless said. */
+  /** JSON text from the rows; by default the first column of the first row, or a 404. */
   body?: (rows: Rows, input: Input<C>, scope: AccessScope, actor: Actor) => string
-  /** Of a record that is there and that the caller does not see, within the firm: a 404 unless said. */
+  /** Refusal for an existing record of the firm that the caller may not see: by default a 404. */
   unseen?: () => Refusal
 }
 
@@ -127,38 +143,38 @@ export interface TransactionQuery<C extends Contract> {
   handle: (call: { input: Input<C>; db: ReadDb; actor: Actor; scope: AccessScope }) => Promise<Output<C>>
 }
 
-/** A long read, one round trip after the other with no transaction open in between. */
+/** A long read in several round trips, without a transaction open in between. */
 export interface MultiStepQuery<C extends Contract> {
   contract: C
   owner: (input: Input<C>, find: Find, actor: Actor) => OwnerRef
   run: (call: { input: Input<C>; actor: Actor; runQuery: RunQuery }) => Promise<Output<C> | Streamed>
 }
 
-/** A long answer, piece by piece, always an attachment; `contentType` is not JSON. */
+/** A long response in parts, always an attachment; `contentType` is not JSON. */
 export interface Streamed {
   content: AsyncIterable<string | Uint8Array> | Iterable<string>
   contentType: string
   fileName: string
-  /** Where it is known before. */
+  /** If known in advance. */
   sizeBytes?: number
 }
 
-/** A query that anybody may ask; it sees no record. */
+/** A query without sign-in; it reads no record. */
 export interface PublicQuery<C extends Contract> {
   contract: C
   respond: (call: PublicCall<Input<C>>) => Promise<PublicReply<Output<C>>> | PublicReply<Output<C>>
 }
 export interface PublicCall<I> {
   input: I
-  /** The caller where a validly signed session came along; `runQuery` checks it against the user's row. */
-  session: { userId: string; sessionId: string; expiresAt: Date; runQuery: RunQuery } | null
+  /** The caller, if the request has a validly signed session; `runQuery` checks it against the user's row. */
+  session: ({ userId: string; sessionId: string; expiresAt: Date; runQuery: RunQuery } & SessionMarks) | null
   csrfCookie: string | undefined
 }
 export interface PublicReply<T> {
   body: T
-  /** The body already written out, where it is large and always the same. */
+  /** The serialised body, if it is large and always the same. */
   text?: string
-  /** What is no JSON goes out as an attachment instead of the body. */
+  /** Sent as an attachment instead of the JSON body. */
   attachment?: Streamed
   status?: number
   /** Sets the cookie that the anonymous CSRF token is bound to. */
@@ -167,7 +183,7 @@ export interface PublicReply<T> {
 
 export interface Command<C extends Contract, Prepared = undefined, Received = undefined> {
   contract: C
-  /** What becomes of the file of a multipart contract, as it arrives. */
+  /** Handles the file of a multipart contract as it arrives. */
   file?: UploadHandler<Received>
   owner: (input: Input<C>, find: Find, actor: Actor) => OwnerRef
   /** Slow work, before any transaction is open. */
@@ -182,34 +198,36 @@ export interface Command<C extends Contract, Prepared = undefined, Received = un
   }) => Promise<Prepared>
   handle: (call: CommandCall<C, Prepared, Received>) => Promise<Changed<Output<C>>>
 }
-/** The file, where the operation takes one. */
+/** The file, if the operation takes one. */
 type UploadOf<Received> = [Received] extends [undefined] ? null : Upload<Received>
 export interface CommandCall<C extends Contract, Prepared, Received = undefined> {
   input: Input<C>
   upload: UploadOf<Received>
   tx: Tx
   actor: Actor
-  /** The caller's session; null where the program itself acts. */
+  /** The caller's session; null if the service itself acts. */
   sessionId: string | null
   prepared: Prepared
-  /** Runs once the change is durable; a mail must not leave for a change that was rolled back. */
+  /** Runs once the change is durable; a mail must not be sent for a change that was rolled back. */
   afterCommit: (work: () => Promise<void>) => void
 }
 /** Sends a piece of the response to a caller that accepts a stream; ignored for other callers. The piece is not durable yet. */
 export type Emit = (event: string, data: unknown) => void
-/** One read in a round trip of its own, within the caller's scope. */
+/** One read in its own round trip, within the caller's scope. */
 export type RunQuery = (...statements: Statement[]) => Promise<Rows[]>
 
-/** A command without a session: it names the account it acts as, or the job it is. */
+/** A command without a session: it names the account or the job that it runs as. */
 export interface PublicCommand<C extends Contract, Prepared = undefined, Received = undefined> {
   contract: C
-  /** What becomes of the file, where the contract takes one or a JSON body without one. */
+  /** Handles the file, if the contract takes one or a JSON body without one. */
   file?: UploadHandler<Received>
   prepare?: (call: {
     input: Input<C>
     runQuery: RunQuery
     origin: Origin
     device: KnownDevice | null
+    /** Of the cookie of a sign-in that waits for the second step. */
+    pendingToken: string | null
     upload: Upload<Received> | null
   }) => Promise<Prepared>
   handle: (call: {
@@ -218,7 +236,7 @@ export interface PublicCommand<C extends Contract, Prepared = undefined, Receive
     prepared: Prepared
     origin: Origin
     afterCommit: (work: () => Promise<void>) => void
-    /** From here on the transaction has this account's scope, and the audit entry names the account. */
+    /** From this call on the transaction has this account's scope, and the audit entry names the account. */
     actAs: (account: Actor) => Promise<void>
   }) => Promise<Changed<Output<C>>>
 }
@@ -234,7 +252,7 @@ export type Operation =
 
 export type AccountOrCommand = Operation & { kind: 'command' | 'account' }
 
-// The list of operations is heterogeneous; each one was checked against its own contract on the way in.
+// The list of operations is heterogeneous; each one was type-checked against its own contract.
 export const defineQuery = <C extends Contract>(
   definition: StatementQuery<C> | TransactionQuery<C> | MultiStepQuery<C> | PublicQuery<C>,
 ): Operation => ({ kind: kindOf(definition), ...definition }) as unknown as Operation

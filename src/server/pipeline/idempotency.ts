@@ -27,22 +27,22 @@ export function readKeptAnswer(
   [rows = []]: Rows[],
   { fingerprint }: { fingerprint: string },
 ): Answered | null {
-  const [kept] = rows
-  if (!kept) return null
-  const [known, status, answer = null, location = null, etag = null] = kept
+  const [storedAnswer] = rows
+  if (!storedAnswer) return null
+  const [known, status, answer = null, location = null, etag = null] = storedAnswer
   return replayOf({ fingerprint: known ?? '', status: Number(status), answer, location, etag }, fingerprint)
 }
 
-function replayOf(kept: KeptAnswer, fingerprint: string): Answered {
-  if (kept.fingerprint !== fingerprint) {
+function replayOf(storedAnswer: KeptAnswer, fingerprint: string): Answered {
+  if (storedAnswer.fingerprint !== fingerprint) {
     throw conflict('This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' })
   }
   return {
-    status: kept.status ?? 200,
-    body: kept.answer,
+    status: storedAnswer.status ?? 200,
+    body: storedAnswer.answer,
     replayed: true,
-    ...(kept.location ? { location: kept.location } : {}),
-    ...(kept.etag ? { version: Number(kept.etag) } : {}),
+    ...(storedAnswer.location ? { location: storedAnswer.location } : {}),
+    ...(storedAnswer.etag ? { version: Number(storedAnswer.etag) } : {}),
   }
 }
 
@@ -70,14 +70,14 @@ export async function claimIdempotencyKey(
     )
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows) return null
-  const kept = await tx
+  const storedAnswer = await tx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status', 'answer', 'location', 'etag'])
     .where('tenant_id', '=', actor.tenantId)
     .where('user_id', '=', actor.id)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  return replayOf(kept, fingerprint)
+  return replayOf(storedAnswer, fingerprint)
 }
 
 export async function keepAnswer(tx: Tx, actor: Actor, key: string, answered: Answered): Promise<void> {

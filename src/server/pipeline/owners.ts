@@ -1,6 +1,6 @@
 /**
- * Existence and ownership of a record, in the order of the contract: absent is 404, somebody else's is 403. The look-up
- * crosses firms on purpose (app.owner_of), because under row-level security another firm's record looks absent.
+ * Checks that a record exists and who owns it, in the order of the contract: absent is 404, another owner's is 403. The lookup crosses
+ * firms on purpose (app.owner_of), because under row-level security another firm's record looks absent.
  */
 import { CompiledQuery } from 'kysely'
 import type { Rows, Statement } from '../platform/batch.ts'
@@ -44,13 +44,13 @@ export async function runRows<T>(db: Executor, text: string, values: readonly un
   return rows
 }
 
-/** A statement inside a transaction, answered like a batch answers: lists of column texts. */
+/** Runs a statement inside a transaction, with the result format of a batch: lists of column texts. */
 export async function runStatement(db: Executor, { text, values }: Statement): Promise<Rows> {
   const rows = await runRows<Record<string, unknown>>(db, text, values)
   return rows.map((row) => Object.values(row).map(textOf))
 }
 
-/** The driver has parsed JSON by now. */
+/** The driver has already parsed JSON. */
 function textOf(value: unknown): string | null {
   if (value === null) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -1,7 +1,7 @@
 /**
- * Request pipeline: runs every operation between validation and response. Session against the user's row, owner (404, 403),
- * version (409), handler, recalculation, audit entries, commit, work after the commit. What is checked before it (token, limits,
- * CSRF, role, schema) is in mount.ts and http/gate.ts, in the order of docs/decisions/0003.
+ * Request pipeline: runs every operation between validation and response. Session against the user's row, owner (404, 403), version (409),
+ * handler, recalculation, audit entries, commit, work after the commit. Earlier checks (token, limits, CSRF, role, schema) are in mount.ts
+ * and http/gate.ts, in the order of docs/decisions/0003.
  */
 import { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
@@ -20,17 +20,20 @@ import {
   find,
   type KnownDevice,
   type Operation,
+  type SessionMarks,
   type Streamed,
 } from './define-operation.ts'
 import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
 import { requireOwner, runStatement, selectOwner } from './owners.ts'
-import { conflict, notFound, sessionEnded, stale, toProblem } from './refusal.ts'
+import { conflict, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
 
-/** The caller as the signed token names them; the session version is checked against the row. */
-export interface AuthenticatedUser extends Actor {
+/** The caller named in the signed token; the session version is checked against the row. */
+export interface AuthenticatedUser extends Actor, SessionMarks {
   sessionVersion: number
-  /** Names the session, so that it alone can be ended; absent where the program itself acts. */
+  /** Identifies the session, so that it alone can be ended; absent if the service itself acts. */
   sessionId?: string
+  /** The API key that the request was sent with, instead of a session. */
+  apiKeyId?: string
 }
 
 export interface Call {
@@ -40,11 +43,13 @@ export interface Call {
   ifMatch: number | null
   /** Present on commands that create: the key and a keyed hash of the body. */
   idempotency: { key: string; fingerprint: string } | null
-  /** The browser, where an account signed in on it before. */
+  /** The browser, if an account signed in on it before. */
   device?: KnownDevice | null
+  /** Of the cookie of a sign-in that waits for the second step. */
+  pendingToken?: string | null
   /** The file of a multipart body. */
   upload?: Upload<unknown>
-  /** Where the caller reads along. */
+  /** Set if the caller accepts a stream. */
   emit?: Emit
 }
 
@@ -56,25 +61,25 @@ export interface PipelineOptions {
   today: () => string
   onAfterCommitFailure: (operation: string, error: unknown) => void
   /**
-   * Brings what is computed from records in line with what a command changed, in its transaction and with the scope of the
-   * firm. What it writes is no record of its own: the entries of the change tell of it.
+   * Updates records computed from what a command changed, in its transaction and with the scope of the firm. It writes no audit entries:
+   * those of the change cover it.
    */
   derive: (tx: Tx, tenantId: string, changes: readonly Change[]) => Promise<void>
 }
 
 const discardEvent: Emit = () => {}
 const BECOME_APPLICATION: Statement = { text: "select set_config('role', 'pcs_app', true)", values: [] }
-/** A person who signs in waits for an import that is inserting its audit entries: half a second for 20,000 on an idle server. */
+/** A sign-in waits for an import that is inserting its audit entries: half a second for 20,000 on an idle server. */
 const BECOME_APPLICATION_FOR_ACCOUNT: Statement = {
   text: "select set_config('role', 'pcs_app', true), set_config('lock_timeout', '4s', true)",
   values: [],
 }
-/** What follows from the records of a firm is computed by one transaction after the other. */
+/** Serialises the transactions that compute derived records of a firm. */
 const holdFirm = (tenantId: string, role: Actor['role']): Statement => ({
   text:
     role === 'SuperAdmin'
       ? 'select app.hold_firm($1)'
-      : "select app.hold_firm($1), set_config('app.scope', 'tenant', true)",
+      : "select app.hold_firm($1), set_config('app.scope', 'tenant', true), set_config('app.schemes', '', true)",
   values: [tenantId],
 })
 const isOne = (contract: Contract): boolean =>
@@ -87,20 +92,20 @@ const requireEntered = (rows: Rows | undefined): string => {
   return firm
 }
 
-/** Sessions against the user's row, and reads in round trips of their own. */
+/** Checks sessions against the user's row, and reads in separate round trips. */
 function createSessionAccess({ database, refuseDevelopmentAccounts, today }: PipelineOptions) {
-  /** Becomes the application's role, reading only unless said, and checks the session against the user's row. */
+  /** Switches to the application's role, read-only by default, and checks the session against the user's row. */
   const enter = (
-    { id, sessionVersion, sessionId }: AuthenticatedUser,
+    { id, sessionVersion, sessionId, apiKeyId }: AuthenticatedUser,
     mode: 'reading' | 'writing' = 'reading',
   ): Statement => ({
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
-  app.enter($1, $2::int, $3, $4::boolean) as firm,
+  ${apiKeyId ? 'app.enter_with_key($1, $2::int, $3, $5::text::date, $4::boolean)' : 'app.enter($1, $2::int, $3, $4::boolean)'} as firm,
   set_config('app.today', $5, true) as today`,
-    values: [id, sessionVersion, sessionId ?? null, refuseDevelopmentAccounts, today()],
+    values: [id, sessionVersion, apiKeyId ?? sessionId ?? null, refuseDevelopmentAccounts, today()],
   })
-  /** Is this session still good? Asked when a gate refuses before the work would have asked. */
+  /** Whether the session is still valid. Used when a gate refuses before the operation would have checked. */
   async function isLive(user: AuthenticatedUser): Promise<boolean> {
     const [rows] = await database.batch([enter(user)])
     return Boolean(rows?.[0]?.[2])
@@ -137,14 +142,14 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
     const ref = operation.owner === 'in-scope' ? null : operation.owner(input, find, user)
     if (operation.kind === 'statement') {
       const select = operation.select(input, scope, user)
-      const asked = ref && 'kind' in ref
+      const hasOwner = ref && 'kind' in ref
       const [entered, ...rest] = await database.batch([
         enter(user),
-        ...(asked ? [selectOwner(ref)] : []),
+        ...(hasOwner ? [selectOwner(ref)] : []),
         select,
       ])
       requireEntered(entered)
-      const owned = ref && requireOwner(user, ref, asked ? rest[0] : undefined)
+      const owned = ref && requireOwner(user, ref, hasOwner ? rest[0] : undefined)
       const rows = rest.at(-1) ?? []
       const body = operation.body ? operation.body(rows, input, scope, user) : rows[0]?.[0]
       if (!body) throw operation.unseen?.() ?? notFound()
@@ -155,8 +160,8 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
       }
     }
     if (operation.kind === 'multi-step') {
-      const asked = ref && 'kind' in ref
-      const [entered, owner] = await database.batch([enter(user), ...(asked ? [selectOwner(ref)] : [])])
+      const hasOwner = ref && 'kind' in ref
+      const [entered, owner] = await database.batch([enter(user), ...(hasOwner ? [selectOwner(ref)] : [])])
       requireEntered(entered)
       if (ref) requireOwner(user, ref, owner)
       const answer = await operation.run({ input, actor: user, runQuery: runQueryAs(user) })
@@ -187,7 +192,7 @@ function createCommandRunner(
   ): Promise<Answered> {
     const { contract } = operation
     const upload = (call.upload ?? null) as never
-    // Before work that a repeat must not do again, such as a question to a model provider.
+    // Before work that a repeat must not do again, such as a call to a model provider.
     const answeredBefore =
       call.idempotency && operation.prepare
         ? readKeptAnswer(
@@ -206,10 +211,10 @@ function createCommandRunner(
       inBookkeepingTransaction: bookkeepingTransactionAs(user),
     })
     const later: (() => Promise<void>)[] = []
-    const answered = await database.write(async (tx): Promise<Answered> => {
+    const work = async (tx: Tx): Promise<Answered> => {
       const firm = requireEntered(await runStatement(tx, enter(user, 'writing')))
       if (firm === 'CLOSED' && user.role !== 'SuperAdmin' && !contract.isAllowedInClosedFirm) {
-        throw conflict('This firm is closed: its records can be read and not changed', {
+        throw conflict('This firm is closed: its records cannot be changed', {
           code: 'FIRM_CLOSED',
         })
       }
@@ -233,21 +238,28 @@ function createCommandRunner(
         upload,
         afterCommit: (work) => later.push(work),
       })
-      // Again, for who committed between the look-up of the owner and the handler's own read.
+      // Checked again, for a commit between the lookup of the owner and the handler's own read.
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = answeredBy(contract, changed, today())
       if (call.idempotency) await keepAnswer(tx, user, call.idempotency.key, done)
       await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
-      // Last, because everybody in the firm who signs in or changes something waits for the end of its chain.
+      // Last, because all sign-ins and changes of the firm wait for the end of its chain.
       await appendAuditEntriesOf(tx, contract, owned.tenantId, changed, call.origin)
       return done
-    }, user.tenantId)
+    }
+    const answered = await database
+      .write(work, user.tenantId)
+      .catch((error: unknown) => Promise.reject(isOutsideKey(user, error) ? notYours() : error))
     runAfterCommit(options, contract, later)
     return answered
   }
 }
 
-/** Near the end of a transaction: what follows has the scope of the firm for every caller. */
+/** Row-level security refused a row of the whole firm, or of a scheme that an API key is not limited to. */
+const isOutsideKey = ({ apiKeyId }: AuthenticatedUser, error: unknown): boolean =>
+  apiKeyId !== undefined && error instanceof Error && 'code' in error && error.code === '42501'
+
+/** Near the end of a transaction: derived records are written with the scope of the firm for every caller. */
 async function deriveFor(
   { derive }: PipelineOptions,
   tx: Tx,
@@ -256,7 +268,7 @@ async function deriveFor(
   tenantId: string,
   changes: readonly Change[],
 ): Promise<void> {
-  // No obligation follows from a session, and a sign-out must not wait for an import that holds the firm.
+  // No obligation depends on a session, and a sign-out must not wait for an import that holds the firm.
   if (changes.length === 0 || contract.changesNoRecord) return
   await runStatement(tx, holdFirm(tenantId, role))
   await derive(tx, tenantId, changes)
@@ -276,6 +288,7 @@ function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: Se
       runQuery: runQueryAs(null),
       origin: call.origin,
       device: call.device ?? null,
+      pendingToken: call.pendingToken ?? null,
       upload,
     })
     const later: (() => Promise<void>)[] = []
@@ -330,7 +343,7 @@ export function createPipeline(options: PipelineOptions) {
 }
 export type Pipeline = ReturnType<typeof createPipeline>
 
-/** Sign-ins of a firm have places of their own, so that its imports do not keep its people out. */
+/** Sign-ins of a firm have their own slots, so that its imports do not lock its users out. */
 function accountGroup(prepared: unknown): string | undefined {
   const { tenantId } = (prepared ?? {}) as { tenantId?: unknown }
   return typeof tenantId === 'string' ? `accounts of ${tenantId}` : undefined
@@ -340,7 +353,7 @@ function requireVersion(expected: number | null, current: unknown): void {
   if (expected !== null && typeof current === 'number' && current !== expected) throw stale(current)
 }
 
-/** The answer as JSON text, with what is unusual about it where the contract looks for that. */
+/** The response as JSON text, with warnings about unusual values if the contract defines them. */
 function writeBody({ output, findWarnings }: Contract, answer: unknown, today: string): string {
   const record = output.parse(answer)
   if (!findWarnings) return JSON.stringify(record)

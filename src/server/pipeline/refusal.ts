@@ -42,6 +42,15 @@ export const noSession = (): Refusal => new Refusal(401, TEXT.noSession)
 export const sessionEnded = (): Refusal => new Refusal(401, TEXT.sessionEnded)
 export const insufficientRole = (): Refusal => new Refusal(403, TEXT.role)
 export const notYours = (): Refusal => new Refusal(403, TEXT.reach)
+/** 403 with a code: the web application asks for the password or a factor and sends the request again. */
+export const notRecentlySignedIn = (): Refusal =>
+  new Refusal(403, 'Confirm your identity: the last sign-in was too long ago', {
+    details: { code: 'RECENT_SIGN_IN_REQUIRED' },
+  })
+export const factorRequired = (): Refusal =>
+  new Refusal(403, 'Set up a second factor first: your firm requires it', {
+    details: { code: 'SECOND_FACTOR_REQUIRED' },
+  })
 export const notFound = (): Refusal => new Refusal(404, TEXT.notFound)
 export const invalid = (...issues: Issue[]): Refusal => new Refusal(400, TEXT.validation, { issues })
 export const invalidField = (field: string, message: string, code = 'custom'): Refusal =>

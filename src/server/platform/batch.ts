@@ -1,7 +1,7 @@
 /**
- * Several statements in one round trip and one implicit transaction: Parse/Bind/Execute for each, one Sync.
- * PostgreSQL ends an implicit transaction at the Sync, so `set_config(…, true)` in the first statement holds for
- * the ones after it, and neither BEGIN nor COMMIT is paid for. Values come back as text, undecoded.
+ * Several statements in one round trip and one implicit transaction: Parse/Bind/Execute for each, one Sync. PostgreSQL ends an implicit
+ * transaction at the Sync, so `set_config(…, true)` in the first statement applies to the ones after it, without the cost of BEGIN and
+ * COMMIT. Values are returned as text, undecoded.
  */
 import { createHash } from 'node:crypto'
 
@@ -13,8 +13,8 @@ export interface Statement {
 }
 
 /**
- * A large statement takes longer to plan than to run, and PostgreSQL plans it anew for each question: it takes what it guesses of the
- * values for better. Where tables are not analysed it also prefers to sort and to build bitmaps of a few rows. For this transaction.
+ * A large statement takes longer to plan than to run, and PostgreSQL plans it again for each query, because it expects the values to
+ * improve the plan. If tables are not analysed it also prefers to sort and to build bitmaps of a few rows. For this transaction.
  */
 const PLANNED_ONCE: Statement = {
   text: `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_mergejoin', 'off', true)`,
@@ -35,7 +35,7 @@ interface Connection {
 }
 
 const names = new Map<string, string>()
-// Statement texts come from the code, not from callers; the bound is for a mistake that would make them endless.
+// Statement texts come from the code, not from callers; the limit guards against a mistake that would generate them without end.
 const MAX_NAMED_STATEMENTS = 500
 
 function nameOf(text: string): string {
@@ -60,7 +60,7 @@ export class Batch {
   /** After a failure it is unknown which of these the server kept, so that connection must not be used again. */
   parsedNewStatements = false
   readonly #statements: readonly Statement[]
-  /** Which of their answers somebody waits for. */
+  /** Statements whose rows the caller expects. */
   readonly #isAsked: boolean[]
   readonly #prefix: string
   readonly #rows: Rows[] = []

@@ -12,7 +12,7 @@ const PLAINTEXT = '1234567FA'
 const withKeys = (current: string, previous: string | null = null) =>
   createCipher({ current, previous, index: INDEX })
 
-/** By the text of the specification alone: base64 of IV (12) + tag (16) + ciphertext. */
+/** From the specification alone: base64 of IV (12) + tag (16) + ciphertext. */
 function encryptByHand(key: string, plaintext: string, iv = randomBytes(12)): string {
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), iv)
   const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
@@ -46,8 +46,8 @@ function refusal(work: () => unknown): Error {
   throw new Error('It was not refused')
 }
 
-describe('the stored value', () => {
-  test('that was made with node:crypto alone is opened', () => {
+describe('the encrypted value', () => {
+  test('encrypted with node:crypto alone is decrypted', () => {
     const cipher = withKeys(NEW)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (plaintext) => {
@@ -56,7 +56,7 @@ describe('the stored value', () => {
     )
   })
 
-  test('is opened with node:crypto alone', () => {
+  test('can be decrypted with node:crypto alone', () => {
     const cipher = withKeys(NEW)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (plaintext) => {
@@ -65,7 +65,7 @@ describe('the stored value', () => {
     )
   })
 
-  test('of a fixed key and IV is this text, today and in ten years', () => {
+  test('has a stable format for a fixed key and IV', () => {
     const value = 'AAECAwQFBgcICQoLmMsrK6UMFzcB5YZOcAvwY9x+3+in6qk++A=='
     expect(encryptByHand(NEW, PLAINTEXT, Buffer.from('000102030405060708090a0b', 'hex'))).toBe(value)
     const sealed = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
@@ -81,7 +81,7 @@ describe('the stored value', () => {
     expect(bytes.includes(PLAINTEXT)).toBe(false)
   })
 
-  test('has a fresh IV each time', () => {
+  test('has a new IV each time', () => {
     const cipher = withKeys(NEW)
     const ivs = new Set<string>()
     const positions = Array.from({ length: 12 }, () => new Set<number>())
@@ -93,11 +93,11 @@ describe('the stored value', () => {
       })
     }
     expect(ivs.size).toBe(20_000)
-    // Each of the 12 bytes is random: none stands still and none counts up to less than a byte holds.
-    expect(positions.map((seen) => seen.size)).toEqual(Array(12).fill(256))
+    // Each of the 12 bytes is random: none is constant, and none counts up to less than a byte holds.
+    expect(positions.map((values) => values.size)).toEqual(Array(12).fill(256))
   })
 
-  test('is refused with any single bit flipped', () => {
+  test('is refused if any single bit is flipped', () => {
     const cipher = withKeys(NEW, OLD)
     const sealed = cipher.seal(PLAINTEXT, ROW)
     const bytes = Buffer.from(sealed.value, 'base64')
@@ -106,7 +106,7 @@ describe('the stored value', () => {
       flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
       const value = flipped.toString('base64')
       expect(() => cipher.open({ ...sealed, value }, ROW), `bit ${bit}`).toThrow(DecryptionError)
-      // Refused by the tag as well, where somebody could forge the binding.
+      // Refused by the tag as well, in case an attacker could forge the binding.
       const forged = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
       expect(() => cipher.open(forged, ROW), `bit ${bit} with a binding`).toThrow(DecryptionError)
     }
@@ -145,7 +145,7 @@ describe('the stored value', () => {
   })
 
   test.each(['', 'A', 'AAAA', 'A'.repeat(36), '💥'.repeat(40)])(
-    'that is no value at all is refused: %s',
+    'with a malformed text is refused: %s',
     (value) => {
       const sealed = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
       expect(() => withKeys(NEW).open(sealed, ROW)).toThrow(DecryptionError)
@@ -160,7 +160,7 @@ describe('the stored value', () => {
       expect(() => cipher.open(sealed, row)).toThrow(DecryptionError)
   })
 
-  test('is refused with one text for every fault', () => {
+  test('is refused with the same text for each fault', () => {
     const cipher = withKeys(NEW, OLD)
     const sealed = cipher.seal(PLAINTEXT, ROW)
     const stranger = withKeys('33'.repeat(32)).seal(PLAINTEXT, ROW)
@@ -178,8 +178,8 @@ describe('the stored value', () => {
   })
 })
 
-describe('the ring', () => {
-  test('seals under the current key and opens under either', () => {
+describe('the key ring', () => {
+  test('encrypts with the current key and decrypts with either', () => {
     const before = withKeys(OLD).seal(PLAINTEXT, ROW)
     const ring = withKeys(NEW, OLD)
     const after = ring.seal(PLAINTEXT, ROW)
@@ -190,20 +190,20 @@ describe('the ring', () => {
     expect(() => withKeys(NEW).open(before, ROW)).toThrow(DecryptionError)
   })
 
-  test('opens the same values before its keys change places, so that instances may be restarted one by one', () => {
+  test('decrypts the same values before its keys are swapped, so that instances can be restarted one by one', () => {
     const before = withKeys(OLD, NEW).seal(PLAINTEXT, ROW)
     const after = withKeys(NEW, OLD).seal(PLAINTEXT, ROW)
     for (const ring of [withKeys(OLD, NEW), withKeys(NEW, OLD)])
       expect([ring.open(before, ROW), ring.open(after, ROW)]).toEqual([PLAINTEXT, PLAINTEXT])
   })
 
-  test('takes a value only with the binding of the key that it was sealed under', () => {
+  test('accepts a value only with the binding of the key that encrypted it', () => {
     const { value } = withKeys(OLD).seal(PLAINTEXT, ROW)
     const crossed = { value, binding: bindByHand(NEW, value), keyFingerprint: '' }
     expect(() => withKeys(NEW, OLD).open(crossed, ROW)).toThrow(DecryptionError)
   })
 
-  test('names its current key by a fingerprint that tells nothing of the other', () => {
+  test('identifies its current key by a fingerprint that does not depend on the other', () => {
     const expected = createHash('sha256').update(Buffer.from(NEW, 'hex')).digest('hex').slice(0, 16)
     expect(withKeys(NEW, OLD).fingerprint).toBe(expected)
     expect(withKeys(NEW.toUpperCase()).fingerprint).toBe(expected)
@@ -216,12 +216,12 @@ test.each([
   ['too short', NEW.slice(2)],
   ['too long', `${NEW}00`],
   ['empty', ''],
-  // Buffer.from makes 31 bytes of it.
+  // Buffer.from decodes it to 31 bytes.
   ['not hexadecimal at the end', `${NEW.slice(2)}zz`],
   ['not hexadecimal', 'x'.repeat(64)],
   ['with a line break', `${NEW}\n`],
   ['with spaces', `${NEW.slice(4)}  e7`],
-])('a key that is %s is refused in every place of the ring, and not shown', (_, key) => {
+])('a key that is %s is refused in every position of the ring, and not shown', (_, key) => {
   const make = [
     () => createCipher({ current: key, previous: null, index: INDEX }),
     () => createCipher({ current: NEW, previous: key, index: INDEX }),
@@ -230,7 +230,7 @@ test.each([
   for (const made of make) expect(refusal(made).message).toBe('A key must be 64 hexadecimal characters')
 })
 
-test('the index is an HMAC under its own key: equal for equal numbers under any encryption key', () => {
+test('the index is an HMAC with a separate key: equal for equal numbers under any encryption key', () => {
   const expected = createHmac('sha256', Buffer.from(INDEX, 'hex')).update(PLAINTEXT).digest('hex')
   expect(withKeys(NEW).indexOf(PLAINTEXT)).toBe(expected)
   expect(withKeys(OLD, NEW).indexOf(PLAINTEXT)).toBe(expected)

@@ -5,9 +5,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that runs like the system's, so many days ahead: for watching deadlines come up in development. */
+/** A clock that runs like the system's, some days ahead: for testing approaching deadlines in development. */
 export interface MovableClock extends Clock {
-  /** Days ahead of the system clock; never behind it, because what is recorded cannot be taken back. */
+  /** Days ahead of the system clock; never behind it, because recorded entries cannot be reversed. */
   readonly daysAhead: number
   moveTo(daysAhead: number): void
 }
@@ -38,11 +38,24 @@ const dublin = new Intl.DateTimeFormat('en-CA', {
 /** The civil date in Dublin, which may differ from the UTC date around midnight in summer. */
 export const getTodayInDublin = (clock: Clock): string => toDublinDate(clock.now())
 
-/** The civil date in Dublin of a moment. */
+/** The civil date in Dublin at a time. */
 export const toDublinDate = (moment: Date): string => dublin.format(moment)
 
-/** The last moment of a civil date in Dublin, whichever of its two offsets holds. */
+/** The last millisecond of a civil date in Dublin, for either of its two offsets. */
 export function toEndOfDublinDay(day: string): Date {
   const candidates = ['+01:00', 'Z'].map((offset) => new Date(`${day}T23:59:59.999${offset}`))
   return candidates.filter((moment) => toDublinDate(moment) === day).at(-1) as Date
 }
+
+/** The moment of a time of day (HH:MM) in Dublin, by the offset of that day. */
+export function toDublinMoment(day: string, time: string): Date {
+  const candidates = ['+01:00', 'Z'].map((offset) => new Date(`${day}T${time}:00${offset}`))
+  return candidates.find((moment) => dublinTime.format(moment) === time) ?? (candidates[1] as Date)
+}
+
+const dublinTime = new Intl.DateTimeFormat('en-IE', {
+  timeZone: 'Europe/Dublin',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})

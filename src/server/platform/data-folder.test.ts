@@ -12,7 +12,7 @@ async function createFolder(): Promise<string> {
   return join(parent, 'data')
 }
 
-/** Somebody else's process, alive until the test is over. */
+/** Another process, alive until the test is over. */
 function another(): number {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -25,7 +25,7 @@ async function ended(): Promise<number> {
   return child.pid ?? 0
 }
 
-test('the secrets of a folder are made once, all different, and for its owner only', async () => {
+test('the secrets of a folder are generated once, all different, and readable by its owner only', async () => {
   const folder = await createFolder()
   const secrets = await loadDevelopmentSecrets(folder)
   expect(await loadDevelopmentSecrets(folder)).toEqual(secrets)
@@ -44,28 +44,25 @@ test('the secrets of a folder are made once, all different, and for its owner on
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
-test.each([0o755, 0o777, 0o750])(
-  'a folder that was there with mode %o is closed to other users',
-  async (mode) => {
-    for (const use of [loadDevelopmentSecrets, (folder: string) => lockFolder(folder, process.pid)]) {
-      const folder = await createFolder()
-      await mkdir(folder)
-      await chmod(folder, mode)
-      await use(folder)
-      expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    }
-  },
-)
+test.each([0o755, 0o777, 0o750])('an existing folder with mode %o is closed to other users', async (mode) => {
+  for (const use of [loadDevelopmentSecrets, (folder: string) => lockFolder(folder, process.pid)]) {
+    const folder = await createFolder()
+    await mkdir(folder)
+    await chmod(folder, mode)
+    await use(folder)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  }
+})
 
-test('a folder that all users share is refused and left as it is', async () => {
+test('a folder shared by all users is refused and left unchanged', async () => {
   const folder = await createFolder()
   await mkdir(folder)
   await chmod(folder, 0o1777)
-  await expect(makePrivateFolder(folder)).rejects.toThrow(`All users share ${folder}`)
+  await expect(makePrivateFolder(folder)).rejects.toThrow(`${folder} is shared by all users`)
   expect((await stat(folder)).mode & 0o7777).toBe(0o1777)
 })
 
-test('two folders have nothing in common', async () => {
+test('two folders have different secrets', async () => {
   const [one, other] = [
     await loadDevelopmentSecrets(await createFolder()),
     await loadDevelopmentSecrets(await createFolder()),
@@ -74,7 +71,7 @@ test('two folders have nothing in common', async () => {
   expect(new Set(all).size).toBe(14)
 })
 
-test('programs that start together on an empty folder have the same secrets', async () => {
+test('programs that start at the same time on an empty folder use the same secrets', async () => {
   for (let round = 0; round < 40; round++) {
     const folder = await createFolder()
     const made = await Promise.all(Array.from({ length: 8 }, () => loadDevelopmentSecrets(folder)))
@@ -84,7 +81,7 @@ test('programs that start together on an empty folder have the same secrets', as
   }
 })
 
-test('a damaged file of secrets stops the start instead of being replaced: what it opened would be lost', async () => {
+test('a damaged file of secrets prevents the start and is not replaced, because encrypted data would be lost', async () => {
   const folder = await createFolder()
   await loadDevelopmentSecrets(folder)
   const file = join(folder, 'secrets.json')
@@ -96,7 +93,7 @@ test('a damaged file of secrets stops the start instead of being replaced: what 
 const readHolder = async (folder: string): Promise<string | undefined> =>
   (await readFile(join(folder, 'lock'), 'utf8')).split(' ')[0]
 
-test('a folder in use is refused by its name, and free again once it is given back', async () => {
+test('a folder in use is refused with its name, and free again after its release', async () => {
   const folder = await createFolder()
   const release = await lockFolder(folder, another())
   await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
@@ -119,7 +116,7 @@ test.each([
 })
 
 test.runIf(process.platform === 'linux')(
-  'a lock is taken over if another process has the number of its holder by now',
+  'a lock is taken over if another process now has the process id of its holder',
   async () => {
     const folder = await createFolder()
     await lockFolder(folder, 1)
@@ -133,21 +130,21 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a lock without the start of its holder, of an earlier version, holds', async () => {
+test('a lock of an earlier version, without the start time of its holder, is respected', async () => {
   const folder = await createFolder()
   await makePrivateFolder(folder)
   await writeFile(join(folder, 'lock'), '1')
   await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
 })
 
-test('a process of somebody else is alive too', async () => {
+test('a process of another user counts as running', async () => {
   const folder = await createFolder()
   await lockFolder(folder, 1)
   await expect(lockFolder(folder, process.pid)).rejects.toThrow(FolderInUse)
 })
 
 test.each(['no lock', 'a lock left over'])(
-  'of programs that start together on one folder with %s, one gets it',
+  'only one of several programs that start at the same time on a folder with %s gets it',
   async (state) => {
     const pids = Array.from({ length: 6 }, another)
     const gone = await ended()

@@ -28,11 +28,11 @@ const generate = (): GeneratedSecrets => {
 }
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code
-const besides = (file: string): string => `${file}.${randomBytes(6).toString('hex')}`
+const buildTemporaryName = (file: string): string => `${file}.${randomBytes(6).toString('hex')}`
 
 /** Creates a file atomically and never overwrites one. False if it exists. */
 async function createWhole(file: string, text: string): Promise<boolean> {
-  const draft = besides(file)
+  const draft = buildTemporaryName(file)
   await writeFile(draft, text, { mode: 0o600 })
   try {
     await link(draft, file)
@@ -58,13 +58,15 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   // Windows has other means.
   if ((mode & ANY_OTHER) === 0 || process.platform === 'win32') return
   if (mode & STICKY)
-    throw new FolderNotPrivate(`All users share ${folder}: set DATA_DIR to a folder of its own`)
+    throw new FolderNotPrivate(
+      `${folder} is shared by all users: set DATA_DIR to a folder that only the service uses`,
+    )
   try {
     await chmod(folder, 0o700)
   } catch (error) {
     if (codeOf(error) !== 'EPERM') throw error
     throw new FolderNotPrivate(
-      `Other users may open ${folder}, and it belongs to one of them: make the user of the service its owner, or set DATA_DIR to another folder`,
+      `Other users can open ${folder}, and one of them owns it: make the user of the service its owner, or set DATA_DIR to another folder`,
     )
   }
 }
@@ -103,7 +105,7 @@ export async function lockFolder(folder: string, pid: number): Promise<() => Pro
     }
     await removeLock(file, holder, pid)
   }
-  throw new FolderInUse(`${folder} could not be locked`)
+  throw new FolderInUse(`${folder} could not be locked: check its permissions`)
 }
 
 const DRAFT = /^(lock|lock\.takeover|secrets\.json)\.[0-9a-f]{12}$/

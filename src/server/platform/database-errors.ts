@@ -1,15 +1,15 @@
-/** What a failure of the database means for the request that met it: one table for every SQLSTATE that is no mistake of the program. */
+/** Maps database failures to responses: one table of all SQLSTATEs that are not programming errors. */
 
 export interface DatabaseFailure {
   status: 400 | 409 | 503
-  /** For the log, beside the SQLSTATE. */
+  /** For the log, in addition to the SQLSTATE. */
   reason: string
-  /** Seconds until another try is worth it; with 503 only. */
+  /** Seconds until a retry is useful; with 503 only. */
   retryAfter?: number
 }
 
 const unavailable = (reason: string, retryAfter = 5): DatabaseFailure => ({ status: 503, reason, retryAfter })
-/** Another transaction was in the way, and is over in a moment. */
+/** A conflict with another transaction, which ends shortly. */
 const inTheWay = (reason: string): DatabaseFailure => unavailable(reason, 1)
 const unstorable = (reason: string): DatabaseFailure => ({ status: 400, reason })
 const conflicting = (reason: string): DatabaseFailure => ({ status: 409, reason })
@@ -22,7 +22,7 @@ const BY_CODE: Readonly<Record<string, DatabaseFailure>> = {
   '22007': unstorable('invalid date or time'),
   '22008': unstorable('date or time out of range'),
   '22009': unstorable('invalid time zone'),
-  // Two requests at the same time; the other one came first.
+  // Two concurrent requests; the other one committed first.
   '23505': conflicting('not unique'),
   '23503': conflicting('a record that is referred to is gone'),
   '23P01': conflicting('excluded'),
@@ -32,21 +32,21 @@ const BY_CODE: Readonly<Record<string, DatabaseFailure>> = {
   '40P01': inTheWay('deadlock'),
   '55P03': inTheWay('lock timeout'),
   '57014': unavailable('statement timeout'),
-  // Every write is an entry in the log of the server's disk too.
+  // Every write is also written to the log on the server's disk.
   '53100': unavailable('disk full', 30),
   '58030': unavailable('input or output failed', 30),
   // A primary that became a standby.
   '25006': unavailable('read-only server'),
 }
 
-/** By the class, the first two characters. */
+/** By class, the first two characters. */
 const BY_CLASS: Readonly<Record<string, DatabaseFailure>> = {
   '08': unavailable('connection lost'),
   '53': unavailable('out of resources'),
   '57': unavailable('the server stops or starts'),
 }
 
-/** Codes of the system, and of what says so itself (file store, virus scanner, slots). */
+/** Codes of the operating system, and of our own components (file store, virus scanner, slots). */
 const OF_SYSTEM: Readonly<Record<string, DatabaseFailure>> = {
   UNAVAILABLE: unavailable('unavailable'),
   ECONNREFUSED: unavailable('connection refused'),
@@ -62,7 +62,7 @@ const OF_SYSTEM: Readonly<Record<string, DatabaseFailure>> = {
   EDQUOT: unavailable('disk quota reached', 30),
 }
 
-/** What the driver says without a code, and a standby of everything that would write. */
+/** Messages of the driver without a code, and of a standby for every write. */
 const MESSAGES =
   /during recovery|Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable|Cannot use a pool after calling end/
 
@@ -74,7 +74,7 @@ export function getSqlState(error: unknown): string | undefined {
   return typeof code === 'string' && SQLSTATE.test(code) && !(code in OF_SYSTEM) ? code : undefined
 }
 
-/** Null where it is a mistake of the program. */
+/** Null for a programming error. */
 export function toDatabaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null
   const { code, cause } = error as Error & { code?: unknown }

@@ -29,7 +29,7 @@ describe.runIf(url)('a database server that falls silent', () => {
   const read = () => database.batch([{ text: 'select 1', values: [] }])
   const readsAtOnce = (count: number) => Promise.allSettled(Array.from({ length: count }, read))
 
-  test('ends what waits for it, and every connection is replaced once it is back', async () => {
+  test('fails waiting requests, and replaces every connection once it is available again', async () => {
     await readsAtOnce(4)
     const before = proxy.opened()
     expect(before).toBeGreaterThan(1)
@@ -54,7 +54,7 @@ describe.runIf(url)('a database server that falls silent', () => {
     ])
   })
 
-  test('in the middle of a transaction fails that transaction, and not the next', async () => {
+  test('in the middle of a transaction fails that transaction but not the next', async () => {
     const writing = database.write(async (tx) => {
       await sql`select 1`.execute(tx)
       proxy.fallSilent()
@@ -74,7 +74,7 @@ describe.runIf(url)('a database server that falls silent', () => {
       .toBe('answers')
   })
 
-  test('while no request comes is noticed: the next request meets no dead connection', async () => {
+  test('while idle is detected, so that the next request gets a working connection', async () => {
     await readsAtOnce(4)
     proxy.fallSilent()
     // The probe asks after 100 ms of silence and gives up two seconds later.
@@ -83,7 +83,7 @@ describe.runIf(url)('a database server that falls silent', () => {
     expect((await readsAtOnce(4)).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
   })
 
-  test('a transaction that may take long is not given up', async () => {
+  test('does not end a transaction that may take long', async () => {
     const rows = await database.write(async (tx) => {
       await sql`set local statement_timeout = '10min'`.execute(tx)
       await sql`select pg_sleep(${(QUERY_LIMIT_MS * 2) / 1000})`.execute(tx)
@@ -95,7 +95,7 @@ describe.runIf(url)('a database server that falls silent', () => {
     ).rejects.toSatisfy(isUnavailable)
   })
 
-  test('a ping is answered while every connection is at work', async () => {
+  test('answers a ping while every connection is in use', async () => {
     const busy = Array.from({ length: 12 }, () =>
       database.batch([{ text: 'select pg_sleep(0.2)', values: [] }]),
     )

@@ -1,6 +1,6 @@
 /**
- * One driver for both databases: `pg` to a PostgreSQL server, or to the embedded one behind its private socket.
- * Four capabilities and no others: a batch of reads, a read-only transaction, a writing transaction, and being the only one.
+ * One driver for both databases: `pg` to a PostgreSQL server, or to the embedded one behind its private socket. Four operations and no
+ * others: a batch of reads, a read-only transaction, a writing transaction, and an exclusive lock.
  */
 import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
@@ -19,21 +19,21 @@ export interface Database {
   /** Runs the statements in one round trip and one implicit transaction. */
   batch(statements: readonly Statement[]): Promise<Rows[]>
   /**
-   * Writers leave some connections to readers, and those of one group (a firm) leave some to the others; who waits too long for
-   * a place is refused (SlotsBusy).
+   * Writers leave some connections to readers, and those of one group (a firm) leave some to the others; a writer that waits too long for a
+   * slot is refused (SlotsBusy).
    */
   write<T>(work: (tx: Tx) => Promise<T>, group?: string): Promise<T>
   read<T>(work: (db: ReadDb) => Promise<T>): Promise<T>
   /** Runs the work, in several transactions if needed, while no other process or call runs work of this name; null if one does. */
   exclusively<T>(name: string, work: (hold: Hold) => Promise<T>): Promise<T | null>
-  /** Resolves when the database answers, to this or to other work; rejects after the time. */
+  /** Resolves when the database responds to this or other work; rejects after the timeout. */
   ping(timeoutMs: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Being the only one, as long as it lasts. */
+/** An exclusive lock, while it is held. */
 export interface Hold {
-  /** Rejects once it is lost: asked before each transaction that has to be alone. */
+  /** Rejects once the lock is lost: call it before each transaction that must be exclusive. */
   require(): Promise<void>
 }
 
@@ -53,18 +53,18 @@ const types = {
 } as pg.CustomTypesConfig
 
 /**
- * In milliseconds, for each session of a PostgreSQL server; the embedded database has a watchdog instead. A lock held for more than
- * a second belongs to longer work: the request may be repeated (Retry-After). Statements are short; compiling one takes longer than
- * running it. Not as start parameters of a connection, which PgBouncer refuses or drops.
+ * In milliseconds, for each session of a PostgreSQL server; the embedded database has a watchdog instead. A lock held for more than a
+ * second belongs to longer work: the request may be retried (Retry-After). Statements are short; compiling one takes longer than running
+ * it. Not set as start parameters of a connection, which PgBouncer refuses or drops.
  */
 const SESSION_LIMITS = `select set_config('statement_timeout', '5000', false), set_config('lock_timeout', '1000', false),
   set_config('idle_in_transaction_session_timeout', '10000', false), set_config('jit', 'off', false)`
 /** A little more than the server's own limit for a statement. */
 const QUERY_LIMIT_MS = 8_000
 const KEEP_ALIVE_AFTER_MS = 10_000
-/** What was a primary may be a standby by now, and addresses of names change. */
+/** A former primary may be a standby by now, and host names may resolve to other addresses. */
 const MAX_AGE_SECONDS = 30 * 60
-/** Silence of this length is asked about, so that dead connections are replaced before a request meets one. */
+/** Probes a connection silent for this long, so that dead ones are replaced before a request uses them. */
 const PROBE_AFTER_MS = 5_000
 const PROBE_WITHIN_MS = 2_000
 
@@ -83,7 +83,7 @@ const connectionOf = (target: ConnectionTarget): pg.ClientConfig => ({
   application_name: 'pension-compliance-service',
 })
 
-/** How long a request waits for a connection. */
+/** Time that a request waits for a connection. */
 const waitMsOf = ({ url }: ConnectionTarget): number => (url ? 2_000 : 10_000)
 
 export const createPool = (target: ConnectionTarget, watch: WatchOptions = {}): pg.Pool =>
@@ -157,9 +157,9 @@ function createPing(
     asking.catch(() => {})
     const late = new Promise<'late'>((resolve) => setTimeout(resolve, timeoutMs, 'late').unref())
     if ((await Promise.race([asking, late])) !== 'late') return
-    // Every connection is at work and the server answers on them.
+    // All connections are busy and the server responds on them.
     if (lastAnswerAt() > began) return
-    // Only what the query of this probe waits on: other work has the time that a query has.
+    // Ends only the query of this probe: other work has its own query limit.
     if (client && isServer) (client as unknown as WatchedClient).giveUp()
     throw new Error('The database did not answer in time')
   }
@@ -187,13 +187,14 @@ export function openDatabase(
       isSilent = false
     },
     onSilence: () => {
-      // The others lead to the same server: what is idle is not handed to the next request.
+      // The other connections lead to the same server: idle ones are not reused for the next request.
       if (!isSilent) void replaceIdle()
       isSilent = true
     },
   })
   pool.on('error', onIdleError)
-  // A connection that the server ends during work reports it twice: to its user, and as an event, which ends the process without a listener.
+  // A connection that the server ends during work reports it twice: to its caller, and as an event, which ends the process without a
+  // listener.
   pool.on('connect', (client) => client.on('error', onIdleError))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const prefixOf = createStatementPrefixes(target)
@@ -239,7 +240,7 @@ export function openDatabase(
       if (heldHere.has(name)) return null
       heldHere.add(name)
       try {
-        // The embedded database has one connection, which a lock would keep from the work; and this is its only process.
+        // The embedded database has one connection, which a lock would keep from the work; and only this process uses it.
         return target.url
           ? await underLock(target, name, work, onIdleError)
           : await work({ async require() {} })
@@ -256,7 +257,7 @@ export function openDatabase(
   return database
 }
 
-/** The lock is a session's, of a connection beside the pool: it ends with the connection, and so with the process, however that ends. */
+/** A session lock on a connection outside the pool: it ends with the connection, and so with the process, however that ends. */
 async function underLock<T>(
   target: ConnectionTarget,
   name: string,

@@ -20,7 +20,7 @@ function watched(delays: number[]) {
 }
 
 describe('the load of the event loop', () => {
-  test('is too high above 500 ms, and until it is at 250 ms again', () => {
+  test('is too high above 500 ms, until it is down to 250 ms', () => {
     const delays = [0, 499, 501, 300, 251, 250, 400]
     const load = watched([...delays])
     const states = delays.map(() => {
@@ -34,7 +34,7 @@ describe('the load of the event loop', () => {
     ])
   })
 
-  test('is measured: a loop that is held is overloaded', async () => {
+  test('is measured: a blocked loop is overloaded', async () => {
     const load = watchEventLoop((change) => changes.push(change))
     stop = () => load.stop()
     // Each turn is held for longer than the limit.

@@ -53,8 +53,9 @@ export async function verifyIsolation(client: pg.ClientBase): Promise<void> {
       ({ name }) =>
         `select ${client.escapeLiteral(name)} as "name" where exists (select from ${client.escapeIdentifier(name)})`,
     )
-    const { rows: seen } = await client.query<{ name: string }>(probes.join(' union all '))
-    if (seen[0]) throw new IsolationError(`Rows of ${seen[0].name} are visible without an access scope`)
+    const { rows: readableTables } = await client.query<{ name: string }>(probes.join(' union all '))
+    if (readableTables[0])
+      throw new IsolationError(`Rows of ${readableTables[0].name} are visible without an access scope`)
   } finally {
     await client.query('rollback')
   }

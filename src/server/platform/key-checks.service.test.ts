@@ -49,7 +49,7 @@ async function verify(keys: Keys = {}): Promise<string> {
   }
 }
 
-test('any key is accepted before there is data, and only that of the data afterwards', async () => {
+test('any key is accepted before there is data, and afterwards only the key of the data', async () => {
   expect(await verify({ current: buildKey('one'), index: buildKey('two') })).toBe('accepted')
   expect(await verify()).toBe('accepted')
 
@@ -74,7 +74,7 @@ test('any key is accepted before there is data, and only that of the data afterw
   expect(errors).toEqual([])
 })
 
-test('numbers that a rotation left under another key are logged, and the start goes on', async () => {
+test('PPS numbers under another key after a rotation are logged, and the start continues', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasMember()
   await firm.hasMember()
@@ -86,7 +86,7 @@ test('numbers that a rotation left under another key are logged, and the start g
   await setFingerprint(calculateFingerprint(Buffer.from(TEST_SECRETS.PPS_ENCRYPTION_KEY, 'hex')))
 })
 
-test('an answer about keys is given to the platform only', async () => {
+test('only the platform scope can check keys', async () => {
   const { asOwner } = service()
   await expect(asOwner("select app.check_key('PPS_INDEX_KEY', 'x', true)")).rejects.toThrow('by the platform')
 })

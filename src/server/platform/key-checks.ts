@@ -8,15 +8,15 @@ import { calculateFingerprint } from './key-fingerprint.ts'
 import type { Log } from './log.ts'
 
 export interface KeysInUse {
-  /** 64 hexadecimal characters each: what PPS numbers may be encrypted under. */
+  /** 64 hexadecimal characters each: keys that PPS numbers may be encrypted under. */
   pps: { current: string; previous: string | null }
-  /** 64 hexadecimal characters: finds equal PPS numbers. */
+  /** 64 hexadecimal characters: key of the hash that finds equal PPS numbers. */
   index: string
-  /** What the keys of stored files may be wrapped under. */
+  /** Keys that the keys of stored files may be wrapped under. */
   files: readonly Buffer[]
 }
 
-/** A key is not the one that stored data was made with. */
+/** The stored data was encrypted with another key. */
 class WrongKey extends Error {}
 
 const PPS_KEYS = 'PPS_ENCRYPTION_KEY and PPS_ENCRYPTION_KEY_PREVIOUS'
@@ -56,7 +56,7 @@ export async function verifyKeys(
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
-/** The different values of an indexed column, each found by one step in the index however many rows have it. */
+/** Distinct values of an indexed column, each found by one step in the index for any number of rows. */
 async function findFingerprints(client: pg.ClientBase, table: string, column: string): Promise<string[]> {
   const { rows } = await client.query<{ fingerprint: string }>(`
     with recursive found (fingerprint) as (
@@ -69,7 +69,7 @@ async function findFingerprints(client: pg.ClientBase, table: string, column: st
   return rows.map(({ fingerprint }) => fingerprint)
 }
 
-/** Data under other keys beside data under these is what a rotation left behind: it is logged, and the others can be read. */
+/** If only part of the data is under other keys, a rotation left it behind: it is logged, and the rest can be read. */
 function verifyFingerprints(
   data: string,
   variables: string,

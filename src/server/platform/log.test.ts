@@ -25,7 +25,7 @@ test('a line is one JSON object with level, time in UTC, fields and message', ()
   ])
 })
 
-test('only what is of the level or above is written', () => {
+test('only messages of the level or above are written', () => {
   const { lines, log } = written('warn')
   log.debug('a')
   log.info('b')
@@ -47,7 +47,7 @@ test.each([
   '\n{"level":"error","msg":"forged"}',
   '"}\n{"level":"error"',
   '\u001b[2J',
-])('a value with %j forges no line', (planted) => {
+])('a value with %j does not create a log line', (planted) => {
   const { lines, log } = written()
   log.info(`message${planted}`, { route: `/x${planted}`, code: planted, names: [planted] })
   expect(lines).toHaveLength(1)
@@ -55,7 +55,7 @@ test.each([
   expect(parsed(lines)).toMatchObject([{ level: 'info', route: `/x${planted}`, msg: `message${planted}` }])
 })
 
-test('of an error of the database only class, code and place are written, never the values it quotes', () => {
+test('a database error is logged with class, code and location, without the values it quotes', () => {
   const { lines, log } = written()
   class DatabaseError extends Error {}
   const error = Object.assign(new DatabaseError('Key (email)=(nora.byrne@example.com) already exists.'), {
@@ -77,7 +77,7 @@ test('of an error of the database only class, code and place are written, never 
   })
 })
 
-test('of the cause of an error only its kind is written', () => {
+test('the cause of an error is logged with its type only', () => {
   const { lines, log } = written()
   class StoreUnavailable extends Error {
     readonly code = 'UNAVAILABLE'
@@ -95,14 +95,14 @@ test('of the cause of an error only its kind is written', () => {
   ])
 })
 
-test('a message of several lines does not come back with the stack', () => {
+test('a message of several lines is not repeated with the stack', () => {
   const { lines, log } = written()
   const error = new TypeError('nora.byrne@example.com\n    and nora.byrne@example.com')
   log.error('failed', { error })
   expect(lines[0]).not.toContain('nora')
 })
 
-test('what was thrown without being an error is named by its type only', () => {
+test('a thrown value that is not an error is logged with its type only', () => {
   const { lines, log } = written()
   log.error('failed', { error: 'nora.byrne@example.com' })
   log.error('failed', { error: { email: 'nora.byrne@example.com' } })
@@ -115,7 +115,7 @@ test('what was thrown without being an error is named by its type only', () => {
   ])
 })
 
-test("our own errors' messages are written: they carry no people", () => {
+test('messages of our own errors are logged, because they contain no personal data', () => {
   const { lines, log } = written()
   log.error('failed', { error: new Error('The migration 0007 is missing') })
   expect(parsed(lines)[0].error).toMatchObject({ type: 'Error', message: 'The migration 0007 is missing' })

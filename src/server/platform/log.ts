@@ -1,7 +1,6 @@
 /**
- * Structured logs by allow-list: a line carries the fields named here and nothing of a request's URL query, headers or
- * body. Refusals carry no people (style rule 8), so their messages may be logged; driver errors may quote values, so of
- * those only the code is.
+ * Structured logs by allow-list: a line contains the fields named here and no part of a request's URL query, headers or body. Refusals name
+ * no person (style rule 8), so their messages may be logged; driver errors may quote values, so only their code is.
  */
 import { pino } from 'pino'
 
@@ -17,11 +16,11 @@ export interface LogFields {
   code?: string | undefined
   names?: string[] | undefined
   address?: string | undefined
-  /** A keyed hash of the network of a client: equal for equal networks, and of no use without the key. */
+  /** A keyed hash of the network of a client: equal for equal networks, and useless without the key. */
   network?: string | undefined
   version?: string | undefined
   count?: number | undefined
-  /** Where a file stands in the store; it says nothing of the file. */
+  /** Key of a file in the store; it reveals nothing about the file. */
   storageKey?: string | undefined
   error?: unknown
 }
@@ -34,7 +33,7 @@ export interface Log {
   flush(): void
 }
 
-/** What may be said of an error and its cause: class, code and where it was thrown. Messages of drivers quote values. */
+/** Loggable facts about an error and its cause: class, code and stack. Driver messages quote values. */
 function describeError(error: unknown): Record<string, unknown> | undefined {
   if (error === undefined) return undefined
   if (!(error instanceof Error)) return { type: typeof error }
@@ -55,7 +54,7 @@ function describeError(error: unknown): Record<string, unknown> | undefined {
   }
 }
 
-/** Without the cause an outage of what the service stands on would have no reason. */
+/** Without the cause, the log would give no reason for an outage of a dependency. */
 const kindOf = ({ name, code }: Error & { code?: string }): Record<string, unknown> => ({
   type: name,
   ...(code ? { code } : {}),
@@ -72,7 +71,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     },
     sink,
   )
-  // Lines are buffered for speed and flushed in time for people who watch the log.
+  // Lines are buffered for speed and flushed soon enough for users who watch the log.
   const flush = (): void => {
     if ('flushSync' in sink && typeof sink.flushSync === 'function') {
       try {

@@ -59,7 +59,7 @@ async function relay(refuse: (attempt: number) => Error | null = () => null) {
 
 const smtpError = (responseCode: number): Error => Object.assign(new Error('refused'), { responseCode })
 
-test('a mail reaches the mail server as it was written', async () => {
+test('a mail reaches the mail server unchanged', async () => {
   const { mailer, received } = await relay()
   await mailer.send(MAIL)
   expect(received).toMatchObject([{ from: 'no-reply@pensions.example.com', to: ['siobhan@example.com'] }])
@@ -88,7 +88,7 @@ test.each([
   'siobhan@evil@example.com',
   'siobhan',
   '',
-])('a mail to %j is not sent to anybody', async (to) => {
+])('a mail to %j is not sent', async (to) => {
   const { mailer, received } = await relay()
   await expect(mailer.send({ ...MAIL, to })).rejects.toThrow(/^The recipient is not one mailbox$/)
   await mailer.send(MAIL)
@@ -110,7 +110,7 @@ test.each([
   expect(text).not.toContain('Another body')
 })
 
-test('a text is sent as a text: a line with a dot does not end it, and nothing is fetched or attached', async () => {
+test('a text is sent literally: a line with a dot does not end it, and no file is fetched or attached', async () => {
   const { mailer, received } = await relay()
   const text = 'Before\n.\nRSET\nMAIL FROM:<evil@example.com>\n..\nfile:///etc/hostname\n'
   await mailer.send({ ...MAIL, text })
@@ -119,7 +119,7 @@ test('a text is sent as a text: a line with a dot does not end it, and nothing i
   expect(parsed.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(text.trimEnd())
 })
 
-test('what the mail server refuses for now is tried again, what it refuses for good is not', async () => {
+test('a temporary refusal by the mail server is retried, a permanent one is not', async () => {
   const patient = await relay((attempt) => (attempt === 1 ? smtpError(451) : null))
   await patient.mailer.send(MAIL)
   expect(patient.received).toHaveLength(1)
@@ -129,7 +129,7 @@ test('what the mail server refuses for now is tried again, what it refuses for g
   expect(strict.attempts()).toBe(1)
 })
 
-test('a mail server that is away is given up after three attempts', async () => {
+test('an unreachable mail server is tried three times', async () => {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
@@ -145,7 +145,7 @@ async function folder(): Promise<string> {
   return path
 }
 
-test('without a mail server each mail is a file that only its owner may read', async () => {
+test('without a mail server each mail is a file readable by its owner only', async () => {
   const directory = join(await folder(), 'made', 'when needed')
   const mailer = createOutboxMailer({ directory, from: FROM })
   await Promise.all([mailer.send(MAIL), mailer.send({ ...MAIL, to: 'aoife@example.com' }), mailer.send(MAIL)])
@@ -169,7 +169,7 @@ test('without a mail server each mail is a file that only its owner may read', a
   }
 })
 
-test('in the outbox, too, nothing adds a recipient or a header', async () => {
+test('in the outbox, a subject or address cannot add a recipient or a header either', async () => {
   const directory = await folder()
   const mailer = createOutboxMailer({ directory, from: FROM })
   await expect(mailer.send({ ...MAIL, to: 'siobhan@example.com\r\nX-Planted: 1' })).rejects.toThrow()
@@ -180,7 +180,7 @@ test('in the outbox, too, nothing adds a recipient or a header', async () => {
   expect(headers.map(({ key }) => key)).not.toContain('x-planted')
 })
 
-test('a mail in the outbox can be read as it is: a long link is on one line', async () => {
+test('a mail in the outbox is readable: a long link is on one line', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'outbox-'))
   const link = `https://pensions.example.com/reset-password?token=${'t'.repeat(43)}&then=${'x'.repeat(60)}`
   const text = `Grüße, equals = signs\n${link}\n`
@@ -196,7 +196,7 @@ test('a mail in the outbox can be read as it is: a long link is on one line', as
   await rm(directory, { recursive: true })
 })
 
-test('a mail with HTML is in the outbox as two parts that can be read', async () => {
+test('a mail with HTML is in the outbox as two readable parts', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'outbox-'))
   const link = `https://example.com/accept-invitation?token=${'x'.repeat(90)}`
   const mailer = createOutboxMailer({ directory, from: 'service@example.com' })
@@ -216,7 +216,7 @@ test('a mail with HTML is in the outbox as two parts that can be read', async ()
   await rm(directory, { recursive: true })
 })
 
-test('a file in the outbox is whole as soon as it has its name', async () => {
+test('a file in the outbox is complete as soon as it has its name', async () => {
   const directory = await folder()
   const mailer = createOutboxMailer({ directory, from: FROM })
   const text = `${'A line of a long mail.\n'.repeat(200_000)}`
@@ -236,7 +236,7 @@ test('a file in the outbox is whole as soon as it has its name', async () => {
   expect(sizes.size).toBe(1)
 })
 
-test.each(['smtp', 'outbox'])('a mail that is repeated by %s keeps its Message-ID', async (kind) => {
+test.each(['smtp', 'outbox'])('a mail repeated by %s keeps its Message-ID', async (kind) => {
   const directory = await folder()
   const { mailer, received } = await relay()
   const sender = kind === 'smtp' ? mailer : createOutboxMailer({ directory, from: FROM })

@@ -1,14 +1,17 @@
-/** Mail by SMTP, or into an outbox folder (one RFC 822 file per mail) where none is configured. Texts hold links, no personal data. */
+/**
+ * Sends mail by SMTP, or writes it to an outbox folder (one RFC 822 file per mail) if none is configured. Texts hold links, no personal
+ * data.
+ */
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Mail {
-  /** The same for each repetition of one mail: its Message-ID is made of it. */
+  /** Constant for every retry of one mail: its Message-ID is derived from it. */
   id?: string
   to: string
   subject: string
   text: string
-  /** The same in HTML, for mail programs that show it; what it says stands in the text too. */
+  /** The same in HTML, for mail programs that show it; the text has the same content. */
   html?: string
 }
 
@@ -17,7 +20,7 @@ export interface Mailer {
   close(): void
 }
 
-/** Exactly one mailbox: text that the mail library would read as a list, a name or a header is refused. */
+/** Exactly one mailbox: text that the mail library would parse as a list, a name or a header is refused. */
 const MAILBOX = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+$/
 
 function recipient(to: string): { name: string; address: string } {
@@ -25,7 +28,7 @@ function recipient(to: string): { name: string; address: string } {
   return { name: '', address: to }
 }
 
-/** What the mail library is given; an id becomes the Message-ID, so that mail programs recognise a repetition. */
+/** Message for the mail library; an id becomes the Message-ID, so that mail programs recognise a repeat. */
 function messageOf(from: string, { id, to, subject, text, html }: Mail) {
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
@@ -44,7 +47,7 @@ const FIRST_PAUSE_MS = 500
 export interface SmtpOptions {
   url: string
   from: string
-  /** Refuse to speak in clear: links are as good as passwords. On in production. */
+  /** Refuses to send unencrypted: links are as good as passwords. On in production. */
   requiresTls: boolean
 }
 
@@ -65,7 +68,7 @@ export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Maile
           await transport.sendMail(message)
           return
         } catch (error) {
-          // A permanent refusal (5xx) stays one; everything else may pass.
+          // A permanent refusal (5xx) is not retried; other errors may be temporary.
           const { responseCode } = error as { responseCode?: number }
           if (attempt === ATTEMPTS || (responseCode !== undefined && responseCode >= 500)) throw error
           await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 4 ** (attempt - 1)))
@@ -76,7 +79,7 @@ export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Maile
   }
 }
 
-/** The mail library is loaded with the first mail: most starts send none for a while. */
+/** Loads the mail library with the first mail: most starts send none for a while. */
 function transportOnFirstUse(options: object) {
   const open = async () => (await import('nodemailer')).createTransport(options)
   let transport: ReturnType<typeof open> | null = null
@@ -105,7 +108,7 @@ export function createOutboxMailer({ directory, from }: { directory: string; fro
   }
 }
 
-/** A file has its name once all of it is on the disk: what ends in `.eml` is never a part of a mail. */
+/** Renames the file once all of it is on the disk: a file that ends in `.eml` is always complete. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const unfinished = `${path}.part`
   const file = await open(unfinished, 'w', 0o600)
@@ -119,14 +122,14 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
 }
 
 /**
- * The same mail with its text as it is read: quoted-printable breaks a link in two, and who opens the file wants to
- * follow it. Allowed, because no line comes near the 998 bytes that RFC 5322 permits.
+ * The same mail with its text decoded: quoted-printable breaks a link in two, and a reader of the file needs to follow it. Allowed, because
+ * no line comes near the 998 bytes that RFC 5322 permits.
  */
 function unwrapped(message: Buffer): Buffer {
   return Buffer.from(unwrapPart(message.toString('latin1')), 'latin1')
 }
 
-/** A message or one part of it, with the parts below. */
+/** A message or one of its parts, including nested parts. */
 function unwrapPart(whole: string): string {
   const end = whole.indexOf('\r\n\r\n')
   const boundary = /boundary="([^"]+)"/.exec(whole.slice(0, Math.max(0, end)))?.[1]

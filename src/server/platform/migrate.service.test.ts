@@ -1,4 +1,4 @@
-/** What a start does to the database of another version, and that the files of migrations keep to their form. */
+/** Effect of a start on the database of another version, and the required form of migration files. */
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -13,7 +13,7 @@ const FORMER = new URL('../../../test/fixtures/migrations/former-ledger.txt', im
 let copy: TestDatabase
 let pool: pg.Pool
 let client: pg.PoolClient
-/** Of the database as it is migrated */
+/** Catalogue of the migrated database. */
 let catalogue: string[]
 let migrations: { name: string; checksum: string }[]
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
   migrations = rows
 })
-/** The database as it is migrated: all functions are applied again. */
+/** Restores the migrated database: all functions are applied again. */
 afterEach(async () => {
   await writeLedger(migrations)
   await runMigrations(client)
@@ -54,7 +54,7 @@ const read = (name: string): Promise<string> => readFile(new URL(name, MIGRATION
 const ledger = async (): Promise<unknown[]> =>
   (await client.query('select name, checksum from schema_migrations order by name')).rows
 
-test('a database that is up to date is left as it is', async () => {
+test('a database that is up to date is left unchanged', async () => {
   const before = await ledger()
   expect(await runMigrations(client)).toEqual([])
   expect(await readCatalogue(client)).toEqual(catalogue)
@@ -73,7 +73,7 @@ test('a function is applied again when its text changed', async () => {
   expect(await runMigrations(client)).toEqual([])
 })
 
-test('functions are checked against the tables, and a file that fails leaves the database as it was', async () => {
+test('functions are checked against the tables, and a failing file leaves the database unchanged', async () => {
   await client.query('alter table users rename column awaits_address to waits')
   await client.query(
     `update schema_migrations set checksum = 'of the former text' where name like 'functions/%'`,
@@ -92,7 +92,7 @@ test('a migration that was edited after it ran is refused', async () => {
 })
 
 describe('a database of an earlier version', () => {
-  /** As the version before the baseline left it, with functions of its time. */
+  /** As the version before the baseline left it, with the functions of that version. */
   beforeEach(async () => {
     const former = (await readFile(FORMER, 'utf8'))
       .split('\n')
@@ -117,7 +117,7 @@ describe('a database of an earlier version', () => {
       '0035-days-of-events.sql',
     ],
     ['misses one of them', `delete from schema_migrations where name like '0019%'`, '0041-second-person.sql'],
-  ])('is refused with what to do if it %s', async (_what, change, last) => {
+  ])('is refused with instructions if it %s', async (_what, change, last) => {
     await client.query(change)
     const before = [await readCatalogue(client), await ledger()]
     await expect(runMigrations(client)).rejects.toThrow(
@@ -142,7 +142,7 @@ describe('the files of migrations', () => {
     expect(faults.flat()).toEqual([])
   })
 
-  test('each migration has a number of its own', async () => {
+  test('each migration has a unique number', async () => {
     const numbers = (await sqlFiles('')).map((name) => name.slice(0, 4))
     expect(numbers.filter((number) => !/^\d{4}$/.test(number))).toEqual([])
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])

@@ -2,15 +2,15 @@
 import { normaliseText } from '../../contract/plain-text.ts'
 
 /** Of one word, in lower case and without accents: without Ó, Ní, Mac and their like in front and without the h of lenition. */
-export const nameKey = (word: string): string =>
+export const toPersonNameKey = (word: string): string =>
   word.replace(/^(?:o|mac|mc|mhic|ni|nic|ui)([a-z]{4})/, '$1').replace(/^([bcdfgmpst])h/, '$1')
 
 /** Keys of all words of a text, and of each two neighbouring words written as one. */
-export function nameKeysOf(text: string): string[] {
+export function listNameKeys(text: string): string[] {
   const words = wordsOf(text)
   const pairs = words.slice(1).map((word, index) => `${words[index]}${word}`)
   const keys = [...words, ...pairs].filter((word) => word.length > 1).flatMap(listReadings)
-  return [...new Set(keys.map(nameKey))]
+  return [...new Set(keys.map(toPersonNameKey))]
 }
 
 const wordsOf = (text: string): string[] =>

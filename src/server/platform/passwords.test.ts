@@ -4,7 +4,7 @@ import { createPasswords, PasswordsBusy } from './passwords.ts'
 
 const QUICK = 4
 
-test('a password is hashed with work factor 12 and a salt of its own', async () => {
+test('a password is hashed with work factor 12 and its own salt', async () => {
   const passwords = createPasswords()
   const [one, other] = [
     await passwords.hash('Kilkee strand 2026'),
@@ -16,12 +16,12 @@ test('a password is hashed with work factor 12 and a salt of its own', async () 
   expect(await passwords.matches('Kilkee strand 2025', one)).toBe(false)
 })
 
-test('a hash of another bcrypt is understood', async () => {
+test('a hash of another bcrypt implementation is accepted', async () => {
   const hash = (await bcrypt.hash('Kilkee strand 2026', QUICK)).replace('$2b$', '$2y$')
   expect(await createPasswords(QUICK).matches('Kilkee strand 2026', hash.replace('$2y$', '$2a$'))).toBe(true)
 })
 
-test('nothing matches an account without a hash, and finding that out costs as much', async () => {
+test('no password matches an account without a hash, and the check takes as long', async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('Kilkee strand 2026')
   // Processor time of this process. Other tests in the process can only add to it, so the least of three runs is taken.
@@ -41,7 +41,7 @@ test('nothing matches an account without a hash, and finding that out costs as m
   expect(await costOf('Kilkee\u0000strand', hash)).toBeGreaterThan(known / 2)
 })
 
-test('a password is never cut: what bcrypt would not read does not match', async () => {
+test('a password is never truncated: bytes that bcrypt would ignore prevent a match', async () => {
   const passwords = createPasswords(QUICK)
   const whole = 'k'.repeat(72)
   const hash = await passwords.hash(whole)
@@ -56,7 +56,7 @@ test('a password is never cut: what bcrypt would not read does not match', async
   expect(await passwords.matches('x'.repeat(73), empty)).toBe(false)
 })
 
-test('at most 34 passwords are in work or waiting, and the next is refused with a retry time', async () => {
+test('at most 34 passwords are being hashed or waiting, and the next is refused with a retry time', async () => {
   const passwords = createPasswords(QUICK)
   const hash = await passwords.hash('Kilkee strand 2026')
   const crowd = () =>
@@ -66,15 +66,15 @@ test('at most 34 passwords are in work or waiting, and the next is refused with 
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(answered.map(({ value }) => value)).toEqual(Array(34).fill(true))
   expect(refused.map(({ reason }) => reason)).toEqual(Array(6).fill(expect.any(PasswordsBusy)))
-  // Those refused came last, and the places are free again.
+  // The refused ones came last, and the slots are free again.
   expect(outcomes.slice(0, 34).every(({ status }) => status === 'fulfilled')).toBe(true)
   expect((await crowd()).filter(({ status }) => status === 'fulfilled')).toHaveLength(34)
 })
 
-test('no more than two passwords are in work at once, for all callers', async () => {
+test('at most two passwords are hashed at once, for all callers', async () => {
   const passwords = createPasswords(QUICK)
   const hash = await passwords.hash('Kilkee strand 2026')
-  // What is in work has reached the library; the library's own call is watched, and still made.
+  // Counts calls that have reached the library; the library's own function is still called.
   const compare = bcrypt.compare
   let atWork = 0
   let most = 0
@@ -94,7 +94,7 @@ test('no more than two passwords are in work at once, for all callers', async ()
   expect(most).toBe(2)
 })
 
-test('a hash that is damaged matches nothing and gives its place back', async () => {
+test('a damaged hash matches no password and releases its slot', async () => {
   const passwords = createPasswords(QUICK)
   for (let i = 0; i < 5; i++) expect(await passwords.matches('Kilkee', '$2b$04$damaged')).toBe(false)
   const outcomes = await Promise.allSettled(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../test/harness/property-runs.ts'
 import { calculatePpsCheckLetter } from '../../contract/pps-number.ts'
 import { createNameSet, findPersonalData, type PersonalDataKind } from './personal-data.ts'
 
@@ -20,7 +20,7 @@ const turned = (text: string): string => [...text].reverse().join('')
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('')
 
-describe('what leaves the service: found', () => {
+describe('outbound text: detects', () => {
   test.each<[PersonalDataKind, string]>([
     ['PPS_NUMBER', 'PPS 1234567T'],
     ['PPS_NUMBER', 'his number is 1234567FA.'],
@@ -151,7 +151,7 @@ describe('what leaves the service: found', () => {
   ])('%s in %s', (kind, text) => expect(inOutbound(text)).toContain(kind))
 })
 
-describe('what leaves the service: a question of law has none', () => {
+describe('outbound text: detects none in a question about the law', () => {
   test.each([
     'What does section 58A(1) of the Pensions Act say?',
     'S.I. 128/2021',
@@ -204,7 +204,7 @@ describe('what leaves the service: a question of law has none', () => {
   ])('%s', (text) => expect(inOutbound(text)).toEqual([]))
 })
 
-describe('a public text: refused', () => {
+describe('public text: refuses', () => {
   test.each<[PersonalDataKind, string]>([
     ['PPS_NUMBER', 'the member 1234567T of the scheme'],
     ['PPS_NUMBER', 'the member 1234567 FA'],
@@ -223,7 +223,7 @@ describe('a public text: refused', () => {
   ])('%s in %s', (kind, text) => expect(inPublicText(text)).toEqual([kind]))
 })
 
-describe('a public text: taken', () => {
+describe('public text: accepts', () => {
   test.each([
     'EUR 80,000 and €127,000',
     'on 14 December 2016, and 13/01/2019',
@@ -243,7 +243,7 @@ describe('a public text: taken', () => {
   ])('%s', (text) => expect(inPublicText(text)).toEqual([]))
 })
 
-test('each kind once, in one order', () =>
+test('returns each kind once, in a fixed order', () =>
   expect(inOutbound('a@example.ie 4/5/1970 b@example.ie €5 1234567T mary obrien 087 1234567')).toEqual([
     'PPS_NUMBER',
     'EMAIL',
@@ -253,7 +253,7 @@ test('each kind once, in one order', () =>
     'NAME',
   ]))
 
-test('names are looked for when they are given, and an empty name is none', () => {
+test('names are searched if they are given, and an empty name is ignored', () => {
   expect(findPersonalData('Mary O’Brien', { profile: 'outbound' })).toEqual([])
   expect(findPersonalData('a scheme', { profile: 'outbound', names: createNameSet(['', ' ', '-']) })).toEqual(
     [],
@@ -265,7 +265,7 @@ const ppsNumber = fc
   .tuple(fc.array(digit, { minLength: 7, maxLength: 7 }), fc.constantFrom('', 'A', 'W'))
   .map(([digits, second]) => `${digits.join('')}${calculatePpsCheckLetter(digits.join(''), second)}${second}`)
 
-test('in any text, a PPS number is found plain, spaced, reversed, in Base64 and in a URL', () => {
+test('a PPS number is detected in any text: plain, spaced, reversed, in Base64 and in a URL', () => {
   const around = fc.string({ unit: fc.constantFrom(...'abc xyz,;:!?'), maxLength: 12 })
   const written = fc.constantFrom<(number: string) => string>(
     (number) => number,
@@ -280,11 +280,11 @@ test('in any text, a PPS number is found plain, spaced, reversed, in Base64 and 
     fc.property(ppsNumber, around, around, written, (number, before, after, write) => {
       expect(inOutbound(`${before} ${write(number)} ${after}`)).toContain('PPS_NUMBER')
     }),
-    { numRuns: propertyRuns(1_000) },
+    { numRuns: getPropertyRuns(1_000) },
   )
 })
 
-test('a long text of anything is read to its end', () => {
+test('a long text is read to its end within the time limit', () => {
   for (const unit of ['a', '1', ' ', 'a@', '1 ', 'at ', '%41', 'A1', '.', 'a.', 'IE29', 'o ', '€', '0 8 3'])
     expect(
       findPersonalData(`${unit.repeat(50_000)} mary@example.ie`, { profile: 'outbound', names }),

@@ -8,28 +8,28 @@
  */
 import { toPlainText } from '../../contract/plain-text.ts'
 import { isValidPpsNumber, readPpsNumbers } from '../../contract/pps-number.ts'
-import { listReadings, nameKey } from './name-keys.ts'
+import { listReadings, toPersonNameKey } from './name-keys.ts'
 
 const KINDS = ['PPS_NUMBER', 'IBAN', 'EMAIL', 'PHONE', 'ADDRESS', 'DATE', 'MONEY', 'NAME'] as const
 export type PersonalDataKind = (typeof KINDS)[number]
 
-/** Names made ready for looking: made by `createNameSet` only. */
+/** Names prepared for searching: created only by `createNameSet`. */
 export interface NameSet {
-  /** The last token of each name, with the other tokens that have to stand near it. */
+  /** The last token of each name, with the other tokens that must occur near it. */
   byLastToken: ReadonlyMap<string, readonly (readonly string[])[]>
-  /** Written in one, in either order. */
+  /** Names written as one word, in either order. */
   joined: ReadonlySet<string>
-  /** Keys of surnames, and of each part of a surname of several. */
+  /** Keys of surnames, and of each part of a multi-word surname. */
   surnames: ReadonlySet<string>
 }
 
-/** A name as people write it, and its surname where that is known. */
+/** A name as usually written, and its surname if known. */
 export interface PersonName {
   name: string
   surname?: string | null
 }
 
-/** Whether a surname that stands alone counts, by the words that it is written with, in lower case. After a title or an initial it does. */
+/** Whether a surname without a first name counts, by its words in lower case. After a title or an initial it always does. */
 export type CountsAlone = (words: readonly string[]) => boolean
 
 export type PersonalDataProfile = 'publicText' | 'outbound'
@@ -83,7 +83,7 @@ function kindsInOutbound(
   })
 }
 
-/** What a text says once more when its encoded parts are read: URL and HTML escapes, Base64 and hexadecimal. */
+/** Decodes URL and HTML escapes, Base64 and hexadecimal in a text. */
 function decodedFrom(text: string): string[] {
   const unescaped = text
     .replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
@@ -99,19 +99,19 @@ function decodedFrom(text: string): string[] {
   return [...(isEscaped ? [unescaped] : []), ...(decoded.length > 0 ? [decoded.join(APART)] : [])]
 }
 
-/** Nothing that is looked for goes across it. */
+/** Separator that no pattern matches across. */
 const APART = '\n|\n'
 
 function decodedToken(token: string): string[] {
   const readings = /^(?:[0-9a-f]{2})+$/i.test(token) ? [Buffer.from(token, 'hex')] : []
-  // The characters before an encoded part may have shifted it.
+  // Characters before an encoded part may have shifted it.
   for (let shift = 0; shift < 4; shift++) readings.push(Buffer.from(token.slice(shift), 'base64'))
-  // Of ordinary words read as Base64 nearly every byte is no character of a keyboard.
+  // Ordinary words decoded as Base64 give almost no printable characters.
   return readings.flatMap((bytes) => bytes.toString('latin1').match(/[\x20-\x7e]{6,}/g) ?? [])
 }
 
 const GAP = '[\\s.,_\\-]{0,2}'
-/** Seven digits with gaps, and their letters as a word of their own or at the last digit. */
+/** Seven digits with gaps, followed by their letters, separate or attached. */
 const SPACED_PPS = new RegExp(
   `(?<!\\d)(\\d(?:${GAP}\\d){6})([\\s.,_\\-]{0,3})([A-Za-z](?:[\\s.\\-]?[A-Za-z])?)(?![A-Za-z0-9])`,
   'g',
@@ -125,14 +125,14 @@ const numbersOf = (digits: string, letters: string): string[] =>
     : [squeezed(digits + letters)]
 
 const CLOSED_PPS = /\d{7}[A-Za-z]/
-/** Letters in the place of digits: at least five digits are digits. */
+/** Letters typed instead of digits: at least five characters are digits. */
 const MISTYPED_PPS = /(?<![A-Za-z0-9])[\dOoIlSBZ]{7}[\s-]?[A-Wa-w][A-Za-z]?(?![A-Za-z0-9])/g
 const LETTERS_FOR_DIGITS: Record<string, string> = { O: '0', o: '0', I: '1', l: '1', S: '5', B: '8', Z: '2' }
 
 function hasPpsShape(plain: string): boolean {
   if (CLOSED_PPS.test(plain)) return true
   for (const { readings, isWord } of readPpsNumbers(plain)) {
-    // A short word after a number ("2021 128 is", "a") is a word unless the sum says otherwise.
+    // A short word after a number ("2021 128 is", "a") is a word unless the check letter is valid.
     if (readings.some(isWord ? isValidPpsNumber : (number) => PPS_FORM.test(number))) return true
   }
   return [...plain.matchAll(MISTYPED_PPS)].some(
@@ -142,7 +142,7 @@ function hasPpsShape(plain: string): boolean {
 
 const EVENLY_SPACED_PPS = /(?<!\d)(\d(?:[\s.-]?\d){6})[\s.-]?([A-Za-z](?:[\s.-]?[A-Za-z])?)(?![A-Za-z0-9])/g
 
-/** "SI 128 2021" turned is a number with letters: with gaps, the sum has to be right. */
+/** "SI 128 2021" reversed is a number with letters: with gaps, the check letter must be valid. */
 function hasTurnedPpsShape(turned: string): boolean {
   if (/\d{7}[A-Wa-w](?![A-Za-z])|\d{7}[A-Wa-w][A-ITWXa-itwx](?![A-Za-z])/.test(turned)) return true
   return [...turned.matchAll(EVENLY_SPACED_PPS)].some(([, digits = '', letters = '']) =>
@@ -178,7 +178,7 @@ function hasPublicPpsNumber(plain: string): boolean {
 
 const squeezed = (text: string): string => text.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase()
 
-/** Characters of an IBAN by country, as its registry has them. */
+/** Characters of an IBAN by country, from its registry. */
 const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18 ' +
@@ -201,7 +201,7 @@ function hasIban(plain: string, asks: 'valid' | 'shape'): boolean {
     const iban = characters.slice(0, length)
     const digits = iban.slice(4).match(/\d/g)?.length ?? 0
     const isClosed = /^[A-Za-z]{2}\d{2}/.test(run)
-    // "at 21 days of the month" has a country, a length and, once in 97 times, the right sum.
+    // "at 21 days of the month" has a country, a length and, once in 97 times, a valid checksum.
     if (isValidIban(iban) && (isClosed || digits * 2 >= length - 4)) return true
     if (asks === 'shape' && isClosed && !/[A-Za-z]$/.test(before) && digits * 5 >= (length - 4) * 3)
       return true
@@ -211,13 +211,13 @@ function hasIban(plain: string, asks: 'valid' | 'shape'): boolean {
 /** An IBAN has 34 characters at most. */
 const LONGEST_WITH_GAPS = 100
 
-/** A sort code with its account number, and what is called an account. */
+/** A sort code with its account number, and numbers labelled as an account. */
 const ACCOUNTS = [
   /(?<!\d)\d{2}[\s-]?\d{2}[\s-]?\d{2}[\s,;:/-]{1,3}(?:[a-z]{1,12}[\s.:]{0,3}){0,3}\d{8}(?!\d)/i,
   /\b(?:account|acc|a\/c|sort code|nsc)\b\D{0,20}\d(?:[\s-]?\d){5,9}(?!\d)/i,
 ]
 
-/** Eircodes, and houses in a street. P60 and T12 with a year after them are forms of Revenue. */
+/** Eircodes, and house numbers with a street. P60 and T12 followed by a year are Revenue forms. */
 const ADDRESSES = [
   /(?<![A-Za-z\d])(?:[AC-FHKNPRTV-Y]\d{2}|D6W)[\s-]?(?=[A-Z\d]{0,3}\d)(?=[A-Z\d]{0,3}[A-Z])[\dAC-FHKNPRTV-Y]{4}(?![A-Za-z\d])/i,
   /(?<![\d.,(])\d{1,4}[A-Za-z]?,?\s(?:[A-Z][A-Za-z']{1,20}\s){1,3}(?:Street|Str|Road|Rd|Avenue|Ave|Drive|Lane|Terrace|Crescent|Grove|Gardens|Quay)\b/,
@@ -240,7 +240,7 @@ const SPELLED_EMAILS = [
   /[\p{L}\d._%+-]\s{1,3}(?:at|@)\s{1,3}[\p{L}\d-]{1,63}(?:\s{1,3}dot\s{1,3}[\p{L}\d-]{1,63}){0,4}\s{1,3}dot\s{1,3}\p{L}{2}/iu,
   /[\p{L}\d._%+-]@[\p{L}\d-]{1,63}\s{1,3}dot\s{1,3}\p{L}{2}/iu,
 ]
-/** "john at example.ie"; "published at pensionsauthority.ie" is where something is. */
+/** "john at example.ie"; "published at pensionsauthority.ie" is a location. */
 const EMAIL_WITH_AT =
   /[\p{L}\d._%+-]\s+at\s+((?:[\p{L}\d-]{1,63}\.){1,6}(?:ie|com|net|org|eu|uk|co|info|biz|me|io))\b/giu
 
@@ -284,13 +284,13 @@ function hasPrivateEmail(plain: string): boolean {
 const PHONES = [
   /(?:\+|(?<![\d.,])00)[\s(]{0,2}[1-9]\d{0,2}(?:[\s().\-/]{0,3}\d){7,12}(?!\d)/,
   /(?<![\d.,])\(?0\s?8\s?[3-9]\)?(?:[\s().\-/]{0,3}\d){6,7}(?![\d])/,
-  // Of places: 01, 021, 0402; no slashes, which dates have.
+  // Landlines: 01, 021, 0402; no slashes, which dates have.
   /(?<![\d.,/])\(?0(?:1|[2-79]\d{1,2})\)?(?:[\s-]{0,3}\d){5,7}(?![\d/])/,
 ]
 
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?' +
-  // And in Irish.
+  // Irish month names.
   '|ean[aá]ir|feabhra|m[aá]rta|aibre[aá]in|aibre[aá]n|bealtaine|meithimh|meitheamh|i[uú]il|l[uú]nasa|me[aá]n f[oó]mhair|mhe[aá]n f[oó]mhair|deireadh f[oó]mhair|dheireadh f[oó]mhair|samhna|samhain|nollag|nollaig)'
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])'
 const MONTH_NUMBER = '(?:0?[1-9]|1[0-2])'
@@ -300,7 +300,7 @@ const DATES = [
   new RegExp(
     `(?<![\\d.])(?:${DAY}\\s?[-/. ]\\s?${MONTH_NUMBER}|${MONTH_NUMBER}\\s?[-/. ]\\s?${DAY})\\s?[-/. ]\\s?${YEAR}(?!\\d)`,
   ),
-  // Two digits for the year with slashes or dashes only: 2.1.10 is a place in a text.
+  // A two-digit year only with slashes or dashes: 2.1.10 is a section number.
   new RegExp(
     `(?<![\\d/.-])(?:${DAY}([-/])${MONTH_NUMBER}|${MONTH_NUMBER}([-/])${DAY})(?:\\1|\\2)\\d{2}(?![\\d/-])`,
   ),
@@ -315,7 +315,7 @@ const DATES = [
   new RegExp(`(?<!\\d)${YEAR}[\\s.,\\-/]{1,3}${MONTH}[\\s.,\\-/]{1,3}${DAY}(?!\\d)`, 'i'),
 ]
 
-/** Said of a birth, a year of two digits is one, however it is set off. */
+/** After a word for birth, a two-digit year counts with any separator. */
 const BORN = new RegExp(
   `\\b(?:born|d\\.?o\\.?b\\.?|date of birth|birthday)\\b\\D{0,20}${DAY}\\s?(?:st|nd|rd|th)?[\\s.\\-/,]{0,3}(?:of\\s{1,3})?(?:${MONTH}|${MONTH_NUMBER})[\\s.,\\-/']{1,3}\\d{2}(?!\\d)`,
   'i',
@@ -329,10 +329,10 @@ const hasDate = (plain: string): boolean =>
 
 const CURRENCY = '(?:€|£|\\$|eur|euros?|gbp|usd)'
 const AMOUNT = '\\d{1,3}(?:[,.\\s]\\d{3}){1,3}|\\d{4,7}'
-/** Years stand beside such words as well: "the salary in 2026". */
+/** Years occur near such words as well: "the salary in 2026". */
 const NOT_A_YEAR = '(?!(?:19|20)\\d{2}(?![\\d,.]))'
 const MONEY = [
-  // Without a currency, beside what is paid or how often.
+  // Without a currency, near a word for pay or its period.
   new RegExp(
     `\\b(?:salar(?:y|ies)|wages?|pay|paid|earn(?:s|ed|ings)?|income|pot)\\b\\D{0,24}(?<![\\d/])${NOT_A_YEAR}(?:${AMOUNT})(?![\\d/])`,
     'i',
@@ -349,7 +349,7 @@ const MONEY = [
   /(?=\d)(?<!\b(?:sections?|articles?|regulations?|reg|art|sec|ss?|schedule|para(?:graph)?s?|part|chapter)\.?\s{0,2}(?:\d{1,4}[A-Z]{0,2}(?:,|\s?and|\s?to)\s?)?)(?<![A-Za-z\d.,])\d[\d.,]{0,12}\s?k(?![a-z0-9(])/i,
 ]
 
-/** A name as its tokens: without accents and case, with "O", "Mc" and their like joined to what follows them. */
+/** Tokens of a name: without accents and case, with "O", "Mc" and similar joined to the next word. */
 function tokensOf(plain: string): string[] {
   const words =
     plain
@@ -373,7 +373,7 @@ function tokensOf(plain: string): string[] {
 }
 const PREFIXES = new Set(['o', 'mc', 'mac', 'mhic', 'ni', 'nic', 'ui', 'fitz', 'de', 'st'])
 
-/** From names as people write them: "Mary O'Brien", "O'Brien, Mary". */
+/** Builds the set from names as usually written: "Mary O'Brien", "O'Brien, Mary". */
 export function createNameSet(people: Iterable<string | PersonName>): NameSet {
   const byLastToken = new Map<string, string[][]>()
   const joined = new Set<string>()
@@ -382,10 +382,10 @@ export function createNameSet(people: Iterable<string | PersonName>): NameSet {
     const { name, surname = null }: PersonName = typeof person === 'string' ? { name: person } : person
     for (const key of surnameKeys(surname ?? surnameOf(name))) surnames.add(key)
     const tokens = tokensOf(toPlainText(name))
-    const keys = tokens.map(nameKey)
+    const keys = tokens.map(toPersonNameKey)
     const last = keys.at(-1)
     if (last === undefined || tokens.join('').length < 2) continue
-    // Who has a middle name is also known without it.
+    // A person with a middle name is also known without it.
     const others = keys.length > 2 ? [keys.slice(0, -1), keys.slice(0, 1)] : [keys.slice(0, -1)]
     byLastToken.set(last, [...(byLastToken.get(last) ?? []), ...others])
     if (tokens.length < 2) continue
@@ -395,7 +395,7 @@ export function createNameSet(people: Iterable<string | PersonName>): NameSet {
   return { byLastToken, joined, surnames }
 }
 
-/** Before the comma, or else the last word with what belongs to its front. */
+/** The part before the comma, or else the last word with its prefix. */
 function surnameOf(name: string): string {
   const [before, after] = name.split(',')
   if (after !== undefined) return before as string
@@ -407,7 +407,7 @@ function surnameOf(name: string): string {
 
 const LEAST_LETTERS = 2
 
-/** Of the whole as one word, and of each part: Mac Giolla Phadraig is also Phadraig. */
+/** Keys of the whole as one word, and of each part: Mac Giolla Phadraig is also Phadraig. */
 function surnameKeys(surname: string): string[] {
   const written =
     toPlainText(surname)
@@ -416,26 +416,26 @@ function surnameKeys(surname: string): string[] {
       .match(/[a-z\d]+/g) ?? []
   const words = written.filter((word) => !/\d/.test(word))
   const parts = words.filter((word) => !PREFIXES.has(word))
-  return [words.join(''), ...parts].filter((word) => word.length >= LEAST_LETTERS).map(nameKey)
+  return [words.join(''), ...parts].filter((word) => word.length >= LEAST_LETTERS).map(toPersonNameKey)
 }
 
 const MOST_WORDS_OF_A_SURNAME = 3
 const TITLE = /\b(?:mr|mrs|ms|miss|dr|prof|fr|sr|br)\.?\s{1,2}$/i
 const INITIAL = /(?:^|[\s(.])[A-Z]\.?\s{0,2}$/
 
-/** Letter by letter: M u r p h y. */
+/** Spelled with gaps: M u r p h y. */
 const SPELLED_OUT = /(?<![A-Za-z\d'])(?:[A-Za-z][\s.-]{1,2}){2,30}[A-Za-z](?![A-Za-z\d'])/g
 
 function hasSurname(plain: string, { surnames }: NameSet, countsAlone: CountsAlone): boolean {
   const spelled = [...plain.matchAll(SPELLED_OUT)].map(([letters]) =>
     letters.replaceAll(/[^A-Za-z]/g, '').toLowerCase(),
   )
-  if (spelled.some((word) => surnames.has(nameKey(word)) && countsAlone([word]))) return true
+  if (spelled.some((word) => surnames.has(toPersonNameKey(word)) && countsAlone([word]))) return true
   const words = [...plain.matchAll(/[A-Za-z][A-Za-z\d']*/g)]
   return words.some(({ index }, at) => {
     for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SURNAME, words.length - at); length++) {
       const run = words.slice(at, at + length).map(([word]) => word.toLowerCase().replace(/'s$/, ''))
-      const keys = listReadings(run.join('').replaceAll("'", '')).map(nameKey)
+      const keys = listReadings(run.join('').replaceAll("'", '')).map(toPersonNameKey)
       if (!keys.some((key) => surnames.has(key))) continue
       if (countsAlone(run.flatMap((word) => word.split("'"))) || isAddressed(plain, index)) return true
     }
@@ -443,7 +443,7 @@ function hasSurname(plain: string, { surnames }: NameSet, countsAlone: CountsAlo
   })
 }
 
-/** A title or an initial stands before it, and it begins with a capital. */
+/** Follows a title or an initial, and begins with a capital. */
 const isAddressed = (plain: string, index: number): boolean =>
   /[A-Z]/.test(plain.charAt(index)) &&
   [TITLE, INITIAL].some((before) => before.test(plain.slice(Math.max(0, index - 8), index)))
@@ -453,7 +453,7 @@ const BETWEEN = 2
 
 function hasName(plain: string, { byLastToken, joined }: NameSet): boolean {
   const tokens = tokensOf(plain)
-  const keys = tokens.map(nameKey)
+  const keys = tokens.map(toPersonNameKey)
   return keys.some((key, at) => {
     if (joined.has(tokens[at] as string)) return true
     return (byLastToken.get(key) ?? []).some((others) => {

@@ -12,16 +12,16 @@ const MAX_REMEMBERED = 5_000
 const SELECTS_ALL_COLUMNS = /(?:select|returning|,)\s*(?:"?\w+"?\.)?\*/i
 
 const names = new Map<string, string>()
-const seen = new Set<string>()
+const usedNames = new Set<string>()
 
 /** The name to prepare the text under; null when it is run for the first time. */
 function nameOf(text: string): string | null {
   const known = names.get(text)
   if (known !== undefined) return known
   if (names.size >= MAX_PREPARED) return null
-  if (!seen.has(text)) {
-    if (seen.size >= MAX_REMEMBERED) seen.clear()
-    seen.add(text)
+  if (!usedNames.has(text)) {
+    if (usedNames.size >= MAX_REMEMBERED) usedNames.clear()
+    usedNames.add(text)
     return null
   }
   const name = SELECTS_ALL_COLUMNS.test(text)

@@ -25,6 +25,24 @@ export interface AiDisclosures {
   provider_request: string | null
 }
 
+export interface ApiKeys {
+  tenant_id: string
+  id: string
+  owner_id: string
+  name: string
+  prefix: string
+  secret_hash: string
+  operations: string[]
+  scheme_ids: string[] | null
+  expires_on: string
+  last_used_at: Instant | null
+  revoked_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface AssistantAnswers {
   tenant_id: string
   id: string
@@ -46,6 +64,8 @@ export interface AssistantAnswers {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  calendar: Json | null
+  read_as: string | null
 }
 
 export interface AuditChains {
@@ -79,6 +99,17 @@ export interface AuditLog {
   timestamp: Instant
   previous_hash: string
   hash: string
+}
+
+export interface AuthenticatorApps {
+  tenant_id: string
+  id: string
+  user_id: string
+  sealed_secret: string
+  confirmed_at: Instant | null
+  last_step: number | null
+  last_used_at: Instant | null
+  created_at: Generated<Instant>
 }
 
 export interface Breaches {
@@ -319,6 +350,10 @@ export interface CorpusChunks {
   valid_to: string | null
   entered_with: string | null
   ended_with: string | null
+  given_act: string | null
+  given_section: string | null
+  given_provisions: Generated<string[]>
+  given_how: string | null
 }
 
 export interface CorpusDocuments {
@@ -539,6 +574,21 @@ export interface Employers {
   prsa_provider: string | null
   prsa_designated_on: string | null
   prsa_notified_on: string | null
+  is_example: Generated<boolean>
+}
+
+export interface FactorChallenges {
+  tenant_id: string
+  id: string
+  user_id: string
+  purpose: string
+  bound_to: string
+  challenge: string | null
+  session_version: number
+  failures: Generated<number>
+  expires_at: Instant
+  used_at: Instant | null
+  created_at: Generated<Instant>
 }
 
 export interface FileNotes {
@@ -572,6 +622,29 @@ export interface IdempotencyKeys {
   location: string | null
   etag: string | null
   created_at: Generated<Instant>
+}
+
+export interface ImportDrafts {
+  tenant_id: string
+  id: string
+  kind: string
+  employer_id: string | null
+  scheme_id: string | null
+  payroll_month: string | null
+  file_name: string
+  size_bytes: number
+  sha256: string
+  storage_key: string
+  sealed_key: string
+  key_fingerprint: string
+  sealed_options: string
+  row_count: number
+  rejected_count: number
+  expires_at: Instant
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string
 }
 
 export interface ImportMappings {
@@ -873,6 +946,19 @@ export interface OwnRiskAssessments {
   edited_by: Generated<string[]>
 }
 
+export interface Passkeys {
+  tenant_id: string
+  id: string
+  user_id: string
+  name: string
+  credential: string
+  public_key: string
+  counter: number
+  transports: Generated<string[]>
+  last_used_at: Instant | null
+  created_at: Generated<Instant>
+}
+
 export interface PasswordTokens {
   tenant_id: string
   id: string
@@ -884,6 +970,21 @@ export interface PasswordTokens {
   used_at: Instant | null
   invalidated_at: Instant | null
   created_at: Generated<Instant>
+}
+
+export interface PaymentAccounts {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  employer_id: string
+  account_name: string
+  iban: string
+  bic: string | null
+  withdrawn_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
 }
 
 export interface PolicyAcknowledgements {
@@ -922,6 +1023,15 @@ export interface PolicyVersions {
   updated_at: Generated<Instant>
   created_by: string | null
   edited_by: Generated<string[]>
+}
+
+export interface RecoveryCodes {
+  tenant_id: string
+  id: string
+  user_id: string
+  code_hash: string
+  used_at: Instant | null
+  created_at: Generated<Instant>
 }
 
 export interface RevokedSessions {
@@ -1132,6 +1242,19 @@ export interface ServiceProviders {
   created_by: string | null
 }
 
+export interface Sessions {
+  tenant_id: string
+  id: string
+  user_id: string
+  session_version: number
+  method: string
+  network: string | null
+  browser: string | null
+  system: string | null
+  signed_in_at: Generated<Instant>
+  last_used_at: Generated<Instant>
+}
+
 export interface StatementChecklists {
   tenant_id: string
   id: string
@@ -1166,6 +1289,7 @@ export interface Tenants {
   enquiry_name: string | null
   enquiry_email: string | null
   enquiry_phone: string | null
+  second_factor_from: Generated<Instant>
 }
 
 export interface TrusteeMeetings {
@@ -1268,6 +1392,9 @@ export interface Users {
   updated_at: Generated<Instant>
   created_by: string | null
   shows_first_steps: Generated<boolean>
+  has_second_factor: Generated<boolean>
+  factor_reset_requested_by: string | null
+  factor_reset_requested_at: Instant | null
 }
 
 export interface WrittenPolicies {
@@ -1299,10 +1426,12 @@ export interface WrittenPolicies {
 
 export interface DB {
   ai_disclosures: AiDisclosures
+  api_keys: ApiKeys
   assistant_answers: AssistantAnswers
   audit_chains: AuditChains
   audit_checkpoints: AuditCheckpoints
   audit_log: AuditLog
+  authenticator_apps: AuthenticatorApps
   breaches: Breaches
   calendar_feeds: CalendarFeeds
   comments: Comments
@@ -1328,8 +1457,10 @@ export interface DB {
   draft_versions: DraftVersions
   drafts: Drafts
   employers: Employers
+  factor_challenges: FactorChallenges
   file_notes: FileNotes
   idempotency_keys: IdempotencyKeys
+  import_drafts: ImportDrafts
   import_mappings: ImportMappings
   inbox_items: InboxItems
   key_function_holders: KeyFunctionHolders
@@ -1342,9 +1473,12 @@ export interface DB {
   obligations: Obligations
   outsourcing_arrangements: OutsourcingArrangements
   own_risk_assessments: OwnRiskAssessments
+  passkeys: Passkeys
   password_tokens: PasswordTokens
+  payment_accounts: PaymentAccounts
   policy_acknowledgements: PolicyAcknowledgements
   policy_versions: PolicyVersions
+  recovery_codes: RecoveryCodes
   revoked_sessions: RevokedSessions
   risk_items: RiskItems
   rule_decisions: RuleDecisions
@@ -1355,6 +1489,7 @@ export interface DB {
   schemes: Schemes
   sent_reminders: SentReminders
   service_providers: ServiceProviders
+  sessions: Sessions
   statement_checklists: StatementChecklists
   tenants: Tenants
   trustee_meetings: TrusteeMeetings
@@ -1367,6 +1502,7 @@ export interface DB {
 
 /** Kinds of records that belong to their firm alone (app.kinds_of_firms), with SQL of title and scheme where a column has it. */
 export const RECORDS_OF_FIRMS = {
+  apiKey: { table: 'api_keys', title: 'x.name' },
   assistantAnswer: { table: 'assistant_answers' },
   breach: { table: 'breaches', title: 'x.title', scheme: 'x.scheme_id' },
   comment: { table: 'comments', scheme: 'x.scheme_id' },
@@ -1382,6 +1518,7 @@ export const RECORDS_OF_FIRMS = {
   outsourcingArrangement: { table: 'outsourcing_arrangements', scheme: 'x.scheme_id' },
   ownRiskAssessment: { table: 'own_risk_assessments', scheme: 'x.scheme_id' },
   participation: { table: 'scheme_participations', scheme: 'x.scheme_id' },
+  paymentAccount: { table: 'payment_accounts', scheme: 'x.scheme_id' },
   riskItem: { table: 'risk_items', scheme: 'x.scheme_id' },
   savedView: { table: 'saved_views', title: 'x.name' },
   schemeEvent: { table: 'scheme_events', title: 'x.title', scheme: 'x.scheme_id' },

@@ -20,7 +20,7 @@ function held() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('slots', () => {
-  test('let so many run, then those who wait, in their order, also after a failure', async () => {
+  test('run up to the limit, then waiting work in its order, also after a failure', async () => {
     const slots = new Slots(LIMITS)
     const all = [held(), held(), held(), held()]
     const runs = all.map(({ work }) => slots.run(work).catch(() => 'failed'))
@@ -44,7 +44,7 @@ describe('slots', () => {
     await slots.run(async () => {})
   })
 
-  test('refuse who has waited too long, and only them', async () => {
+  test('refuse work that has waited too long, and only that', async () => {
     const slots = new Slots({ size: 1, maxWaiting: 5, maxWaitMs: 20 })
     const first = held()
     const running = slots.run(first.work)

@@ -1,7 +1,7 @@
 import { normaliseText } from '../../contract/plain-text.ts'
 
 /** Equal for names that people would call the same: without what cannot be seen, trimmed, composed, lower case. Used for uniqueness. */
-export const nameKey = (name: string): string =>
+export const toNameKey = (name: string): string =>
   normaliseText(name, 'NFC')
     .replace(/\p{Cf}/gu, '')
     .trim()

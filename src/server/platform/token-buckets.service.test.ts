@@ -18,14 +18,14 @@ function atSeconds(start = 0) {
   return { clock, buckets: createMemoryBuckets(() => clock.seconds) }
 }
 
-test('a new bucket holds the burst, and not one token more', () => {
+test('a new bucket contains exactly the burst', () => {
   const { buckets } = atSeconds()
   for (let left = 199; left >= 0; left--)
     expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: true, tokens: left })
   expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: false, tokens: 0 })
 })
 
-test('tokens flow back at the sustained rate and never beyond the burst', () => {
+test('tokens are refilled at the sustained rate, up to the burst', () => {
   const { clock, buckets } = atSeconds(1_000)
   buckets.take('a', STANDARD, 200)
   clock.seconds += 0.25
@@ -38,7 +38,7 @@ test('tokens flow back at the sustained rate and never beyond the burst', () => 
   expect(buckets.take('a', STANDARD, 0)).toEqual({ allowed: true, tokens: 200 })
 })
 
-test('a refused request costs nothing, however often it is made', () => {
+test('a refused request costs no token, however often it is repeated', () => {
   const { clock, buckets } = atSeconds()
   buckets.take('a', STANDARD, 200)
   for (let i = 0; i < 50; i++) {
@@ -49,20 +49,20 @@ test('a refused request costs nothing, however often it is made', () => {
   expect(buckets.take('a', STANDARD, 1)).toMatchObject({ allowed: true })
 })
 
-test('looking costs nothing', () => {
+test('reading a bucket costs no token', () => {
   const { buckets } = atSeconds()
   buckets.take('a', STANDARD, 200)
   for (let i = 0; i < 3; i++) expect(buckets.take('a', STANDARD, 0)).toEqual({ allowed: true, tokens: 0 })
 })
 
-test('buckets are apart', () => {
+test('buckets are independent', () => {
   const { buckets } = atSeconds()
   buckets.take('a', STANDARD, 200)
   expect(buckets.take('a', STANDARD, 1)).toMatchObject({ allowed: false })
   expect(buckets.take('b', STANDARD, 1)).toEqual({ allowed: true, tokens: 199 })
 })
 
-test('a clock that steps back neither fills nor freezes a bucket', () => {
+test('a clock that moves back neither fills nor freezes a bucket', () => {
   const { clock, buckets } = atSeconds(10_000)
   buckets.take('a', STANDARD, 200)
   clock.seconds -= 3_600
@@ -71,7 +71,7 @@ test('a clock that steps back neither fills nor freezes a bucket', () => {
   expect(buckets.take('a', STANDARD, 1)).toEqual({ allowed: true, tokens: 1 })
 })
 
-test('the bucket behaves like a simple model for all requests', () => {
+test('the bucket agrees with a simple model for any requests', () => {
   const rules = fc.record({
     limit: fc.integer({ min: 1, max: 300 }),
     burst: fc.integer({ min: 1, max: 500 }),
@@ -203,7 +203,7 @@ const askFor = async (buckets: TokenBuckets, key: string, times: number): Promis
   return allowed
 }
 
-test('without Redis at the start each instance has its own buckets, and says so once', async () => {
+test('without Redis at the start each instance has its own buckets, and logs it once', async () => {
   const unused = createServer().listen(0, '127.0.0.1')
   await once(unused, 'listening')
   const { port } = unused.address() as AddressInfo

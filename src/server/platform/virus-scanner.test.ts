@@ -18,7 +18,7 @@ async function* unending(): AsyncGenerator<Uint8Array> {
   await new Promise(() => {})
 }
 
-/** 128 MiB; tells whether anybody wanted all of them. */
+/** 128 MiB; reports whether all of them were read. */
 async function* plenty(onEnd: (isExhausted: boolean) => void): AsyncGenerator<Uint8Array> {
   const chunk = Buffer.alloc(64 * 1024)
   let left = 2_000
@@ -29,7 +29,7 @@ async function* plenty(onEnd: (isExhausted: boolean) => void): AsyncGenerator<Ui
   }
 }
 
-/** Speaks where clamd would; `behave` has the connection from its beginning. */
+/** A server in place of clamd; `behave` has the connection from its start. */
 async function listener(behave: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -47,7 +47,7 @@ async function listener(behave: (socket: Socket) => void) {
   return { scanner: createClamdScanner(address), impatient: createClamdScanner(address, IMPATIENT_MS) }
 }
 
-/** Reads all of it, as clamd would, and then answers. */
+/** Reads all of it, as clamd would, and then responds. */
 const answering =
   (answer: string | Buffer, onRequest: (request: Buffer) => void = () => {}) =>
   (socket: Socket): void => {
@@ -64,7 +64,7 @@ const answering =
 
 const GREETING = 'zINSTREAM\0'
 
-/** What clamd would scan, by its manual: chunks of length and bytes, ended by a length of 0; null while that is to come. */
+/** Content that clamd would scan, by its manual: chunks of length and bytes, ended by a length of 0; null until that arrives. */
 function framesOf(request: Buffer): Buffer | null {
   if (request.subarray(0, GREETING.length).toString() !== GREETING) return null
   const contents: Buffer[] = []
@@ -79,7 +79,7 @@ function framesOf(request: Buffer): Buffer | null {
 
 const CLEAN = 'stream: OK\0'
 
-test('contents are sent unchanged in pieces of any size: an empty one does not end them', async () => {
+test('contents are sent unchanged in chunks of any size; an empty chunk does not end them', async () => {
   let sent: Buffer | null = null
   const { scanner } = await listener(answering(CLEAN, (request) => (sent = framesOf(request))))
   await fc.assert(
@@ -92,7 +92,7 @@ test('contents are sent unchanged in pieces of any size: an empty one does not e
   )
 })
 
-test('however long they are, they wait for a slow reader without piling up in memory', async () => {
+test('contents of any length wait for a slow reader without growing memory', async () => {
   const chunk = Buffer.alloc(64 * 1024, 'a')
   const count = 500
   let given = 0
@@ -118,7 +118,7 @@ test('however long they are, they wait for a slow reader without piling up in me
     }
   }
   expect(await scanner.scan(many())).toEqual({ verdict: 'CLEAN' })
-  // What the system holds on the way, but not the whole.
+  // Only the operating system's buffers, not the whole file.
   expect(farthestAhead).toBeLessThan((count * chunk.length) / 2)
   expect(warnings).toEqual([])
 })
@@ -130,12 +130,12 @@ test.each([
     'stream: Eicar(44d88612fea8a8f36de82e1278abb02f:68) FOUND\0',
     { verdict: 'INFECTED', signature: 'Eicar(44d88612fea8a8f36de82e1278abb02f:68)' },
   ],
-])('%j is a verdict', async (answer, verdict) => {
+])('%j is accepted as a verdict', async (answer, verdict) => {
   const { scanner } = await listener(answering(answer))
   expect(await scanner.scan(pieces('contents'))).toEqual(verdict)
 })
 
-test('a verdict may come letter by letter', async () => {
+test('a verdict may arrive letter by letter', async () => {
   const { scanner } = await listener((socket) => {
     socket.setNoDelay(true)
     const letters = [...CLEAN]
@@ -171,7 +171,7 @@ test.each([
   'UNKNOWN COMMAND\0',
   'PONG\0',
   'HTTP/1.1 400 Bad Request\r\n\r\n',
-])('%j is no verdict', async (answer) => {
+])('%j is not accepted as a verdict', async (answer) => {
   const { scanner } = await listener(answering(Buffer.from(answer)))
   const refusal = await scanner.scan(pieces('contents')).catch((error) => error)
   expect(refusal).toBeInstanceOf(ScannerUnavailable)
@@ -181,18 +181,18 @@ test.each([
   })
 })
 
-test.each([1_000, 100_000])('an answer of %i letters is no verdict', async (length) => {
+test.each([1_000, 100_000])('a response of %i letters is not accepted as a verdict', async (length) => {
   const { scanner } = await listener(answering(`stream: ${'x'.repeat(length)} FOUND\0`))
   await expect(scanner.scan(pieces('contents'))).rejects.toThrow('its answer is not understood')
 })
 
-test('contents beyond its limit are named as such', async () => {
+test("contents beyond clamd's limit are reported as too large", async () => {
   const { scanner } = await listener(answering('INSTREAM size limit exceeded. ERROR\0'))
   const text = 'the contents are larger than its StreamMaxLength'
   await expect(scanner.scan(pieces('contents'))).rejects.toThrow(text)
 })
 
-test('and are so before all of them were sent', async () => {
+test("contents beyond clamd's limit are reported before all of them were sent", async () => {
   const { scanner } = await listener((socket) => {
     socket.resume().once('data', () => socket.end('INSTREAM size limit exceeded. ERROR\0'))
   })
@@ -209,14 +209,14 @@ test.each<[string, (socket: Socket) => void]>([
   ['gives its verdict in the middle', (socket) => socket.once('data', () => socket.end(CLEAN))],
   ['gives its verdict in the middle and goes on', (socket) => socket.on('data', () => socket.write(CLEAN))],
   ['finds the size too large', (socket) => socket.end('INSTREAM size limit exceeded. ERROR\0')],
-])('one that %s gives none, and the source is read no further', async (_what, behave) => {
+])('a scanner that %s gives no verdict, and the source is read no further', async (_what, behave) => {
   const { scanner } = await listener(behave)
   const ended = Promise.withResolvers<boolean>()
   await expect(scanner.scan(plenty(ended.resolve))).rejects.toThrow(ScannerUnavailable)
   expect(await ended.promise).toBe(false)
 })
 
-test('a verdict that comes first and is followed by attention is none', async () => {
+test('a verdict before the end of the contents is not accepted', async () => {
   const { scanner } = await listener((socket) => {
     socket.write(CLEAN)
     answering('')(socket)
@@ -247,17 +247,17 @@ test.each<[string, (socket: Socket) => void]>([
       answering('')({ on: socket.on.bind(socket), end: timer } as unknown as Socket)
     },
   ],
-])('one that %s is not waited for', async (_what, behave) => {
+])('a scanner that %s times out', async (_what, behave) => {
   const { impatient } = await listener(behave)
   await expect(impatient.scan(pieces(Buffer.alloc(20_000_000)))).rejects.toThrow(ScannerUnavailable)
 })
 
-test('a source that hangs is not waited for either', async () => {
+test('a source that hangs times out as well', async () => {
   const { impatient } = await listener((socket) => socket.resume())
   await expect(impatient.scan(unending())).rejects.toThrow(`no answer within ${IMPATIENT_MS} ms`)
 })
 
-test('a source that fails says why itself, and what was sent of it is not scanned', async () => {
+test('the error of a failing source is passed on, and the sent part is not scanned', async () => {
   const begun = Promise.withResolvers<void>()
   const left = Promise.withResolvers<Buffer>()
   const { scanner } = await listener((socket) => {
@@ -280,8 +280,8 @@ test.each([
   ['a socket', { path: join(tmpdir(), 'no-such-folder', 'clamd.sock') }, 'ENOENT'],
 ])('a closed port %s gives no verdict', async (_what, address, code) => {
   const scanner = createClamdScanner(address)
-  for (const asked of [scanner.scan(pieces('contents')), scanner.ping()]) {
-    const refusal = await asked.catch((error) => error)
+  for (const call of [scanner.scan(pieces('contents')), scanner.ping()]) {
+    const refusal = await call.catch((error) => error)
     expect(refusal).toBeInstanceOf(ScannerUnavailable)
     expect(refusal.cause).toMatchObject({ code })
   }
@@ -293,7 +293,7 @@ test.each([
   ['PING\0', false],
   ['', false],
   [CLEAN, false],
-])('a ping answered with %j: it is there is %s', async (answer, isThere) => {
+])('a ping answered with %j means available: %s', async (answer, isThere) => {
   const { scanner } = await listener(
     answering(answer, (request) => expect(request.toString()).toBe('zPING\0')),
   )
@@ -305,7 +305,7 @@ test.each([
   ).toEqual(isThere ? true : expect.any(ScannerUnavailable))
 })
 
-// Where clamd is not installed and CI does not demand it.
+// If clamd is not installed and CI does not require it.
 describe.skipIf(!hasClamd)('clamd itself', () => {
   let clamd: Clamd
   beforeAll(async () => {
@@ -339,14 +339,14 @@ describe.skipIf(!hasClamd)('clamd itself', () => {
     })
   })
 
-  test('gives no verdict on more than it takes', async () => {
+  test('gives no verdict on contents beyond its limit', async () => {
     for (const bytes of [1024 * 1024 + 1, 20_000_000]) {
       const scanned = clamd.scanner.scan(pieces(Buffer.alloc(bytes), INFECTED_TEXT))
       await expect(scanned).rejects.toThrow(ScannerUnavailable)
     }
   })
 
-  test('scans several at once', async () => {
+  test('scans several files at once', async () => {
     const verdicts = await Promise.all(
       Array.from({ length: 12 }, (_, i) => clamd.scanner.scan(pieces(i % 2 ? INFECTED_TEXT : 'Minutes'))),
     )
@@ -355,7 +355,7 @@ describe.skipIf(!hasClamd)('clamd itself', () => {
     )
   })
 
-  test('is there', async () => {
+  test('is available', async () => {
     await clamd.scanner.ping()
   })
 })

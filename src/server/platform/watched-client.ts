@@ -1,22 +1,22 @@
 /**
- * A connection that is given up when the server falls silent. When a primary fails over, its connections stay open on this side and
- * nothing ever comes back on them: neither the server's time limits nor TCP end a query within minutes.
+ * A connection that is closed when the server stops responding. When a primary fails over, its connections stay open on this side without
+ * any response: neither the server's time limits nor TCP end a query within minutes.
  */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { PreparingClient } from './prepared-statements.ts'
 
-/** Of one connection, for `pg.Pool`, which passes its options on. */
+/** Options of one connection, passed on by `pg.Pool`. */
 export interface WatchOptions {
-  /** Longer than the server's own limit for a statement. Without one, queries take as long as they take. */
+  /** Longer than the server's own limit for a statement. Without it, queries have no time limit. */
   queryLimitMs?: number
   /** The server has answered a query. */
   onAnswer?: () => void
-  /** The server has not, and this connection is given up. */
+  /** The server has not answered, and this connection is closed. */
   onSilence?: () => void
 }
 
-/** Begins a transaction that may take long; its connection is not given up until the transaction ends. */
+/** Begins a transaction that may take long; its connection is not closed until the transaction ends. */
 export const MAY_TAKE_LONG = "set local statement_timeout = '10min'"
 
 class NoAnswer extends Error {
@@ -26,7 +26,7 @@ class NoAnswer extends Error {
   }
 }
 
-/** What the driver does not declare. */
+/** Fields that the driver's types omit. */
 interface Underneath {
   connection: { stream: Socket; on(event: 'readyForQuery', listener: () => void): void }
 }
@@ -61,7 +61,7 @@ export class WatchedClient extends PreparingClient {
     return run.apply(this, args)
   }
 
-  /** Gives this connection up: what runs on it fails, and the pool replaces it. */
+  /** Closes this connection: its queries fail, and the pool replaces it. */
   giveUp(): void {
     this.#options.onSilence?.()
     const { connection } = this as unknown as Underneath

@@ -22,7 +22,7 @@ const run = (firm: string, input: TestTask, more: Partial<TaskModule> & { bytes?
 }
 
 describe('a task', () => {
-  test('answers, and sends parts that are taken one after the other', async () => {
+  test('returns a result, and sends parts in order', async () => {
     open()
     expect(await run('a', { does: 'answer', with: 'yes' })).toBe('yes')
     const parts: number[] = []
@@ -34,7 +34,7 @@ describe('a task', () => {
     expect([sent, parts]).toEqual(['sent', [0, 1, 2]])
   })
 
-  test('that computes without end is ended, and the event loop goes on', async () => {
+  test('in an endless loop is ended, and the event loop continues', async () => {
     open()
     let turns = 0
     const timer = setInterval(() => turns++, 10)
@@ -44,26 +44,26 @@ describe('a task', () => {
     expect(await run('a', { does: 'answer', with: 'next' })).toBe('next')
   })
 
-  test('ends at its time on the clock, and at its heap', async () => {
+  test('ends at its time limit and at its heap limit', async () => {
     open()
     await expect(run('a', { does: 'wait', ms: 60_000 }, { wallMs: 100 })).rejects.toThrow('Out of time')
     await expect(run('a', { does: 'allocate' })).rejects.toThrow('Out of memory')
   })
 
-  test('that fails, fails alone', async () => {
+  test('that fails does not affect others', async () => {
     open()
     await expect(run('a', { does: 'fail' })).rejects.toThrow('on purpose')
     expect(await run('a', { does: 'answer', with: 'next' })).toBe('next')
   })
 
-  test('uses the thread of the one before where its module says so', async () => {
+  test('reuses the previous thread if its module allows it', async () => {
     open()
-    const kept = { isKept: true }
-    const thread = await run('a', { does: 'tell thread' }, kept)
-    expect(await run('b', { does: 'tell thread' }, kept)).toBe(thread)
+    const options = { isKept: true }
+    const thread = await run('a', { does: 'tell thread' }, options)
+    expect(await run('b', { does: 'tell thread' }, options)).toBe(thread)
     expect(await run('b', { does: 'tell thread' })).not.toBe(thread)
-    await expect(run('a', { does: 'fail' }, kept)).rejects.toThrow()
-    expect(await run('a', { does: 'tell thread' }, kept)).not.toBe(thread)
+    await expect(run('a', { does: 'fail' }, options)).rejects.toThrow()
+    expect(await run('a', { does: 'tell thread' }, options)).not.toBe(thread)
   })
 })
 
@@ -108,7 +108,7 @@ describe('the queue', () => {
     await Promise.all([running, waiting])
   })
 
-  test('refuses what has waited too long', async () => {
+  test('refuses tasks that have waited too long', async () => {
     open({ threads: 1, waitMs: 50 })
     const running = run('a', { does: 'wait', ms: 60_000 }).catch(() => {})
     await expect(run('b', { does: 'answer', with: '' })).rejects.toMatchObject({ code: 'UNAVAILABLE' })

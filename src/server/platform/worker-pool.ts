@@ -1,7 +1,7 @@
 /**
- * Runs work that depends on the size and form of what people send (workbooks, texts, PDF and Word files, comparisons) in threads, so
- * that the event loop goes on for everybody else. A task is limited in time and memory, and its thread is ended at the limit. Each
- * firm has one running task at most and firms take turns, so that no firm waits for the queue of another.
+ * Runs work that depends on the size and form of user files (workbooks, texts, PDF and Word files, comparisons) in threads, so that the
+ * event loop stays free for other users. A task is limited in time and memory, and its thread is ended at the limit. Each firm has one
+ * running task at most and firms take turns, so that no firm waits for the queue of another.
  */
 import { Worker } from 'node:worker_threads'
 
@@ -9,11 +9,11 @@ import { Worker } from 'node:worker_threads'
 export interface TaskModule {
   url: URL
   heapMegabytes: number
-  /** Of buffers outside of the heap, which V8 does not limit. */
+  /** Limit for buffers outside the heap, which V8 does not limit. */
   bufferMegabytes?: number
-  /** Computing time: a busy machine alone makes no task too large. */
+  /** CPU time: a busy machine does not make a task too large. */
   cpuMs: number
-  /** Time on the clock. */
+  /** Wall-clock time. */
   wallMs: number
   /** The thread stays for the next task: for modules that parse no files. */
   isKept?: boolean
@@ -25,28 +25,30 @@ export interface Task {
   input: unknown
   /** Held in memory while the task waits. */
   bytes?: number
-  /** What the task sends before its result. The task goes on once this has returned, in a later turn of the event loop. */
+  /**
+   * Called with results that the task sends before its end. The task continues once this has returned, in a later turn of the event loop.
+   */
   onPart?: (part: never) => void
 }
 
-/** Of one firm. Rejects with TaskTooLarge at a limit, with WorkersBusy where too much is waiting. */
+/** For one firm. Rejects with TaskTooLarge at a limit, with WorkersBusy if too much is waiting. */
 export type RunTask = <Result>(task: Task) => Promise<Result>
 
 export interface WorkerPool {
-  /** By the id of a tenant. */
+  /** By tenant id. */
   forFirm(firm: string): RunTask
-  /** Ends all threads; what is running or waiting is rejected. */
+  /** Ends all threads; rejects running and waiting tasks. */
   close(): Promise<void>
 }
 
 export interface PoolLimits {
   /** Running tasks of all firms. */
   threads: number
-  /** Waiting tasks of all firms, of one, and the bytes they hold. */
+  /** Limits for waiting tasks: of all firms, of one firm, and their bytes. */
   waiting: number
   waitingPerFirm: number
   waitingBytes: number
-  /** The longest wait for an answer. */
+  /** The longest wait for a result. */
   waitMs: number
 }
 
@@ -64,7 +66,7 @@ const WATCH_MS = 50
 /** The task reached a limit of its module. */
 export class TaskTooLarge extends Error {}
 
-/** Answered with 503 and Retry-After, by its code. */
+/** Returned as 503 with Retry-After, by its code. */
 class WorkersBusy extends Error {
   readonly code = 'UNAVAILABLE'
 
@@ -84,7 +86,7 @@ export type TaskMessage = { part: unknown } | { result: unknown }
 
 export function createWorkerPool(limits: Partial<PoolLimits> = {}): WorkerPool {
   const { threads, waiting, waitingPerFirm, waitingBytes, waitMs } = { ...LIMITS, ...limits }
-  /** In the order in which firms take their turn. */
+  /** In the order of the firms' turns. */
   const queues = new Map<string, Waiting[]>()
   const runningFirms = new Set<string>()
   const threadPool = createThreads()
@@ -135,7 +137,7 @@ export function createWorkerPool(limits: Partial<PoolLimits> = {}): WorkerPool {
         .then(entry.resolve, entry.reject)
         .finally(() => {
           runningFirms.delete(firm)
-          // Behind the firms that have waited meanwhile.
+          // Behind the firms that have been waiting meanwhile.
           const rest = queues.get(firm)
           if (rest) {
             queues.delete(firm)
@@ -176,7 +178,7 @@ function createThreads() {
     const worker = new Worker(url, {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 16 },
       env: {},
-      // What a parser writes about a file may quote it.
+      // The output of a parser may quote the file.
       stdout: true,
       stderr: true,
     })
@@ -247,7 +249,7 @@ function watchLimits(worker: Worker, { cpuMs, wallMs, bufferMegabytes }: TaskMod
     const watch = setInterval(() => {
       worker.cpuUsage().then(
         ({ user, system }) => {
-          // Of a kept thread, its other tasks do not count.
+          // In a kept thread, earlier tasks do not count.
           usedBefore ??= user + system
           if (user + system - usedBefore > cpuMs * 1_000) reject(new TaskTooLarge('Out of computing time'))
         },

@@ -88,14 +88,14 @@ describe.each([
     PART_BYTES + 1,
     2 * PART_BYTES,
     MAX_BYTES,
-  ])('%i bytes come back as they went in', async (size) => {
+  ])('%i bytes are read back unchanged', async (size) => {
     const key = buildKey()
     const bytes = randomBytes(size)
     expect(await store.write(key, chunksOf(bytes))).toEqual({ storedBytes: size })
     expect((await collected(await store.read(key))).equals(bytes)).toBe(true)
   })
 
-  test('pieces of any size make one file, empty ones too', async () => {
+  test('chunks of any size form one file, also empty ones', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 }), async (pieces) => {
         const key = buildKey()
@@ -118,7 +118,7 @@ describe.each([
       expect((await collected(await store.read(key))).equals(bytes)).toBe(true)
   })
 
-  test('keys of the same letters, cut differently, are different files', async () => {
+  test('keys with the same letters and different slashes are different files', async () => {
     const keys = ['ab/abab', 'abab/ab', 'ab/ab/ab', 'ababab', 'ab', 'ab/ab']
     for (const key of keys) await store.write(key, chunksOf(Buffer.from(key)))
     for (const key of keys) expect((await collected(await store.read(key))).toString()).toBe(key)
@@ -127,13 +127,13 @@ describe.each([
     expect((await collected(await store.read('ab/ab/ab'))).toString()).toBe('ab/ab/ab')
   })
 
-  test('what is not there is missing, which is not an outage', async () => {
+  test('an unknown key is reported as missing, not as unavailable', async () => {
     const refusal = await store.read(buildKey()).catch((error) => error)
     expect(refusal).toBeInstanceOf(FileMissing)
     expect(refusal).not.toHaveProperty('code')
   })
 
-  test('what was removed is missing, and may be removed again', async () => {
+  test('a removed file is missing, and can be removed again', async () => {
     const key = buildKey()
     await store.write(key, chunksOf(randomBytes(10)))
     await store.remove(key)
@@ -149,7 +149,7 @@ describe.each([
     ['half-way', 1_000_000],
     ['after a part', PART_BYTES + CHUNK_BYTES],
     ['after its last byte', 2 * PART_BYTES],
-  ])('a source that fails %s leaves nothing behind, and says why itself', async (_when, size) => {
+  ])('a source that fails %s leaves no file, and its own error is passed on', async (_when, size) => {
     const before = await opened.contents()
     const reason = new Error('The sender went away')
     async function* failing(): AsyncGenerator<Uint8Array> {
@@ -160,7 +160,7 @@ describe.each([
     expect(await opened.contents()).toEqual(before)
   })
 
-  test('a source that gives a byte too many is refused and ended, and leaves nothing behind', async () => {
+  test('a source with a byte too many is refused and ended, and leaves no file', async () => {
     const before = await opened.contents()
     let given = 0
     let isEnded = false
@@ -177,7 +177,7 @@ describe.each([
     expect(await opened.contents()).toEqual(before)
   })
 
-  test('who stops reading half-way may read again', async () => {
+  test('a reader that stops early can read again', async () => {
     const key = buildKey()
     const bytes = randomBytes(PART_BYTES)
     await store.write(key, chunksOf(bytes))
@@ -212,7 +212,7 @@ describe.each([
     '%2e%2e/up',
     '.drafts/in',
     'a'.repeat(201),
-  ])('%j is no key', async (key) => {
+  ])('%j is refused as a key', async (key) => {
     const before = await opened.contents()
     const text = 'A storage key is parts of a-z and 0-9, separated by slashes'
     await expect(store.write(key, chunksOf(randomBytes(1)))).rejects.toThrow(text)
@@ -221,14 +221,14 @@ describe.each([
     expect(await opened.contents()).toEqual(before)
   })
 
-  test('a key of 200 characters is one', async () => {
+  test('a key of 200 characters is accepted', async () => {
     const key = `${'ab/'.repeat(66)}zz`
     expect(key).toHaveLength(200)
     await store.write(key, chunksOf(randomBytes(3)))
     expect(await collected(await store.read(key))).toHaveLength(3)
   })
 
-  test('a sealed file is opened again, and the store holds nothing of what it says', async () => {
+  test('an encrypted file can be read again, and the store contains none of its text', async () => {
     const key = buildKey()
     const files = createSealedFiles({ store, keys: [randomBytes(32)] })
     const text = 'Minutes of the trustees of 14 March 2026. '
@@ -279,7 +279,7 @@ describe('a bucket', () => {
     expect(error).toMatchObject({ code: 'UNAVAILABLE', message: 'The file store is unavailable' })
   }
 
-  test('that is away for a moment is asked three times', async () => {
+  test('that is briefly unavailable is tried three times', async () => {
     const key = buildKey()
     let refusals = 2
     const since = intercept((request, response, pass) => {
@@ -294,15 +294,18 @@ describe('a bucket', () => {
     await store.remove(key)
   })
 
-  test('that stays away is unavailable', async () => {
+  test('that stays unreachable is unavailable', async () => {
     const since = intercept(beAway)
     const key = buildKey()
     await expectUnavailable(store.write(key, chunksOf(randomBytes(10))))
     await expectUnavailable(store.read(key))
     await expectUnavailable(store.remove(key))
     // The writing, and the removal of what may have come of it.
-    const asked = (operation: string) => since().filter((request) => request.includes(operation)).length
-    expect([asked('PutObject'), asked('GetObject'), asked('DeleteObject')]).toEqual([3, 3, 6])
+    const countRequests = (operation: string) =>
+      since().filter((request) => request.includes(operation)).length
+    expect([countRequests('PutObject'), countRequests('GetObject'), countRequests('DeleteObject')]).toEqual([
+      3, 3, 6,
+    ])
   })
 
   /** Where nothing comes anyway, however long it is waited for. */
@@ -348,7 +351,7 @@ describe('a bucket', () => {
     await expectUnavailable(mistaken.write(buildKey(), chunksOf(randomBytes(10))))
   })
 
-  test('whose answer to a writing is lost holds nothing of it', async () => {
+  test('whose response to a write is lost keeps no object', async () => {
     const before = await server.contents()
     intercept((request, response, pass) => {
       if (request.method === 'PUT') response.end = () => response.destroy()
@@ -358,7 +361,7 @@ describe('a bucket', () => {
     expect(await server.contents()).toEqual(before)
   })
 
-  test('whose answer to a second writing is lost keeps an object under a key that may exist', async () => {
+  test('whose response to a second write is lost keeps the earlier object', async () => {
     const key = buildKey()
     await store.write(key, chunksOf(Buffer.from('the first')), { mayExist: true })
     intercept((request, response, pass) => {
@@ -392,7 +395,7 @@ describe('a bucket', () => {
     expect(since().at(-1)).toContain('AbortMultipartUpload')
   })
 
-  test('that cuts a file off does not end it', async () => {
+  test('that truncates a file causes an error', async () => {
     const key = buildKey()
     await store.write(key, chunksOf(randomBytes(1_000_000)))
     intercept((request, response, pass) => {
@@ -407,7 +410,7 @@ describe('a bucket', () => {
     await expectUnavailable(store.read(key).then(collected))
   })
 
-  test('that falls silent in the middle of a file is unavailable', async () => {
+  test('that stops sending in the middle of a file is unavailable', async () => {
     intercept((_request, response) => {
       response.writeHead(200, { 'content-length': 1_000_000 })
       response.write(randomBytes(1_000))
@@ -416,7 +419,7 @@ describe('a bucket', () => {
     await expectUnavailable(impatient.read(buildKey()).then(collected))
   })
 
-  test('is given the checksum of every body', async () => {
+  test('receives the checksum of every body', async () => {
     const sums: [given: unknown, computed: string][] = []
     intercept((request, _response, pass) => {
       const bodies: Buffer[] = []
@@ -438,7 +441,7 @@ describe('a bucket', () => {
     for (const [given, computed] of sums) expect(given).toBe(computed)
   })
 
-  test('whose file does not fit its checksum is unavailable', async () => {
+  test('whose file does not match its checksum is unavailable', async () => {
     intercept((request, response) => {
       expect(request.headers['x-amz-checksum-mode']).toBe('ENABLED')
       response.writeHead(200, { 'content-length': 4, 'x-amz-checksum-crc32': 'AAAAAA==' }).end('text')

@@ -43,15 +43,15 @@ async function elsewhere(folder: string, code: string, shell = 'exec "$@"') {
     '--eval',
     program,
   ])
-  const [said, complaints, [exitCode, signal]] = await Promise.all([
+  const [output, complaints, [exitCode, signal]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
-  return { said, complaints, exitCode, signal }
+  return { said: output, complaints, exitCode, signal }
 }
 
-test('a file lies under its key, in a folder of two characters, for its owner only', async () => {
+test('a file is stored under its key, in a folder of two characters, readable by its owner only', async () => {
   const folder = await createFolder()
   const store = await createLocalFileStore({ folder })
   await store.write('k3fa/zq81', one('contents'))
@@ -60,19 +60,19 @@ test('a file lies under its key, in a folder of two characters, for its owner on
   for (const name of ['', '.drafts', 'zq']) expect(await modeOf(join(folder, name))).toBe(0o700)
 })
 
-test('a file is there again after the folder is reopened', async () => {
+test('a file can be read after the folder is reopened', async () => {
   const folder = await createFolder()
   await (await createLocalFileStore({ folder })).write('firm/one', one('contents'))
-  const { said, exitCode } = await elsewhere(
+  const { said: output, exitCode } = await elsewhere(
     folder,
     `for await (const chunk of await store.read('firm/one')) process.stdout.write(chunk)`,
   )
-  expect([said, exitCode]).toEqual(['contents', 0])
+  expect([output, exitCode]).toEqual(['contents', 0])
 })
 
-test('a name is given to what is on the disk, and is on the disk itself before the writing is over', async () => {
+test('a file is flushed to disk before it gets its name, and the name before the write ends', async () => {
   const folder = await createFolder()
-  const { said } = await elsewhere(
+  const { said: output } = await elsewhere(
     folder,
     `const files = (await import('node:fs/promises')).default
     const { open, rename } = files
@@ -89,7 +89,7 @@ test('a name is given to what is on the disk, and is on the disk itself before t
     await store.write('firm/one', (async function* () { yield Buffer.alloc(9) })())
     console.log(JSON.stringify(events))`,
   )
-  expect(JSON.parse(said)).toEqual([
+  expect(JSON.parse(output)).toEqual([
     'sync /.drafts/draft',
     'sync ',
     '/.drafts/draft to /on/firm.one',
@@ -120,7 +120,7 @@ test.each([
   ['while it writes', diesWriting],
   ['when all is written and the file has no name yet', diesAtRename('before')],
 ])(
-  'a process killed %s leaves no file but a draft, which goes when it is an hour old',
+  'a process killed %s leaves only a temporary file, which is removed when it is an hour old',
   async (_when, code) => {
     const folder = await createFolder()
     const { signal } = await elsewhere(folder, code)
@@ -145,7 +145,7 @@ test.each([
   },
 )
 
-test('a process killed once the file has its name leaves all of it', async () => {
+test('a process killed after the file has its name leaves the complete file', async () => {
   const folder = await createFolder()
   const { signal } = await elsewhere(folder, diesAtRename('after'))
   expect(signal).toBe('SIGKILL')
@@ -153,7 +153,7 @@ test('a process killed once the file has its name leaves all of it', async () =>
   expect((await stat(join(folder, 'on/firm.one'))).size).toBe(100_000)
 })
 
-test('files are kept however old they are', async () => {
+test('files are kept at any age', async () => {
   const folder = await createFolder()
   const store = await createLocalFileStore({ folder })
   await store.write('firm/one', one('contents'))
@@ -163,10 +163,10 @@ test('files are kept however old they are', async () => {
   expect(await filesIn(folder)).toEqual(['on/firm.one'])
 })
 
-test('a disk that is full half-way through a file is unavailable, keeps nothing of it, and takes a smaller one', async () => {
+test('a disk that becomes full is unavailable, keeps no partial file, and accepts a smaller one', async () => {
   const folder = await createFolder()
   // The system refuses to let any file grow beyond 256 KiB: the write fails as it does where no space is left.
-  const { said, complaints } = await elsewhere(
+  const { said: output, complaints } = await elsewhere(
     folder,
     `async function* chunks(count) { for (let i = 0; i < count; i++) yield Buffer.alloc(65_536) }
     const error = await store.write('firm/large', chunks(16)).catch((error) => error)
@@ -175,11 +175,11 @@ test('a disk that is full half-way through a file is unavailable, keeps nothing 
     'ulimit -f 256; exec "$@"',
   )
   expect(complaints).toBe('')
-  expect(JSON.parse(said)).toEqual(['FileStoreUnavailable', 'UNAVAILABLE', 'EFBIG', 131_072])
+  expect(JSON.parse(output)).toEqual(['FileStoreUnavailable', 'UNAVAILABLE', 'EFBIG', 131_072])
   expect(await filesIn(folder)).toEqual(['sm/firm.small'])
 })
 
-test('a folder that is away is an outage: nothing is known of what it holds', async () => {
+test('a missing folder is reported as unavailable, not as missing files', async () => {
   const folder = await createFolder()
   const store = await createLocalFileStore({ folder })
   await store.write('firm/one', one('contents'))
@@ -196,7 +196,7 @@ test('a folder that is away is an outage: nothing is known of what it holds', as
   expect(await filesIn(folder)).toEqual([])
 })
 
-test('a folder that cannot be made ends the start', async () => {
+test('a folder that cannot be created prevents the start', async () => {
   const folder = await createFolder()
   await mkdir(join(folder, '..'), { recursive: true })
   await writeFile(folder, randomBytes(1))

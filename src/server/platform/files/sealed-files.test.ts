@@ -108,7 +108,7 @@ const fingerprintOf = (key: Buffer): string => createHash('sha256').update(key).
 const SIZES = [0, 1, SEGMENT - 1, SEGMENT, SEGMENT + 1, 2 * SEGMENT, 3 * SEGMENT + 1_000]
 
 describe('a sealed file', () => {
-  test.each(SIZES)('of %i bytes is opened again, and its record says what it is', async (size) => {
+  test.each(SIZES)('of %i bytes can be read again, and its record describes it', async (size) => {
     const { store, files } = withKeys(NEW, OLD)
     const plaintext = randomBytes(size)
     const file = await sealed(files, 'firm/one', plaintext)
@@ -124,7 +124,7 @@ describe('a sealed file', () => {
     expect(store.bytes('firm/one')).toHaveLength(size + segments * TAG)
   })
 
-  test('is the same however its contents arrive', async () => {
+  test('is the same for any chunk sizes of its contents', async () => {
     const { files } = withKeys(NEW)
     await fc.assert(
       fc.asyncProperty(
@@ -147,7 +147,7 @@ describe('a sealed file', () => {
     )
   })
 
-  test.each(SIZES)('of %i bytes made with node:crypto alone is opened', async (size) => {
+  test.each(SIZES)('of %i bytes encrypted with node:crypto alone is decrypted', async (size) => {
     const { store, files } = withKeys(NEW)
     const plaintext = randomBytes(size)
     const { stored, sealedKey } = sealByHand(NEW, 'firm/one', plaintext)
@@ -156,7 +156,7 @@ describe('a sealed file', () => {
     expect((await plaintextOf(files, file)).equals(plaintext)).toBe(true)
   })
 
-  test('of fixed keys is these bytes, today and in ten years', async () => {
+  test('has a stable format for fixed keys', async () => {
     const { store, files } = withKeys(NEW)
     store.files.set(
       'firm/one',
@@ -171,7 +171,7 @@ describe('a sealed file', () => {
     expect((await plaintextOf(files, file)).toString()).toBe('Minutes of the 14 March 2026')
   })
 
-  test('has a key of its own: equal files have nothing in common', async () => {
+  test('has its own key: equal files have different bytes', async () => {
     const { store, files } = withKeys(NEW)
     const plaintext = Buffer.alloc(SEGMENT)
     const [one, other] = [
@@ -187,7 +187,7 @@ describe('a sealed file', () => {
     expect(long.subarray(0, 16)).not.toEqual(long.subarray(SEGMENT + TAG, SEGMENT + TAG + 16))
   })
 
-  test('whose source fails is not there, and the reason is the source’s own', async () => {
+  test('whose source fails is not stored, and the source’s error is passed on', async () => {
     const { store, files } = withKeys(NEW)
     const reason = new Error('The sender went away')
     async function* cutOff(): AsyncGenerator<Uint8Array> {
@@ -205,7 +205,7 @@ describe('a sealed file', () => {
     await expect(files.open(file)).rejects.toThrow(FileMissing)
   })
 
-  test('is read no further than it is wanted, and let go of then', async () => {
+  test('is read only as far as requested, and then closed', async () => {
     const { store, files } = withKeys(NEW)
     const file = await sealed(files, 'firm/one', randomBytes(5 * SEGMENT))
     for await (const chunk of await files.open(file)) {
@@ -222,7 +222,7 @@ describe('a sealed file', () => {
   })
 })
 
-describe('a sealed file that somebody changed is refused before the change leaves:', () => {
+describe('a changed sealed file is refused before the change is sent:', () => {
   const SIZE = 3 * SEGMENT + 1_000
   const STORED_SEGMENT = SEGMENT + TAG
 
@@ -254,7 +254,7 @@ describe('a sealed file that somebody changed is refused before the change leave
     },
   )
 
-  test('any bit of a small one', async () => {
+  test('any bit of a small file', async () => {
     const { store, files } = withKeys(NEW)
     const file = await sealed(files, 'firm/one', Buffer.from('Minutes'))
     const stored = store.bytes('firm/one')
@@ -372,7 +372,7 @@ describe('a sealed file that somebody changed is refused before the change leave
 })
 
 describe('the ring', () => {
-  test('seals under its first key and opens under all', async () => {
+  test('encrypts with its first key and decrypts with all', async () => {
     const { store, files: before } = withKeys(OLD)
     const file = await sealed(before, 'firm/one', Buffer.from('Minutes'))
     const ring = createSealedFiles({ store, keys: [NEW, OLD] })
@@ -386,7 +386,7 @@ describe('the ring', () => {
     ['without the key', [NEW]],
     ['with another only', [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]],
   ] as [string, [Buffer, ...Buffer[]]][])(
-    '%s opens nothing, and asks the store for nothing',
+    '%s decrypts no file, and reads no file from the store',
     async (_what, keys) => {
       const { store, files } = withKeys(OLD)
       const file = await sealed(files, 'firm/one', Buffer.from('Minutes'))
@@ -400,7 +400,7 @@ describe('the ring', () => {
     },
   )
 
-  test('moves a file to its first key without touching it, and then needs the old one no longer', async () => {
+  test("re-wraps a file's key with its first key without a change of the file, and then needs no old key", async () => {
     const { store, files: before } = withKeys(OLD)
     const file = await sealed(before, 'firm/one', Buffer.from('Minutes'))
     const stored = Buffer.from(store.bytes('firm/one'))
@@ -413,7 +413,7 @@ describe('the ring', () => {
     await expect(before.open({ ...file, ...moved })).rejects.toThrow(FileDamaged)
   })
 
-  test('moves a key under its own name only', async () => {
+  test('re-wraps a key for its own file name only', async () => {
     const { files } = withKeys(NEW)
     const file = await sealed(files, 'firm/one', Buffer.from('Minutes'))
     expect(() => files.rewrap({ ...file, key: 'firm/two' })).toThrow(FileDamaged)

@@ -1,18 +1,18 @@
 /**
- * Encryption at rest around a file store. Each file has a fresh key of its own, wrapped under the files key and kept with
- * its record; its contents are AES-256-GCM in segments of 64 KiB, in the STREAM construction (Hoang, Reyhanitabar, Rogaway,
- * Vizár 2015): the nonce counts the segments and marks the last, so that none can be edited, moved, left out or added.
- * Both bind the storage key, so that no file stands in for another. Nothing of the plaintext touches the disk.
+ * Encryption at rest for a file store. Each file has its own fresh key, wrapped under the files key and stored with its record; its
+ * contents are AES-256-GCM in segments of 64 KiB, in the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015): the nonce counts
+ * the segments and marks the last, so that none can be edited, moved, left out or added. Both bind the storage key, so that one file cannot
+ * replace another. No plaintext is written to the disk.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { FileStore } from './file-store.ts'
 
-/** What a record keeps of a file, so that it can be opened. */
+/** Data that a record stores to open its file. */
 export interface SealedFile {
   key: string
   /** The key of this file under the files key: base64 of IV (12) + tag (16) + wrapped key (32). */
   sealedKey: string
-  /** Names the files key that `sealedKey` is wrapped under. */
+  /** Identifies the files key that `sealedKey` is wrapped under. */
   keyFingerprint: string
   /** Of the plaintext. */
   sizeBytes: number
@@ -23,20 +23,20 @@ export interface Sealing extends Omit<SealedFile, 'key'> {
   sha256: string
 }
 
-/** The keys of files without the files: what a rotation needs. */
+/** Keys of files without the files: used by a rotation. */
 export interface FileKeys {
-  /** Fingerprint of the key that files are sealed under. */
+  /** Fingerprint of the key that new files are sealed under. */
   fingerprint: string
-  /** The same file key under the present files key; the file itself is not touched. FileDamaged where it opens under none. */
+  /** Wraps the file key under the current files key; the file itself is unchanged. FileDamaged if no key opens it. */
   rewrap(file: Omit<SealedFile, 'sizeBytes'>): Pick<SealedFile, 'sealedKey' | 'keyFingerprint'>
 }
 
 export interface SealedFiles extends FileKeys {
-  /** Encrypts while it streams, under a fresh key. Rejects with the source's own error, and leaves nothing behind. */
+  /** Encrypts while streaming, under a fresh key. Rejects with the source's own error, and leaves nothing behind. */
   seal(key: string, source: AsyncIterable<Uint8Array>): Promise<Sealing>
   /**
-   * Decrypts while it streams; FileDamaged before the first byte of a segment that was edited, cut, moved or swapped.
-   * The first segment is verified before this resolves. To be iterated, or its iterator ended: it may hold a connection.
+   * Decrypts while streaming; FileDamaged before the first byte of a segment that was edited, cut, moved or swapped. The first segment is
+   * verified before this resolves. Iterate it, or end its iterator: it may hold a connection.
    */
   open(file: SealedFile): Promise<AsyncIterableIterator<Uint8Array>>
   remove(key: string): Promise<void>
@@ -54,7 +54,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** 32 bytes each: the first seals, the others still open what was sealed under them. */
+/** 32 bytes each: the first seals, the others can still open files sealed under them. */
 type Keys = readonly [Buffer, ...Buffer[]]
 
 export function createFileKeys(keys: Keys): FileKeys {
@@ -120,7 +120,7 @@ const ringOf = (keys: Keys): Map<string, Buffer> => new Map(keys.map((key) => [f
 const contentsLabel = (key: string): Buffer => Buffer.from(`contents\n${key}`)
 const keyLabel = (key: string): Buffer => Buffer.from(`key\n${key}`)
 
-/** Eleven bytes count the segments, the twelfth marks the last. A file key seals one file: no nonce comes twice. */
+/** Eleven bytes count the segments, the twelfth marks the last. A file key seals one file: no nonce is used twice. */
 function nonce(index: number, isLast: boolean): Buffer {
   const bytes = Buffer.alloc(IV_BYTES)
   bytes.writeUIntBE(index, IV_BYTES - 7, 6)
@@ -137,7 +137,7 @@ async function* decrypted(
   const label = contentsLabel(key)
   const lastIndex = Math.max(0, Math.ceil(sizeBytes / SEGMENT_BYTES) - 1)
   for await (const { index, bytes, isLast } of segments(source, SEGMENT_BYTES + TAG_BYTES)) {
-    // The size is the record's word for it: one that does not fit is found before anything beyond it leaves.
+    // The record states the size: a mismatch is found before any byte beyond it is returned.
     const expected = index < lastIndex ? SEGMENT_BYTES : sizeBytes - lastIndex * SEGMENT_BYTES
     if (isLast !== (index === lastIndex) || bytes.length !== expected + TAG_BYTES) throw new FileDamaged()
     const tag = bytes.subarray(expected)
@@ -147,12 +147,12 @@ async function* decrypted(
 
 interface Segment {
   index: number
-  /** Valid until the next segment is asked for. */
+  /** Valid until the next segment is requested. */
   bytes: Buffer
   isLast: boolean
 }
 
-/** Cuts a stream into pieces of `size` bytes; there is always a last one, which alone may be shorter, or empty. */
+/** Splits a stream into pieces of `size` bytes; there is always a last one, which alone may be shorter, or empty. */
 async function* segments(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Segment> {
   const piece = Buffer.allocUnsafe(size)
   let filled = 0
@@ -174,7 +174,7 @@ async function* segments(source: AsyncIterable<Uint8Array>, size: number): Async
   yield { index, bytes: piece.subarray(0, filled), isLast: true }
 }
 
-/** The same sequence with its first element already there: what is wrong with that is known before anybody is answered. */
+/** The same sequence with its first element already read: its errors are known before the response begins. */
 async function begun(sequence: AsyncGenerator<Uint8Array>): Promise<AsyncIterableIterator<Uint8Array>> {
   let first: IteratorResult<Uint8Array> | null = await sequence.next()
   const iterator: AsyncIterableIterator<Uint8Array> = {

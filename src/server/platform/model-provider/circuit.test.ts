@@ -16,7 +16,7 @@ test.each<[Ending[], UnavailableReason | undefined]>([
   [[null, null, null, null, null, null], undefined],
   [[failed('REFUSED_KEY')], 'REFUSED_KEY'],
   [[failed('REFUSED_KEY'), SERVER, SERVER, SERVER, SERVER, SERVER], 'REFUSED_KEY'],
-])('after %j it is open because of %s', (endings, because) => {
+])('after %j the circuit is open because of %s', (endings, because) => {
   const circuit = createCircuit({ now: () => new Date('2026-03-02T09:00:00Z') })
   for (const ending of endings) circuit.leave(ending)
   let refusal: unknown
@@ -33,7 +33,7 @@ test.each<[Ending, boolean]>([
   [failed('REFUSED'), true],
   [SERVER, false],
   [null, false],
-])('one trial that ends with %j: the next may come at once is %s', (ending, mayCome) => {
+])('after a trial that ends with %j the next call is allowed at once: %s', (ending, mayCome) => {
   let now = new Date('2026-03-02T09:00:00Z')
   const circuit = createCircuit({ now: () => now })
   circuit.leave(failed('REFUSED_KEY'))

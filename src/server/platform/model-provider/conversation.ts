@@ -1,11 +1,11 @@
 /**
- * A call to a provider from its beginning to its end: the circuit, the deadline, the attempts and the record of each.
- * The retries of the libraries know neither chance nor which pieces were given out, so they are not used.
+ * A complete call to a provider: the circuit breaker, the deadline, the attempts and the record of each. The retries of the libraries have
+ * no jitter and do not know which parts were already returned, so they are not used.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../clock.ts'
 import { type Circuit, createCircuit, type Ending } from './circuit.ts'
-import { type Exit, openExit, type Sent } from './exit.ts'
+import { createHttpClient, type HttpClient, type Sent } from './http-client.ts'
 import { ModelUnavailable, toModelUnavailable } from './model-unavailable.ts'
 import { getBaseUrl } from './models.ts'
 import { calculateRetryDelay } from './retries.ts'
@@ -16,23 +16,23 @@ export interface Usage {
   outputTokens: number
 }
 
-/** One attempt that is about to be made. */
+/** An attempt before it is sent. */
 export type Departure = Pick<Sent, 'id' | 'url' | 'body' | 'sha256' | 'startedAt'> & { model: string }
 
-/** One attempt, as the ledger keeps it. Of the headers, where the key is, nothing is in it. */
+/** One attempt, as the usage log stores it. Excludes the headers, which contain the key. */
 export interface ModelCall extends Sent {
   model: string
   ms: number
-  /** Null: the provider did not say. */
+  /** Null: the provider did not report it. */
   usage: Usage | null
-  /** Cents of a US dollar, with their fractions; null: no prices, or no usage. */
+  /** US cents, with fractions; null: no prices, or no usage. */
   costCents: number | null
 }
 
-/** Waited for before the bytes leave. What it throws is the outcome of the call, and then nothing leaves. */
+/** Awaited before any byte is sent. If it throws, the call fails with that error, and nothing is sent. */
 export type BeforeCall = (call: Departure) => void | Promise<void>
 
-/** Waited for once an attempt has ended. What it throws is the outcome of the call. */
+/** Awaited once an attempt has ended. If it throws, the call fails with that error. */
 export type OnCall = (call: ModelCall) => void | Promise<void>
 
 export interface ProviderOptions {
@@ -40,36 +40,36 @@ export interface ProviderOptions {
   /** From 0 to 1, for the pauses between attempts. */
   random?: () => number
   pause?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Called for every attempt of any caller. */
+  /** Called for every attempt of every caller. */
   beforeCall?: BeforeCall
-  /** Called for every attempt that was sent, for any caller. */
+  /** Called for every attempt that was sent, for every caller. */
   onCall?: OnCall
-  /** The longest silence: before the answer and within it. */
+  /** Maximum silence, before the response and within it. */
   idleMs?: number
-  /** The largest answer, as it comes over the wire. */
+  /** Maximum size of a response, as received. */
   answerBytes?: number
 }
 
-/** Who asks may leave, and may keep records of their own. */
-export interface Asked {
+/** The caller may abort the call, and may keep records of its own. */
+export interface CallOptions {
   signal?: AbortSignal
   beforeCall?: BeforeCall
   onCall?: OnCall
 }
 
-/** Where calls to one provider start; the circuit is common to all of them. */
+/** Shared by all calls to one provider, with a common circuit breaker. */
 export interface Connection extends Required<ProviderOptions> {
   settings: ModelSettings
   circuit: Circuit
 }
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface Answered<Result> {
   result: Result
   usage: Usage | null
 }
 
-/** What came of a call. */
+/** Result of a call. */
 interface Concluded<Result> extends Answered<Result>, Pick<ModelCall, 'costCents' | 'requestId'> {}
 
 const IDLE_MS = 20_000
@@ -91,14 +91,14 @@ export function connect(settings: ModelSettings, options: ProviderOptions): Conn
 }
 
 /**
- * Hands on what an attempt gives, and asks again where it failed before its first piece. ModelUnavailable where no
- * attempt succeeds; the reason of the signal where the caller leaves.
+ * Yields the parts of an attempt, and retries if it failed before its first part. ModelUnavailable if no attempt succeeds; the reason of
+ * the signal if the caller aborts.
  */
 export async function* openConversation<Piece, Result>(
   connection: Connection,
   mediaType: string,
-  { signal, beforeCall, onCall }: Asked,
-  attempt: (exit: Exit) => AsyncGenerator<Piece, Answered<Result>>,
+  { signal, beforeCall, onCall }: CallOptions,
+  attempt: (client: HttpClient) => AsyncGenerator<Piece, Answered<Result>>,
 ): AsyncGenerator<Piece, Concluded<Result>> {
   const { settings, circuit, clock, random, pause, idleMs, answerBytes } = connection
   const { origin } = new URL(getBaseUrl(settings))
@@ -115,8 +115,8 @@ export async function* openConversation<Piece, Result>(
     await beforeCall?.(departure)
   }
 
-  async function record(exit: Exit, usage: Usage | null): Promise<void> {
-    const sent = exit.sent()
+  async function record(client: HttpClient, usage: Usage | null): Promise<void> {
+    const sent = client.sent()
     if (!sent) return
     const ms = clock.now().getTime() - sent.startedAt.getTime()
     const call = { ...sent, model: settings.model, ms, usage, costCents: costCents(settings, usage) }
@@ -126,7 +126,7 @@ export async function* openConversation<Piece, Result>(
 
   try {
     for (let failed = 1; ; failed++) {
-      const exit = openExit({
+      const client = createHttpClient({
         origin,
         mediaType,
         idleMs,
@@ -139,23 +139,23 @@ export async function* openConversation<Piece, Result>(
       let usage: Usage | null = null
       let failure: unknown
       try {
-        const pieces = attempt(exit)
+        const pieces = attempt(client)
         for (;;) {
           const next = await pieces.next()
           if (next.done) {
             usage = next.value.usage
             ending = 'ANSWERED'
-            const requestId = exit.sent()?.requestId ?? null
+            const requestId = client.sent()?.requestId ?? null
             return { ...next.value, costCents: costCents(settings, usage), requestId }
           }
           isGivenOut = true
           yield next.value
         }
       } catch (error) {
-        failure = over.aborted ? over.reason : (exit.failure() ?? toModelUnavailable(error))
+        failure = over.aborted ? over.reason : (client.failure() ?? toModelUnavailable(error))
       } finally {
-        exit.close()
-        await record(exit, usage)
+        client.close()
+        await record(client, usage)
       }
       if (!(failure instanceof ModelUnavailable)) throw failure
       const pauseMs = isGivenOut ? null : calculateRetryDelay(failure, failed, random)

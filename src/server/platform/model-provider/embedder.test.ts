@@ -36,7 +36,7 @@ test.each([
   ['bedrock', {}, 3],
   ['bedrock', { model: COHERE }, 1],
 ] as const)(
-  '%s %j: a vector a text, in their order, in %i calls that are written down',
+  '%s %j: returns one vector for each text, in order, in %i recorded calls',
   async (kind, settings, count) => {
     const { embedder, calls } = buildEmbedder(kind, settings)
     expect(await embedder.embed(sealTexts(TEXTS))).toEqual(TEXTS.map(buildVector))
@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('many texts go in batches', async () => {
+test('many texts are sent in batches', async () => {
   const { embedder, calls } = buildEmbedder('openai-compatible')
   const texts = Array.from({ length: 150 }, (_, i) => `provision ${i}`)
   expect(await embedder.embed(sealTexts(texts))).toEqual(texts.map(buildVector))
@@ -54,12 +54,12 @@ test('many texts go in batches', async () => {
   expect(calls[0]).toMatchObject({ usage: { inputTokens: 128, outputTokens: 0 }, costCents: 0.0384 })
 })
 
-test('no texts, no call', async () => {
+test('no texts cause no call', async () => {
   expect(await buildEmbedder('bedrock').embedder.embed(sealTexts([]))).toEqual([])
   expect(server.requests).toEqual([])
 })
 
-test('where a provider does not count, the usage is not known', async () => {
+test('the usage is not known if a provider does not report it', async () => {
   const { embedder, calls } = buildEmbedder('bedrock', { model: COHERE })
   await embedder.embed(sealTexts(TEXTS))
   expect(calls).toMatchObject([{ usage: null, costCents: null }])
@@ -80,7 +80,7 @@ const failures: [Behaviour, UnavailableReason, number][] = [
 ]
 for (const kind of ['openai-compatible', 'bedrock'] as const)
   test.each(failures)(
-    `${kind}: where it does %j there are no vectors: %s`,
+    `${kind}: when it does %j, no vectors are returned: %s`,
     async (behaviour, reason, attempts) => {
       const { embedder } = buildEmbedder(kind, {}, reason === 'TIMEOUT' ? 150 : undefined)
       server.plan(...Array.from({ length: attempts }, () => behaviour))
@@ -89,13 +89,13 @@ for (const kind of ['openai-compatible', 'bedrock'] as const)
     },
   )
 
-test('vectors in another order are none', async () => {
+test('vectors in another order are refused', async () => {
   const { embedder } = buildEmbedder('openai-compatible')
   server.plan({ does: 'embed', isReversed: true })
   await expect(embedder.embed(sealTexts(['one', 'two']))).rejects.toMatchObject({ reason: 'MALFORMED' })
 })
 
-test('vectors of two lengths are none', async () => {
+test('vectors of two lengths are refused', async () => {
   const { embedder } = buildEmbedder('openai-compatible')
   server.plan({ does: 'embed', lengths: [3, 2] })
   await expect(embedder.embed(sealTexts(['one', 'two']))).rejects.toMatchObject({ reason: 'MALFORMED' })

@@ -1,6 +1,12 @@
 /** Vectors of texts, from a hosted model. */
-import { type Answered, type Asked, connect, openConversation, type ProviderOptions } from './conversation.ts'
-import type { Exit } from './exit.ts'
+import {
+  type Answered,
+  type CallOptions,
+  connect,
+  openConversation,
+  type ProviderOptions,
+} from './conversation.ts'
+import type { HttpClient } from './http-client.ts'
 import { ModelUnavailable } from './model-unavailable.ts'
 import { createEmbeddingModel } from './models.ts'
 import { type OutboundTexts, requireSealed } from './outbound.ts'
@@ -8,7 +14,7 @@ import type { EmbeddingSettings } from './settings.ts'
 
 export interface Embedder {
   /** A vector a text, in their order and all of one length; ModelUnavailable unless there is one for each. */
-  embed(texts: OutboundTexts, asked?: Asked): Promise<number[][]>
+  embed(texts: OutboundTexts, options?: CallOptions): Promise<number[][]>
 }
 
 /** One answer of so many vectors stays well below what an exit lets in. */
@@ -18,14 +24,14 @@ export function createEmbedder(settings: EmbeddingSettings, options: ProviderOpt
   const connection = connect(settings, options)
 
   return {
-    async embed(sealed, asked = {}) {
+    async embed(sealed, options = {}) {
       requireSealed(sealed)
       const { texts } = sealed
       const vectors: number[][] = []
       while (vectors.length < texts.length) {
         const rest = texts.slice(vectors.length)
-        const attempt = (exit: Exit) => vectorsOf(settings, rest, exit)
-        for await (const batch of openConversation(connection, 'application/json', asked, attempt))
+        const attempt = (client: HttpClient) => vectorsOf(settings, rest, client)
+        for await (const batch of openConversation(connection, 'application/json', options, attempt))
           vectors.push(...batch)
       }
       const [first] = vectors
@@ -39,9 +45,9 @@ export function createEmbedder(settings: EmbeddingSettings, options: ProviderOpt
 async function* vectorsOf(
   settings: EmbeddingSettings,
   texts: readonly string[],
-  exit: Exit,
+  client: HttpClient,
 ): AsyncGenerator<number[][], Answered<null>> {
-  const model = await createEmbeddingModel(settings, exit)
+  const model = await createEmbeddingModel(settings, client)
   const atOnce = Math.min((await model.maxEmbeddingsPerCall) ?? TEXTS_PER_CALL, TEXTS_PER_CALL)
   const values = texts.slice(0, atOnce)
   const { embeddings, usage, response } = await model.doEmbed({ values })

@@ -32,13 +32,13 @@ test.each<[string[], string[]]>([
   expect(await linesOf(...texts)).toEqual(lines)
 })
 
-test('what the pieces end with comes after the lines', async () => {
+test('the return value of the pieces comes after the lines', async () => {
   const lines = splitLines(pieces('one'))
   expect(await lines.next()).toEqual({ done: false, value: 'one' })
   expect(await lines.next()).toEqual({ done: true, value: 'the end' })
 })
 
-test.each(['a', 'é', '日'])('a line of %s may have 8 kB and no more', async (letter) => {
+test.each(['a', 'é', '日'])('a line of %s may have at most 8 kB', async (letter) => {
   const most = Math.floor((8 * 1024) / Buffer.byteLength(letter))
   expect(await linesOf(letter.repeat(most), '\n', letter.repeat(most))).toHaveLength(2)
   for (const texts of [[`${letter.repeat(most + 1)}\n`], [letter.repeat(most), letter]])

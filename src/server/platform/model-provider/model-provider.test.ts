@@ -74,7 +74,7 @@ const times = (count: number, behaviour: Behaviour): Behaviour[] =>
   Array.from({ length: count }, () => behaviour)
 
 describe.each(KINDS)('%s', (kind) => {
-  test('an answer arrives whole, line by line and in order, with what it used', async () => {
+  test('an answer arrives complete, line by line and in order, with its usage', async () => {
     const { provider } = buildProvider(kind)
     expect(await read(provider.stream(REQUEST))).toEqual({
       read: LINES,
@@ -84,7 +84,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await server.requests[0]?.ended).toBe('ANSWERED')
   })
 
-  test('in pieces of any size', async () => {
+  test('an answer arrives in pieces of any size', async () => {
     const { provider } = buildProvider(kind)
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -105,13 +105,13 @@ describe.each(KINDS)('%s', (kind) => {
     ['stop', 'stop'],
     ['length', 'length'],
     ['filter', 'content-filter'],
-  ] as const)('one that ends by %s says so', async (finish, finishReason) => {
+  ] as const)('an answer that ends by %s says so', async (finish, finishReason) => {
     const { provider } = buildProvider(kind)
     server.plan({ does: 'answer', finish })
     expect((await read(provider.stream(REQUEST))).completion).toMatchObject({ finishReason })
   })
 
-  test('what was recorded is what was sent, byte for byte, and holds the request and no key', async () => {
+  test('the record equals the sent bytes, and contains the request but no key', async () => {
     const { provider, calls } = buildProvider(kind)
     await read(provider.stream(REQUEST))
     const [received] = server.requests
@@ -145,7 +145,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(JSON.stringify(received?.headers)).toContain(kind === 'bedrock' ? KEYS[1] : KEYS[0])
   })
 
-  test('without prices, or where usage is not said, there are no costs', async () => {
+  test('without prices or usage there are no costs', async () => {
     const { provider, calls } = buildProvider(kind, {}, { prices: null })
     expect((await read(provider.stream(REQUEST))).completion).toMatchObject({ usage: USAGE, costCents: null })
     expect(calls).toMatchObject([{ usage: USAGE, costCents: null }])
@@ -183,7 +183,7 @@ describe.each(KINDS)('%s', (kind) => {
     [{ does: 'neverEnd', repeat: 'x' }, 'TOO_LONG', 1, []],
   ]
   test.each(failures)(
-    'where it does %j there is no answer: %s',
+    'when the server does %j, there is no answer: %s',
     async (behaviour, reason, attempts, lines) => {
       const { provider, calls } = buildProvider(kind, reason === 'TIMEOUT' ? { idleMs: IMPATIENT_MS } : {})
       server.plan(...times(attempts, behaviour))
@@ -198,7 +198,7 @@ describe.each(KINDS)('%s', (kind) => {
     },
   )
 
-  test('an answer that never ends is cut off by its size', async () => {
+  test('an endless answer is stopped by its size', async () => {
     const { provider } = buildProvider(kind, { answerBytes: 100_000 })
     server.plan({ does: 'neverEnd', repeat: 'a line\n' })
     const { read: given, failure } = await read(provider.stream(REQUEST))
@@ -207,7 +207,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await server.requests[0]?.ended).toBe('LEFT')
   })
 
-  test('one that goes on in small pieces is cut off by the deadline', async () => {
+  test('an answer in many small pieces is stopped by the deadline', async () => {
     const { provider } = buildProvider(kind, {}, { timeoutMs: 2 * IMPATIENT_MS })
     server.plan({ does: 'answer', pieces: Array.from({ length: 1_000 }, () => 'x'), pauseMs: 10 })
     const { failure } = await read(provider.stream(REQUEST))
@@ -229,7 +229,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(elsewhere.requests).toEqual([])
   })
 
-  test('what passes is tried again, and nothing of the first attempt is given out twice', async () => {
+  test('a transient failure is retried, and no line of the first attempt is returned twice', async () => {
     const { provider, calls, pauses } = buildProvider(kind, { random: () => 0.5 })
     server.plan({ does: 'refuse', status: 503 }, { does: 'cutOff', how: 'reset', pieces: ['{"text":"Tru'] })
     expect(await read(provider.stream(REQUEST))).toMatchObject({ read: LINES, completion: { usage: USAGE } })
@@ -257,7 +257,7 @@ describe.each(KINDS)('%s', (kind) => {
     }
   })
 
-  test('one who stops reading does so, too', async () => {
+  test('a caller that stops reading closes the connection as well', async () => {
     const { provider, calls } = buildProvider(kind)
     server.plan({ does: 'stall', pieces: PIECES })
     const { lines, done } = provider.stream(REQUEST)
@@ -270,7 +270,7 @@ describe.each(KINDS)('%s', (kind) => {
     expect(calls).toHaveLength(1)
   })
 
-  test('neither keys nor what was asked and answered are in an error or a log', async () => {
+  test('errors and logs contain neither keys nor questions and answers', async () => {
     const secrets = [
       ...KEYS,
       REQUEST.system,
@@ -303,7 +303,7 @@ describe.each(KINDS)('%s', (kind) => {
     }
   })
 
-  test('addresses and keys that lie about in the environment have no effect', async () => {
+  test('addresses and keys in environment variables have no effect', async () => {
     vi.stubEnv('ANTHROPIC_BASE_URL', elsewhere.origin)
     vi.stubEnv('AWS_ENDPOINT_URL', elsewhere.origin)
     vi.stubEnv('AWS_ENDPOINT_URL_BEDROCK_RUNTIME', elsewhere.origin)
@@ -323,7 +323,7 @@ describe.each(KINDS)('%s', (kind) => {
 
 const KIND = 'openai-compatible'
 
-test('the pauses are those the provider asks for, and a caller may leave in one', async () => {
+test("pauses follow the provider's Retry-After, and a caller may disconnect during one", async () => {
   const { provider, pauses } = buildProvider(KIND)
   server.plan(
     { does: 'refuse', status: 429, headers: { 'retry-after': '2' } },
@@ -349,7 +349,7 @@ test('fails at once when the provider asks for a long pause', async () => {
   expect(pauses).toEqual([])
 })
 
-test('the deadline ends a pause, too', async () => {
+test('the deadline also ends a pause', async () => {
   const settings = { ...server.settings[KIND], timeoutMs: IMPATIENT_MS }
   const provider = createModelProvider(settings, { random: () => 1 })
   server.plan({ does: 'refuse', status: 503 })
@@ -357,7 +357,7 @@ test('the deadline ends a pause, too', async () => {
   expect(server.requests).toHaveLength(1)
 })
 
-test('nothing is sent for a caller who has left already, or before anybody reads', async () => {
+test('no request is sent for a disconnected caller, or before the caller reads', async () => {
   const { provider } = buildProvider(KIND)
   const left = new Error('The page was closed')
   const { failure } = await read(provider.stream(REQUEST, { signal: AbortSignal.abort(left) }))
@@ -385,7 +385,7 @@ test('a key that no header can carry is not quoted', async () => {
 describe('the circuit', () => {
   const fail = (count: number) => server.plan(...times(count, { does: 'page' }))
 
-  test('opens after five calls in a row that failed, lets one through after thirty seconds, and closes with it', async () => {
+  test('opens after five consecutive failures, allows one call after thirty seconds, and closes when it succeeds', async () => {
     let now = new Date('2026-03-02T09:00:00Z')
     const { provider } = buildProvider(KIND, { clock: { now: () => now } })
     fail(4)
@@ -411,7 +411,7 @@ describe('the circuit', () => {
     expect((await read(provider.stream(REQUEST))).read).toEqual(LINES)
   })
 
-  test.each([401, 403])('opens at once where the key is refused with %i, and says so', async (status) => {
+  test.each([401, 403])('opens at once if the key is refused with %i, and says so', async (status) => {
     const { provider } = buildProvider(KIND)
     server.plan({ does: 'refuse', status })
     await read(provider.stream(REQUEST))
@@ -423,7 +423,7 @@ describe('the circuit', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('stays closed for requests that are refused, and for callers who leave', async () => {
+  test('stays closed after refused requests and disconnected callers', async () => {
     const { provider } = buildProvider(KIND)
     server.plan(...times(6, { does: 'refuse', status: 400 }), ...times(6, { does: 'stall', pieces: PIECES }))
     for (let i = 0; i < 6; i++)
@@ -433,7 +433,7 @@ describe('the circuit', () => {
   })
 })
 
-test('every attempt is announced before it leaves, and what may not be written down does not leave', async () => {
+test('every attempt is recorded before it is sent; without a record it is not sent', async () => {
   const order: string[] = []
   const { provider, calls } = buildProvider(KIND, {
     async beforeCall({ body }) {
@@ -460,19 +460,19 @@ test('every attempt is announced before it leaves, and what may not be written d
   const caller = new AbortController()
   const left = new Error('The page was closed')
   const leaving = (): void => caller.abort(left)
-  const asked = { beforeCall: leaving, signal: caller.signal }
-  expect((await read(provider.stream(REQUEST, asked))).failure).toBe(left)
+  const options = { beforeCall: leaving, signal: caller.signal }
+  expect((await read(provider.stream(REQUEST, options))).failure).toBe(left)
   expect(server.requests).toEqual([])
   expect(calls).toHaveLength(2)
 })
 
-test('a request may have more or less room than the settings allow', async () => {
+test('a request can have another token limit than the settings', async () => {
   const { provider } = buildProvider(KIND)
   await read(provider.stream(sealOutbound({ system: 'S', prompt: 'P', maxOutputTokens: 9_000 })))
   expect(JSON.parse(String(server.requests[0]?.body))).toMatchObject({ max_tokens: 9_000 })
 })
 
-test('both records are waited for, and a call that cannot be written down has failed', async () => {
+test('both records are awaited, and a call that cannot be recorded fails', async () => {
   const order: string[] = []
   const { provider } = buildProvider(KIND, {
     async onCall() {

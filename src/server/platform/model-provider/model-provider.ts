@@ -1,44 +1,44 @@
-/** Answers of a hosted model, line by line as they come. */
+/** Responses of a hosted model, streamed line by line. */
 import {
   type Answered,
-  type Asked,
+  type CallOptions,
   connect,
   openConversation,
   type ProviderOptions,
   type Usage,
 } from './conversation.ts'
-import type { Exit } from './exit.ts'
+import type { HttpClient } from './http-client.ts'
 import { splitLines } from './lines.ts'
 import { ModelUnavailable, toModelUnavailable } from './model-unavailable.ts'
 import { createLanguageModel, getBaseUrl, STREAM_MEDIA_TYPES } from './models.ts'
 import { type OutboundRequest, requireSealed } from './outbound.ts'
 import type { ModelSettings } from './settings.ts'
 
-/** How an answer that came to its end did so. */
+/** How a complete response ended. */
 export interface Completion {
-  /** Null: the provider did not say. */
+  /** Null: the provider did not report it. */
   usage: Usage | null
-  /** Cents of a US dollar, with their fractions; null: no prices, or no usage. */
+  /** US cents, with fractions; null: no prices, or no usage. */
   costCents: number | null
-  /** `length`: the last line stops where the room ended. */
+  /** `length`: the last line is cut at the token limit. */
   finishReason: 'stop' | 'length' | 'content-filter' | 'other'
-  /** The provider's own name of the request. */
+  /** Id that the provider gave the request. */
   requestId: string | null
 }
 
 export interface Answer {
-  /** Complete lines without their ends, of at most 8 kB each. Nothing is sent before the first is asked for. */
+  /** Complete lines without line ends, of at most 8 kB each. Nothing is sent before the first is requested. */
   lines: AsyncGenerator<string, void>
-  /** Settles when `lines` has ended, failed as it did, or was left. */
+  /** Settles when `lines` has ended, failed or was abandoned. */
   done: Promise<Completion>
 }
 
 export interface ModelProvider {
-  /** Whom it speaks to. */
+  /** Host of the provider. */
   host: string
   model: string
-  /** Both halves of the answer fail with ModelUnavailable, or with the reason of the signal. */
-  stream(request: OutboundRequest, asked?: Asked): Answer
+  /** Both `lines` and `done` fail with ModelUnavailable, or with the reason of the signal. */
+  stream(request: OutboundRequest, options?: CallOptions): Answer
 }
 
 export function createModelProvider(settings: ModelSettings, options: ProviderOptions = {}): ModelProvider {
@@ -48,15 +48,15 @@ export function createModelProvider(settings: ModelSettings, options: ProviderOp
   return {
     host: new URL(getBaseUrl(settings)).host,
     model: settings.model,
-    stream(request, asked = {}) {
+    stream(request, options = {}) {
       requireSealed(request)
       const { promise: done, resolve, reject } = Promise.withResolvers<Completion>()
-      // Who reads the lines has heard of it.
+      // The reader of the lines gets the same error.
       done.catch(() => {})
       async function* lines(): AsyncGenerator<string, void> {
         try {
-          const attempt = (exit: Exit) => answer(settings, request, exit)
-          const { result, ...rest } = yield* openConversation(connection, mediaType, asked, attempt)
+          const attempt = (client: HttpClient) => answer(settings, request, client)
+          const { result, ...rest } = yield* openConversation(connection, mediaType, options, attempt)
           resolve({ finishReason: result, ...rest })
         } catch (error) {
           reject(error)
@@ -73,9 +73,9 @@ export function createModelProvider(settings: ModelSettings, options: ProviderOp
 async function* answer(
   settings: ModelSettings,
   { system, prompt, maxOutputTokens = settings.maxOutputTokens }: OutboundRequest,
-  exit: Exit,
+  client: HttpClient,
 ): AsyncGenerator<string, Answered<Completion['finishReason']>> {
-  const model = await createLanguageModel(settings, exit)
+  const model = await createLanguageModel(settings, client)
   const { stream } = await model.doStream({
     prompt: [
       { role: 'system', content: system },
@@ -103,7 +103,7 @@ async function* textOf(
     if (part.type === 'error') throw toModelUnavailable(part.error)
     if (part.type === 'finish') finish = part
   }
-  // The libraries make up a reason where the provider gave none.
+  // The libraries invent a reason if the provider gave none.
   if (finish?.finishReason.raw === undefined) throw new ModelUnavailable('CUT_OFF')
   const { usage, finishReason } = finish
   const [inputTokens, outputTokens] = [usage.inputTokens.total, usage.outputTokens.total]

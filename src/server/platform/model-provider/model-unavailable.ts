@@ -1,21 +1,21 @@
-/** Why there is no answer, by name. Neither the question nor what the provider said of it is ever in the message. */
+/** Reason why there is no response, by name. The message never contains the question or the provider's text. */
 
 export type UnavailableReason =
-  /** Nothing came for too long, or the whole took too long. */
+  /** No data for too long, or the whole took too long. */
   | 'TIMEOUT'
   | 'RATE_LIMITED'
-  /** The key, or what it may use. */
+  /** The key, or its permissions. */
   | 'REFUSED_KEY'
-  /** The provider finds something wrong with the request. */
+  /** The provider rejects the request. */
   | 'REFUSED'
   | 'SERVER'
   | 'NETWORK'
-  /** The answer ended before its end. */
+  /** The response was incomplete. */
   | 'CUT_OFF'
   | 'MALFORMED'
-  /** Nothing was sent: the provider failed too often just before. */
+  /** Nothing was sent: the provider had failed too often just before. */
   | 'OPEN_CIRCUIT'
-  /** The answer, or a line of it, is larger than any should be. */
+  /** The response, or a line of it, exceeds the limit. */
   | 'TOO_LONG'
 
 const WORDS: Record<UnavailableReason, string> = {
@@ -32,9 +32,9 @@ const WORDS: Record<UnavailableReason, string> = {
 }
 
 interface Circumstances {
-  /** How long the provider asked to be left alone. */
+  /** Time after which the provider allows a retry. */
   retryAfterMs?: number | undefined
-  /** What opened the circuit. */
+  /** Reason that opened the circuit. */
   because?: UnavailableReason | undefined
   cause?: Error | undefined
 }
@@ -54,19 +54,19 @@ export class ModelUnavailable extends Error {
   }
 }
 
-/** Undefined for an answer. */
+/** Undefined for a success. */
 export function toUnavailableReason(status: number): UnavailableReason | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status === 401 || status === 403) return 'REFUSED_KEY'
   if (status === 429) return 'RATE_LIMITED'
-  // 424 is Bedrock's for a model that failed.
+  // Bedrock returns 424 for a model that failed.
   if (status === 408 || status === 409 || status === 424 || status >= 500) return 'SERVER'
   if (status >= 400) return 'REFUSED'
   // A redirect leads to an origin that is not allowed.
   return 'MALFORMED'
 }
 
-/** What a library throws quotes the request and the answer: of it only the kind is kept. */
+/** An error of a library quotes the request and the response: only its kind is kept. */
 export function toModelUnavailable(error: unknown): ModelUnavailable {
   if (error instanceof ModelUnavailable) return error
   const { name, message, statusCode } = (error ?? {}) as {
@@ -76,7 +76,7 @@ export function toModelUnavailable(error: unknown): ModelUnavailable {
   }
   const reason = statusCode === undefined ? undefined : toUnavailableReason(statusCode)
   if (reason) return new ModelUnavailable(reason)
-  // The frame of Bedrock that was under way, and a stream of chat completions without its last word.
+  // An unfinished Bedrock frame, and a stream of chat completions without its final message.
   if (name === 'AI_InvalidResponseDataError' || message?.startsWith('Incomplete'))
     return new ModelUnavailable('CUT_OFF')
   return new ModelUnavailable(error instanceof Error ? 'MALFORMED' : 'SERVER')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Exit } from './exit.ts'
+import type { HttpClient } from './http-client.ts'
 import { createLanguageModel, getBaseUrl } from './models.ts'
 import type { ModelSettings } from './settings.ts'
 
@@ -12,16 +12,16 @@ const BEDROCK = {
   ...COMMON,
 } as const
 
-/** What would have left, and where to. */
+/** Returns the request that would be sent, and its URL. */
 async function sentBy(settings: ModelSettings): Promise<{ url: string; body: unknown }> {
   const sent = Promise.withResolvers<{ url: string; body: unknown }>()
-  const fetch: Exit['fetch'] = async (input, init) => {
+  const fetch: HttpClient['fetch'] = async (input, init) => {
     sent.resolve({ url: String(input), body: JSON.parse(String(init?.body)) })
     throw new Error('Nothing leaves')
   }
-  const exit: Exit = { fetch, sent: () => undefined, failure: () => undefined, close: () => {} }
+  const client: HttpClient = { fetch, sent: () => undefined, failure: () => undefined, close: () => {} }
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'What?' }] }]
-  const model = await createLanguageModel(settings, exit)
+  const model = await createLanguageModel(settings, client)
   await expect(model.doStream({ prompt, maxOutputTokens: settings.maxOutputTokens })).rejects.toThrow(
     'Nothing leaves',
   )
@@ -46,7 +46,7 @@ test.each<[ModelSettings, string, string]>([
     'https://vpce.example.com',
     '/model/eu.a.model%3A0/converse-stream',
   ],
-])('%j speaks to %s', async (settings, baseUrl, path) => {
+])('%j sends requests to %s', async (settings, baseUrl, path) => {
   expect(getBaseUrl(settings)).toBe(baseUrl)
   expect((await sentBy(settings)).url).toBe(baseUrl + path)
 })
@@ -54,7 +54,7 @@ test.each<[ModelSettings, string, string]>([
 test.each([
   ['https://api.openai.com/v1', { max_completion_tokens: 77 }],
   ['https://llm.example.com/v1', { max_tokens: 77 }],
-])('%s gets its limit as %j', async (baseUrl, limit) => {
+])('%s gets its token limit as %j', async (baseUrl, limit) => {
   const { body } = await sentBy({ kind: 'openai-compatible', baseUrl, apiKey: 'key', ...COMMON })
   expect(body).toEqual({
     model: 'model-of-a-test',

@@ -1,6 +1,6 @@
 /** The provider's protocol, spoken through an exit. Every address and key is given: left out, the libraries look for them in the environment. */
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
-import type { Exit } from './exit.ts'
+import type { HttpClient } from './http-client.ts'
 import type {
   BedrockSettings,
   EmbeddingSettings,
@@ -32,7 +32,10 @@ export const STREAM_MEDIA_TYPES: Record<ModelSettings['kind'], string> = {
   bedrock: 'application/vnd.amazon.eventstream',
 }
 
-export async function createLanguageModel(settings: ModelSettings, { fetch }: Exit): Promise<LanguageModel> {
+export async function createLanguageModel(
+  settings: ModelSettings,
+  { fetch }: HttpClient,
+): Promise<LanguageModel> {
   switch (settings.kind) {
     case 'openai-compatible':
       return (await compatible(settings, fetch)).languageModel(settings.model)
@@ -51,13 +54,13 @@ export async function createLanguageModel(settings: ModelSettings, { fetch }: Ex
 
 export const createEmbeddingModel = async (
   settings: EmbeddingSettings,
-  { fetch }: Exit,
+  { fetch }: HttpClient,
 ): Promise<EmbeddingModel> =>
   settings.kind === 'bedrock'
     ? (await bedrock(settings, fetch)).embeddingModel(settings.model)
     : (await compatible(settings, fetch)).embeddingModel(settings.model)
 
-async function compatible(settings: OpenAiCompatibleSettings, fetch: Exit['fetch']) {
+async function compatible(settings: OpenAiCompatibleSettings, fetch: HttpClient['fetch']) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   return createOpenAICompatible({
     name: 'compatible',
@@ -75,7 +78,7 @@ const withOpenAiLimit = ({ max_tokens, ...body }: Record<string, unknown>): Reco
   max_completion_tokens: max_tokens,
 })
 
-async function bedrock(settings: BedrockSettings, fetch: Exit['fetch']) {
+async function bedrock(settings: BedrockSettings, fetch: HttpClient['fetch']) {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
   return createAmazonBedrock({
     region: settings.region,

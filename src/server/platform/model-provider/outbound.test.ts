@@ -25,7 +25,7 @@ const embedder = createEmbedder(SETTINGS)
 const REFUSAL = 'Only sealed requests can be sent'
 const sealed = sealOutbound({ system: 'You answer.', prompt: 'What?' })
 
-test('a text, and what merely looks sealed, cannot be sent', async () => {
+test('a plain text and an object that only looks sealed cannot be sent', async () => {
   const member = { system: 'You answer.', prompt: 'What?' }
   // @ts-expect-error a text is not sealed
   expect(() => provider.stream('What?')).toThrow(REFUSAL)
@@ -40,13 +40,13 @@ test('a text, and what merely looks sealed, cannot be sent', async () => {
 })
 
 test.each([undefined, null, 'text', 7, Object.create(sealed) as object, structuredClone(sealed)])(
-  '%j has no seal',
+  '%j is not sealed',
   (value) => {
     expect(() => requireSealed(value as OutboundRequest)).toThrow(REFUSAL)
   },
 )
 
-test('what was sealed cannot be changed, and neither can what it was made of change it', () => {
+test('a sealed text cannot be changed, also through its source', () => {
   expect(() => Object.assign(sealed, { prompt: 'Another' })).toThrow(TypeError)
   const texts = ['one']
   const list = sealTexts(texts)

@@ -11,11 +11,11 @@ interface OutboundParts {
 
 class Outbound {
   readonly #seal = true
-  /** What the model is to do. */
+  /** Instruction to the model. */
   readonly system: string
-  /** What it is asked. */
+  /** Question to the model. */
   readonly prompt: string
-  /** Undefined: as many as the settings allow. */
+  /** Undefined: the maximum of the settings. */
   readonly maxOutputTokens: number | undefined
 
   constructor({ system, prompt, maxOutputTokens }: OutboundParts) {
@@ -44,18 +44,18 @@ class OutboundList {
   }
 }
 
-/** A question with all its context, fit to leave. */
+/** A question with all its context, checked for sending. */
 export type OutboundRequest = Outbound
-/** Texts to be turned into vectors, fit to leave. */
+/** Texts to be embedded, checked for sending. */
 export type OutboundTexts = OutboundList
 
-/** For the one module that builds prompts: it vouches that nothing in them is private. */
+/** For the one module that builds prompts: it guarantees that they contain no private data. */
 export const sealOutbound = (parts: OutboundParts): OutboundRequest => new Outbound(parts)
 
-/** For texts that are public, or were checked as a prompt is. */
+/** For texts that are public, or were checked like a prompt. */
 export const sealTexts = (texts: readonly string[]): OutboundTexts => new OutboundList(texts)
 
-/** Types are gone when the service runs: what was cast into shape is refused here. */
+/** Types do not exist at run time: a value that was cast to the type is refused here. */
 export function requireSealed(value: OutboundRequest | OutboundTexts): void {
   if (!Outbound.isOne(value) && !OutboundList.isOne(value))
     throw new TypeError('Only sealed requests can be sent')

@@ -18,9 +18,9 @@ export function calculateRetryDelay(
   random: () => number,
 ): number | null {
   if (failed > RETRIES || !PASSING.has(failure.reason)) return null
-  const asked = failure.retryAfterMs ?? 0
-  if (asked > LONGEST_PAUSE_MS) return null
-  return asked + Math.floor(random() * FIRST_PAUSE_MS * 2 ** (failed - 1))
+  const requestedMs = failure.retryAfterMs ?? 0
+  if (requestedMs > LONGEST_PAUSE_MS) return null
+  return requestedMs + Math.floor(random() * FIRST_PAUSE_MS * 2 ** (failed - 1))
 }
 
 /** Milliseconds of a Retry-After, which is seconds or a date; undefined for what is neither. */

@@ -124,8 +124,8 @@ test.each<[Variables, string]>([
     { ...BEDROCK, AWS_SESSION_TOKEN: 'hunter2é' },
     'AWS_SESSION_TOKEN must be printable characters without spaces',
   ],
-  [{ ...ANTHROPIC, AI_PRICE_INPUT: 300 }, 'AI_PRICE_INPUT and AI_PRICE_OUTPUT go together'],
-  [{ ...ANTHROPIC, AI_PRICE_OUTPUT: 300 }, 'AI_PRICE_INPUT and AI_PRICE_OUTPUT go together'],
+  [{ ...ANTHROPIC, AI_PRICE_INPUT: 300 }, 'AI_PRICE_INPUT and AI_PRICE_OUTPUT must be set together'],
+  [{ ...ANTHROPIC, AI_PRICE_OUTPUT: 300 }, 'AI_PRICE_INPUT and AI_PRICE_OUTPUT must be set together'],
 ])('%j is refused: %s', (variables, refusal) => {
   expect(refusalOf(variables)).toBe(refusal)
   expect(refusalOf(variables, false)).toBe(refusal)
@@ -144,7 +144,7 @@ test.each([
   ['http://127.0.0.1.example.com/v1', false],
   ['http://0.0.0.0/v1', false],
   ['http://[::2]/v1', false],
-])('%s is spoken to in production is %s, and elsewhere always', (baseUrl, isSpokenTo) => {
+])('%s is allowed in production: %s; elsewhere always', (baseUrl, isSpokenTo) => {
   for (const variables of [COMPATIBLE, ANTHROPIC, BEDROCK]) {
     const given = { ...variables, AI_BASE_URL: baseUrl }
     expect(readModelSettings(given, false)).toMatchObject({ baseUrl })

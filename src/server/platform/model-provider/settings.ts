@@ -1,26 +1,26 @@
-/** Which provider the service speaks to, and how its variables say so. */
+/** Settings of the provider, read from the environment. */
 import { z } from 'zod'
 
 interface Common {
   /** The provider's own name of the model. */
   model: string
-  /** For a whole response: attempts, pauses and the reader's work between two lines included. */
+  /** For a whole response: includes attempts, pauses and the reader's work between two lines. */
   timeoutMs: number
   maxOutputTokens: number
-  /** In cents of a US dollar for a million tokens; null: costs are not known. */
+  /** In US cents per million tokens; null: costs are not known. */
   prices: { input: number; output: number } | null
 }
 
-/** What each firm may use in a month, and send. */
+/** Monthly limits of each firm, and what it may send. */
 export interface Budget {
   calls: number
-  /** Of a US dollar, by the prices; null: no such limit. */
+  /** In US cents, by the prices; null: no such limit. */
   cents: number | null
-  /** No firm sends a word of a question. Overrides the setting of the firm. */
+  /** No firm sends any word of a question. Overrides the setting of the firm. */
   isStrict: boolean
 }
 
-/** Any server that speaks chat completions. */
+/** Any server with a chat completions API. */
 export interface OpenAiCompatibleSettings extends Common {
   kind: 'openai-compatible'
   /** With the version, without /chat/completions. */
@@ -31,7 +31,7 @@ export interface OpenAiCompatibleSettings extends Common {
 export interface AnthropicSettings extends Common {
   kind: 'anthropic'
   apiKey: string
-  /** Another than Anthropic's own, with the version. */
+  /** Replaces Anthropic's own; includes the version. */
   baseUrl?: string
 }
 
@@ -41,19 +41,19 @@ export interface BedrockSettings extends Common {
   accessKeyId: string
   secretAccessKey: string
   sessionToken?: string
-  /** Another than that of the region, as for a private endpoint. */
+  /** Replaces that of the region, for example with a private endpoint. */
   baseUrl?: string
 }
 
 export type ModelSettings = OpenAiCompatibleSettings | AnthropicSettings | BedrockSettings
-/** Anthropic has no vectors. */
+/** Anthropic offers no embeddings. */
 export type EmbeddingSettings = Exclude<ModelSettings, AnthropicSettings>
 
 const TIMEOUT_MS = 60_000
 const MAX_OUTPUT_TOKENS = 2_048
 const CALLS_A_MONTH = 2_000
 
-/** Where a header cannot carry it, its refusal would show it. */
+/** Must be valid in a header, because the error for an invalid header would show it. */
 const key = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
 const region = z.string().regex(/^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/, 'must be the name of a region of AWS')
 const modelName = z.string().regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model')
@@ -65,35 +65,39 @@ function isBaseUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && `${username}${password}${search}${hash}` === ''
 }
 
-/** Each is optional: with none of them the service answers without a provider. */
+/** All are optional: without them the service answers without a provider. */
 export const modelVariables = {
   AI_PROVIDER: z
     .enum(['openai-compatible', 'anthropic', 'bedrock'])
     .optional()
     .describe(
-      'openai-compatible, anthropic or bedrock: writes answers and sections of drafts; absent: no text is sent, and both come from the legal sources and templates',
+      'AI provider that writes answers and sections of drafts: openai-compatible, anthropic or bedrock. If not set, no data is sent; answers and drafts come from the legal sources and templates',
     ),
   AI_MODEL: modelName
     .optional()
-    .describe("The provider's name of the model; for Bedrock also that of an inference profile"),
-  AI_API_KEY: key.optional().describe('Key of the provider; Bedrock takes the AWS_ variables instead'),
+    .describe('Name of the model at the provider. For Bedrock also the name of an inference profile'),
+  AI_API_KEY: key.optional().describe('API key of the provider. Bedrock uses the AWS_ variables instead'),
   AI_BASE_URL: z
     .string()
     .refine(isBaseUrl, 'must be a URL of http: or https: without a password, a query or a fragment')
     .optional()
-    .describe('Address of the provider with its version, such as /v1; needed for openai-compatible'),
-  AI_REGION: region.optional().describe('Region of Bedrock; AWS_REGION unless given'),
+    .describe(
+      'Address of the provider with its version, such as https://ai.example.com/v1. Required for openai-compatible',
+    ),
+  AI_REGION: region.optional().describe('Region of Bedrock. Default: AWS_REGION'),
   AI_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(1_000)
     .max(600_000)
     .optional()
-    .describe(`Time limit of a request in milliseconds; ${TIMEOUT_MS} unless given`),
+    .describe(`Time limit of a request to the provider in milliseconds. Default: ${TIMEOUT_MS}`),
   AI_PRICE_INPUT: price
     .optional()
-    .describe('With AI_PRICE_OUTPUT: cents of a US dollar for a million tokens that are sent'),
-  AI_PRICE_OUTPUT: price.optional().describe('Cents of a US dollar for a million tokens that are answered'),
+    .describe('Price of a million input tokens in US cents. Needs AI_PRICE_OUTPUT'),
+  AI_PRICE_OUTPUT: price
+    .optional()
+    .describe('Price of a million output tokens in US cents. Needs AI_PRICE_INPUT'),
   AI_FIRM_CALLS: z.coerce
     .number()
     .int()
@@ -101,36 +105,38 @@ export const modelVariables = {
     .max(1_000_000)
     .optional()
     .describe(
-      `Requests to the provider that each firm has a month; ${CALLS_A_MONTH.toLocaleString('en-IE')} unless given`,
+      `Largest number of requests to the provider per firm and month. Default: ${CALLS_A_MONTH.toLocaleString('en-IE')}`,
     ),
   AI_FIRM_CENTS: z.coerce
     .number()
     .min(1)
     .max(10_000_000)
     .optional()
-    .describe('Cents of a US dollar that each firm has a month, by the prices; no such limit unless given'),
+    .describe(
+      'Largest cost per firm and month in US cents, by the prices above. If not set, there is no such limit',
+    ),
   AI_QUESTION_MODE: z
     .enum(['projected', 'strict'])
     .optional()
     .describe(
-      'The most that any firm sends of a question. projected: words that the public texts use; strict: no word of the question, only passages; projected unless given. Each firm may choose less',
+      'Largest part of a question that any firm can send. projected: words that occur in public legal sources. strict: no word of the question, only passages. Each firm can choose less. Default: projected',
     ),
   AI_EMBEDDING_MODEL: modelName
     .optional()
-    .describe('Model of the same provider that turns public passages and projected questions into vectors'),
+    .describe('Model of the same provider that calculates vectors of public passages and redacted questions'),
   AI_EMBEDDING_PRICE: price
     .optional()
-    .describe('With AI_EMBEDDING_MODEL: cents of a US dollar for a million tokens that are sent to it'),
+    .describe('Price of a million tokens sent to AI_EMBEDDING_MODEL, in US cents'),
   // Their format is checked by the module that uses them.
-  AWS_REGION: z.string().optional().describe('With AI_PROVIDER bedrock: its region'),
-  AWS_ACCESS_KEY_ID: z.string().optional().describe('With AI_PROVIDER bedrock: access key of the account'),
+  AWS_REGION: z.string().optional().describe('Region of Bedrock, if AI_REGION is not set'),
+  AWS_ACCESS_KEY_ID: z.string().optional().describe('Access key of the AWS account for Bedrock'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of AWS_ACCESS_KEY_ID'),
   AWS_SESSION_TOKEN: z.string().optional().describe('Token of temporary AWS credentials'),
 }
 
 type ModelVariables = { [Name in keyof typeof modelVariables]?: z.infer<(typeof modelVariables)[Name]> }
 
-/** Each means something beside AI_PROVIDER only; the AWS_ ones may be there for others. */
+/** Variables that have a meaning only with AI_PROVIDER; the AWS_ ones may be set for other programs. */
 const OWN = [
   'AI_MODEL',
   'AI_API_KEY',
@@ -153,7 +159,7 @@ const AWS_RULES = [
   ['AWS_SESSION_TOKEN', key],
 ] as const
 
-/** What is wrong with the variables together; names variables and never shows a value. */
+/** A wrong combination of variables; names variables and never shows a value. */
 export class ModelSettingsRefused extends Error {}
 
 /** Null: no provider. */
@@ -174,7 +180,7 @@ export function readModelSettings(variables: ModelVariables, isProduction: boole
 
   const { AI_PRICE_INPUT: input, AI_PRICE_OUTPUT: output } = variables
   if ((input === undefined) !== (output === undefined))
-    refuse('AI_PRICE_INPUT and AI_PRICE_OUTPUT go together')
+    refuse('AI_PRICE_INPUT and AI_PRICE_OUTPUT must be set together')
   if (variables.AI_FIRM_CENTS !== undefined && input === undefined)
     refuse('AI_FIRM_CENTS needs AI_PRICE_INPUT and AI_PRICE_OUTPUT')
   if (isProduction && baseUrl && !isSafe(new URL(baseUrl)))
@@ -216,7 +222,7 @@ export const readBudget = ({ AI_FIRM_CALLS, AI_FIRM_CENTS, AI_QUESTION_MODE }: M
   cents: AI_FIRM_CENTS ?? null,
   isStrict: AI_QUESTION_MODE === 'strict',
 })
-/** Null: nothing is turned into vectors. `model` is what the same variables say of the provider. */
+/** Null: no embeddings are computed. `model` contains the provider settings from the same variables. */
 export function readEmbeddingSettings(
   { AI_EMBEDDING_MODEL: name, AI_EMBEDDING_PRICE: cents }: ModelVariables,
   model: ModelSettings | null,

@@ -28,7 +28,6 @@ const WORDS: Record<string, string> = {
   KEY_FUNCTION_S64AH: 'Report by the key function holder',
   GDPR_33: `Data Protection Commission (${formatCitations('GDPR 33')})`,
   DORA_19: `Major ICT incident (${formatCitations('DORA 19')})`,
-  NONE: 'None',
   WHOLE_IORP: 'Whole IORP',
   MEMBER_BORNE: 'Borne by members',
 }

@@ -1,6 +1,6 @@
 /**
- * Pages as a tagged PDF: A4, headings, tables and lists as such, what repeats on every page marked as decoration. The same
- * pages give the same bytes: the day they speak of is the only time in them.
+ * Renders pages as a tagged PDF: A4, with real headings, tables and lists; content that repeats on every page is marked as decoration. The
+ * same pages give the same bytes: the only time in them is their own date.
  */
 
 import type PDFDocument from 'pdfkit'
@@ -26,7 +26,7 @@ const BANDS = { LOW: '#d8efdd', MEDIUM: '#fbe9b7', HIGH: '#f6cfca' } as const
 type Document = InstanceType<typeof PDFDocument>
 type Element = ReturnType<Document['struct']>
 
-/** The document and where the next thing goes. */
+/** The document and the position of the next element. */
 interface Sheet {
   doc: Document
   root: Element
@@ -152,13 +152,13 @@ function drawHeading(
 ): void {
   const { size, before, after } = HEADINGS[level]
   if (sheet.y > MARGIN.top) sheet.y += before
-  // A heading stays with the beginning of what it is about.
+  // A heading stays with the beginning of its content.
   keep(sheet, size + after + heightOfStart(next))
   sheet.doc.outline.addItem(printable(text))
   put(sheet, `H${level}`, text, { font: BOLD, size, after })
 }
 
-/** Of what a heading stays with: a sentence and what comes after it count as one. */
+/** Height of the content that a heading stays with: a sentence and the block after it count as one. */
 function heightOfStart([block, ...rest]: readonly Block[]): number {
   if (block?.kind === 'heatMap') return 240
   if (block?.kind === 'months') return 190
@@ -184,7 +184,7 @@ function put(sheet: Sheet, type: string, words: Words, style: Style): void {
   sheet.y = doc.y + after
 }
 
-/** At most: bold letters are the wider ones. */
+/** An upper bound: bold letters are wider. */
 function heightOf(doc: Document, words: Words, { font = PLAIN, size }: Style, width: number): number {
   const runs = runsOf(words)
   doc.font(runs.some(({ isStrong }) => isStrong) ? BOLD : font).fontSize(size)
@@ -230,7 +230,7 @@ function list(sheet: Sheet, { items, marks }: Block & { kind: 'list' }): void {
 }
 
 const CELL = { size: 8.3, padX: 5, padY: 3.5 }
-/** Longer texts stand in the register. */
+/** Longer texts are shown in the register only. */
 const MOST_CHARACTERS = 700
 
 async function table(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): Promise<void> {
@@ -288,7 +288,7 @@ const heightOfRow = (
   return Math.max(...heights) + 2 * CELL.padY
 }
 
-/** A row of cells; decoration where it repeats the head on a new page. */
+/** A row of cells; decoration if it repeats the head on a new page. */
 function cells(
   sheet: Sheet,
   texts: readonly string[],
@@ -298,7 +298,7 @@ function cells(
   place: { parent: Element; type: 'TH' | 'TD' } | null,
 ): void {
   const { doc } = sheet
-  // An element that belongs to nothing would keep the document open for ever.
+  // An element without a parent would keep the document open permanently.
   const row = place && doc.struct('TR')
   if (place && row) place.parent.add(row)
   let left = MARGIN.left
@@ -324,7 +324,7 @@ function cells(
 
 const GRADES = [1, 2, 3, 4, 5] as const
 
-/** Five by five, the likeliest at the top; each cell says how many and in which band. */
+/** Five by five, most likely at the top; each cell shows its count and band. */
 function heatMap(sheet: Sheet, { counts, bands }: Block & { kind: 'heatMap' }): void {
   const { doc, root } = sheet
   const bandOf = (likelihood: number, impact: number): Band => bands[likelihood - 1]?.[impact - 1] ?? 'LOW'
@@ -389,7 +389,7 @@ function heatMap(sheet: Sheet, { counts, bands }: Block & { kind: 'heatMap' }): 
   sheet.y += 9
 }
 
-/** Bars of twelve months: filled as far as money came, with the sum above and the state below each. */
+/** Bars of twelve months: filled in proportion to the money received, with the sum above and the status below each. */
 function months(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
   const { doc, root } = sheet
   const [height, labels] = [104, 46]
@@ -430,7 +430,7 @@ function months(sheet: Sheet, bars: readonly MonthBar[], alt: string): void {
   sheet.y = base + labels
 }
 
-/** `€12.3k`: a bar is looked at, the sum stands in the table. */
+/** `€12.3k`: a bar is an overview, the table has the exact sum. */
 const briefly = (cents: number): string =>
   cents < 1_000_00
     ? formatMoney(cents).replace(/\.\d\d$/, '')
@@ -461,7 +461,7 @@ function runningHeads(doc: Document, { kind, title, asAtOn, mark }: Pages): void
   const head = printable(`${kind}: ${title}`)
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index)
-    // Below the margin pdfkit would begin another page.
+    // Below the margin pdfkit would start another page.
     doc.page.margins.bottom = 0
     doc.markContent('Artifact', { type: 'Pagination' })
     doc.font(PLAIN).fontSize(8).fillColor(MUTED)
@@ -495,7 +495,7 @@ function shortened(doc: Document, text: string, width: number): string {
 
 // --- letters
 
-/** Beyond Latin-1, what the standard fonts can write (Windows-1252). */
+/** Characters beyond Latin-1 that the standard fonts can show (Windows-1252). */
 const ALSO = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 const UNACCENTED: Record<string, string> = {
   Ł: 'L',
@@ -510,13 +510,13 @@ const UNACCENTED: Record<string, string> = {
   '‑': '-',
 }
 
-/** Irish, French or German names as they are; of other letters the one without its accent, and a question mark for what has none. */
+/** Irish, French and German names unchanged; other letters without their accent, and a question mark for a letter that has no such form. */
 const printable = (text: string): string =>
   normaliseText(text, 'NFC')
     .replace(/[\u2000-\u200a\u202f]/g, ' ')
     .replace(/[\u200b-\u200f\ufeff\u00ad]/g, '')
     .replace(/[^\n\x20-\x7e\xa0-\xff]/gu, (letter) => {
       if (ALSO.includes(letter)) return letter
-      const bare = UNACCENTED[letter] ?? normaliseText(letter, 'NFKD').replace(/\p{M}/gu, '')
-      return /^[\x20-\x7e\xa0-\xff]+$/.test(bare) ? bare : '?'
+      const unaccented = UNACCENTED[letter] ?? normaliseText(letter, 'NFKD').replace(/\p{M}/gu, '')
+      return /^[\x20-\x7e\xa0-\xff]+$/.test(unaccented) ? unaccented : '?'
     })

@@ -1,6 +1,6 @@
 /**
- * The files in a zip archive that somebody sent, read one at a time and counted while they unpack: what an archive
- * declares about its sizes is not believed, and nothing of it is written anywhere.
+ * Reads files of an uploaded zip archive, one at a time and counted while they unpack: the sizes that an archive declares are not trusted,
+ * and nothing is written to disk.
  */
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
@@ -8,16 +8,16 @@ import { SHEET_LIMITS, SheetRefusal } from './shape.ts'
 import { refuseDamagedWorkbook } from './xml.ts'
 
 export interface Archive {
-  /** Names are compared without case, as Office does. */
+  /** Names are compared case-insensitively, as in Office. */
   has(name: string): boolean
-  /** Throws SheetRefusal, also where it unpacks to more than `bytes`. */
+  /** Throws SheetRefusal, also if it unpacks to more than `bytes`. */
   read(name: string, bytes?: number): AsyncIterable<string>
 }
 
 const MEGABYTE = 1024 * 1024
 const PIECE_BYTES = 64 * 1024
 
-/** Throws SheetRefusal F07 for too many or too large entries, UNREADABLE for what is damaged, ambiguous or encrypted. */
+/** Throws SheetRefusal F07 for too many or too large entries, UNREADABLE for a damaged, ambiguous or encrypted archive. */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
   const zip = await orDamaged(fromBufferPromise(bytes, { lazyEntries: true }))
   const entries = new Map<string, Entry>()
@@ -27,7 +27,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     if (entry.isEncrypted())
       throw new SheetRefusal('UNREADABLE', 'The workbook is protected by a password. Save it without one')
     const name = entry.fileName.toLowerCase()
-    // Two programs would each read another one.
+    // Two programs might each read a different one.
     if (entries.has(name)) throw refuseDamagedWorkbook()
     entries.set(name, entry)
   }
@@ -81,7 +81,7 @@ async function* piecesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
     for (;;) {
       const { done, value } = await orDamaged(pieces.next())
       if (done) return
-      // What is stored and not packed comes whole.
+      // A stored, uncompressed entry arrives in one piece.
       for (let at = 0; at < value.length; at += PIECE_BYTES) yield value.subarray(at, at + PIECE_BYTES)
     }
   } finally {
@@ -100,7 +100,7 @@ function strictUtf8(): (piece?: Buffer) => string {
   }
 }
 
-/** yauzl and zlib report errors in terms of the format; the sender of the file can only save it again. */
+/** yauzl and zlib report errors in terms of the format; the user who sent the file can only save it again. */
 async function orDamaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { formatNumber, formatOf } from './number-format.ts'
+import { classifyNumberFormat, formatNumber } from './number-format.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe('what a number format means', () => {
+describe('the meaning of a number format', () => {
   test.each([
     [14, undefined],
     [22, undefined],
@@ -19,10 +19,10 @@ describe('what a number format means', () => {
     [164, '[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy'],
     [164, '[Red]dd/mm/yyyy;@'],
     [164, '[<45000]"Old: "yyyy;yyyy'],
-    // A built-in number may be given another code.
+    // A built-in number may have another code.
     [10, 'dd.mm.yyyy'],
   ])('%i %s is a date', (id, code) => {
-    expect(formatOf(id, code)).toBe('DATE')
+    expect(classifyNumberFormat(id, code)).toBe('DATE')
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('what a number format means', () => {
     [164, '0'],
     [14, '0.00'],
   ])('%i %s is a number', (id, code) => {
-    expect(formatOf(id, code)).toBe('PLAIN')
+    expect(classifyNumberFormat(id, code)).toBe('PLAIN')
   })
 
   test.each([
@@ -57,24 +57,24 @@ describe('what a number format means', () => {
     [164, '0.0%'],
     [164, '#,##0.00\\ %;[Red]-0%'],
   ])('%i %s is a percentage', (id, code) => {
-    expect(formatOf(id, code)).toBe('PERCENT')
+    expect(classifyNumberFormat(id, code)).toBe('PERCENT')
   })
 
   test.each([
     ['00000', { prefix: '', digits: 5 }],
     ['"EMP-"0000', { prefix: 'EMP-', digits: 4 }],
-  ])('%s fills up with zeros', (code, expected) => {
-    expect(formatOf(164, code)).toEqual(expected)
+  ])('%s pads with zeros', (code, expected) => {
+    expect(classifyNumberFormat(164, code)).toEqual(expected)
   })
 })
 
 const ZONES = ['UTC', 'Europe/Dublin', 'America/Los_Angeles', 'Pacific/Kiritimati']
 
-describe.each(ZONES)('a day in a workbook that is read in %s', (zone) => {
+describe.each(ZONES)('a date in a workbook that is read in %s', (zone) => {
   test.each([
     ['1', '1900-01-01'],
     ['59', '1900-02-28'],
-    // It never was; Excel has it.
+    // That date never existed, but Excel has it.
     ['60', '1900-02-29'],
     ['61', '1900-03-01'],
     ['25569', '1970-01-01'],
@@ -93,7 +93,7 @@ describe.each(ZONES)('a day in a workbook that is read in %s', (zone) => {
     ['0', '1904-01-01'],
     ['44863', '2026-10-30'],
     ['60', '1904-03-01'],
-  ])('%s is %s where days are counted from 1904', (serial, date) => {
+  ])('%s is %s in the 1904 date system', (serial, date) => {
     vi.stubEnv('TZ', zone)
     expect(formatNumber(serial, 'DATE', true)).toBe(date)
   })
@@ -105,11 +105,11 @@ test.each([
   ['0.25', '0.25'],
   ['2958466', '2958466'],
   ['1E+15', '1000000000000000'],
-])('%s is no day, however it is shown', (serial, text) => {
+])('%s is not a date in any format', (serial, text) => {
   expect(formatNumber(serial, 'DATE', false)).toBe(text)
 })
 
-test('a day that counted from 1904 lies beyond the year 9999 is a number', () => {
+test('a date beyond the year 9999 in the 1904 date system is a number', () => {
   expect(formatNumber('2958465', 'DATE', true)).toBe('2958465')
 })
 
@@ -129,12 +129,12 @@ test.each([
   ['1.5E-3', '0.0015'],
   ['-0', '0'],
   ['0', '0'],
-  // What is no number stays what it is.
+  // Text that is not a number stays unchanged.
   ['', ''],
   [' ', ' '],
   ['1E+999', '1E+999'],
   ['12,5', '12,5'],
-])('the number %s reads %s', (raw, text) => {
+])('the number %s is shown as %s', (raw, text) => {
   expect(formatNumber(raw, 'PLAIN', false)).toBe(text)
 })
 
@@ -147,6 +147,6 @@ test.each([
   ['7', { prefix: 'W', digits: 3 }, 'W007'],
   ['123456', { prefix: '', digits: 5 }, '123456'],
   ['-7', { prefix: '', digits: 5 }, '-7'],
-] as const)('%s as %o reads %s', (raw, format, text) => {
+] as const)('%s as %o is shown as %s', (raw, format, text) => {
   expect(formatNumber(raw, format, false)).toBe(text)
 })

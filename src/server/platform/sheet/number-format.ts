@@ -12,7 +12,7 @@ const isBuiltInDate = (id: number): boolean =>
 const isBuiltInPercent = (id: number): boolean => id === 9 || id === 10
 
 /** Decides by the first section of the code, which is for positive numbers. */
-export function formatOf(id: number, code: string | undefined): NumberFormat {
+export function classifyNumberFormat(id: number, code: string | undefined): NumberFormat {
   // Excel takes no longer one.
   if (code !== undefined && code.length > 255) return 'PLAIN'
   if (code === undefined) return isBuiltInDate(id) ? 'DATE' : isBuiltInPercent(id) ? 'PERCENT' : 'PLAIN'

@@ -1,4 +1,4 @@
-/** What is used of saxen, which has no types of its own: its streaming interface, without namespaces. */
+/** Types for the part of saxen that is used (it has none of its own): its streaming interface, without namespaces. */
 declare module 'saxen' {
   export class Parser {
     write(xml: string): this

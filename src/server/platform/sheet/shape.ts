@@ -1,4 +1,4 @@
-/** What the sheet reader answers and what it refuses: the shapes that its parsers, its worker and its callers share. */
+/** Results and refusals of the sheet reader: types that its parsers, its worker and its callers share. */
 
 const MEBIBYTE = 1024 * 1024
 
@@ -6,13 +6,13 @@ export const SHEET_LIMITS = {
   bytes: 10 * MEBIBYTE,
   rows: 20_000,
   columns: 200,
-  /** Filled ones of all rows: fifty in each of the most rows, and never so many as rows and columns would allow. */
+  /** Filled cells of all rows: fifty in each of the maximum number of rows, far fewer than rows and columns would allow. */
   cells: 1_000_000,
   cellCharacters: 10_000,
-  /** Of a workbook, all that is unpacked of it; its text passes by and is never held whole. */
+  /** Total unpacked size of a workbook; its text is streamed and never held whole. */
   unpackedBytes: 64 * MEBIBYTE,
   zipEntries: 2_000,
-  /** Unpacked to packed bytes of one entry, asked once it unpacks to more than `ratioFromBytes`. */
+  /** Ratio of unpacked to packed bytes of one entry, checked once it unpacks to more than `ratioFromBytes`. */
   ratio: 100,
   ratioFromBytes: MEBIBYTE,
 } as const
@@ -25,20 +25,20 @@ export interface Sheet {
   delimiter: ',' | ';' | '\t' | '|' | null
   /** Cells of the header row: trimmed, NFC, '' where empty; it ends with its last filled cell. */
   header: string[]
-  /** As a spreadsheet counts: from 1, with empty rows and titles. */
+  /** As in a spreadsheet: from 1, with empty rows and titles. */
   headerRow: number
   /** Without empty rows. */
   rows: SheetRow[]
-  /** Guesses and repairs, one of each kind, for the sender of the file. */
+  /** Guesses and repairs, one of each kind, for the user who sent the file. */
   notices: SheetNotice[]
 }
 
 export interface SheetRow {
-  /** As a spreadsheet shows it: from 1, with the header and empty rows. */
+  /** As in a spreadsheet: from 1, with the header and empty rows. */
   row: number
-  /** As many as the header has; '' where missing. */
+  /** As many as the header; '' where missing. */
   cells: string[]
-  /** The filled cells beyond the header, where there are any. */
+  /** Filled cells beyond the header, if any. */
   extra?: string[]
 }
 
@@ -58,18 +58,18 @@ export type SheetNoticeCode =
 
 export interface SheetNotice {
   code: SheetNoticeCode
-  /** The first row that it is about. */
+  /** The first affected row. */
   row?: number
   message: string
 }
 
 /**
- * F01: empty. F02: a header and nothing below it. F07: a limit is passed; the message says which and where.
- * UNREADABLE: neither text nor a workbook, or a broken one. NO_SHEET: no sheet of the workbook has the name.
+ * F01: empty. F02: a header without rows. F07: a limit is exceeded; the message says which and where. UNREADABLE: neither text nor a
+ * workbook, or damaged. NO_SHEET: no sheet of the workbook has the name.
  */
 export type SheetRefusalCode = 'F01' | 'F02' | 'F07' | 'UNREADABLE' | 'NO_SHEET'
 
-/** Its message is for the sender of the file: it names rows and limits, never the content of a cell. */
+/** Its message is for the user who sent the file: it names rows and limits, never the content of a cell. */
 export class SheetRefusal extends Error {
   readonly code: SheetRefusalCode
   readonly row?: number

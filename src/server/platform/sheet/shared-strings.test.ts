@@ -22,21 +22,24 @@ describe('shared strings', () => {
     )
   })
 
-  test.each([-1, 0.5, 2, Number.NaN, Number.POSITIVE_INFINITY])('have none of number %d', (number) => {
-    const strings = new SharedStrings()
-    strings.push('zero')
-    strings.push('one')
-    expect(strings.at(number)).toBeUndefined()
-  })
+  test.each([-1, 0.5, 2, Number.NaN, Number.POSITIVE_INFINITY])(
+    'have no string with the number %d',
+    (number) => {
+      const strings = new SharedStrings()
+      strings.push('zero')
+      strings.push('one')
+      expect(strings.at(number)).toBeUndefined()
+    },
+  )
 
-  test('may end where a page ends', () => {
+  test('may end at the end of a page', () => {
     const strings = new SharedStrings()
     const texts = [...Array.from({ length: 8 }, () => 'x'.repeat(8_192)), '', 'next']
     for (const text of texts) strings.push(text)
     expect(texts.map((_, number) => strings.at(number))).toEqual(texts)
   })
 
-  test('that are longer than a cell may be stay too long', () => {
+  test('that are longer than the cell limit are recognised as too long', () => {
     const strings = new SharedStrings()
     strings.push('中'.repeat(SHEET_LIMITS.cellCharacters))
     strings.push('中'.repeat(SHEET_LIMITS.cellCharacters * 3))

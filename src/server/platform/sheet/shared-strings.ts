@@ -1,24 +1,24 @@
 /**
- * The texts that the cells of a workbook refer to by number, as bytes beside each other: a million of them as strings
- * would take several times as much, and most workbooks hold those of all their sheets.
+ * Shared strings of a workbook, stored as consecutive bytes: a million strings would take several times the memory, and most workbooks
+ * contain those of all their sheets.
  */
 import { refuseTooLarge } from './archive.ts'
 import { SHEET_LIMITS } from './shape.ts'
 
 const STRINGS_AT_MOST = 1_000_000
-/** Enough for the longest text that is kept, in any script. */
+/** Enough for the longest stored text, in any script. */
 const PAGE_BYTES = 64 * 1024
 
 export class SharedStrings {
   readonly #pages = [Buffer.allocUnsafe(PAGE_BYTES)]
-  /** Of the last page. */
+  /** Used bytes of the last page. */
   #used = 0
   #count = 0
-  /** Where each begins, pages counted through, and how many bytes it has. */
+  /** Start of each text, counted across pages, and its length in bytes. */
   #starts = new Uint32Array(1_024)
   #lengths = new Uint32Array(1_024)
 
-  /** What is longer than a cell may be is cut where it is too long all the same. */
+  /** A text longer than a cell is cut here; the length check still refuses it. */
   push(text: string): void {
     if (this.#count === STRINGS_AT_MOST) throw refuseTooLarge()
     const bytes = Buffer.from(text.slice(0, SHEET_LIMITS.cellCharacters + 1))
@@ -38,12 +38,12 @@ export class SharedStrings {
     this.#count++
   }
 
-  /** Undefined where there is none of that number. */
+  /** Undefined if there is no text with that number. */
   at(number: number): string | undefined {
     const start = number < this.#count ? this.#starts[number] : undefined
     const length = this.#lengths[number]
     if (start === undefined || length === undefined) return undefined
-    // It may stand where a page ends.
+    // An empty text may begin at the end of a page.
     if (length === 0) return ''
     const from = start % PAGE_BYTES
     const page = this.#pages[Math.floor(start / PAGE_BYTES)] as Buffer

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSheetXml, buildWorkbook } from '../../../../test/fixtures/uploads/workbook.ts'
-import { propertyRuns } from '../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../test/harness/property-runs.ts'
 import { runTask } from '../../../../test/harness/workers.ts'
 import { readSheet, type Sheet, SheetRefusal } from './sheet.ts'
 import { readSheetOfWorkbook } from './spreadsheet.ts'
@@ -31,10 +31,10 @@ const letter = fc.constantFrom(
 const cell = fc
   .array(letter, { maxLength: 12 })
   .map((letters) => letters.join(''))
-  // Other tests show the result of these by example.
+  // Other tests cover these by example.
   .filter((text) => !/^\s*['=]/.test(text))
 
-/** What the reader may change of a cell. */
+/** Changes that the reader may make to a cell. */
 const asRead = (text: string): string => text.replace(/ ?[\t\r\n]+ ?/g, ' ').trim()
 
 const table = fc
@@ -67,8 +67,8 @@ test('any table written as CSV is read back, with every delimiter, line end, quo
       const header = (rows[0] as string[]).map((_, column) => `column ${column}`)
       // A line break of any kind ends a row unless it is in quotes.
       const csv = stringify([header, ...rows], { ...options, quoted_match: /[\r\n]/ })
-      const told = isTold ? `sep=${options.delimiter}${options.record_delimiter}` : ''
-      const sheet = await readSheet((ENCODINGS[encoding] as (text: string) => Buffer)(told + csv), {
+      const separatorLine = isTold ? `sep=${options.delimiter}${options.record_delimiter}` : ''
+      const sheet = await readSheet((ENCODINGS[encoding] as (text: string) => Buffer)(separatorLine + csv), {
         runTask,
       })
       const expected = rows
@@ -78,7 +78,7 @@ test('any table written as CSV is read back, with every delimiter, line end, quo
       expect(sheet.delimiter).toBe(options.delimiter)
       expect(sheet.rows).toEqual(expected)
     }),
-    { numRuns: propertyRuns(400) },
+    { numRuns: getPropertyRuns(400) },
   )
 })
 
@@ -95,11 +95,11 @@ test('any table that was written as a workbook is read back', async () => {
         .filter((row) => row.cells.some((text) => text !== ''))
       expect(given.rows).toEqual(expected)
     }),
-    { numRuns: propertyRuns(200) },
+    { numRuns: getPropertyRuns(200) },
   )
 })
 
-test('bytes of every sort are read or refused', async () => {
+test('any bytes are read or refused', async () => {
   const soup = fc
     .array(
       fc.constantFrom(
@@ -137,7 +137,7 @@ test('bytes of every sort are read or refused', async () => {
       expect(header.length).toBeGreaterThan(0)
       for (const { cells } of rows) expect(cells).toHaveLength(header.length)
     }),
-    { numRuns: propertyRuns(2_000) },
+    { numRuns: getPropertyRuns(2_000) },
   )
 })
 
@@ -159,7 +159,7 @@ test('a workbook with any damage is read or refused', async () => {
       await readOrRefused(readSheetOfWorkbook(damaged, new Table(), async () => {}))
       await readOrRefused(readSheetOfWorkbook(bytes.subarray(0, end), new Table(), async () => {}))
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: getPropertyRuns(500) },
   )
 })
 
@@ -215,6 +215,6 @@ test('a workbook of any XML is read or refused', async () => {
       )
       for (const { cells } of given.rows) for (const text of cells) expect(text.isWellFormed()).toBe(true)
     }),
-    { numRuns: propertyRuns(1_000) },
+    { numRuns: getPropertyRuns(1_000) },
   )
 })

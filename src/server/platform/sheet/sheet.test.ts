@@ -21,15 +21,15 @@ async function refusalOf(text: string): Promise<Pick<SheetRefusal, 'code' | 'mes
   return { code, message, ...(row === undefined ? {} : { row }) }
 }
 
-describe('every file of text that somebody might send', () => {
+describe('every text file in the upload fixtures', () => {
   // A workbook takes a worker of its own to read; sheet-files.system.test.ts reads all of them.
   testSheets(UPLOADS.filter(({ file }) => !/\.(xls\w|ods|zip)$/.test(file) && !file.startsWith('rows-')))
   testSheets(UPLOADS.filter(({ file }) => file === 'payroll.xlsx'))
 
-  test('is there, as it is made, and in the table', () => {
-    const kept = FILES.filter((file) => !MADE_WHEN_ASKED.has(file))
-    expect(readdirSync(FOLDER).sort()).toEqual(kept.toSorted())
-    for (const file of kept) expect(readUpload(file).equals(buildUpload(file)), file).toBe(true)
+  test('is stored as it is built, and listed in the table', () => {
+    const storedFiles = FILES.filter((file) => !MADE_WHEN_ASKED.has(file))
+    expect(readdirSync(FOLDER).sort()).toEqual(storedFiles.toSorted())
+    for (const file of storedFiles) expect(readUpload(file).equals(buildUpload(file)), file).toBe(true)
     expect([...new Set(UPLOADS.map(({ file }) => file))].sort()).toEqual(FILES.toSorted())
   })
 })
@@ -44,13 +44,14 @@ test('messages about a file name rows and limits, and no cell content', async ()
   const files = FILES.filter((file) => /\.csv$|error-cell|merged|cell-twice|out-of|column-xfd/.test(file))
   for (const file of files) {
     const found = await readOrRefuse(readUpload(file))
-    const said = found instanceof SheetRefusal ? [found.message] : found.notices.map(({ message }) => message)
-    for (const secret of secrets) expect(said.join(), file).not.toContain(secret)
+    const messages =
+      found instanceof SheetRefusal ? [found.message] : found.notices.map(({ message }) => message)
+    for (const secret of secrets) expect(messages.join(), file).not.toContain(secret)
   }
 })
 
 describe('a row', () => {
-  test('keeps cells beyond the header, and is as long as the header', async () => {
+  test('keeps cells beyond the header, and is padded to the header', async () => {
     const { header, rows } = await read('a,b,\n1\n1,2,,3,\n1,2,,,4,,5\n')
     expect(header).toEqual(['a', 'b'])
     expect(rows).toEqual([
@@ -60,20 +61,20 @@ describe('a row', () => {
     ])
   })
 
-  test('has the number that a spreadsheet gives it', async () => {
+  test('has its row number in the spreadsheet', async () => {
     const { headerRow, rows } = await read('\n\na,b\n\n"1\n1",2\n , \n3,4')
     expect(headerRow).toBe(3)
     expect(rows.map(({ row }) => row)).toEqual([5, 7])
   })
 
-  test('is counted without a line that only tells the delimiter', async () => {
+  test('is counted without a line that only declares the delimiter', async () => {
     const { delimiter, rows } = await read('sep=|\na,x|b\n1|2')
     expect({ delimiter, rows }).toEqual({ delimiter: '|', rows: [{ row: 2, cells: ['1', '2'] }] })
   })
 })
 
 describe('a header', () => {
-  test('is composed, and free of what cannot be seen', async () => {
+  test('is normalised, without invisible characters', async () => {
     const { header } = await read('\uFEFFSea\u0301n,\u200bpps\u2060n\u00a0,"pay\ndate"\n1,2,3')
     expect(header).toEqual(['Seán', 'ppsn', 'pay date'])
   })
@@ -86,7 +87,7 @@ describe('a header', () => {
     ['one column', 'a\n1\n2', 1],
     ['two columns', 'a,b\n1,2\n1,2,3', 1],
     ['one column with a second cell somewhere', 'a\n1,2', 1],
-  ])('below %s is in row %#', async (_, text, headerRow) => {
+  ])('below %s is found in row %#', async (_, text, headerRow) => {
     expect((await read(text)).headerRow).toBe(headerRow)
   })
 })
@@ -115,7 +116,7 @@ describe('a cell', () => {
     ['Maith\u00adthú', 'Maiththú'],
     ['NÃ\u00ad', 'NÃ\u00ad'],
     ['\u00a01\u00a0234\u3000', '1\u00a0234'],
-  ])('%j reads %j', async (written, text) => {
+  ])('%j is read as %j', async (written, text) => {
     const { rows } = await read(`a,b\n1,${written}\n`)
     expect(rows[0]?.cells[1]).toBe(text)
   })
@@ -198,7 +199,7 @@ test.each([
     Buffer.concat([Buffer.from(`a,b\n${'é'.repeat(50)},`), Buffer.from([0xe9])]),
     '�',
   ],
-])('UTF-8 that is %s is UTF-8, and the damage is reported', async (_, bytes, last) => {
+])('UTF-8 that is %s is read as UTF-8, and the damage is reported', async (_, bytes, last) => {
   const { encoding, notices, rows } = (await readOrRefuse(bytes)) as Sheet
   expect({ encoding, notices: notices.map(({ code }) => code) }).toEqual({
     encoding: 'UTF-8',
@@ -220,7 +221,7 @@ test.each([
 })
 
 test.each(['rows-20000.csv', 'cell-of-a-megabyte.csv', 'row-below-a-million.csv', 'rows-20001.xlsx'])(
-  'others have their turn while %s is read',
+  'other work continues while %s is read',
   async (file) => {
     const bytes = readUpload(file)
     let turns = 0

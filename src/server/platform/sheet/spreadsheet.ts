@@ -1,26 +1,25 @@
 /**
- * Reads one sheet of an Office Open XML workbook (ECMA-376 part 1, 18) into a table: the first visible one, or the one with a name. Of
- * all that a workbook may hold it opens the parts that say what stands in the cells of that sheet, and no others: no macro, no link,
- * no picture.
+ * Reads one sheet of an Office Open XML workbook (ECMA-376 part 1, 18) into a table: the first visible one, or the one with a name. Opens
+ * only the parts that define the cells of that sheet: no macro, no link, no picture.
  */
 import { posix } from 'node:path'
 import { type Archive, openArchive, refuseTooLarge } from './archive.ts'
-import { formatNumber, formatOf, type NumberFormat } from './number-format.ts'
+import { classifyNumberFormat, formatNumber, type NumberFormat } from './number-format.ts'
 import { SHEET_LIMITS, SheetRefusal } from './shape.ts'
 import { SharedStrings } from './shared-strings.ts'
 import { createTooManyColumnsRefusal, type Table } from './table.ts'
 import { type Attribute, readXml, refuseDamagedWorkbook } from './xml.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Of the parts that are held as lists, so that the heap of the thread is never asked for much at one stroke. */
+/** Limits for parts that are held as lists, so that the thread's heap does not grow suddenly. */
 const INDEX_BYTES = 4 * MEBIBYTE
 const STYLE_BYTES = 16 * MEBIBYTE
-/** Of cells and of numbers; Excel allows 65,490. */
+/** Formats of cells and of numbers; Excel allows 65,490. */
 const STYLES_AT_MOST = 100_000
 
 const unreadable = (message: string): SheetRefusal => new SheetRefusal('UNREADABLE', message)
 
-/** What else is a zip archive, by a part that it has. */
+/** Other kinds of zip archive, recognised by a part. */
 const OTHER_ARCHIVES: [part: string, message: string][] = [
   ['xl/vbaproject.bin', 'The workbook holds macros. Save it as .xlsx'],
   ['xl/workbook.bin', 'This is a binary workbook (.xlsb). Save it as .xlsx'],
@@ -29,8 +28,8 @@ const OTHER_ARCHIVES: [part: string, message: string][] = [
 ]
 
 /**
- * Calls `afterPiece` where it may be interrupted, with complete rows in the table. Without a name it reads the first visible sheet.
- * Throws SheetRefusal; `NO_SHEET` where no sheet has the name.
+ * Calls `afterPiece` at points where it may be interrupted, with complete rows in the table. Without a name it reads the first visible
+ * sheet. Throws SheetRefusal; `NO_SHEET` if no sheet has the name.
  */
 export async function readSheetOfWorkbook(
   bytes: Buffer,
@@ -68,7 +67,7 @@ export async function readSheetOfWorkbook(
 }
 
 interface Relation {
-  /** The last part of the address that names it: transitional and strict workbooks differ in what precedes. */
+  /** The last part of its type URI: transitional and strict workbooks differ in the rest. */
   type: string
   target: string
 }
@@ -79,7 +78,7 @@ const isSameName = (one: string, other: string): boolean =>
 
 const isTrue = (text: string): boolean => text === '1' || text === 'true'
 
-/** What a part refers to, by id. Their addresses stay within the archive: they are looked up, never opened as paths. */
+/** Relationships of a part, by id. Targets stay within the archive: they are looked up, never opened as paths. */
 async function relationsOf(archive: Archive, part: string): Promise<Map<string, Relation>> {
   const folder = posix.dirname(`/${part}`)
   const relations = new Map<string, Relation>()
@@ -126,7 +125,7 @@ async function workbookOf(
   return { sheets, isFrom1904 }
 }
 
-/** By the number that a cell has in `s`. */
+/** By the style number that a cell has in `s`. */
 async function formatsOf(archive: Archive, part: string): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
   // Thousands of cell formats may have the same number format.
@@ -140,7 +139,7 @@ async function formatsOf(archive: Archive, part: string): Promise<NumberFormat[]
       if (name === 'cellXfs') isOfCells = true
       if (name !== 'xf' || !isOfCells) return
       const id = Number(attribute('numFmtId'))
-      const format = known.get(id) ?? formatOf(id, codes.get(id))
+      const format = known.get(id) ?? classifyNumberFormat(id, codes.get(id))
       known.set(id, format)
       formats.push(format)
     },
@@ -151,7 +150,7 @@ async function formatsOf(archive: Archive, part: string): Promise<NumberFormat[]
   return formats
 }
 
-/** Joins the runs of a text and leaves out how it is pronounced. */
+/** Joins the runs of a text, without phonetic readings. */
 class Runs {
   text = ''
   #isText = false
@@ -178,7 +177,7 @@ class Runs {
   }
 }
 
-/** No longer than a cell may be and a character more, at which it is refused. */
+/** At most one character longer than a cell may be, at which it is refused. */
 const joined = (text: string, more: string): string =>
   text.length > SHEET_LIMITS.cellCharacters ? text : text + more.slice(0, SHEET_LIMITS.cellCharacters + 1)
 
@@ -309,7 +308,7 @@ function textOf(cell: Cell, inline: string, source: SheetSource, row: number): s
   }
 }
 
-/** Rows and cells may leave out where they are; then they follow each other. They never go back. */
+/** Rows and cells may omit their position; then each follows the previous one. Positions never decrease. */
 function rowAfter(previous: number, reference: string): number {
   if (reference === '') return previous + 1
   const row = /^\d{1,7}$/.test(reference) ? Number(reference) : 0
@@ -324,7 +323,7 @@ function columnAfter(previous: number, reference: string): number {
   return column > previous ? column : reject()
 }
 
-/** Titles are merged for their looks; below the header a merged cell leaves others empty. */
+/** Titles are merged for layout; below the header a merged cell leaves others empty. */
 function noteMerged(table: Table, attribute: Attribute): void {
   const [firstRow = 0, lastRow = 0] = (attribute('ref').match(/\d{1,7}/g) ?? []).map(Number)
   if (table.headerRow > 0 && lastRow >= table.headerRow)

@@ -1,15 +1,15 @@
-/** Finds out how the bytes of a text file are encoded, and hands them on in slices of UTF-8. */
+/** Detects the encoding of a text file, and converts it to slices of UTF-8. */
 import { isUtf8 } from 'node:buffer'
 import { type Sheet, SheetRefusal } from './shape.ts'
 
-/** Small enough that no slice holds the event loop for 5 ms, even one of nothing but delimiters. */
+/** Small enough that no slice blocks the event loop for 5 ms, even one of delimiters only. */
 const SLICE_BYTES = 16 * 1024
-/** What is looked at before a row is read: the kind of text, the delimiter. */
+/** Bytes examined before a row is read, for the kind of text and the delimiter. */
 const HEAD_BYTES = 64 * 1024
 
 export interface Text {
   encoding: Sheet['encoding']
-  /** The file does not say; it was concluded from what is in it. */
+  /** The file does not declare it; it was guessed from the content. */
   isGuessed: boolean
   /** Its beginning, without a byte order mark. */
   head: string
@@ -17,7 +17,7 @@ export interface Text {
   slices(): Iterable<Buffer>
 }
 
-/** How a file that is no text begins, in Latin-1, and what to call it. */
+/** First bytes of other file types, in Latin-1, and their names. */
 const OTHER_FILES: [beginning: string, name: string][] = [
   ['%PDF-', 'a PDF document'],
   ['{\\rtf', 'a text document'],
@@ -27,13 +27,13 @@ const OTHER_FILES: [beginning: string, name: string][] = [
   ['7z\xbc\xaf', 'a compressed file'],
   ['Rar!\x1a', 'a compressed file'],
 ]
-/** Of every format that Microsoft Office wrote before 2007, and of workbooks with a password. */
+/** First bytes of all Microsoft Office formats before 2007, and of workbooks with a password. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0'
 
 const SAVE_AS = 'Open it in Excel and save it as .xlsx or CSV'
 const unreadable = (message: string): SheetRefusal => new SheetRefusal('UNREADABLE', message)
 
-/** Throws SheetRefusal UNREADABLE where the bytes are no text. */
+/** Throws SheetRefusal UNREADABLE if the bytes are not text. */
 export function decodeText(bytes: Buffer): Text {
   refuseOtherFiles(bytes)
   const { encoding, isGuessed, start } = encodingOf(bytes)
@@ -42,7 +42,7 @@ export function decodeText(bytes: Buffer): Text {
     encoding,
     isGuessed,
     head: new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(start, start + HEAD_BYTES), {
-      // The last character may be cut in two.
+      // The last character may be incomplete.
       stream: true,
     }),
     slices: () => (isAsItIs ? slicesOf(bytes, start) : decodedSlicesOf(bytes, start, encoding)),
@@ -75,7 +75,7 @@ function encodingOf(bytes: Buffer): Pick<Text, 'encoding' | 'isGuessed'> & { sta
     : { encoding: 'WINDOWS-1252', isGuessed: true, start: 0 }
 }
 
-/** Cut off, or with a letter or two of another encoding: as Windows-1252 every accent in it would be wrong. */
+/** Truncated, or with a few letters in another encoding: as Windows-1252 every accent in it would be wrong. */
 function isDamagedUtf8(bytes: Buffer): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES), { stream: true })
   const damaged = head.match(/\uFFFD/g)?.length ?? 0
@@ -96,7 +96,7 @@ function plainlyUtf16(bytes: Buffer): 'UTF-16LE' | 'UTF-16BE' | null {
   return odd > even ? 'UTF-16LE' : 'UTF-16BE'
 }
 
-/** A stray control character is left out of its cell; where one in twenty is one, it is no text. */
+/** A single control character is removed from its cell; a file in which one character in twenty is one is not text. */
 function refuseBinary(head: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
   const controls = head.match(/[\u0000-\u0008\u000E-\u001F\u007F-\u009F]/g)?.length ?? 0

@@ -9,7 +9,7 @@ import {
   type SheetOptions,
   shared,
 } from '../../../../test/fixtures/uploads/workbook.ts'
-import { zipOf } from '../../../../test/fixtures/uploads/zip.ts'
+import { buildZip } from '../../../../test/fixtures/uploads/zip.ts'
 import { runTask } from '../../../../test/harness/workers.ts'
 import { SheetRefusal } from './shape.ts'
 import { readWorkbook } from './workbook.ts'
@@ -18,7 +18,7 @@ const read = (rows: Cell[][], options: Partial<SheetOptions> = {}) =>
   readWorkbook(buildWorkbook({ sheets: [{ rows, ...options }] }), runTask)
 
 describe('the text of a cell', () => {
-  test('is as it was typed, without what XML and Excel write for it', async () => {
+  test('is the typed text, without escapes of XML and Excel', async () => {
     const { header, rows } = await readWorkbook(
       buildWorkbook({
         sheets: [
@@ -41,7 +41,7 @@ describe('the text of a cell', () => {
     ])
   })
 
-  test('may be written with any reference that XML has, and as CDATA', async () => {
+  test('can be written with any XML character reference, and as CDATA', async () => {
     const xml = buildSheetXml({
       rows: [
         ['a', 'b'],
@@ -54,14 +54,14 @@ describe('the text of a cell', () => {
     expect(rows[0]?.cells).toEqual(['💰Ó&\'"<>', '<b>&amp;</b>'])
   })
 
-  test.each(['&#0;', '&#x110000;', '&nbsp;', '&', '&#xZZ;'])('is not made of %s', async (reference) => {
+  test.each(['&#0;', '&#x110000;', '&nbsp;', '&', '&#xZZ;'])('does not include %s', async (reference) => {
     const xml = buildSheetXml({ rows: [['a', 'b'], ['HERE']] }).replace('HERE', reference)
     await expect(readWorkbook(buildWorkbook({ sheets: [{ xml }] }), runTask)).rejects.toThrow(SheetRefusal)
   })
 })
 
 describe('formulas', () => {
-  test('are read by what was saved with them, and missed where nothing was', async () => {
+  test('are read by their saved values, and reported as missing without one', async () => {
     const { rows, notices } = await read([
       ['a', 'b', 'c'],
       [formula('1+1', 2), formula('"x"', 'text'), formula('NOW()')],
@@ -74,7 +74,7 @@ describe('formulas', () => {
   })
 })
 
-test('hidden rows are reported with the first that has content', async () => {
+test('hidden rows are reported with the first one that has content', async () => {
   const { notices } = await read([['a', 'b'], [], ['1', '2'], ['3', '4']], { hiddenRows: [2, 3, 4] })
   expect(notices.map(({ code, row }) => [code, row])).toEqual([['HIDDEN_ROWS', 3]])
 })
@@ -94,10 +94,10 @@ test.each([
   expect(notices.map(({ code }) => code)).toEqual(codes)
 })
 
-describe('the thread of a workbook', () => {
+describe('the worker thread of a workbook', () => {
   const bytes = readUpload('payroll.xlsx')
 
-  test('ends where its heap does, and the service goes on', async () => {
+  test('ends at its heap limit, and the service continues', async () => {
     const parts = buildWorkbookParts({
       sheets: [
         {
@@ -112,7 +112,7 @@ describe('the thread of a workbook', () => {
       { length: 70_000 },
       (_, id) => `<Relationship Id="${id}" Target="${id}.xml"/>`,
     )
-    const crowded = zipOf(
+    const crowded = buildZip(
       parts.map((part) =>
         part.name === 'xl/_rels/workbook.xml.rels'
           ? { ...part, content: String(part.content).replace('</R', `${relations.join('')}</R`) }
@@ -127,12 +127,12 @@ describe('the thread of a workbook', () => {
     expect((await readWorkbook(bytes, runTask)).rows).toHaveLength(6)
   })
 
-  test('ends where its time does', async () => {
+  test('ends at its time limit', async () => {
     await expect(readWorkbook(bytes, runTask, { wallMs: 1 })).rejects.toMatchObject({ code: 'F07' })
     expect((await readWorkbook(bytes, runTask)).rows).toHaveLength(6)
   })
 
-  test('is the only one of a firm; the others wait, after a failure as well', async () => {
+  test('is the only one of a firm; others wait, also after a failure', async () => {
     const damaged = readUpload('malformed-xml.xlsx')
     const outcomes = await Promise.allSettled(
       [bytes, damaged, bytes, damaged, damaged, bytes, bytes].map((one) => readWorkbook(one, runTask)),
@@ -148,14 +148,14 @@ describe('the thread of a workbook', () => {
     ])
   })
 
-  test('leaves the bytes as they were', async () => {
+  test('leaves the bytes unchanged', async () => {
     const before = Buffer.from(bytes)
     await readWorkbook(bytes, runTask)
     expect(bytes.equals(before)).toBe(true)
   })
 })
 
-test('a format that many styles share is judged once, and any format by reading it once', async () => {
+test('a format shared by many styles is evaluated once, in linear time', async () => {
   // By an expression with two loops and for each style: half a minute.
   const [code, styles] = [`${'m'.repeat(253)}h`, '<xf numFmtId="200"/>'.repeat(90_000)]
   const parts = buildWorkbookParts({
@@ -175,5 +175,5 @@ test('a format that many styles share is judged once, and any format by reading 
         }
       : part,
   )
-  expect((await readWorkbook(zipOf(parts), runTask, { cpuMs: 3_000 })).rows).toHaveLength(1)
+  expect((await readWorkbook(buildZip(parts), runTask, { cpuMs: 3_000 })).rows).toHaveLength(1)
 })

@@ -55,7 +55,7 @@ async function all<C extends Contract>(caller: Caller, contract: C, filter: obje
   return records
 }
 
-const seen = (caller: Caller) => caller.call(getDashboard, {})
+const readDashboard = (caller: Caller) => caller.call(getDashboard, {})
 
 const nameOf = async (caller: Caller): Promise<string> => (await caller.call(getMe, {})).name
 
@@ -65,7 +65,7 @@ async function submitted(firm: Firm, by: Caller, fields: Parameters<Firm['hasSch
   return by.call(submitScheme, { id: scheme.id })
 }
 
-describe('what is counted', () => {
+describe('the counts', () => {
   let firm: Firm
   let other: Firm
   let employerUser: Caller
@@ -99,7 +99,7 @@ describe('what is counted', () => {
 
   /** Every count equals what the corresponding list shows to the same person. */
   async function expectCountsOfLists(caller: Caller) {
-    const dashboard = await seen(caller)
+    const dashboard = await readDashboard(caller)
     const [employers, schemes, members] = [
       await all(caller, listEmployers),
       await all(caller, listSchemes),
@@ -127,7 +127,7 @@ describe('what is counted', () => {
     return { dashboard, schemes }
   }
 
-  test('is what the lists of the firm show', async () => {
+  test('agree with the lists of the firm', async () => {
     const { dashboard } = await expectCountsOfLists(firm.broker)
     expect(dashboard).toMatchObject({
       firms: null,
@@ -141,7 +141,7 @@ describe('what is counted', () => {
     })
   })
 
-  test('is what one employer has, for its own people, who see nothing of approvals and of the log', async () => {
+  test('cover one employer for its own users, without approvals and recent activity', async () => {
     const { dashboard, schemes } = await expectCountsOfLists(employerUser)
     expect(dashboard).toMatchObject({
       employers: { total: 1, active: 1 },
@@ -158,14 +158,14 @@ describe('what is counted', () => {
     for (const { id } of dashboard.recentSchemes) expect(own).toContain(id)
   })
 
-  test('is what the platform has, for a SuperAdmin', async () => {
+  test('cover the whole platform for a SuperAdmin', async () => {
     const { dashboard } = await expectCountsOfLists(superAdmin)
     expect(dashboard.firms).toBe((await all(superAdmin, listTenants)).length)
     expect(dashboard.firms).toBeGreaterThanOrEqual(2)
     expect(dashboard.awaitingApproval).toMatchObject({ total: 2 })
   })
 
-  test('never holds anything of another firm', async () => {
+  test('contain no record of another firm', async () => {
     const theirs = (
       await service().asOwner<{ id: string }>(
         `select id from employers where tenant_id = $1 union all select id from schemes where tenant_id = $1
@@ -181,16 +181,19 @@ describe('what is counted', () => {
     }
   })
 
-  test.each(['broker', 'superAdmin'] as const)('is as many gaps as the %s can list', async (who) => {
-    const caller = who === 'broker' ? firm.broker : superAdmin
-    const { gaps } = await seen(caller)
-    const counts = new Map(gaps?.map(({ missing, schemes }) => [missing, schemes]))
-    for (const missing of MissingForApproval.options)
-      expect(counts.get(missing), missing).toBe((await all(caller, listSchemes, { missing })).length)
-  })
+  test.each(['broker', 'superAdmin'] as const)(
+    'of missing requirements agree with the schemes that the %s can list',
+    async (who) => {
+      const caller = who === 'broker' ? firm.broker : superAdmin
+      const { gaps } = await readDashboard(caller)
+      const counts = new Map(gaps?.map(({ missing, schemes }) => [missing, schemes]))
+      for (const missing of MissingForApproval.options)
+        expect(counts.get(missing), missing).toBe((await all(caller, listSchemes, { missing })).length)
+    },
+  )
 })
 
-test('what is in review is counted as its lists count it, for those who look after schemes', async () => {
+test('counts of policies and assessments in review agree with their lists, for broker roles only', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const scheme = await firm.hasScheme({ type: 'DC' })
   const employer = await firm.hires('EmployerAdmin', { employerId: scheme.employerId })
@@ -205,24 +208,24 @@ test('what is in review is counted as its lists count it, for those who look aft
     asOfOn: '2026-10-31',
   })
   const nothing = { policiesInReview: 0, assessmentsInReview: 0 }
-  expect(await seen(firm.admin)).toMatchObject(nothing)
+  expect(await readDashboard(firm.admin)).toMatchObject(nothing)
   await firm.broker.call(submitPolicy, { id })
   await service().asOwner("update own_risk_assessments set status = 'TRUSTEE_REVIEW' where id = $1", [
     assessmentId,
   ])
   for (const caller of [firm.admin, firm.broker]) {
-    expect(await seen(caller)).toMatchObject({ policiesInReview: 1, assessmentsInReview: 1 })
+    expect(await readDashboard(caller)).toMatchObject({ policiesInReview: 1, assessmentsInReview: 1 })
     expect(await all(caller, listPolicies, { openVersionStatus: 'IN_REVIEW' })).toMatchObject([{ id }])
     expect(await all(caller, listPolicies, { openVersionStatus: 'DRAFT' })).toEqual([])
     expect(await all(caller, listAssessmentStandings, { openStatus: 'TRUSTEE_REVIEW' })).toHaveLength(1)
   }
-  expect(await seen(other.admin)).toMatchObject(nothing)
-  expect(await seen(employer)).toMatchObject({ policiesInReview: null, assessmentsInReview: null })
+  expect(await readDashboard(other.admin)).toMatchObject(nothing)
+  expect(await readDashboard(employer)).toMatchObject({ policiesInReview: null, assessmentsInReview: null })
 })
 
 test('a Member is refused, and an empty firm has a dashboard of zeros', async () => {
   const firm = await createFirm(service())
-  expect(await seen(firm.admin)).toMatchObject({
+  expect(await readDashboard(firm.admin)).toMatchObject({
     employers: { total: 0, active: 0 },
     schemes: { total: 0, byStatus: { DRAFT: 0 }, byType: { DC: 0 } },
     members: { total: 0 },
@@ -238,19 +241,19 @@ test('a Member is refused, and an empty firm has a dashboard of zeros', async ()
   expect(await member.send(getDashboard)).toMatchObject({ status: 403, body: { error: 'Insufficient role' } })
 })
 
-test('the day is the day in Dublin', async () => {
+test('the dashboard uses the date in Dublin', async () => {
   const { admin } = await createFirm(service())
   const { clock } = service()
   const now = clock.now().toISOString()
   clock.set('2026-11-30T23:30:00.000Z')
-  expect((await seen(admin)).asOfOn).toBe('2026-11-30')
+  expect((await readDashboard(admin)).asOfOn).toBe('2026-11-30')
   clock.set('2027-06-30T23:30:00.000Z')
   const summer = await createFirm(service())
-  expect((await seen(summer.admin)).asOfOn).toBe('2027-07-01')
+  expect((await readDashboard(summer.admin)).asOfOn).toBe('2027-07-01')
   clock.set(now)
 })
 
-describe('money that is still to come', () => {
+describe('outstanding contributions', () => {
   // The service stands at 21 November 2026: the money of September was due in October, that of October is due today.
   const monthOf = async (payroll: Awaited<ReturnType<typeof createPayroll>>, payrollMonth: string) => {
     const rows = buildPayrollRows(payroll).map((row) => ({ ...row, pay_date: `${payrollMonth}-28` }))
@@ -261,13 +264,13 @@ describe('money that is still to come', () => {
     return body.batch as { id: string }
   }
 
-  test('is late from the day after it was due, by what is missing of it', async () => {
+  test('are late from the day after the due date, by the missing amount', async () => {
     const payroll = await createPayroll(service())
     const { broker } = payroll.firm
-    expect((await seen(broker)).contributions).toBeNull()
+    expect((await readDashboard(broker)).contributions).toBeNull()
     const september = await monthOf(payroll, '2026-09')
     const october = await createBatch(payroll)
-    expect((await seen(broker)).contributions).toEqual({
+    expect((await readDashboard(broker)).contributions).toEqual({
       overdueBatches: 1,
       overdueCents: 500_00,
       awaitingBatches: 1,
@@ -275,14 +278,14 @@ describe('money that is still to come', () => {
     })
     await broker.call(recordFunds, { id: september.id, amountCents: 180_00 })
     await broker.call(recordFunds, { id: october.id, amountCents: 500_00 })
-    expect((await seen(broker)).contributions).toEqual({
+    expect((await readDashboard(broker)).contributions).toEqual({
       overdueBatches: 1,
       overdueCents: 320_00,
       awaitingBatches: 0,
       dueNextOn: null,
     })
     await broker.call(recordFunds, { id: september.id, amountCents: 320_00 })
-    expect((await seen(broker)).contributions).toEqual({
+    expect((await readDashboard(broker)).contributions).toEqual({
       overdueBatches: 0,
       overdueCents: 0,
       awaitingBatches: 0,
@@ -290,38 +293,39 @@ describe('money that is still to come', () => {
     })
   })
 
-  test('counts what the list of overdue months shows, and to an employer only their own', async () => {
+  test("agree with the list of overdue months, and include only an employer's own months for the employer", async () => {
     const payroll = await createPayroll(service(), { members: 1 })
-    const beside = await createPayroll(service(), { firm: payroll.firm, members: 1 })
-    for (const one of [payroll, beside]) for (const month of ['2026-08', '2026-09']) await monthOf(one, month)
+    const otherPayroll = await createPayroll(service(), { firm: payroll.firm, members: 1 })
+    for (const one of [payroll, otherPayroll])
+      for (const month of ['2026-08', '2026-09']) await monthOf(one, month)
     for (const [caller, overdueBatches] of [
       [payroll.firm.broker, 4],
       [payroll.employer, 2],
     ] as const) {
       const listed = await all(caller, listContributions, { flag: 'OVERDUE' })
       expect(listed).toHaveLength(overdueBatches)
-      expect((await seen(caller)).contributions).toMatchObject({
+      expect((await readDashboard(caller)).contributions).toMatchObject({
         overdueBatches,
         overdueCents: listed.reduce((sum, { varianceCents }) => sum - varianceCents, 0),
       })
     }
   })
 
-  test('does not count what was taken back, nor what another firm owes', async () => {
+  test('do not include undone uploads or amounts of another firm', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const { id } = await monthOf(payroll, '2026-09')
     const other = await createFirm(service())
-    expect((await seen(other.broker)).contributions).toBeNull()
+    expect((await readDashboard(other.broker)).contributions).toBeNull()
     await payroll.firm.broker.call(undoContributions, { id, reason: 'Wrong file' })
-    expect((await seen(payroll.firm.broker)).contributions).toBeNull()
+    expect((await readDashboard(payroll.firm.broker)).contributions).toBeNull()
   })
 })
 
-describe('what waits for approval', () => {
+describe('schemes waiting for approval', () => {
   const forEach = async (firm: Firm, id: string) =>
     Promise.all(
       [firm.broker, firm.admin, firm.secondAdmin].map(async (person) => {
-        const { awaitingApproval } = await seen(person)
+        const { awaitingApproval } = await readDashboard(person)
         const item = awaitingApproval?.items.find(({ schemeId }) => schemeId === id)
         const { approval } = await person.call(getSchemeCompliance, { id })
         expect(item?.mayApprove).toBe(approval.mayApprove)
@@ -329,11 +333,11 @@ describe('what waits for approval', () => {
       }),
     )
 
-  test('is for another BrokerAdmin than the one who submitted it', async () => {
+  test('can be approved by a BrokerAdmin other than the submitter', async () => {
     const firm = await createFirm(service())
     const scheme = await submitted(firm, firm.admin)
     expect(await forEach(firm, scheme.id)).toEqual([false, false, true])
-    const { awaitingApproval } = await seen(firm.secondAdmin)
+    const { awaitingApproval } = await readDashboard(firm.secondAdmin)
     expect(awaitingApproval).toEqual({
       total: 1,
       items: [
@@ -349,7 +353,7 @@ describe('what waits for approval', () => {
       ],
     })
     await firm.secondAdmin.call(approveScheme, { id: scheme.id })
-    expect((await seen(firm.admin)).awaitingApproval).toEqual({ total: 0, items: [] })
+    expect((await readDashboard(firm.admin)).awaitingApproval).toEqual({ total: 0, items: [] })
   })
 
   test.each([
@@ -364,24 +368,24 @@ describe('what waits for approval', () => {
       await firm.admin.call(updateTenant, { id: firm.id, name: 'A firm', settings: { fourEyes } })
       if (admins === 1) await firm.admin.call(deactivateUser, { id: firm.secondAdmin.id })
       const { id } = await submitted(firm, firm.admin)
-      const { awaitingApproval } = await seen(firm.admin)
+      const { awaitingApproval } = await readDashboard(firm.admin)
       expect(awaitingApproval?.items).toMatchObject([{ schemeId: id, mayApprove: may }])
       expect((await firm.admin.send(approveScheme, { id })).status).toBe(may ? 200 : 422)
     },
   )
 
-  test('is shown the longest waiting first, ten at most, with the total and the number of gaps', async () => {
+  test('are listed with the longest waiting first, at most ten, with the total and the number of missing requirements', async () => {
     const firm = await createFirm(service())
     const { id: employerId } = await firm.hasEmployer()
     const waiting: Scheme[] = []
     for (let i = 0; i < 12; i++) waiting.push(await submitted(firm, firm.broker, { employerId }))
-    // What was complete when it was submitted may lack something later.
+    // A scheme that was complete when it was submitted may lack records later.
     for (const { id } of waiting.filter((_, index) => index % 2 === 0))
       await service().asOwner(
         "update schemes set type = 'DB', legal_form = 'OCCUPATIONAL_TRUST' where id = $1",
         [id],
       )
-    const { awaitingApproval } = await seen(firm.broker)
+    const { awaitingApproval } = await readDashboard(firm.broker)
     expect(awaitingApproval?.total).toBe(12)
     expect(awaitingApproval?.items.map(({ schemeId }) => schemeId)).toEqual(
       waiting.slice(0, 10).map(({ id }) => id),
@@ -392,23 +396,24 @@ describe('what waits for approval', () => {
     await firm.admin.call(rejectScheme, { id: first.id, reason: 'Not yet' })
     await firm.broker.call(updateScheme, { id: first.id, name: first.name, type: 'PRSA' })
     await firm.broker.call(submitScheme, { id: first.id })
-    expect((await seen(firm.broker)).awaitingApproval?.items[0]?.schemeId).toBe(waiting[1]?.id)
+    expect((await readDashboard(firm.broker)).awaitingApproval?.items[0]?.schemeId).toBe(waiting[1]?.id)
   })
 
-  test('keeps the name of a submitter whom the firm cannot see to itself', async () => {
+  test('do not disclose the name of a submitter who is not visible to the firm', async () => {
     const firm = await createFirm(service())
     const superAdmin = await createSuperAdmin(service())
     const { id } = await submitted(firm, superAdmin)
     // The longest waiting of all firms, so that it has its place among the ten.
     await service().asOwner("update schemes set submitted_at = '2001-01-01' where id = $1", [id])
     const nameFor = async (caller: Caller) =>
-      (await seen(caller)).awaitingApproval?.items.find(({ schemeId }) => schemeId === id)?.submittedByName
+      (await readDashboard(caller)).awaitingApproval?.items.find(({ schemeId }) => schemeId === id)
+        ?.submittedByName
     expect(await nameFor(firm.admin)).toBeNull()
     expect(await nameFor(superAdmin)).toBe(await nameOf(superAdmin))
   })
 })
 
-test('what was rejected is shown to brokers, the last changed first, until it is submitted again', async () => {
+test('brokers see rejected schemes, the last changed first, until they are submitted again', async () => {
   const firm = await createFirm(service())
   const schemes = [await submitted(firm, firm.broker), await submitted(firm, firm.broker)] as const
   await firm.hasScheme()
@@ -420,14 +425,14 @@ test('what was rejected is shown to brokers, the last changed first, until it is
     employerName,
     rejectionReason: `The deed of ${name} is missing`,
   }))
-  expect((await seen(firm.broker)).returned).toEqual([...shown].reverse())
+  expect((await readDashboard(firm.broker)).returned).toEqual([...shown].reverse())
   await firm.broker.call(updateScheme, { id: schemes[0].id, name: schemes[0].name, type: 'PRSA' })
-  expect((await seen(firm.admin)).returned).toEqual(shown)
+  expect((await readDashboard(firm.admin)).returned).toEqual(shown)
   await firm.broker.call(submitScheme, { id: schemes[0].id })
-  expect((await seen(firm.admin)).returned).toEqual(shown.slice(1))
+  expect((await readDashboard(firm.admin)).returned).toEqual(shown.slice(1))
 })
 
-test('lists missing requirements in the words of the rules, and only where a scheme lacks one', async () => {
+test('lists missing requirements with the messages of the rules, and only those that a scheme lacks', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme({
     schemeYearEnd: { month: 12, day: 31 },
@@ -435,7 +440,7 @@ test('lists missing requirements in the words of the rules, and only where a sch
   })
   await firm.hasScheme({ type: 'PRSA' })
   const { approvalGaps } = await firm.broker.call(getSchemeCompliance, { id })
-  const gapsOf = async () => (await seen(firm.broker)).gaps
+  const gapsOf = async () => (await readDashboard(firm.broker)).gaps
   expect(await gapsOf()).toEqual(
     approvalGaps.map(({ code, message, source }) => ({ missing: code, message, source, schemes: 1 })),
   )
@@ -448,7 +453,7 @@ test('lists missing requirements in the words of the rules, and only where a sch
   expect(await gapsOf()).toMatchObject([{ missing: 'REGISTRATION', schemes: 1 }])
 })
 
-test('the schemes that changed last come first, eight of them', async () => {
+test('lists the eight last changed schemes, newest first', async () => {
   const firm = await createFirm(service())
   const schemes: Scheme[] = []
   for (let i = 0; i < 9; i++) schemes.push(await firm.hasScheme())
@@ -459,7 +464,7 @@ test('the schemes that changed last come first, eight of them', async () => {
     type: 'DC',
   })
   const expected = [changed, ...schemes.slice(2).reverse()]
-  expect((await seen(firm.broker)).recentSchemes).toEqual(
+  expect((await readDashboard(firm.broker)).recentSchemes).toEqual(
     expected.map(({ id, name, employerName, status, updatedAt }) => ({
       id,
       name,
@@ -471,7 +476,7 @@ test('the schemes that changed last come first, eight of them', async () => {
 })
 
 describe('recent activity', () => {
-  test('names what was done, to what and by whom, newest first, with the scheme to go to', async () => {
+  test('shows the action, record, user and linked scheme, newest first', async () => {
     const firm = await createFirm(service())
     const superAdmin = await createSuperAdmin(service())
     const employer = await firm.hasEmployer()
@@ -492,17 +497,19 @@ describe('recent activity', () => {
       lastName: `Nachname${nextUniqueText()}`,
     })
     const memberName = `${later.firstName} ${later.lastName}`
-    const { recentActivity } = await seen(firm.admin)
+    const { recentActivity } = await readDashboard(firm.admin)
     const [admin, broker] = [await nameOf(firm.admin), await nameOf(firm.broker)]
-    const told = recentActivity?.map(({ action, entityName, entityId, schemeId, actorName, actorType }) => [
-      action,
-      entityName,
-      entityId,
-      schemeId,
-      actorName,
-      actorType,
-    ])
-    expect(told).toEqual([
+    const activity = recentActivity?.map(
+      ({ action, entityName, entityId, schemeId, actorName, actorType }) => [
+        action,
+        entityName,
+        entityId,
+        schemeId,
+        actorName,
+        actorType,
+      ],
+    )
+    expect(activity).toEqual([
       ['member.update', memberName, member.id, scheme.id, admin, 'BrokerAdmin'],
       ['tenant.update', renamed.name, firm.id, null, null, 'SuperAdmin'],
       ['user.create', user.name, user.id, null, admin, 'BrokerAdmin'],
@@ -512,10 +519,10 @@ describe('recent activity', () => {
       ['scheme.create', scheme.name, scheme.id, scheme.id, broker, 'BrokerUser'],
       ['employer.create', employer.legalName, employer.id, null, broker, 'BrokerUser'],
     ])
-    expect((await seen(firm.broker)).recentActivity).toBeNull()
+    expect((await readDashboard(firm.broker)).recentActivity).toBeNull()
   })
 
-  test('is the beginning of the log without sign-ins: the last twelve changes, of one firm or of all', async () => {
+  test('shows the last twelve audit entries without sign-ins, of one firm or of all firms', async () => {
     const firm = await createFirm(service())
     const other = await createFirm(service())
     for (let i = 0; i < 7; i++) {
@@ -525,7 +532,7 @@ describe('recent activity', () => {
     }
     const superAdmin = await createSuperAdmin(service())
     for (const person of [firm.admin, superAdmin]) {
-      const { recentActivity } = await seen(person)
+      const { recentActivity } = await readDashboard(person)
       const { data } = await person.call(listAuditEntries, { limit: 200 })
       const changes = data.filter(({ action }) => !action.startsWith('auth.')).slice(0, 12)
       expect(recentActivity?.map(({ id, at }) => [id, at])).toEqual(
@@ -541,7 +548,7 @@ describe('recent activity', () => {
     for (let i = 0; i < 4; i++) names.push((await firm.hasEmployer()).legalName)
     await firm.admin.call(updateMe, { name: 'Another Name' })
     const again = await firm.hasEmployer()
-    const { recentActivity } = await seen(firm.admin)
+    const { recentActivity } = await readDashboard(firm.admin)
     expect(recentActivity?.map(({ action, count, entityName }) => [action, count, entityName])).toEqual([
       ['employer.create', 1, again.legalName],
       ['me.update', 1, 'Another Name'],
@@ -549,7 +556,7 @@ describe('recent activity', () => {
     ])
   })
 
-  test('has no name for what is no record, and none for the program itself', async () => {
+  test('shows no name for a job and for the system as actor', async () => {
     const firm = await createFirm(service())
     await service().asOwner(
       "insert into idempotency_keys (tenant_id, user_id, key, fingerprint, created_at) values ($1, $2, 'old', '', now() - interval '25 hours')",
@@ -557,7 +564,7 @@ describe('recent activity', () => {
     )
     const headers = { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` }
     expect((await createAnonymousCaller(service()).send(housekeeping, {}, { headers })).status).toBe(200)
-    const { recentActivity } = await seen(await createSuperAdmin(service()))
+    const { recentActivity } = await readDashboard(await createSuperAdmin(service()))
     expect(recentActivity?.find(({ entityType }) => entityType === 'job')).toMatchObject({
       action: 'job.housekeeping',
       entityName: null,

@@ -26,7 +26,7 @@ import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { auditEntries } from '../../firm/audit/index.ts'
 import { tenants } from '../../firm/tenants/index.ts'
-import { breaches, isToReport } from '../../governance/breaches/index.ts'
+import { breaches, buildToReportCondition } from '../../governance/breaches/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
 import { corpusReviews } from '../../law/corpus-reviews/index.ts'
@@ -96,7 +96,8 @@ const buildRuns = (scope: AccessScope, values: unknown[]): string => {
   // A chain has its own order; the chains of several firms have only time in common.
   const order = scope.level === 'platform' ? 'r.timestamp desc, r.id desc' : 'r.sequence desc'
   return `select * from (
-      select distinct on (q.run) q.*, count(*) over (partition by q.run) as count from (
+      select distinct on (q.run) q.*, count(*) over (partition by q.run) as count,
+        q.run = max(q.run) over () and count(*) over () = ${ENTRIES_READ} as is_cut from (
         select e.*, count(*) filter (where e.is_first) over (order by e.place) as run from (
           select l.*, lag((l.tenant_id, l.actor_id, l.action)) over (order by l.place) is distinct from (l.tenant_id, l.actor_id, l.action) as is_first
           from (select r.*, row_number() over (order by ${order}) as place from audit_log r
@@ -114,37 +115,37 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
   const { role } = actor
   const values: unknown[] = []
   const ofSchemes = schemes.visible(scope, values)
-  const askedBy = (contract: Contract, expression: () => string): string =>
+  const selectIfAllowed = (contract: Contract, expression: () => string): string =>
     can(role, contract) ? expression() : 'null'
 
   const fields: Record<keyof Facts, string> = {
-    portfolio: askedBy(getStanding, () => portfolio(ofSchemes)),
+    portfolio: selectIfAllowed(getStanding, () => portfolio(ofSchemes)),
     // The months before this one; this month is the portfolio of today.
-    portfolioTrend: askedBy(getStanding, () => buildTrend(scope, values)),
-    queue: askedBy(listObligations, () => buildWorkQueue(scope, actor, values)),
-    firstSteps: askedBy(listObligations, () => buildFirstSteps(scope, actor, values)),
-    duties: askedBy(listObligations, () => duties(obligations.visible(scope, values))),
-    policiesInReview: askedBy(
+    portfolioTrend: selectIfAllowed(getStanding, () => buildTrend(scope, values)),
+    queue: selectIfAllowed(listObligations, () => buildWorkQueue(scope, actor, values)),
+    firstSteps: selectIfAllowed(listObligations, () => buildFirstSteps(scope, actor, values)),
+    duties: selectIfAllowed(listObligations, () => obligationCounts(obligations.visible(scope, values))),
+    policiesInReview: selectIfAllowed(
       listPolicies,
       () => `(select count(*) from written_policies r where ${policies.visible(scope, values)}
         and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW'))`,
     ),
-    assessmentsInReview: askedBy(
+    assessmentsInReview: selectIfAllowed(
       listOwnRiskAssessments,
       () => `(select count(*) from own_risk_assessments r
         where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW')`,
     ),
-    breachesToReport: askedBy(
+    breachesToReport: selectIfAllowed(
       listBreaches,
       () =>
-        `(select count(*) from breaches r where ${breaches.visible(scope, values)} and ${isToReport('r')})`,
+        `(select count(*) from breaches r where ${breaches.visible(scope, values)} and ${buildToReportCondition('r')})`,
     ),
-    corpusReviewsOpen: askedBy(
+    corpusReviewsOpen: selectIfAllowed(
       listCorpusReviews,
       () =>
         `(select count(*) from corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN')`,
     ),
-    firms: askedBy(
+    firms: selectIfAllowed(
       listTenants,
       () => `(select count(*) from tenants r where ${tenants.visible(scope, values)})`,
     ),
@@ -157,13 +158,13 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
       `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
     ),
     contributions: money(contributions.visible(scope, values)),
-    awaiting: askedBy(getSchemeCompliance, () => awaiting(ofSchemes)),
-    returned: askedBy(getSchemeCompliance, () =>
+    awaiting: selectIfAllowed(getSchemeCompliance, () => awaiting(ofSchemes)),
+    returned: selectIfAllowed(getSchemeCompliance, () =>
       list(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
         from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'DRAFT' and r.rejection_reason is not null
         order by r.updated_at desc, r.id desc limit ${PLACES.returned}`),
     ),
-    lacking: askedBy(
+    lacking: selectIfAllowed(
       getSchemeCompliance,
       () =>
         `(select json_build_object(${MissingForApproval.options
@@ -173,8 +174,8 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
     recentSchemes:
       list(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
       from schemes r ${OF_EMPLOYER} where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}`),
-    recentActivity: askedBy(listAuditEntries, () =>
-      list(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.entity_type as "entityType", r.entity_id as "entityId",
+    recentActivity: selectIfAllowed(listAuditEntries, () =>
+      list(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
           ${ofEntity('title')} as "entityName", ${ofEntity('scheme')} as "schemeId",
           r.actor_id as "actorId", r.actor_type as "actorType", ${nameOfUser('r.actor_id')} as "actorName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName"
         from (${buildRuns(scope, values)} limit ${PLACES.activity}) r order by r.place`),
@@ -196,11 +197,11 @@ const portfolio = (ofSchemes: string): string => {
     (rating) => `'${PORTFOLIO_FIELDS[rating]}', count(*) filter (where q.rating = '${rating}')`,
   )
   return `(select json_build_object(${counts.join(', ')})
-    from (select ${buildRating('r')} as rating from schemes r where ${ofSchemes}) q)`
+    from (select ${buildRating('r')} as rating from schemes r ${OF_EMPLOYER} where ${ofSchemes} and not e.is_example) q)`
 }
 
 /** Open obligations with a due date. Each period includes the shorter ones. */
-const duties = (ofObligations: string): string => {
+const obligationCounts = (ofObligations: string): string => {
   // A scalar subquery: evaluated once, not per row.
   const today = '(select app.today())'
   const within = (days: number): string =>

@@ -11,7 +11,7 @@ import { listPortfolio } from '../../../../contract/portfolio.ts'
 // The clock of the tests stands at noon of 21 November 2026.
 const service = useService()
 
-test('a row has members, and twelve months of contributions with the worst state of each month', async () => {
+test('a row has the number of members and the worst status of each of twelve contribution months', async () => {
   const payroll = await createPayroll(service())
   const { firm, scheme } = payroll
   const batch = await createBatch(payroll)
@@ -31,7 +31,7 @@ test('a row has members, and twelve months of contributions with the worst state
   expect((await row())?.contributions.at(-2)).toEqual({ month: '2026-10', state: 'ON_TIME' })
 })
 
-test('a scheme that is not approved has no compliance status, and one without members says so', async () => {
+test('a scheme without approval has no compliance status, and a scheme without members has no member counts', async () => {
   const firm = await createFirm(service())
   await firm.hasScheme()
   const { data } = await firm.broker.call(listPortfolio, {})
@@ -40,7 +40,7 @@ test('a scheme that is not approved has no compliance status, and one without me
   ])
 })
 
-test('counts what the calendar lists to the same person; a restricted breach gives no reason', async () => {
+test('counts agree with the calendar of the same user; a restricted breach is not shown as a reason', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme({
     type: 'DC',

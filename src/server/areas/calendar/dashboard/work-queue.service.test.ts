@@ -3,6 +3,7 @@ import { buildPayrollRows, createPayroll, upload } from '../../../../../test/har
 import { type Caller, createFirm, createSuperAdmin, type Firm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
+import { addDays } from '../../../../contract/civil-dates.ts'
 import { getDashboard } from '../../../../contract/dashboard.ts'
 import {
   completeObligation,
@@ -46,12 +47,12 @@ async function makeOverdue(firm: Firm): Promise<void> {
 test('overdue obligations are grouped by rule, by severity, then age, with true totals and five items', async () => {
   const firm = await createFirm(service())
   for (let count = 0; count < 6; count++) await firm.hasActiveScheme(IORP)
-  expect((await queueOf(firm.broker)).overdue).toEqual({ rules: 0, schemes: 0, groups: [] })
+  expect((await queueOf(firm.broker)).overdue).toEqual({ rules: 0, obligations: 0, schemes: 0, groups: [] })
   await makeOverdue(firm)
 
   const { overdue } = await queueOf(firm.broker)
   const all = await listed(firm.broker, { status: 'OVERDUE' })
-  expect(overdue.schemes).toBe(6)
+  expect(overdue).toMatchObject({ schemes: 6, obligations: all.length })
   expect(overdue.rules).toBe(new Set(all.map(({ ruleId }) => ruleId)).size)
   expect(overdue.groups.length).toBe(Math.min(10, overdue.rules))
   for (const group of overdue.groups) {
@@ -69,6 +70,28 @@ test('overdue obligations are grouped by rule, by severity, then age, with true 
     [['HIGH', 'MEDIUM', 'LOW'].indexOf(severity), oldestDueOn].join(' '),
   )
   expect(order).toEqual(order.toSorted())
+})
+
+test('obligations of the week are grouped by rule, the earliest first, and agree with the filters of the calendar', async () => {
+  const firm = await createFirm(service())
+  for (let count = 0; count < 6; count++)
+    await firm.hasActiveScheme({ ...IORP, schemeYearEnd: { month: 2, day: 28 } })
+  const { thisWeek } = await queueOf(firm.broker)
+  const today = (await firm.broker.call(getDashboard, {})).asOfOn
+  const all = await listed(firm.broker, { status: 'DUE_SOON', dueTo: addDays(today, 7) })
+  expect(all.length).toBeGreaterThan(5)
+  expect(thisWeek).toMatchObject({
+    obligations: all.length,
+    schemes: new Set(all.map(({ schemeId }) => schemeId)).size,
+    rules: new Set(all.map(({ ruleId }) => ruleId)).size,
+  })
+  for (const group of thisWeek.groups) {
+    const ofRule = all.filter(({ ruleId }) => ruleId === group.ruleId)
+    expect(group.obligations, group.ruleId).toBe(ofRule.length)
+    expect(group.items.map(({ id }) => id)).toEqual(ofRule.slice(0, 5).map(({ id }) => id))
+  }
+  const days = thisWeek.groups.map(({ oldestDueOn }) => oldestDueOn)
+  expect(days).toEqual(days.toSorted())
 })
 
 test('a completion from the queue can be undone with the version that it returned', async () => {
@@ -94,7 +117,7 @@ test('a completion from the queue can be undone with the version that it returne
   expect((await queueOf(firm.broker)).overdue.rules).toBe(before.overdue.rules)
 })
 
-test('a clock runs for a personal data breach, and a restricted breach only for its readers', async () => {
+test('a personal data breach has a countdown, and a restricted breach has one only for its readers', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const other = await firm.hires('BrokerUser')
@@ -118,13 +141,13 @@ test('a clock runs for a personal data breach, and a restricted breach only for 
     const ids = (await onClock(reader)).map(({ breachId }) => breachId)
     expect(ids).toEqual(expect.arrayContaining([open, hidden]))
   }
-  const seen = await onClock(other)
-  expect(seen.map(({ breachId }) => breachId)).toContain(open)
+  const visible = await onClock(other)
+  expect(visible.map(({ breachId }) => breachId)).toContain(open)
   expect(JSON.stringify(await queueOf(other))).not.toContain(hidden)
-  expect(seen[0]).toMatchObject({ schemeId, breachTitle: 'Letters', isRestricted: false })
+  expect(visible[0]).toMatchObject({ schemeId, breachTitle: 'Letters', isRestricted: false })
 })
 
-test('an approval waits for the second person, and what was returned waits for its author', async () => {
+test("an approval is in the second person's queue, and a returned record in its author's", async () => {
   const firm = await createFirm(service())
   const approver = await firm.hires('BrokerAdmin')
   const scheme = await firm.hasScheme({ type: 'PRSA' })
@@ -160,7 +183,7 @@ test('an approval waits for the second person, and what was returned waits for i
   )
 })
 
-test('overdue money is summed by employer', async () => {
+test('overdue amounts are summed by employer', async () => {
   const payroll = await createPayroll(service())
   const { firm } = payroll
   expect((await queueOf(firm.broker)).money).toEqual({ total: 0, items: [] })

@@ -8,7 +8,7 @@ import { buildFourEyesColumns } from '../../../operation/four-eyes.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import { listedDrafts } from '../../documents/drafts/index.ts'
 import { tenants } from '../../firm/tenants/index.ts'
-import { breaches, buildReportDeadline, isToReport } from '../../governance/breaches/index.ts'
+import { breaches, buildReportDeadline, buildToReportCondition } from '../../governance/breaches/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
 import { contributions, isMoneyOverdue } from '../../members/contributions/index.ts'
@@ -18,9 +18,9 @@ import {
   isRestrictedObligation,
   schemes,
 } from '../../schemes/schemes/index.ts'
-import { obligations } from '../obligations/index.ts'
+import { obligations, TRUSTEE_NAME } from '../obligations/index.ts'
 
-const LIMITS = { clocks: 10, waiting: 10, employers: 10, week: 10, rules: 10, ofRule: 5 }
+const LIMITS = { clocks: 10, waiting: 10, employers: 10, rules: 10, ofRule: 5 }
 const WEEK_DAYS = 7
 const TREND_MONTHS = 12
 
@@ -55,7 +55,7 @@ function buildClocks(scope: AccessScope, values: unknown[]): string {
     select null, r.id, 'Report the personal data breach', r.title, r.scheme_id, s.name, ${buildFirmName(scope, 'r.tenant_id')},
         ${deadline}, r.is_restricted
       from breaches r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
-      where ${breaches.visible(scope, values)} and ${isToReport('r')} and ${deadline} is not null
+      where ${breaches.visible(scope, values)} and ${buildToReportCondition('r')} and ${deadline} is not null
         and not exists (select from obligations o where o.tenant_id = r.tenant_id and o.breach_id = r.id and o.state = 'OPEN' and o.due_at is not null)
   ) select json_build_object('total', (select count(*) from clocks), 'items', ${list(
     `select c."obligationId", c."breachId", c.title, c."breachTitle", c."schemeId", c."schemeName", c."firmName",
@@ -219,34 +219,47 @@ const buildToDo = (
     r.scheme_id as "schemeId", s.name as "schemeName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName", r.due_on as "dueOn",
     r.legal_end_on as "legalEndOn",
     app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days) as status,
-    (${isRestrictedObligation('r')}) as "isRestricted"`
+    (${isRestrictedObligation('r')}) as "isRestricted", ${TRUSTEE_NAME} as "trusteeName"`
 
-function buildWeek(scope: AccessScope, values: unknown[]): string {
-  const isThisWeek = `${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_at is null
-    and r.due_on <= ${TODAY} + ${WEEK_DAYS} and greatest(r.due_on, r.legal_end_on) >= ${TODAY}`
-  return `json_build_object('total', (select count(*) from obligations r where ${isThisWeek}), 'items', ${list(
-    `select ${buildToDo(scope)} from obligations r ${OF_SCHEME} where ${isThisWeek} order by r.due_on, r.id limit ${LIMITS.week}`,
-  )})`
-}
+/** Due within a week, or past the due date and within the period of the law. */
+const buildWeek = (scope: AccessScope, values: unknown[]): string =>
+  buildByRule(
+    scope,
+    `${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_at is null
+      and r.due_on <= ${TODAY} + ${WEEK_DAYS} and greatest(r.due_on, r.legal_end_on) >= ${TODAY}`,
+    'oldest, rank, rule_id',
+  )
 
-function buildOverdue(scope: AccessScope, values: unknown[]): string {
-  const isLate = `${obligations.visible(scope, values)} and ${isOverdue('r', TODAY)}`
+const buildOverdue = (scope: AccessScope, values: unknown[]): string =>
+  buildByRule(
+    scope,
+    `${obligations.visible(scope, values)} and ${isOverdue('r', TODAY)}`,
+    'rank, oldest, rule_id',
+  )
+
+function buildByRule(scope: AccessScope, condition: string, order: string): string {
   const rank = "array_position(array['HIGH', 'MEDIUM', 'LOW'], r.severity)"
-  return `(with rules as materialized (
-    select r.rule_id, min(r.title) as title, min(${rank}) as rank, count(*) as obligations,
-        count(distinct r.scheme_id) as schemes, min(r.due_on) as oldest
-      from obligations r where ${isLate} group by r.rule_id
+  return `(with chosen as materialized (
+    select r.id, r.rule_id, r.title, ${rank} as rank, r.scheme_id, r.due_on from obligations r where ${condition}
+  ), rules as materialized (
+    select rule_id, min(title) as title, min(rank) as rank, count(*) as obligations, count(distinct scheme_id) as schemes,
+        min(due_on) as oldest
+      from chosen group by rule_id
   ), first_rules as materialized (
-    select * from rules order by rank, oldest, rule_id limit ${LIMITS.rules}
-  ) select json_build_object('rules', (select count(*) from rules),
-    'schemes', (select count(distinct r.scheme_id) from obligations r where ${isLate}),
+    select * from rules order by ${order} limit ${LIMITS.rules}
+  ) select json_build_object('rules', (select count(*) from rules), 'obligations', (select count(*) from chosen),
+    'schemes', (select count(distinct scheme_id) from chosen),
     'groups', ${list(
       `select f.rule_id as "ruleId", f.title, (array['HIGH', 'MEDIUM', 'LOW'])[f.rank] as severity, f.obligations, f.schemes,
           f.oldest as "oldestDueOn", ${list(
             `select ${buildToDo(scope)} from obligations r ${OF_SCHEME}
-              where ${isLate} and r.rule_id = f.rule_id order by r.due_on, r.id limit ${LIMITS.ofRule}`,
+              where r.id in (select c.id from chosen c where c.rule_id = f.rule_id order by c.due_on, c.id limit ${LIMITS.ofRule})
+              order by r.due_on, r.id`,
           )} as items
-        from first_rules f order by f.rank, f.oldest, f.rule_id`,
+        from first_rules f order by ${order
+          .split(', ')
+          .map((column) => `f.${column}`)
+          .join(', ')}`,
     )}))`
 }
 
@@ -262,5 +275,7 @@ export function buildTrend(scope: AccessScope, values: unknown[]): string {
       cross join lateral (select max(l.taken_on) as day from compliance_snapshots l
         where l.tenant_id = f.id and l.taken_on >= m.first and l.taken_on < m.first + interval '1 month') l
       join compliance_snapshots c on c.tenant_id = f.id and c.taken_on = l.day and c.rating <> 'NOT_APPLICABLE'
+      join schemes s on s.tenant_id = c.tenant_id and s.id = c.scheme_id
+      join employers e on e.tenant_id = s.tenant_id and e.id = s.employer_id and not e.is_example
       group by m.first) q)`
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { createBreach } from '../../../../contract/breaches.ts'
 import { updateEmployer } from '../../../../contract/employers.ts'
@@ -38,7 +38,7 @@ interface World {
   done: string[]
 }
 
-/** Things that people do; one that is refused changes nothing, which is as good. */
+/** Operations by users; a refused one changes nothing, which is acceptable here. */
 const STEPS: ((world: World, number: number) => Promise<unknown>)[] = [
   ({ firm, schemeId, name }, number) =>
     firm.broker.send(updateScheme, {
@@ -51,7 +51,7 @@ const STEPS: ((world: World, number: number) => Promise<unknown>)[] = [
         number % 2 ? { active: number % 150, deferred: 3, pensioner: 0, asOfOn: '2026-01-01' } : null,
       considersEsg: number % 3 === 0,
     }),
-  // What the employer arranged for employees who are left out decides PRS-01.
+  // The employer's PRSA access for employees not eligible for the scheme decides PRS-01.
   ({ firm, schemeId, name }, number) =>
     firm.broker.send(updateScheme, {
       id: schemeId,
@@ -141,7 +141,7 @@ const STEPS: ((world: World, number: number) => Promise<unknown>)[] = [
     }),
 ]
 
-test('as at each moment of any history: the standing that was seen then', async () => {
+test('the compliance status as at any past moment equals the status shown at that moment', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ step: fc.nat(STEPS.length - 1), number: fc.nat(1000) }), {
@@ -165,18 +165,18 @@ test('as at each moment of any history: the standing that was seen then', async 
           members: [],
           done: [],
         }
-        const seen: { moment: Date; standing: SchemeStanding }[] = []
+        const snapshots: { moment: Date; standing: SchemeStanding }[] = []
         for (const { step, number } of history) {
           await STEPS[step]?.(world, number)
           const [now] = await service().asOwner<{ at: Date }>('select clock_timestamp() as at')
-          seen.push({
+          snapshots.push({
             moment: new Date(now?.at ?? 0),
             standing: await firm.broker.call(getStanding, { id: scheme.id }),
           })
           // The log counts milliseconds.
           await new Promise((resolve) => setTimeout(resolve, 5))
         }
-        for (const { moment, standing } of seen) {
+        for (const { moment, standing } of snapshots) {
           const rebuilt = await service().app.pipeline.actAs(SYSTEM, 'test.as-at', async (tx) => {
             const records = await loadRecordsAsAt(tx, scheme.id, new Date(moment.getTime() + 2))
             return { answer: records && calculateComplianceStatus(records, TODAY), changes: [] }
@@ -185,11 +185,11 @@ test('as at each moment of any history: the standing that was seen then', async 
         }
       },
     ),
-    { numRuns: propertyRuns(8) },
+    { numRuns: getPropertyRuns(8) },
   )
 }, 120_000)
 
-test('before a scheme was in the records there is nothing to see', async () => {
+test('the status before the scheme was added is not found, and a future date is refused', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme({ type: 'DC' })
   expect((await firm.broker.send(getStanding, { id: scheme.id, on: '2020-01-01' })).status).toBe(404)

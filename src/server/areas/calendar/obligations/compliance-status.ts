@@ -9,7 +9,7 @@ import { deriveProfile, evaluateRules } from './engine.ts'
 import { selectFactsOnDay } from './facts-on-day.ts'
 import { presentDecision } from './present.ts'
 import { type SchemeRecords, toFacts } from './scheme-records.ts'
-import { isWoundUpOn, openBreaches, scoreOf } from './score.ts'
+import { calculateScore, isWoundUpOn, openBreaches } from './score.ts'
 
 /** Uses the records given: today's, or those of the audit log at the end of that day. */
 export const calculateComplianceStatus = (
@@ -53,7 +53,9 @@ function standingBy(
     asAtOn: on,
     asKnown,
     profile: deriveProfile(facts),
-    score: scoreOf(decisions, openBreaches(records), on, { isWoundUp: isWoundUpOn(records.scheme, on) }),
+    score: calculateScore(decisions, openBreaches(records), on, {
+      isWoundUp: isWoundUpOn(records.scheme, on),
+    }),
     decisions: decisions.map(presentDecision),
   }
 }

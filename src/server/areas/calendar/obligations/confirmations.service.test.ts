@@ -76,7 +76,7 @@ test('obligations to confirm are counted by rule, with filters by scheme, employ
   expect(await other.broker.call(listToConfirm, {})).toEqual({ obligations: 0, schemes: 0, data: [] })
 })
 
-test('a whole rule is answered as done on its due dates, one audit entry each, and undone', async () => {
+test('a user confirms all obligations of a rule as done on their due dates, with one audit entry each, and undoes it', async () => {
   const firm = await createFirm(service())
   await firm.hasActiveScheme(IORP)
   await firm.hasActiveScheme(IORP)
@@ -112,7 +112,7 @@ test('a whole rule is answered as done on its due dates, one audit entry each, a
   expect((await firm.broker.send(undoConfirmation, { id })).status).toBe(409)
 })
 
-test('not done makes the selection overdue; the filters limit rules, and single obligations are added', async () => {
+test('"not done" makes the selection overdue; filters limit the rules, and single obligations can be added', async () => {
   const firm = await createFirm(service())
   const [one, two] = [await firm.hasActiveScheme(IORP), await firm.hasActiveScheme(IORP)]
   const [single] = await listed(firm.broker, { schemeId: two.id, ruleId: 'GOV-14', status: 'TO_CONFIRM' })
@@ -127,7 +127,7 @@ test('not done makes the selection overdue; the filters limit rules, and single 
   expect(overdue.map(({ schemeId, ruleId }) => `${schemeId} ${ruleId}`).sort()).toEqual(
     [`${one.id} GOV-09`, `${two.id} GOV-14`].sort(),
   )
-  // What was changed since stays as it is.
+  // Undo keeps obligations that were changed after the confirmation.
   await firm.broker.call(completeObligation, { id: single?.id as string, note: 'Reviewed' })
   expect(await firm.admin.call(undoConfirmation, { id })).toMatchObject({
     status: 'UNDONE',
@@ -140,7 +140,7 @@ test('not done makes the selection overdue; the filters limit rules, and single 
   })
 })
 
-test('more than a batch is continued to the end, by the person who answered, and undone in batches', async () => {
+test('a confirmation larger than a batch is continued by the same user and undone in batches', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const count = SCHEMES_IN_A_BATCH + 5

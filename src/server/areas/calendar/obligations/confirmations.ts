@@ -113,7 +113,7 @@ const startConfirmation = (clock: Clock) =>
       })
       if (dryRun) return unchanged({ dryRun, ...counts, confirmation: null })
       if (counts.obligations === 0)
-        throw rule('NOTHING_TO_CONFIRM', 'The selected obligations are already recorded')
+        throw rule('NOTHING_TO_CONFIRM', 'All selected obligations have an answer already: reload the list')
       if (expected !== undefined && expected !== counts.obligations)
         throw rule(
           'SELECTION_CHANGED',

@@ -220,10 +220,10 @@ const codeOf = (text: string): string =>
 /** The known name that differs in case, separators or at most two letters. */
 function nearest(name: string, known: readonly string[]): string | null {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const asked = plain(name)
+  const plainName = plain(name)
   return (
-    known.find((one) => plain(one) === asked) ??
-    known.find((one) => one.length > 5 && distance(plain(one), asked) <= 2) ??
+    known.find((one) => plain(one) === plainName) ??
+    known.find((one) => one.length > 5 && distance(plain(one), plainName) <= 2) ??
     null
   )
 }

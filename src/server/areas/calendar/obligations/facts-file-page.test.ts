@@ -16,7 +16,7 @@ test('the example has no unknown name, and its completion is that of an obligati
   expect(findUnusedCompletions(facts, decisions)).toEqual([])
 })
 
-test('each fact of the example is read: without it, the facts are others', () => {
+test('each fact of the example changes the result', () => {
   const { facts } = readFactsFile(example)
   const withoutEffect = Object.keys(example).filter((name) => {
     const { [name]: _, ...rest } = example
@@ -26,7 +26,7 @@ test('each fact of the example is read: without it, the facts are others', () =>
   expect(withoutEffect).toEqual(['legalForm', 'status'])
 })
 
-test('the example and the list of fields have no other spelling than the first', () => {
+test('the example and the list of fields use only the first spelling of each name', () => {
   const [, fields = ''] = /^## Fields\n(.*?)^## /ms.exec(PAGE) ?? []
   for (const [kind, aliases] of Object.entries(ALIASES))
     for (const name of Object.keys(aliases)) expect(fields, `${kind}: ${name}`).toContain(`\`${name}\``)
@@ -35,7 +35,7 @@ test('the example and the list of fields have no other spelling than the first',
   expect(fields).not.toMatch(new RegExp(`\`(?:${spellings.join('|')})\``))
 })
 
-test('no spelling has two meanings in one kind of object', () => {
+test('each spelling has one meaning in one kind of object', () => {
   for (const [kind, aliases] of Object.entries(ALIASES)) {
     const all = Object.entries(aliases).flatMap(([name, others]) => [name, ...others])
     expect(new Set(all).size, kind).toBe(all.length)

@@ -123,7 +123,7 @@ describe('the fields of the brief', () => {
     annualComplianceStatements: [{ acsYear: 2026, answers: [], completedOn: '2026-11-20' }],
   }
 
-  test('are all understood', () => expect(readFactsFile(ALL).unknown).toEqual([]))
+  test('are all read', () => expect(readFactsFile(ALL).unknown).toEqual([]))
 
   test.each([
     ['REP-01', '2026-09-30', 'DONE'],
@@ -148,14 +148,14 @@ describe('the fields of the brief', () => {
     expect(found).toMatchObject({ dueOn, status })
   })
 
-  test('the settings of the firm count', () =>
+  test('include the settings of the firm', () =>
     expect(readFactsFile(ALL).facts.settings).toMatchObject({
       omaDerogationUntil: '2027-04-21',
       administratorRegistrationEndsOn: '2027-03-31',
     }))
 })
 
-test('the names of the records are as good as those of the brief', () => {
+test('accepts the field names of the records as well as those of the brief', () => {
   const { facts, unknown } = read({
     memberCounts: { active: 40, deferred: 0, pensioner: 0, asOfOn: '2026-01-01' },
     schemeYearEnds: [
@@ -189,7 +189,7 @@ test('the names of the records are as good as those of the brief', () => {
   expect(facts.events.map(({ occurredOn }) => occurredOn)).toEqual(['2026-11-01', '2026-08-01'])
 })
 
-describe('what is not understood is reported', () => {
+describe('reports unknown fields and values', () => {
   test.each<[object, string]>([
     [{ schemeYearend: '12-31' }, 'schemeYearend (is schemeYearEnd meant?)'],
     [{ wibble: 1 }, 'wibble'],
@@ -213,7 +213,7 @@ describe('what is not understood is reported', () => {
     expect(read(facts).unknown).toEqual([reported])
   })
 
-  test('and so is what was done and meets nothing', () => {
+  test('reports completions that match no obligation', () => {
     const { facts } = read({
       schemeYearEnd: '12-31',
       completions: [
@@ -232,7 +232,7 @@ describe('what is not understood is reported', () => {
 })
 
 test.each([[{ month: 4, day: 5 }], ['04-05'], ['--04-05'], ['2026-04-05'], ['5 April'], ['5/4'], ['05/04']])(
-  'a year end is read as it is written: %j',
+  'reads a year end in any notation: %j',
   (schemeYearEnd) => {
     expect(read({ type: 'DC', schemeYearEnd }).facts.scheme.yearEnds).toMatchObject([{ month: 4, day: 5 }])
     expect(read({ type: 'DC', schemeYearEnd: '31-12' }).facts.scheme.yearEnds).toMatchObject([
@@ -241,7 +241,7 @@ test.each([[{ month: 4, day: 5 }], ['04-05'], ['--04-05'], ['2026-04-05'], ['5 A
   },
 )
 
-describe('what has the wrong shape is refused, with the path and the right one', () => {
+describe('refuses a value of the wrong shape and names its path and the expected shape', () => {
   test.each<[object | null | unknown[], RegExp]>([
     [null, /one JSON object/],
     [[], /one JSON object/],

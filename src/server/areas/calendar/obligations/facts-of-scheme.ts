@@ -32,7 +32,7 @@ export function readSettings(whole: Fields): RuleSettings {
   for (const [name, value] of Object.entries(DEFAULT_SETTINGS)) {
     if (settings === null || name === 'administratorRegistrationEndsOn') continue
     const schema = FirmRuleSettings.shape[name as keyof FirmRuleSettings]
-    const asked =
+    const figure =
       typeof value === 'number'
         ? schema.safeParse(0).success
           ? settings.count(name)
@@ -42,9 +42,9 @@ export function readSettings(whole: Fields): RuleSettings {
           : Array.isArray(value)
             ? settings.raw(name)
             : yearEndOf(settings, name)
-    if (asked !== null && !schema.safeParse(asked).success)
+    if (figure !== null && !schema.safeParse(figure).success)
       throw new FactsError(`settings.${name}: must be ${schema.description}, as in the settings of a firm`)
-    if (asked !== null) Object.assign(given, { [name]: asked })
+    if (figure !== null) Object.assign(given, { [name]: figure })
   }
   settings?.close()
   tenant?.close()

@@ -94,7 +94,7 @@ export function selectFactsOnDay(facts: SchemeFacts, today: string): SchemeFacts
   }
 }
 
-/** What ends contributions or the scheme later is ignored. */
+/** Ignores a later end of contributions or of the scheme. */
 function schemeOnDay(scheme: SchemeRecordFacts, isKnown: (day: string | null) => boolean): SchemeRecordFacts {
   const { status, paidUpOn, windUpStartedOn, woundUpOn } = scheme
   const isWindingUp = status === 'WOUND_UP' || status === 'WINDING_UP'

@@ -245,7 +245,7 @@ export const DEFAULT_SETTINGS: RuleSettings = {
 
 export interface SchemeFacts {
   scheme: SchemeRecordFacts
-  /** What the scheme's employer arranged for employees who are left out. */
+  /** PRSA access that the scheme's employer arranged for employees excluded from it. */
   prsaAccess: PrsaAccess
   /**
    * Date on which the scheme was added to the service. A person must confirm obligations that fell due before it without a record. Null:

@@ -26,7 +26,7 @@ const read = async (url: string) =>
 const createIorp = (firm: Firm) =>
   firm.hasActiveScheme({ type: 'DC', wentLiveOn: '2015-03-01', schemeYearEnd: { month: 12, day: 31 } })
 
-test('a calendar program reads the open duties of the firm, as whole days', async () => {
+test('a calendar program reads the open obligations of the firm as whole-day events', async () => {
   const firm = await createFirm(service())
   const scheme = await createIorp(firm)
   const member = await firm.hasMember({ schemeId: scheme.id })
@@ -66,7 +66,7 @@ test('a calendar program reads the open duties of the firm, as whole days', asyn
   expect((await read(url)).text).toBe(reply.text)
 })
 
-test('the address is shown once, and a new one ends the old one', async () => {
+test('the feed address is shown once, and a new address revokes the old one', async () => {
   const firm = await createFirm(service())
   expect(await firm.broker.call(getFeed, {})).toEqual({ feed: null })
   const first = await firm.broker.call(createFeed, {})
@@ -122,7 +122,7 @@ test.each(Object.keys(endings))('%s ends the feed', async (name) => {
   expect((await read(url)).status).toBe(401)
 })
 
-test('the secret of a feed is stored nowhere, not with an idempotency key either', async () => {
+test('the secret of a feed is not stored, also when the request has an idempotency key', async () => {
   const firm = await createFirm(service())
   const options = { headers: { 'idempotency-key': nextUniqueText() } }
   const first = await firm.broker.send(createFeed, {}, options)

@@ -69,7 +69,7 @@ interface FeedRow {
   updated: string
 }
 
-export function feedOperations({
+export function createFeedOperations({
   pipeline,
   appUrl,
   refuseDevelopmentAccounts,
@@ -142,7 +142,7 @@ export function feedOperations({
 }
 
 /** All-day events, because deadlines are dates. Stable ids and timestamps let a client recognise updates. */
-async function calendarOf(duties: readonly FeedRow[], appUrl: string): Promise<string> {
+async function calendarOf(obligations: readonly FeedRow[], appUrl: string): Promise<string> {
   const { default: ical, ICalCalendarMethod } = await import('ical-generator')
   const calendar = ical({
     name: 'Pension compliance obligations',
@@ -150,7 +150,7 @@ async function calendarOf(duties: readonly FeedRow[], appUrl: string): Promise<s
     method: ICalCalendarMethod.PUBLISH,
     ttl: 6 * 60 * 60,
   })
-  for (const { id, title, scheme, rule, who, due, source, ruling, updated } of duties) {
+  for (const { id, title, scheme, rule, who, due, source, ruling, updated } of obligations) {
     calendar.createEvent({
       id: `${id}@pension-compliance-service`,
       start: new Date(`${due}T00:00:00Z`),

@@ -39,7 +39,7 @@ const findings = (firm: Firm) =>
     changes: [],
   }))
 
-test('a scheme that is added today has nothing overdue, and what fell due before is to be confirmed', async () => {
+test('a scheme added today has no overdue obligations; earlier due dates are to be confirmed', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   expect(await listed(firm, { schemeId, status: 'OVERDUE' })).toEqual([])
@@ -78,7 +78,7 @@ test('a vacancy is a breach of critical severity from the day that the firm sets
   expect(await severityOf()).toBe('CRITICAL')
 })
 
-test('an overdue report of a wound-up scheme stays a finding for the breach register', async () => {
+test('an overdue report of a wound-up scheme is still reported to the breach register', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasActiveScheme(IORP)
   await service().asOwner(
@@ -104,7 +104,7 @@ test('a draft has no obligations, and gets them with its approval', async () => 
   expect((await listed(firm, { schemeId: approved.id })).length).toBeGreaterThan(20)
 })
 
-test('one command answers many, with one audit entry each, and the answers can be withdrawn', async () => {
+test('one command confirms several obligations, with one audit entry each, and the answers can be withdrawn', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const before = await listed(firm, { schemeId, status: 'TO_CONFIRM' })
@@ -133,7 +133,7 @@ test('one command answers many, with one audit entry each, and the answers can b
   expect(await listed(firm, { schemeId, status: 'TO_CONFIRM' })).toHaveLength(before.length)
 })
 
-test('a completion that is taken back leaves the answer "not done" as it was', async () => {
+test('reopening a completed obligation keeps its earlier answer "not done"', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const [one] = (await ofRule(firm, schemeId, 'GOV-14')).filter(({ status }) => status === 'TO_CONFIRM')
@@ -151,7 +151,7 @@ test('a completion that is taken back leaves the answer "not done" as it was', a
   )
 })
 
-test('done on a date moves the series, and withdrawing it moves it back', async () => {
+test('a completion date moves the series, and its withdrawal moves it back', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const [first] = await ofRule(firm, schemeId, 'GOV-01')
@@ -173,7 +173,7 @@ test('done on a date moves the series, and withdrawing it moves it back', async 
   ])
 })
 
-test('does not apply: closed with the reason, and the next round comes after the scheme was added', async () => {
+test('"does not apply" closes the obligation with the reason, and the next round is due after the scheme was added', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const [first] = await ofRule(firm, schemeId, 'GOV-09')
@@ -194,7 +194,7 @@ test('does not apply: closed with the reason, and the next round comes after the
   ])
 })
 
-test('all are answered or none; a date, a reason and the state are required', async () => {
+test('a confirmation answers all obligations or none, and requires a date, a reason and the right status', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const [one, two] = await listed(firm, { schemeId, status: 'TO_CONFIRM' })
@@ -279,7 +279,7 @@ test('a corrected effective date of a certificate completes nothing', async () =
   expect(corrected?.reason).toBe('Facts corrected: last effective date changed from 2023-06-30 to 2023-12-31')
 })
 
-test('a waived round is followed by the next, and the list says what the standing says', async () => {
+test('a waived round is followed by the next, and the list agrees with the compliance status', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
   const [first] = await ofRule(firm, schemeId, 'GOV-01')
@@ -295,7 +295,7 @@ test('a waived round is followed by the next, and the list says what the standin
   ])
 })
 
-test('the next round is assigned to the person of the round before, unless they cannot sign in any more', async () => {
+test('the next round keeps the assignee of the previous round, unless they can no longer sign in', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
   const [first] = await ofRule(firm, schemeId, 'GOV-01')
@@ -311,7 +311,7 @@ test('the next round is assigned to the person of the round before, unless they 
   expect(third).toMatchObject({ dueOn: '2031-01-01', status: 'UPCOMING', assigneeId: null })
 })
 
-test('a completion keeps its due date in the list and in the standing when a setting moves the date', async () => {
+test('a completed obligation keeps its due date in the list and in the compliance status when a setting moves the date', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(
     { ...IORP, schemeYearEnd: { month: 12, day: 31 } },
@@ -335,7 +335,7 @@ test('a completion keeps its due date in the list and in the standing when a set
   expect(row?.status).toBe('DONE_LATE')
 })
 
-test('a past day by the records of that day, and by those of today', async () => {
+test('a past day can be shown by the records of that day and by those of today', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP, { addedOn: '2022-01-01' })
   const on = '2026-11-20'
@@ -382,7 +382,7 @@ test('the nightly run compares the snapshot of the day before with the audit log
   expect(await follow(firm, last?.day as string)).toMatchObject({ snapshotsDiffering: 1 })
 })
 
-test('a round that an earlier version closed as met without a record is repaired, with an audit entry', async () => {
+test('the nightly run repairs a round that an earlier version closed as met without a record, with an audit entry', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(
     { ...IORP, wentLiveOn: '2024-06-01' },
@@ -409,7 +409,7 @@ test('a round that an earlier version closed as met without a record is repaired
   expect(await follow(firm, '2026-11-21')).toMatchObject({ completionsRepaired: 0 })
 })
 
-test('a waiver that is taken back answers at once with the status that the rules give', async () => {
+test('reopening a waived obligation returns its status by the rules at once', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const [one] = await listed(firm, { schemeId, status: 'TO_CONFIRM' })
@@ -421,7 +421,7 @@ test('a waiver that is taken back answers at once with the status that the rules
   expect(await firm.broker.call(getObligation, { id })).toMatchObject({ status: 'TO_CONFIRM' })
 })
 
-test('the compliance of a scheme has its status with reasons, and its next dates', async () => {
+test('the compliance of a scheme contains its status with reasons and its next due dates', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasActiveScheme(IORP)
   const { score, nextDates } = await firm.broker.call(getSchemeCompliance, { id })

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { DEFAULT_SETTINGS } from './facts.ts'
@@ -10,7 +10,7 @@ import { readFactsFile } from './facts-file.ts'
 import { selectFactsOnDay } from './facts-on-day.ts'
 import { getCommencement } from './rules/commencement.ts'
 import { RULES } from './rules/index.ts'
-import { scoreOf } from './score.ts'
+import { calculateScore } from './score.ts'
 
 const TODAY = '2026-11-21'
 const DC = {
@@ -26,7 +26,7 @@ const of = (facts: object, ruleId: string, today = TODAY) =>
   explain(facts, today).filter((decision) => decision.ruleId === ruleId)
 const scoreTexts = (facts: object, today = TODAY) => {
   const { facts: read } = readFactsFile(facts)
-  return scoreOf(evaluateRules(read, today), [], today).reasons
+  return calculateScore(evaluateRules(read, today), [], today).reasons
 }
 
 describe('before the scheme was added', () => {
@@ -36,17 +36,17 @@ describe('before the scheme was added', () => {
     expect(of(added, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'TO_CONFIRM' }]))
   test('it does not count for the score', () =>
     expect(scoreTexts(added).filter(({ ruleId }) => ruleId === 'GOV-01')).toEqual([]))
-  test('the day on which the scheme was added belongs to the service', () => {
+  test('an obligation due on the day on which the scheme was added is overdue, not to be confirmed', () => {
     expect(of({ ...DC, trackedSince: '2025-01-01' }, 'GOV-01')).toMatchObject([{ status: 'OVERDUE' }])
     expect(of({ ...DC, trackedSince: '2025-01-02' }, 'GOV-01')).toMatchObject([{ status: 'TO_CONFIRM' }])
   })
-  test('a facts file without that day was always followed', () =>
+  test('a facts file without an added date has no obligations to confirm', () =>
     expect(of(DC, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'OVERDUE' }]))
-  test('a day of addition that has not come hides nothing', () =>
+  test('an added date in the future hides no obligation', () =>
     expect(of({ ...DC, trackedSince: '2027-01-01' }, 'GOV-01', '2025-01-01')).toMatchObject([
       { status: 'DUE_SOON' },
     ]))
-  test('a record answers it', () =>
+  test('a record settles it', () =>
     expect(of({ ...added, ora: ['2024-11-01'] }, 'GOV-01')).toMatchObject([
       { dueOn: '2027-11-01', status: 'UPCOMING' },
     ]))
@@ -60,7 +60,7 @@ describe('before the scheme was added', () => {
     expect(of(facts, 'GOV-01')).toMatchObject([{ dueOn: '2025-01-01', status: 'OVERDUE' }])
     expect(scoreTexts(facts).map(({ ruleId }) => ruleId)).toContain('GOV-01')
   })
-  test('done: the next round runs from that day', () =>
+  test('done: the next round is counted from that date', () =>
     expect(of(answered({ confirmation: 'DONE', completedOn: '2024-12-01' }), 'GOV-01')[0]).toMatchObject({
       dueOn: '2027-12-01',
       status: 'UPCOMING',
@@ -79,7 +79,7 @@ describe('before the scheme was added', () => {
         reason: 'Does not apply: Part of the group assessment',
       },
     ]))
-  test('of a yearly review the rounds before that day are answered together', () => {
+  test('one answer covers all rounds of a yearly review before the scheme was added', () => {
     const [open] = of(
       {
         ...added,
@@ -98,7 +98,7 @@ describe('before the scheme was added', () => {
     expect(open).toMatchObject({ dueOn: '2027-01-01', status: 'UPCOMING' })
   })
 
-  test('money of a month whose file is recorded is overdue: nothing about it is unknown', () => {
+  test('money of a month with a recorded file is overdue, because all its facts are known', () => {
     const facts = { ...added, contributions: [{ payrollMonth: '2026-09', eeCents: 1000, erCents: 1000 }] }
     expect(of(facts, 'CON-01').find(({ periodKey }) => periodKey === '2026-09')).toMatchObject({
       dueOn: '2026-10-21',
@@ -140,7 +140,7 @@ describe('a waiver ends one round', () => {
     ])
     expect(of(facts, 'GOV-01', '2031-01-01')[0]).toMatchObject({ dueOn: '2029-02-01', status: 'OVERDUE' })
   })
-  test('a later record counts, and not the round that was waived', () =>
+  test('a later record decides the next due date, not the waived round', () =>
     expect(
       of(
         {
@@ -151,7 +151,7 @@ describe('a waiver ends one round', () => {
         'GOV-01',
       ),
     ).toMatchObject([{ dueOn: '2029-01-15', status: 'UPCOMING' }]))
-  test('of a policy review', () => {
+  test('the next policy review follows the waived one', () => {
     const facts = {
       ...DC,
       policies: [{ kind: 'RISK_MANAGEMENT', approvedOn: '2022-05-01' }],
@@ -168,7 +168,7 @@ describe('a waiver ends one round', () => {
   })
 })
 
-describe('what a person recorded moves the series that it is about', () => {
+describe('a completion recorded by a user moves its series', () => {
   const recorded = (facts: object, ruleId: string, periodKey: string, completedOn: string) => ({
     ...DC,
     ...facts,
@@ -210,7 +210,7 @@ describe('what a person recorded moves the series that it is about', () => {
     ])
   })
 
-  test('the day that was set at the last assessment counts until the review was held', () => {
+  test('the review date set at the last assessment applies until the review is completed', () => {
     const set = { ...HOLDERS.keyFunctionHolders[0], assessedOn: '2025-01-10', nextReviewOn: '2025-09-01' }
     expect(of({ ...DC, keyFunctionHolders: [set] }, 'KFH-05')).toMatchObject([{ dueOn: '2025-09-01' }])
     expect(
@@ -232,7 +232,7 @@ describe('what a person recorded moves the series that it is about', () => {
   })
 })
 
-describe('what falls due goes by the number of members of its own day', () => {
+describe('obligations depend on the number of members on their own date', () => {
   const history = (...counts: [asOfOn: string, active: number][]) =>
     counts.map(([asOfOn, active]) => ({ asOfOn, active, deferred: 0, pensioner: 0 }))
   const { counts: _, ...WITHOUT_COUNTS } = DC
@@ -247,7 +247,7 @@ describe('what falls due goes by the number of members of its own day', () => {
       expect(of(facts, 'GOV-13', today)[0]).toMatchObject({ dueOn: '2026-04-10', status: 'OVERDUE' })
   })
 
-  test('a sustainability review that fell due stays due', () => {
+  test('a sustainability review stays due after the number of members falls', () => {
     const facts = {
       ...WITHOUT_COUNTS,
       memberCountHistory: history(['2022-01-01', 20], ['2026-06-01', 14]),
@@ -275,7 +275,7 @@ describe('what falls due goes by the number of members of its own day', () => {
   })
 })
 
-describe('a fact that is not recorded is named, and the scheme is not green', () => {
+describe('a missing fact is a reason that keeps the scheme from green', () => {
   test.each([
     ['GOV-11', { trustees: [{ id: 'x', status: 'APPOINTED' }] }],
     ['GOV-12', { trustees: [{ id: 'x', status: 'APPOINTED' }] }],
@@ -284,12 +284,12 @@ describe('a fact that is not recorded is named, and the scheme is not green', ()
     ['DIS-04', { members: [{ id: 'x', status: 'DECEASED', joinedSchemeOn: '2023-01-01' }] }],
     ['KFH-03', { outsourcing: [{ id: 'x', activity: 'INVESTMENT', status: 'IN_FORCE' }] }],
     ['KFH-01', { keyFunctionHolders: [{ id: 'x', function: 'RISK_MANAGEMENT', status: 'APPOINTED' }] }],
-  ])('%s without a day', (ruleId, facts) => {
+  ])('%s without a date', (ruleId, facts) => {
     expect(of({ ...DC, ...facts }, ruleId).map(({ status }) => status)).toContain('DATA_GAP')
     expect(scoreTexts({ ...DC, ...facts }).map((reason) => reason.ruleId)).toContain(ruleId)
   })
 
-  test('what cannot be decided for want of a record counts; what the stored law does not say does not', () => {
+  test('an obligation undecided because of a missing record is a reason; one undecided by the stored law is not', () => {
     const weighed = (facts: object) => scoreTexts(facts).map(({ ruleId }) => ruleId)
     expect(weighed({ ...DC, type: 'DB', benefitBasis: 'HYBRID' })).toContain('CON-02')
     expect(of(DC, 'DB-11')).toMatchObject([{ status: 'CANNOT_TELL' }])
@@ -314,7 +314,7 @@ describe('overdue begins after the last day that the law gives', () => {
       of({ ...DC, trustees: [{ ...trustee, trainedOn: [trainedOn] }] }, 'GOV-11', '2027-01-31')[0]?.status,
     ).toBe(status),
   )
-  test('a registration is due soon from the warning on, and overdue after the 12 months of the Act', () => {
+  test('a registration is due soon from the warning date, and overdue after the 12 months of the Act', () => {
     const founded = { ...DC, establishedOn: '2026-01-10', wentLiveOn: '2026-01-10' }
     const registration = (today: string) => of(founded, 'REG-01', today)[0]
     expect(registration('2026-11-21')).toMatchObject({ dueOn: '2026-03-10', legalEndOn: '2027-01-10' })
@@ -338,7 +338,7 @@ describe('overdue begins after the last day that the law gives', () => {
   })
 })
 
-test('what a person completed keeps the due date that it had', () => {
+test('a completed obligation keeps its due date', () => {
   const facts = {
     ...DC,
     completions: [
@@ -414,12 +414,12 @@ const aScheme = fc.record({
   meetings: fc.array(aDay, { maxLength: 3 }),
 })
 
-test('for all facts, statuses do not contradict dates, records and the score', () => {
+test('for any facts, statuses agree with dates, records and the score', () => {
   fc.assert(
     fc.property(aScheme, aDay, (facts, today) => {
       const { facts: read } = readFactsFile(facts)
       const decisions = evaluateRules(selectFactsOnDay(read, today), today)
-      const { reasons } = scoreOf(decisions, [], today)
+      const { reasons } = calculateScore(decisions, [], today)
       for (const { rule, status, dueOn, legalEndOn, completedOn, periodKey } of decisions) {
         const name = `${rule.id} ${periodKey} ${status} ${dueOn} ${completedOn}`
         const lastDay = legalEndOn && dueOn && legalEndOn > dueOn ? legalEndOn : dueOn
@@ -442,19 +442,19 @@ test('for all facts, statuses do not contradict dates, records and the score', (
       const keys = decisions.flatMap(({ rule, periodKey }) => (periodKey ? `${rule.id} ${periodKey}` : []))
       expect(new Set(keys).size).toBe(keys.length)
     }),
-    { numRuns: propertyRuns(300) },
+    { numRuns: getPropertyRuns(300) },
   )
 })
 
-describe('a facts file is read as the service reads its records', () => {
-  test('what is dated after the day is unknown', () => {
+describe('a facts file is read like the records of the service', () => {
+  test('records dated after the day are ignored', () => {
     const { facts } = readFactsFile({ ...DC, ora: ['2026-12-01'], trustees: [{ appointedOn: '2027-01-01' }] })
     expect(selectFactsOnDay(facts, TODAY)).toMatchObject({
       assessments: [{ approvedOn: null }],
       trustees: [],
     })
   })
-  test('a status that is not stated follows from the days', () => {
+  test('a missing scheme status is derived from the dates', () => {
     const statusOf = (days: object) =>
       selectFactsOnDay(readFactsFile({ ...DC, ...days }).facts, TODAY).scheme.status
     expect(statusOf({ windUpStartedOn: '2026-01-01', woundUpOn: '2026-06-30' })).toBe('WOUND_UP')
@@ -462,7 +462,7 @@ describe('a facts file is read as the service reads its records', () => {
     expect(statusOf({ windUpStartedOn: '2027-01-01' })).toBe('ACTIVE')
     expect(statusOf({ paidUpOn: '2026-10-15' })).toBe('PAID_UP')
   })
-  test('a winding-up that has not begun', () =>
+  test('a wind-up completed later counts as in progress on the day', () =>
     expect(
       selectFactsOnDay(
         readFactsFile({ ...DC, status: 'WOUND_UP', windUpStartedOn: '2026-10-01', woundUpOn: '2027-03-01' })

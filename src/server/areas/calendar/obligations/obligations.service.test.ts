@@ -29,7 +29,7 @@ const IORP = {
 const obligationsOf = async (firm: Firm, schemeId: string, ruleId: string): Promise<Obligation[]> =>
   (await firm.broker.call(listObligations, { schemeId, ruleId, limit: 200 })).data
 
-test('a scheme has its duties from its first moment, each with its rule, its facts and its source', async () => {
+test('a new scheme has its obligations at once, each with its rule, facts and source', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(IORP)
   const [report] = await obligationsOf(firm, scheme.id, 'REP-01')
@@ -46,7 +46,7 @@ test('a scheme has its duties from its first moment, each with its rule, its fac
   expect(await firm.broker.call(getObligation, { id: (report as Obligation).id })).toEqual(report)
 })
 
-test('the designation of a PRSA provider on the employer decides PRS-01 of its schemes in the same moment', async () => {
+test("recording the employer's designated PRSA provider updates PRS-01 of its schemes at once", async () => {
   const firm = await createFirm(service())
   const { id: schemeId, employerId } = await firm.hasActiveScheme({ ...IORP, limitsEntry: true })
   const read = async () =>
@@ -66,18 +66,18 @@ test('the designation of a PRSA provider on the employer decides PRS-01 of its s
   expect(decisions.find(({ ruleId }) => ruleId === 'PRS-01')).toMatchObject({ applies: 'YES' })
 })
 
-test('every rule says what it rests on', async () => {
+test('every rule has a citation, and an unconfirmed rule a ruling', async () => {
   const firm = await createFirm(service())
   const { data } = await firm.broker.call(listRules, {})
   expect(data.length).toBeGreaterThanOrEqual(70)
   for (const { id, citations, ruling, confidence } of data) {
     expect(citations.length, id).toBeGreaterThan(0)
-    // What is not confirmed is labelled as ours.
+    // A rule with low confidence is labelled as our own ruling.
     if (confidence === 'L') expect(ruling, id).not.toBeNull()
   }
 })
 
-test('a setting that rules read moves the duties of the firm in the same moment, and of no other', async () => {
+test('a setting that rules read updates the obligations of its own firm only, at once', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const [one, two, theirs] = [
     await firm.hasActiveScheme(IORP),
@@ -96,7 +96,7 @@ test('a setting that rules read moves the duties of the firm in the same moment,
   for (const { id } of [one, two])
     expect((await obligationsOf(firm, id, 'REP-08')).map(({ dueOn }) => dueOn)).toContain('2026-12-01')
   expect(await obligationsOf(other, theirs.id, 'REP-08')).toEqual(theirsBefore)
-  // The platform may change it too, and reaches every firm while it does.
+  // The platform administrator may change it too, with access to every firm.
   const superAdmin = await createSuperAdmin(service())
   await superAdmin.call(updateTenant, {
     id: firm.id,
@@ -107,7 +107,7 @@ test('a setting that rules read moves the duties of the firm in the same moment,
   expect(await obligationsOf(other, theirs.id, 'REP-08')).toEqual(theirsBefore)
 })
 
-test('the end of the registration as an administrator is a setting that rules read', async () => {
+test("the end date of the firm's administrator registration creates the renewal obligation", async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasActiveScheme(IORP)
   expect(await obligationsOf(firm, id, 'RA-01')).toEqual([])
@@ -119,7 +119,7 @@ test('the end of the registration as an administrator is a setting that rules re
   expect(await obligationsOf(firm, id, 'RA-01')).toMatchObject([{ dueOn: '2027-03-01' }])
 })
 
-test('what rules do not read of a firm moves nothing', async () => {
+test('a firm setting that rules do not read changes no obligation', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasActiveScheme(IORP)
   // Bypasses the service, because any recalculation of the firm would move the obligations.
@@ -153,7 +153,7 @@ test('what rules do not read of a firm moves nothing', async () => {
   expect(await written()).not.toEqual(before)
 })
 
-test('another year end moves what must move, and keeps what there was', async () => {
+test('a new scheme year end moves future obligations and keeps earlier ones', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(IORP)
   const before = await obligationsOf(firm, scheme.id, 'REP-01')
@@ -172,8 +172,8 @@ test('another year end moves what must move, and keeps what there was', async ()
     { month: 3, day: 31, effectiveFrom: '2026-11-01' },
   ])
   const after = await obligationsOf(firm, scheme.id, 'REP-01')
-  const of = (duties: Obligation[], periodKey: string) =>
-    duties.find((obligation) => obligation.periodKey === periodKey)
+  const of = (obligations: Obligation[], periodKey: string) =>
+    obligations.find((obligation) => obligation.periodKey === periodKey)
   expect(of(after, '2025-12-31')).toMatchObject({ dueOn: '2026-09-30', id: of(before, '2025-12-31')?.id })
   expect(of(before, '2026-12-31')).toMatchObject({ status: 'UPCOMING' })
   expect(of(after, '2026-12-31')).toMatchObject({
@@ -183,7 +183,7 @@ test('another year end moves what must move, and keeps what there was', async ()
   expect(of(after, '2027-03-31')).toMatchObject({ status: 'UPCOMING', dueOn: '2027-12-31' })
 })
 
-test('a duty is completed with evidence, stays so, and is taken back with a reason', async () => {
+test('an obligation is completed with evidence, stays completed, and is reopened with a reason', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(IORP, { addedOn: '2015-03-01' })
   const [review] = await obligationsOf(firm, scheme.id, 'GOV-09')
@@ -243,7 +243,7 @@ test('a waiver has a reason and is kept when the facts are recalculated', async 
   expect(await obligationsOf(firm, scheme.id, 'DIS-05')).toMatchObject([{ dueOn: '2026-11-30' }])
 })
 
-test('what does not apply is said with its reason, and an own standing names what is missing', async () => {
+test('the compliance status gives reasons for rules that do not apply, and names missing facts', async () => {
   const firm = await createFirm(service())
   const prsa = await firm.hasActiveScheme({ type: 'PRSA' })
   const { decisions, score, profile } = await firm.broker.call(getStanding, { id: prsa.id })
@@ -265,7 +265,7 @@ test('what does not apply is said with its reason, and an own standing names wha
   expect(missing.find(({ periodKey }) => periodKey === 'schemeYearEnd')?.reason).toContain('REP-01')
 })
 
-test("another firm's document is no evidence, nor is one that is not there", async () => {
+test('a document of another firm or an unknown document is refused as evidence', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const scheme = await firm.hasActiveScheme(IORP)
   const [obligation] = await obligationsOf(firm, scheme.id, 'GOV-09')

@@ -40,7 +40,7 @@ interface Stored {
   reason: string
   facts: readonly NamedFact[]
   isByHand: boolean
-  /** Null also where the person can no longer work on it. */
+  /** Null also where the assignee can no longer work on it. */
   assigneeId: string | null
   /** Fingerprint of the computed columns. */
   digest: string
@@ -157,14 +157,14 @@ export async function recalculateChanged(
   if (ids.length > 0) await recalculate(tx, tenantId, [...new Set(ids)], today)
 }
 
-/** Never for a firm being created, which has no schemes yet. */
+/** Firm settings that rules read have changed. Never true for a firm being created, which has no schemes yet. */
 const isOfRules = ({ audited: { entityType }, before, after }: Change): boolean =>
   entityType === 'tenant' &&
   before !== null &&
   after !== null &&
   !isDeepStrictEqual(toSettings(before as unknown as Tenant), toSettings(after as unknown as Tenant))
 
-/** What the employer of a scheme arranged for employees who are left out. A new employer has no schemes yet. */
+/** PRSA access arranged by the employer has changed. A new employer has no schemes yet. */
 const isOfPrsaAccess = ({ audited: { entityType }, before, after }: Change): boolean =>
   entityType === 'employer' &&
   before !== null &&
@@ -231,7 +231,7 @@ function planFor(
   }
 }
 
-/** Who the latest earlier round of the same series is assigned to. */
+/** Assignee of the latest earlier round of the same series. */
 const assigneeOfRoundBefore = (stored: readonly Stored[], wanted: Wanted): string | null =>
   stored
     .filter(
@@ -300,7 +300,7 @@ function wantedOf(decision: Decision): Wanted | null {
   }
 }
 
-/** How an obligation would be stored if no person had answered, completed or waived it; null where its rule does not find it now. */
+/** State of an obligation as if no person had answered, completed or waived it; null where its rule does not find it now. */
 export async function evaluateWithoutAnswer(
   tx: Tx,
   {
@@ -353,8 +353,8 @@ function closedBy(row: Stored, decisions: readonly Decision[], today: string): R
 }
 
 /**
- * The record that met a round: the first one of its series after the day that the round runs from. A round that runs from a record
- * which is there no more was never due: the day of the record was corrected.
+ * Finds the record that met a round: the first of its series after the round's anchor date. If the anchor record no longer exists, the
+ * round was never due: the date of that record was corrected.
  */
 function findNextRecord({ anchorOn, facts }: Stored, ofSeries: readonly Decision[]): string | null {
   const next = ofSeries.find(
@@ -366,7 +366,7 @@ function findNextRecord({ anchorOn, facts }: Stored, ofSeries: readonly Decision
   return next.recordedOn.find((day) => day > anchorOn) ?? null
 }
 
-/** A round that a record met follows a correction of the day of that record; null where nothing changed. */
+/** Applies a corrected record date to a round met by that record; null where nothing changed. */
 function correctClosed(
   row: Stored,
   decisions: readonly Decision[],

@@ -188,5 +188,5 @@ export const SCHEME_FIELDS = [
   'waitingPeriodMonths',
 ] as const
 
-/** What rules read of the scheme's own employer. */
+/** Fields of the scheme's own employer that rules read. */
 export const EMPLOYER_FIELDS = ['id', 'prsaProvider', 'prsaDesignatedOn', 'prsaNotifiedOn'] as const

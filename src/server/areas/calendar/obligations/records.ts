@@ -11,6 +11,10 @@ export const STATUS =
 export const EMPLOYER =
   "case when r.subject ->> 'kind' = 'employer' then r.subject ->> 'id' else s.employer_id end"
 
+/** Trustees of one scheme have the same obligations: the name tells them apart. */
+export const TRUSTEE_NAME = `case when r.subject ->> 'kind' = 'trustee' then
+  (select t.person_name from trustees t where t.tenant_id = r.tenant_id and t.id = r.subject ->> 'id') end`
+
 /** Row-level security hides the obligations of a restricted breach from readers who may not see the breach. */
 export const obligations = refuseHidden(
   recordSet({
@@ -25,6 +29,7 @@ export const obligations = refuseHidden(
       citations: 'to_json(r.citations)',
       isRestricted: isRestrictedObligation('r'),
       assigneeName: ASSIGNEE_NAME,
+      trusteeName: TRUSTEE_NAME,
     },
     owner: { tenant: 'r.tenant_id', employer: null, member: null },
     filters: {

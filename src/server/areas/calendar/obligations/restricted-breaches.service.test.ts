@@ -82,7 +82,7 @@ async function read(person: Caller, schemeId: string) {
   }
 }
 
-test('administrators and the person who made the entry have its obligations with their deadlines', async () => {
+test('administrators and the author of the entry see its obligations with their deadlines', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const [{ id: suspicion }, { id: leak }] = await suspect(firm.broker, schemeId)
@@ -114,7 +114,7 @@ test('administrators and the person who made the entry have its obligations with
   )
 })
 
-test('for all others nothing changes: list, counts, compliance status, feed and file', async () => {
+test('other users see no difference in list, counts, compliance status, feed and file', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const colleague = await firm.hires('BrokerUser')
@@ -149,7 +149,7 @@ test('for all others nothing changes: list, counts, compliance status, feed and 
   expect(await ofBreaches(firm.admin, schemeId)).toHaveLength(2)
 })
 
-test('a past day is shown without them, and the stored snapshots are the same for everybody', async () => {
+test('a past day is shown without restricted breaches, and stored snapshots do not depend on them', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const colleague = await firm.hires('BrokerUser')
@@ -180,12 +180,12 @@ test('a past day is shown without them, and the stored snapshots are the same fo
       },
     )
   expect(await standingAsAtNow(colleague, 'BrokerUser')).toEqual(standing)
-  const seen = await standingAsAtNow(firm.admin, 'BrokerAdmin')
-  expect(seen?.decisions.filter(({ isRestricted }) => isRestricted)).toHaveLength(2)
-  expect(seen?.score).toEqual(standing.score)
+  const visible = await standingAsAtNow(firm.admin, 'BrokerAdmin')
+  expect(visible?.decisions.filter(({ isRestricted }) => isRestricted)).toHaveLength(2)
+  expect(visible?.score).toEqual(standing.score)
 })
 
-test('a digest mentions them to readers who may see the breach only', async () => {
+test('a digest mentions restricted breaches only to users who may see them', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasActiveScheme(IORP)
   const colleague = await firm.hires('BrokerUser')

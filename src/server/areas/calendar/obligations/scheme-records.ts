@@ -1,6 +1,6 @@
 /**
- * The records that a scheme's facts are made of, in the shape in which records are shown and recorded: as the tables have them
- * today, or as the audit log had them at a moment. Both become facts in one place, so that they cannot drift apart.
+ * Records that a scheme's facts are derived from, as shown by the API: as stored today, or as the audit log had them at a given time. One
+ * function converts both to facts, so that they cannot differ.
  */
 import { sql } from 'kysely'
 import type { Breach } from '../../../../contract/breaches.ts'
@@ -33,21 +33,21 @@ import type { DocumentFacts, MemberFacts, RuleSettings, SchemeFacts } from './fa
 import { EMPLOYER_FIELDS, type Kind, SCHEME_FIELDS, TABLES, type TableOfRecords } from './record-tables.ts'
 import { getExpectedContributions } from './rules/contributions.ts'
 
-/** The fields of a kind of record that the rules read, as the contract types them. */
+/** Fields of a kind of record that the rules read, as the contract types them. */
 type Read<K extends Kind, R extends { [F in (typeof TABLES)[K]['fields'][number]]: unknown }> = Pick<
   R,
   (typeof TABLES)[K]['fields'][number]
 >
 type WithOptional<R, F extends keyof R> = Omit<R, F> & Partial<Pick<R, F>>
 
-/** The records of a scheme; the same field names as in the API. */
+/** Records of a scheme; field names as in the API. */
 export interface SchemeRecords {
   scheme: Pick<Scheme, (typeof SCHEME_FIELDS)[number]>
   /** Null: the employer of the scheme is outside the reader's scope. */
   employer: Pick<Employer, (typeof EMPLOYER_FIELDS)[number]> | null
-  /** The day on which the scheme came into the records, in Dublin. */
+  /** Date on which the scheme was added to the service, in Dublin. */
   trackedSince: string
-  /** The log conceals the normal retirement date: a past day is shown with the one that is recorded now. */
+  /** The log conceals the normal retirement date: for a past date, the current one is shown. */
   member: WithOptional<Read<'member', Member>, 'normalRetirementOn'>[]
   trustee: Read<'trustee', Trustee>[]
   trusteeTraining: Read<'trusteeTraining', TrusteeTraining>[]
@@ -77,13 +77,13 @@ const TRACKED_SINCE = "(r.created_at at time zone 'Europe/Dublin')::date"
 
 type Row = { schemeId: string }
 
-/** For what is passed on, or read by people who may not see restricted breaches. */
+/** For exports, and for readers who may not see restricted breaches. */
 export const omitRestricted = (records: SchemeRecords): SchemeRecords => ({
   ...records,
   breach: records.breach.filter(({ isRestricted }) => !isRestricted),
 })
 
-/** The records of these schemes of one firm, in one statement; those that are not there are left out. */
+/** Loads the records of these schemes of one firm in one statement; omits schemes that do not exist. */
 export async function loadRecords(
   db: ReadDb | Tx,
   tenantId: string,
@@ -94,7 +94,7 @@ export async function loadRecords(
   return parseRecords(row?.found ?? '{}')
 }
 
-/** The statement of loadRecords(), for those who ask for more in the same moment. */
+/** Statement of loadRecords(), for callers that combine it with other queries. */
 export function selectRecords(tenantId: string, schemeIds: readonly string[]): Statement {
   const tables: [string, TableOfRecords][] = Object.entries(TABLES)
   const parts = tables.map(
@@ -114,7 +114,7 @@ export function selectRecords(tenantId: string, schemeIds: readonly string[]): S
   return { text, values: [tenantId, `{${schemeIds.join(',')}}`] }
 }
 
-/** What the statement found. */
+/** Parses the result of the statement. */
 export function parseRecords(text: string): SchemeRecords[] {
   const found = JSON.parse(text) as Record<Kind, Row[]> & {
     scheme: (SchemeRecords['scheme'] & { trackedSince: string })[]
@@ -142,7 +142,7 @@ export function parseRecords(text: string): SchemeRecords[] {
   )
 }
 
-/** The records of a scheme as the audit log had them at a moment; null where the scheme was not there yet. */
+/** Records of a scheme as the audit log had them at a given time; null if the scheme did not exist yet. */
 export async function loadRecordsAsAt(
   db: ReadDb | Tx,
   schemeId: string,
@@ -186,7 +186,7 @@ export async function loadRecordsAsAt(
   } as unknown as SchemeRecords
 }
 
-/** Of a firm whose settings were never recorded: as they are. */
+/** Current settings, for a firm whose settings were never logged. */
 async function settingsOf(db: ReadDb | Tx, schemeId: string): Promise<SchemeRecords['tenant']> {
   const { rows } = await sql<SchemeRecords['tenant']>`
     select t.settings, t.registered_administrator_expires_on as "registeredAdministratorExpiresOn"
@@ -194,7 +194,7 @@ async function settingsOf(db: ReadDb | Tx, schemeId: string): Promise<SchemeReco
   return rows[0] as SchemeRecords['tenant']
 }
 
-/** The file of the month is imported: what is owed is known, and what is not owed is not due. */
+/** The month's file is imported: amounts owed are known, and others are not due. */
 const IMPORTED: readonly ContributionBatch['status'][] = [
   'AWAITING_FUNDS',
   'PART_FUNDED',
@@ -242,7 +242,7 @@ function toContributions({ contribution, scheme }: SchemeRecords): SchemeFacts['
     )
 }
 
-/** Records become facts. */
+/** Converts records to facts. */
 export function toFacts(records: SchemeRecords): SchemeFacts {
   const { scheme, employer, trackedSince, tenant } = records
   const prsaMembers = new Map(records.prsaMember.map((one) => [one.memberId, one]))
@@ -253,10 +253,10 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
       contributionRates: scheme.contributionBasis,
       trusteeBodyKind: scheme.trusteeBody?.kind ?? null,
       trusteeBodyAppointedOn: scheme.trusteeBody?.appointedOn ?? null,
-      // The log keeps states from before counts had a history.
+      // Logged states from before the count history have only one count.
       memberCountHistory: scheme.memberCountHistory ?? (scheme.memberCounts ? [scheme.memberCounts] : []),
       isMasterTrust: scheme.isMasterTrust || scheme.legalForm === 'MASTER_TRUST_SECTION',
-      // The log keeps states from before there were these facts.
+      // Logged states from before these fields do not have them.
       paidUpOn: scheme.paidUpOn ?? null,
       limitsEntry: scheme.limitsEntry ?? null,
       waitingPeriodMonths: scheme.waitingPeriodMonths ?? null,
@@ -303,21 +303,21 @@ export function toFacts(records: SchemeRecords): SchemeFacts {
     ),
     completions: records.obligation
       .filter(({ isByHand, confirmation }) => isByHand || confirmation)
-      .map(({ ruleId, periodKey, completedOn, effectiveOn, waiverReason, dueOn, ...kept }) => ({
+      .map(({ ruleId, periodKey, completedOn, effectiveOn, waiverReason, dueOn, ...fields }) => ({
         ruleId,
         periodKey,
         completedOn,
         effectiveOn,
         waiverReason,
         dueOn,
-        confirmation: kept.confirmation ?? null,
-        legalEndOn: kept.legalEndOn ?? null,
+        confirmation: fields.confirmation ?? null,
+        legalEndOn: fields.legalEndOn ?? null,
       })),
     settings: toSettings(tenant),
   }
 }
 
-/** The firm's settings that the rules know; what is not set has its default. */
+/** Firm settings that the rules know, with defaults for those not set. */
 export const toSettings = ({
   settings,
   registeredAdministratorExpiresOn,

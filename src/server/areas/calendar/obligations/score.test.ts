@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { evaluateRules } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
-import { scoreOf } from './score.ts'
+import { calculateScore } from './score.ts'
 
 const textsOf = (facts: object, ruleId: string, today: string): string[] =>
-  scoreOf(evaluateRules(readFactsFile({ type: 'DC', ...facts }).facts, today), [], today)
+  calculateScore(evaluateRules(readFactsFile({ type: 'DC', ...facts }).facts, today), [], today)
     .reasons.filter((reason) => reason.ruleId === ruleId)
     .map(({ text }) => text)
 
@@ -21,7 +21,7 @@ describe('the reasons of a score', () => {
     ]),
   )
 
-  test('of one rule do not read alike', () => {
+  test('of one rule differ in their text', () => {
     const facts = {
       wentLiveOn: '2015-03-01',
       keyFunctionHolders: [
@@ -39,7 +39,7 @@ describe('the reasons of a score', () => {
     )
   })
 
-  test('a fact that is not recorded keeps the scheme from green, once for all rules that read it', () => {
+  test('a missing fact keeps the scheme from green, as one reason for all rules that read it', () => {
     const facts = { wentLiveOn: '2015-03-01' }
     expect(textsOf(facts, 'DOR-02', '2026-11-21')).toEqual([])
     const [text, ...others] = textsOf(facts, 'DAT-01', '2026-11-21').filter((one) =>
@@ -59,7 +59,7 @@ describe('amber before the due date', () => {
     counts: { active: 40, deferred: 10, pensioner: 0 },
   }
   const amber = (today: string) =>
-    scoreOf(evaluateRules(readFactsFile(facts).facts, today), [], today).reasons.flatMap(
+    calculateScore(evaluateRules(readFactsFile(facts).facts, today), [], today).reasons.flatMap(
       ({ ruleId, weight }) => (weight === 'AMBER' ? ruleId : []),
     )
 

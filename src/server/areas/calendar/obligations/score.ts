@@ -27,7 +27,7 @@ export const isWoundUpOn = (
 
 type Reason = ComplianceScore['reasons'][number]
 
-export function scoreOf(
+export function calculateScore(
   decisions: readonly Decision[],
   breaches: readonly OpenBreach[],
   today: string,

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { type Decision, evaluateRules } from './engine.ts'
 import { loadRecords, loadRecordsAsAt, type SchemeRecords, toFacts } from './scheme-records.ts'
-import { isWoundUpOn, openBreaches, scoreOf } from './score.ts'
+import { calculateScore, isWoundUpOn, openBreaches } from './score.ts'
 
 export interface Snapshot {
   schemeId: string
@@ -37,11 +37,11 @@ export function buildSnapshot(
   const count = (status: Decision['status']): number =>
     sharedOf(decisions).filter((one) => one.status === status).length
   const isWoundUp = isWoundUpOn(records.scheme, today)
-  const isAsked = isWoundUp || decisions.some(({ applies }) => applies !== 'NO')
+  const isRated = isWoundUp || decisions.some(({ applies }) => applies !== 'NO')
   return {
     schemeId: records.scheme.id,
-    rating: isAsked
-      ? scoreOf(decisions, openBreaches(records), today, { isWoundUp }).rating
+    rating: isRated
+      ? calculateScore(decisions, openBreaches(records), today, { isWoundUp }).rating
       : 'NOT_APPLICABLE',
     overdue: count('OVERDUE'),
     dueSoon: count('DUE_SOON'),

@@ -22,7 +22,7 @@ describe("the employer's own money of a defined benefit scheme", () => {
     expect(about({ ...DB, contributions: [ofEmployerAlone] }, ruleId, '2026-08')).toBeUndefined()
   })
 
-  test('deductions without an investment date of their own were invested with the rest', () => {
+  test('deductions without a separate investment date were invested with the rest', () => {
     const month = {
       payDate: '2026-08-25',
       eeCents: 100_00,
@@ -60,7 +60,7 @@ describe("the employer's own money of a defined benefit scheme", () => {
     })
   })
 
-  test('is not known for a hybrid scheme', () => {
+  test('cannot be determined for a hybrid scheme', () => {
     const hybrid = { ...DB, benefitBasis: 'HYBRID', contributions: [ofEmployerAlone] }
     expect(about(hybrid, 'CON-01', '2026-08')).toBeUndefined()
     for (const ruleId of ['CON-03', 'CON-04'])
@@ -75,14 +75,14 @@ describe("the employer's own money of a defined benefit scheme", () => {
     expect(about(facts, 'CON-04', '2026-08')).toMatchObject({ dueOn: '2026-10-01', status: 'OVERDUE' })
   })
 
-  test('a month in which no money was deducted or owed asks for nothing', () => {
+  test('a month without deductions or employer contributions has no obligations', () => {
     const zero = { ...DC, contributions: [{ payDate: '2026-08-25', eeCents: 0, avcCents: 0, erCents: 0 }] }
     for (const ruleId of ['CON-01', 'CON-02', 'CON-03', 'CON-04'])
       expect(about(zero, ruleId, '2026-08'), ruleId).toBeUndefined()
   })
 })
 
-describe('a winding-up ends recurring governance, and leaves what is owed', () => {
+describe('a wind-up ends recurring governance obligations but not existing debts', () => {
   const facts = {
     ...DC,
     schemeYearEnd: '12-31',
@@ -103,13 +103,13 @@ describe('a winding-up ends recurring governance, and leaves what is owed', () =
     expect(about(facts, 'CON-04', '2026-01')).toMatchObject({ dueOn: '2026-03-03', status: 'OVERDUE' })
   })
 
-  test('an access request, a notice and a data breach run on', () => {
+  test('an access request, a notice and a data breach keep their deadlines', () => {
     expect(about(facts, 'GDP-02', 'access')).toMatchObject({ dueOn: '2026-11-20', status: 'OVERDUE' })
     expect(about(facts, 'BRE-02', 'notice')).toMatchObject({ dueOn: '2026-11-04', status: 'OVERDUE' })
     expect(about(facts, 'GDP-01', 'breach')).toMatchObject({ status: 'OVERDUE' })
   })
 
-  test('the report of a year that ended before stays, and no later year is asked for', () => {
+  test('the report of an earlier year stays due, and no later year is due', () => {
     const since = { ...facts, trackedSince: '2025-01-01' }
     expect(about(since, 'REP-01', '2025-12-31')).toMatchObject({ dueOn: '2026-09-30', status: 'OVERDUE' })
     expect(about(since, 'REP-01', '2026-12-31')).toBeUndefined()
@@ -164,7 +164,7 @@ describe('months are expected of each participating employer', () => {
       '2026-11:second DUE_SOON',
     ]))
 
-  test("one employer's file does not answer for another", () => {
+  test("one employer's file does not meet another employer's obligation", () => {
     const contributions = [paid('second', '2026-09'), paid('second', '2026-10')]
     const found = months({ ...facts, contributions })
     expect(found).toContain('2026-10 OVERDUE')
@@ -196,7 +196,7 @@ describe('months are expected of each participating employer', () => {
       subject: { kind: 'employer', id: 'second' },
     }))
 
-  test('a file of facts that names two employers and not whose scheme it is expects both', () => {
+  test('a facts file with two employers and no scheme employer expects contributions of both', () => {
     const found = months({
       ...DC,
       trackedSince: '2026-10-01',
@@ -225,7 +225,7 @@ describe('months are expected of each participating employer', () => {
     expect(about(paidUp, 'CON-01', '2026-08', '2026-08-30')).toMatchObject({ status: 'DUE_SOON' })
   })
 
-  test('a month in whose middle contributions stopped cannot be determined until its file is imported', () => {
+  test('the month in which the scheme became paid up cannot be determined until its file is imported', () => {
     const facts = { ...DC, trackedSince: '2026-08-01', status: 'PAID_UP', paidUpOn: '2026-09-15' }
     for (const ruleId of ['CON-01', 'CON-02', 'CON-03', 'CON-04'])
       expect(about(facts, ruleId, '2026-09'), ruleId).toMatchObject({
@@ -235,8 +235,14 @@ describe('months are expected of each participating employer', () => {
       })
     expect(about(facts, 'CON-01', '2026-08')).toMatchObject({ dueOn: '2026-09-21', status: 'OVERDUE' })
     expect(about(facts, 'CON-01', '2026-10')).toBeUndefined()
-    const told = { ...facts, contributions: [{ payDate: '2026-09-11', eeCents: 50_00, erCents: 50_00 }] }
-    expect(about(told, 'CON-01', '2026-09')).toMatchObject({ dueOn: '2026-10-21', status: 'OVERDUE' })
+    const withContributions = {
+      ...facts,
+      contributions: [{ payDate: '2026-09-11', eeCents: 50_00, erCents: 50_00 }],
+    }
+    expect(about(withContributions, 'CON-01', '2026-09')).toMatchObject({
+      dueOn: '2026-10-21',
+      status: 'OVERDUE',
+    })
     const nothing = {
       ...facts,
       contributions: [{ payDate: '2026-09-11', eeCents: 0, avcCents: 0, erCents: 0 }],
@@ -244,7 +250,7 @@ describe('months are expected of each participating employer', () => {
     expect(about(nothing, 'CON-01', '2026-09')).toBeUndefined()
   })
 
-  test('the day on which a scheme became paid up is asked for where it is not recorded', () => {
+  test('a missing paid-up date is reported as a missing fact', () => {
     const facts = { ...DC, status: 'PAID_UP' }
     expect(decisionsOf(facts, 'CON-01')).toMatchObject([
       { status: 'DATA_GAP', applicability: 'CANNOT_TELL', missing: 'paidUpOn' },
@@ -266,7 +272,7 @@ describe('a scheme to which employees do not contribute', () => {
   const periodsOf = (given: object, ruleId: string) =>
     decisionsOf(given, ruleId).flatMap(({ periodKey }) => periodKey ?? [])
 
-  test('no deductions are expected of it, and none of the employer of a DB scheme by the 21st', () => {
+  test('no deductions are expected, and no employer contributions of a DB scheme by the 21st', () => {
     const free = { employeeRatePercent: 0, employerRatePercent: 10 }
     for (const ruleId of ['CON-01', 'CON-03', 'CON-04'])
       expect(periodsOf(facts('DB', free), ruleId), ruleId).toEqual([])
@@ -282,7 +288,7 @@ describe('a scheme to which employees do not contribute', () => {
     expect(periodsOf(facts('DB', basis), 'CON-01')).toEqual(['2026-10', '2026-11']),
   )
 
-  test('money that was deducted all the same is due', () => {
+  test('recorded deductions are due nevertheless', () => {
     const given = {
       ...facts('DB', { employeeRatePercent: 0 }),
       contributions: [{ payDate: '2026-10-28', eeCents: 5_00 }],

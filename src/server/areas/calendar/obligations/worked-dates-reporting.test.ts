@@ -4,7 +4,7 @@ import { CITATIONS, isVerified } from '../../../../contract/citations.ts'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { RULES } from './rules/index.ts'
-import { scoreOf } from './score.ts'
+import { calculateScore } from './score.ts'
 
 const TODAY = '2026-11-23'
 const explain = (facts: object, today = TODAY) =>
@@ -21,10 +21,10 @@ const DC = {
   counts: { active: 40, deferred: 10, pensioner: 0 },
 }
 
-describe('the sum behind a date', () => {
+describe('the calculation of a due date', () => {
   const facts = { ...DC, trackedSince: '2025-06-01' }
 
-  test('starts at the scheme year end and has the steps of the rule', () => {
+  test('starts at the scheme year end and contains the steps of the rule', () => {
     expect(about(facts, 'REP-01', '2025-12-31')?.calculation).toEqual({
       startOn: '2025-12-31',
       steps: [{ count: 9, unit: 'MONTH' }],
@@ -32,7 +32,7 @@ describe('the sum behind a date', () => {
     })
   })
 
-  test('has each step of a date that is counted from another one', () => {
+  test('contains each step of a date that is counted from another date', () => {
     expect(about(facts, 'PBS-02', '2025-12-31')?.calculation).toEqual({
       startOn: '2025-12-31',
       steps: [
@@ -43,7 +43,7 @@ describe('the sum behind a date', () => {
     })
   })
 
-  test('is that of the training of a trustee: first and further ones', () => {
+  test('covers the first and further trainings of a trustee', () => {
     const trustee = { id: 'ann', status: 'APPOINTED', appointedOn: '2026-03-01', trainedOn: ['2026-05-20'] }
     const ofTrustee = { ...facts, trustees: [trustee] }
     expect(about(ofTrustee, 'GOV-11', 'ann:0')?.calculation).toEqual({
@@ -61,7 +61,7 @@ describe('the sum behind a date', () => {
     })
   })
 
-  test('has the due date as its result wherever there is one', () => {
+  test('results in the due date if there is one', () => {
     const dated = explain(facts).filter(({ dueOn }) => dueOn !== null)
     const sums = dated.filter(({ calculation }) => calculation !== null)
     expect(sums.length).toBeGreaterThan(dated.length / 3)
@@ -69,7 +69,7 @@ describe('the sum behind a date', () => {
       expect(calculation).toMatchObject({ startOn: anchorOn, endOn: dueOn })
   })
 
-  test('is absent where the due date is not its result', () => {
+  test('is left out if it does not result in the due date', () => {
     const statements = [{ kind: 'PENSION_BENEFIT_STATEMENT', status: 'FINAL', signedOn: '2025-03-10' }]
     const decision = about({ ...facts, documents: statements }, 'PBS-01', '2025-12-31')
     expect(decision).toMatchObject({ dueOn: '2026-03-10', calculation: null })
@@ -80,13 +80,13 @@ describe('benefit statements, year by year', () => {
   const facts = (documents: object[]) => ({ ...DC, trackedSince: '2024-12-01', documents })
   const statement = (fields: object) => ({ kind: 'PENSION_BENEFIT_STATEMENT', status: 'FINAL', ...fields })
 
-  test('one statement meets one year', () => {
+  test('one statement meets the obligation of one year only', () => {
     const given = facts([statement({ signedOn: '2026-04-10' })])
     expect(about(given, 'PBS-01', '2024-12-31')).toMatchObject({ dueOn: '2025-06-30', status: 'OVERDUE' })
     expect(about(given, 'PBS-01', '2025-12-31')).toMatchObject({ dueOn: '2026-06-30', status: 'DONE' })
   })
 
-  test('a statement that names its period meets that year, however late it is', () => {
+  test('a statement with a period meets the obligation of that year, however late it is', () => {
     const late = facts([statement({ signedOn: '2026-04-10', periodEndOn: '2024-12-31' })])
     expect(about(late, 'PBS-01', '2024-12-31')).toMatchObject({
       status: 'DONE_LATE',
@@ -96,7 +96,7 @@ describe('benefit statements, year by year', () => {
     expect(about(late, 'PBS-01', '2025-12-31')).toMatchObject({ dueOn: '2026-06-30', status: 'OVERDUE' })
   })
 
-  test('what a person completed for one year does not meet another', () => {
+  test('a completion for one year does not meet another year', () => {
     const byHand = {
       ...facts([]),
       completions: [{ ruleId: 'PBS-01', periodKey: '2025-12-31', completedOn: '2026-04-10' }],
@@ -115,7 +115,7 @@ describe('benefit statements, year by year', () => {
 })
 
 describe('the registered administrator', () => {
-  test('delivers no report to a one-member arrangement (PA 55(1A)), and its statements (PA 54(2))', () => {
+  test('delivers no annual report for a one-member arrangement (PA 55(1A)), but benefit statements (PA 54(2))', () => {
     const oma = { ...DC, isOMA: true, establishedOn: '2022-01-01', wentLiveOn: '2022-01-01' }
     expect(decisionsOf(oma, 'REP-02')[0]?.applies).toBe(false)
     expect(decisionsOf(oma, 'PBS-02')[0]?.applies).not.toBe(false)
@@ -131,7 +131,7 @@ describe('the registered administrator', () => {
   })
 })
 
-test('a day of the year that the firm sets stays that day in a leap year', () => {
+test('a date of the year set by the firm is the same date in a leap year', () => {
   const facts = { ...DC, settings: { annualFeeDue: { month: 2, day: 28 } } }
   expect(decisionsOf(facts, 'REP-08', '2027-11-23').map(({ dueOn }) => dueOn)).toContain('2028-02-28')
 })
@@ -149,17 +149,17 @@ describe('references of rules', () => {
     expect(RULES.find(({ id }) => id === ruleId)?.sources).toEqual(sources)
   })
 
-  test('section 49 is read in the 2012 Act, and section 774(7) has a flat 15 per cent', () => {
+  test('section 49 is cited from the 2012 Act, and section 774(7) with a flat 15 per cent', () => {
     expect(CITATIONS['PA 49'].unit?.docId).toBe('IE-2012-act-12')
     expect(CITATIONS['TCA 774'].heading).toContain('15 per cent')
   })
 
-  test('a rule of high confidence has a source that was read in a stored text', () => {
+  test('a rule of high confidence has a source verified in a stored text', () => {
     const unread = RULES.filter(({ confidence, sources }) => confidence === 'H' && !sources.some(isVerified))
     expect(unread.map(({ id }) => id)).toEqual([])
   })
 
-  test('a source that was not found in a stored text says so', () => {
+  test('a source that is not in a stored text is marked as not verified', () => {
     const [report] = decisionsOf(DC, 'REP-01')
     expect(report?.source).toContain('Pensions Act 1990 s.55;')
     expect(report?.source).toContain('S.I. 301/2006 (disclosure) reg. 7, not verified')
@@ -180,7 +180,7 @@ describe('funding of defined benefit schemes', () => {
     ...fields,
   })
 
-  test('a funding proposal is due with the certificate that failed, which no later certificate moves', () => {
+  test('a funding proposal is due with the failed certificate, and a later certificate does not move it', () => {
     // Effective 31 December 2024 + 9 months.
     const facts = { ...DB, events: [failed({ certificateEffectiveOn: '2024-12-31' })] }
     const both = [certificate('2024-12-31'), certificate('2025-08-01')]
@@ -191,7 +191,7 @@ describe('funding of defined benefit schemes', () => {
       })
   })
 
-  test('without its date, the last certificate before the event counts, and without any it is missing', () => {
+  test('without a certificate date the last certificate before the event decides, and without a certificate the date is missing', () => {
     const documents = [certificate('2024-12-31'), certificate('2026-01-31')]
     expect(about({ ...DB, documents, events: [failed()] }, 'DB-04', 'failed')?.dueOn).toBe('2025-09-30')
     expect(about({ ...DB, events: [failed()] }, 'DB-04', 'failed')).toMatchObject({
@@ -258,7 +258,7 @@ describe('funding of defined benefit schemes', () => {
     expect(about(filed('2024-06-30'), 'DB-02', '2024-06-30')?.status).toBe('DONE_LATE')
   })
 
-  test('a funding proposal answers one certificate that failed', () => {
+  test('a funding proposal meets the obligation of one failed certificate only', () => {
     const failed = (...proposals: object[]) => ({
       ...DB,
       documents: [
@@ -279,7 +279,7 @@ describe('funding of defined benefit schemes', () => {
     expect(statesOf(failed({ filedOn: '2026-09-12' }), '2026-09-20')).toEqual(['OVERDUE', 'DONE'])
   })
 
-  test('reserve certificates, their proposals and indexation valuations are asked for since their Acts', () => {
+  test('reserve certificates, their proposals and indexation valuations are due only since their Acts', () => {
     const old = { ...DB, establishedOn: '1988-01-01', wentLiveOn: '1988-01-01' }
     const submissions = (facts: object) =>
       decisionsOf(facts, 'DB-03').flatMap(({ periodKey }) => periodKey ?? [])
@@ -329,13 +329,13 @@ describe('transfers into PRSAs, retirement and reductions', () => {
     expect(about(transfer({ terminationOn: '2027-05-31' }), 'DIS-06', 'transfer')?.dueOn).toBe('2027-02-28')
   })
 
-  test('without that day the obligation says what is missing', () => {
+  test('without that date the obligation names the missing fact', () => {
     expect(about(transfer({}), 'DIS-06', 'transfer')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
     const unknown = { ...transfer({}), events: [] }
     expect(decisionsOf(unknown, 'DIS-06')).toMatchObject([{ status: 'CANNOT_TELL', dueOn: null }])
   })
 
-  test('a winding-up that is no transfer, and a DB scheme, have none', () => {
+  test('a wind-up without a transfer and a DB scheme have no such obligation', () => {
     expect(
       decisionsOf({ ...DC, windUpStartedOn: '2026-10-01', windUpReason: 'EMPLOYER_DECISION' }, 'DIS-06'),
     ).toMatchObject([{ applies: false }])
@@ -365,7 +365,7 @@ describe('transfers into PRSAs, retirement and reductions', () => {
     expect(about(reduction({}), 'DIS-10', 'cut')?.status).toBe('DATA_GAP')
   })
 
-  test('the valuation of the liabilities of a DC scheme has no verified time (PA 56(2A))', () => {
+  test("the valuation of a DC scheme's liabilities has no verified deadline (PA 56(2A))", () => {
     expect(decisionsOf(DC, 'DB-11')).toMatchObject([{ status: 'CANNOT_TELL', confidence: 'L' }])
     expect(decisionsOf({ ...DC, type: 'DB' }, 'DB-11')[0]?.applies).toBe(false)
   })
@@ -386,11 +386,13 @@ describe('tax checks are no obligations', () => {
         status: 'CHECK',
       })
     const decisions = evaluateRules(readFactsFile(since).facts, '2027-01-01')
-    expect(scoreOf(decisions, [], '2027-01-01').reasons.map((reason) => reason.ruleId)).not.toContain(ruleId)
+    expect(calculateScore(decisions, [], '2027-01-01').reasons.map((reason) => reason.ruleId)).not.toContain(
+      ruleId,
+    )
     expect(decisions.find(({ rule }) => rule.id === ruleId)?.rule.who).toBe(who)
   })
 
-  test('TAX-02 compares what the employer paid with the emoluments and says what is not recorded', () => {
+  test("TAX-02 compares the employer's contributions with the emoluments and names missing records", () => {
     const paid = (year: number, amountCents: number) => [{ paidOn: `${year}-06-30`, amountCents }]
     const emoluments = (year: number, emolumentsCents: number, reducedBy?: string) => ({
       year,
@@ -427,7 +429,7 @@ describe('tax checks are no obligations', () => {
     ])
   })
 
-  test('TAX-02 without members says so, and leaves former members without contributions out', () => {
+  test('TAX-02 reports a scheme without members, and leaves out former members without contributions', () => {
     const facts = { ...PRSA, trackedSince: '2026-01-01', members: [{ status: 'DEFERRED' }] }
     expect(about(facts, 'TAX-02', '2026', '2026-12-20')?.facts).toEqual([
       { label: 'Calendar year', value: '2026' },
@@ -435,7 +437,7 @@ describe('tax checks are no obligations', () => {
     ])
   })
 
-  test('a check that was made is done', () => {
+  test('a recorded check is done', () => {
     const made = {
       ...DC,
       completions: [{ ruleId: 'TAX-03', periodKey: '2026', completedOn: '2026-11-01' }],

@@ -28,7 +28,7 @@ const holder = {
   ],
 }
 
-describe('an interval is the one of the firm, and says that it was not verified', () => {
+describe("an interval comes from the firm's setting and is marked as not verified", () => {
   test.each([
     ['GOV-06', 'remunerationDisclosureMonths', DC, '2026-03-01', '2026-09-01'],
     ['GOV-09', 'governanceReviewMonths', DC, '2026-03-01', '2026-09-01'],
@@ -55,7 +55,7 @@ describe('an interval is the one of the firm, and says that it was not verified'
     expect(decision?.reason).not.toContain(NOT_VERIFIED)
   })
 
-  test('the annual compliance statement, whose day no text confirms', () => {
+  test("the annual compliance statement's unverified due date follows the firm's setting", () => {
     const facts = { ...DC, trackedSince: '2026-06-01' }
     const dueOf = (settings: object) =>
       explain({ ...facts, settings }).filter(({ ruleId }) => ruleId === 'ACS-01')
@@ -71,7 +71,7 @@ describe('an interval is the one of the firm, and says that it was not verified'
     ])
   })
 
-  describe('qualification and experience of the trustees, whose numbers no text confirms', () => {
+  describe('the unverified numbers of qualified and experienced trustees', () => {
     const trustees = [
       { id: 'a', appointedOn: '2024-03-01', yearsExperience: 5 },
       { id: 'b', appointedOn: '2026-07-01' },
@@ -95,17 +95,17 @@ describe('an interval is the one of the firm, and says that it was not verified'
       expect(check(earlier)).toMatchObject({ periodKey: '2025-02-01', dueOn: '2025-06-01' })
     })
 
-    test('met: nothing to check', () =>
+    test('is done when the expected numbers are met', () =>
       expect(check({ ...facts, trustees: withQualified })).toMatchObject({ status: 'DONE', dueOn: null }))
 
-    test('experience that is not recorded is said to be not known', () => {
+    test('names trustees whose experience is not recorded', () => {
       const unknown = [{ ...withQualified[0], yearsExperience: null }, trustees[1]]
       expect(check({ ...facts, trustees: unknown })?.reason).toBe(
         'With 2 years of experience or more: 0 of 2 trustees in office, 1 expected; experience of 2 not known',
       )
     })
 
-    test('the numbers are those of the firm; 0 asks for none', () => {
+    test("the firm's settings decide the numbers; 0 requires none", () => {
       const settings = { trusteeExperienceYears: 6 }
       expect(check({ ...facts, trustees: withQualified, settings })?.reason).toContain('6 years')
       expect(
@@ -114,7 +114,7 @@ describe('an interval is the one of the firm, and says that it was not verified'
       expect(check({ ...facts, settings: { qualifiedTrusteesExpected: 0 } })?.status).toBe('DONE')
     })
 
-    test('of a corporate trustee the directors are counted, and without a trustee in office there is nothing to count', () => {
+    test('counts the directors of a corporate trustee, and does not apply without a trustee in office', () => {
       const corporate = { ...facts, trusteeBody: { kind: 'CORPORATE' }, trustees: withQualified }
       expect(check(corporate)).toMatchObject({ status: 'NOT_APPLICABLE' })
       expect(check({ ...facts, trustees: [] })).toMatchObject({
@@ -148,14 +148,14 @@ describe('an interval is the one of the firm, and says that it was not verified'
 describe('the day on which an Act began to bind', () => {
   const founded = { ...DC, type: 'DB', wentLiveOn: '1985-01-01', establishedOn: '1985-01-01' }
 
-  test('the Pensions Act 1990: no obligation is due before the day of the settings', () => {
+  test('the Pensions Act 1990: no obligation is due before the date in the settings', () => {
     const { dueOn, reason } = decisionOf(founded, 'REG-01') ?? {}
     expect([dueOn, reason?.includes('1991-01-01')]).toEqual([null, false])
     const certificate = decisionOf(founded, 'DB-01')
     expect(certificate?.dueOn && certificate.dueOn >= '1991-01-01').toBe(true)
   })
 
-  test('the training of trustees: the setting moves the commencement, and is labelled', () => {
+  test('trustee training: the setting moves the commencement and is marked as not verified', () => {
     const facts = { ...DC, trustees: [{ id: 't', status: 'APPOINTED', appointedOn: '2005-03-01' }] }
     expect(decisionOf(facts, 'GOV-11')).toMatchObject({
       legalEndOn: '2012-02-01',
@@ -183,7 +183,7 @@ describe('figures by year', () => {
     expect(years('TAX-03', today)).toContain(words),
   )
 
-  test('the threshold and the cap are those of the firm', () => {
+  test("the threshold and the cap come from the firm's settings", () => {
     const settings = {
       standardFundThresholds: [{ fromYear: 2026, amountCents: 2_345_678_00 }],
       taxReliefEarningsCaps: [

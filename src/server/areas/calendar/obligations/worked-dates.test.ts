@@ -1,4 +1,4 @@
-/** The worked dates of the domain brief (1.6, 2.3) and of the rulings that override it, as a person would put the facts into a file. */
+/** Worked dates of the domain brief (1.6, 2.3) and of the rulings that override it, from facts as in a facts file. */
 import { describe, expect, test } from 'vitest'
 import { evaluateRules, formatExplanation } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
@@ -6,7 +6,7 @@ import { readFactsFile } from './facts-file.ts'
 const TODAY = '2026-11-21'
 const explain = (facts: object, today = TODAY) =>
   evaluateRules(readFactsFile(facts).facts, today).map(formatExplanation)
-/** What a person means by the date of a rule. */
+/** Date that users would expect for a rule: its first due date. */
 const theDate = (facts: object, ruleId: string, today = TODAY) =>
   explain(facts, today).find((decision) => decision.ruleId === ruleId)?.dueOn
 const decisionOf = (facts: object, ruleId: string, today = TODAY) =>
@@ -49,7 +49,7 @@ describe('scheme years', () => {
     })
   })
 
-  test('a missing year end is a gap, and no guess', () => {
+  test('a missing year end is reported as a missing fact', () => {
     expect(decisionOf(DC, 'REP-01')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
   })
 
@@ -68,13 +68,13 @@ describe('benefit statements, year by year', () => {
       .filter((decision) => decision.ruleId === ruleId)
       .map(({ periodKey, dueOn, status }) => [periodKey, dueOn, status])
 
-  test('a year that was left out stays due, and does not pull the next one forward', () =>
+  test('a missed year stays due and does not move the next one', () =>
     expect(dues('PBS-01')).toEqual([
       ['2024-12-31', '2025-06-30', 'DONE'],
       ['2025-12-31', '2026-03-10', 'OVERDUE'],
       ['2026-12-31', '2027-06-30', 'UPCOMING'],
     ]))
-  test('the administrator a month before', () =>
+  test("the administrator's part is due a month earlier", () =>
     expect(dues('PBS-02').map(([, dueOn]) => dueOn)).toEqual(['2025-05-30', '2026-02-10', '2027-05-30']))
 })
 
@@ -93,7 +93,7 @@ describe('contributions', () => {
     expect(theDate(facts, 'CON-04')).toBe(investBy)
   })
 
-  test('limb (2) binds defined contribution schemes only, and is not known for a hybrid', () => {
+  test('limb (2) applies to defined contribution schemes only, and cannot be determined for a hybrid scheme', () => {
     expect(decisionOf(DB, 'CON-02')).toMatchObject({ applies: false, status: 'NOT_APPLICABLE' })
     expect(decisionOf({ ...DB, benefitBasis: 'HYBRID' }, 'CON-02')).toMatchObject({
       applies: null,
@@ -150,7 +150,7 @@ describe('governance', () => {
     expect(theDate({ ...DC, ownRiskAssessments: [{ approvedOn }] }, 'GOV-01')).toBe(dueOn)
   })
 
-  test('a change asks for another assessment, and one of a single scheme does not restart the three years', () => {
+  test('a significant change requires another assessment, and a single-scheme assessment does not restart the three years', () => {
     const facts = {
       ...DC,
       ownRiskAssessments: [
@@ -182,7 +182,7 @@ describe('governance', () => {
     ['not one as of an earlier day', { approvedOn: '2026-10-20', asOfDate: '2026-09-30' }, 'OVERDUE'],
     ['not one made for something else', { approvedOn: '2026-10-20', triggerEvent: 'e2' }, 'OVERDUE'],
     ['not a draft', { triggerEvent: 'e1' }, 'OVERDUE'],
-  ])('a change is answered by an assessment: %s', (_, assessment, status) => {
+  ])('an assessment covers a significant change: %s', (_, assessment, status) => {
     const facts = {
       ...DC,
       events: [{ id: 'e1', kind: 'BULK_TRANSFER', occurredOn: '2026-10-01' }],
@@ -191,7 +191,7 @@ describe('governance', () => {
     expect(decisionOf(facts, 'GOV-02')).toMatchObject({ dueOn: '2026-10-31', status })
   })
 
-  test('a change from before the regime, or while a derogation ran, started no duty', () => {
+  test('a change before the regime or during a derogation starts no obligation', () => {
     const OMA = { ...DC, isOMA: true, establishedOn: '2015-01-01' }
     const change = (occurredOn: string) => ({ events: [{ kind: 'INVESTMENT_STRATEGY_CHANGE', occurredOn }] })
     for (const ruleId of ['GOV-02', 'GOV-04', 'GOV-08']) {
@@ -202,7 +202,7 @@ describe('governance', () => {
     }
   })
 
-  test('an unclassified change is one of the risks and one of the system', () => {
+  test('an unclassified significant change affects the risks and the system of governance', () => {
     const facts = { ...DC, events: [{ kind: 'SIGNIFICANT_CHANGE', occurredOn: '2026-11-01' }] }
     expect(['GOV-02', 'GOV-04', 'GOV-08'].map((ruleId) => theDate(facts, ruleId))).toEqual([
       '2026-12-01',
@@ -211,7 +211,7 @@ describe('governance', () => {
     ])
   })
 
-  test('of several versions of a policy the last approved one counts, and each kind says its name', () => {
+  test('the last approved version of a policy decides, and each kind is named', () => {
     const writtenPolicies = [
       { kind: 'RISK_MANAGEMENT', status: 'DRAFT' },
       { kind: 'RISK_MANAGEMENT', approvedOn: '2024-01-31' },
@@ -226,7 +226,7 @@ describe('governance', () => {
     expect(new Set(found.map(({ reason }) => reason)).size).toBe(3)
   })
 
-  test('never done: from the later of going live and 22 April 2021', () => {
+  test('never done: counted from the later of going live and 22 April 2021', () => {
     expect(theDate(DC, 'GOV-01')).toBe('2024-04-22')
     expect(theDate({ ...DC, wentLiveOn: '2025-09-01' }, 'GOV-01')).toBe('2028-09-01')
     expect(decisionOf({ type: 'DC' }, 'GOV-01')).toMatchObject({ status: 'DATA_GAP', dueOn: null })
@@ -241,7 +241,7 @@ describe('governance', () => {
     expect(found?.legalEndOn ?? dueOn).toBe(legalEndOn)
   })
 
-  test('pensioneer and professional trustees are not the employer’s to train', () => {
+  test('the employer need not train pensioneer and professional trustees', () => {
     const trustees = [
       { appointedOn: '2026-08-31', role: 'PENSIONEER' },
       { appointedOn: '2026-08-31', isProfessional: true },
@@ -249,7 +249,7 @@ describe('governance', () => {
     expect(decisionOf({ ...DC, trustees }, 'GOV-11')?.status).toBe('NOT_APPLICABLE')
   })
 
-  test('a first training that was missed and is done since counts as done late', () => {
+  test('a first training held after its due date counts as done late', () => {
     const trustees = [{ appointedOn: '2022-01-10', training: ['2026-11-20'] }]
     expect(decisionOf({ ...DC, recordsSince: '2026-11-01', trustees }, 'GOV-11')).toMatchObject({
       dueOn: '2022-07-09',
@@ -274,7 +274,7 @@ describe('governance', () => {
       expect(theDate(trustee(appointedOn, training), 'GOV-12')).toBe(dueOn),
     )
 
-    test('is never due before a training that was held, and a late round counts as done late', () => {
+    test('is due only after the last training, and a late round counts as done late', () => {
       const found = explain(trustee('2021-02-01', ['2021-08-02', '2026-08-03'])).filter(
         ({ ruleId }) => ruleId === 'GOV-12',
       )
@@ -284,7 +284,7 @@ describe('governance', () => {
       ])
     })
 
-    test('a missed first training stays', () =>
+    test('a missed first training stays due', () =>
       expect(decisionOf(trustee('2022-01-10', []), 'GOV-11')).toMatchObject({
         dueOn: '2022-07-09',
         status: 'OVERDUE',
@@ -297,14 +297,14 @@ describe('governance', () => {
         legalEndOn: '2012-02-01',
       }))
 
-    test('a director of a company that became trustee later: from that day', () => {
+    test('a director of a company that became trustee later: counted from that date', () => {
       const director = trustee('2015-06-01', [], { role: 'DIRECTOR_OF_CORPORATE_TRUSTEE' })
       const body = (appointedOn: string) => ({ trusteeBody: { kind: 'CORPORATE', appointedOn } })
       expect(theDate({ ...director, ...body('2026-05-15') }, 'GOV-11')).toBe('2026-11-14')
       expect(theDate({ ...director, ...body('2010-05-15') }, 'GOV-11')).toBe('2015-11-30')
     })
 
-    test('what a person recorded as done counts as a training, and a waived round is followed by the next', () => {
+    test('a recorded completion counts as a training, and a waived round is followed by the next', () => {
       const facts = trustee('2022-01-10', ['2022-03-01'])
       const completion = { ruleId: 'GOV-12', periodKey: 'ann:1' }
       expect(
@@ -316,7 +316,7 @@ describe('governance', () => {
     })
   })
 
-  test('a vacancy from before the regime is one of its first day (PA s.64AC binds since 22 April 2021)', () => {
+  test('a vacancy from before the regime is due on its first day (PA s.64AC applies since 22 April 2021)', () => {
     const trustees = [
       { appointedOn: '2000-01-01' },
       { appointedOn: '2000-01-01', ceasedOn: '2009-05-01', status: 'RETIRED' },
@@ -324,7 +324,7 @@ describe('governance', () => {
     expect(theDate({ ...DC, trustees }, 'GOV-10')).toBe('2021-04-22')
   })
 
-  test('on the day after its derogation a one-member arrangement has nothing from before', () => {
+  test('on the day after its derogation a one-member arrangement has no earlier obligations', () => {
     const OMA = {
       type: 'DC',
       isOMA: true,
@@ -343,7 +343,7 @@ describe('governance', () => {
         expect(dueOn === null || dueOn >= '2026-04-21', `${ruleId} ${dueOn}`).toBe(true)
   })
 
-  test('an own-risk assessment is not asked of a one-member arrangement before its derogation ends', () => {
+  test('a one-member arrangement needs no own-risk assessment before its derogation ends', () => {
     const facts = { type: 'DC', isOMA: true, establishedOn: '2018-05-01' }
     expect(decisionOf(facts, 'GOV-01', '2026-04-21')?.applies).toBe(false)
     expect(decisionOf(facts, 'ACS-01', '2026-04-21')?.applies).toBe(false)
@@ -352,7 +352,7 @@ describe('governance', () => {
     expect(decisionOf({ ...facts, establishedOn: '2021-04-22' }, 'GOV-01', '2026-01-01')?.applies).toBe(true)
   })
 
-  test('two trustees: the day of the vacancy', () => {
+  test('two trustees are required: overdue from the day of the vacancy', () => {
     const trustees = [
       { appointedOn: '2020-01-01' },
       { appointedOn: '2020-01-01', ceasedOn: '2026-11-05', status: 'RETIRED' },
@@ -371,14 +371,14 @@ describe('governance', () => {
 })
 
 describe('key functions', () => {
-  test('the actuarial function follows own funds, not the type', () => {
+  test('the actuarial function depends on regulatory own funds, not on the scheme type', () => {
     const of = (facts: object) => explain(facts).filter(({ ruleId }) => ruleId === 'KFH-01').length
     expect(of(DB)).toBe(2)
     expect(of({ ...DB, isRegulatoryOwnFunds: true })).toBe(3)
     expect(of({ ...DC, isRegulatoryOwnFunds: true })).toBe(3)
   })
 
-  test('notified the day before the agreement takes effect', () => {
+  test('the notification is due the day before the agreement takes effect', () => {
     const facts = { ...DC, outsourcing: [{ activity: 'KFH_RISK', inForceFrom: '2026-12-01' }] }
     expect(theDate(facts, 'KFH-02')).toBe('2026-11-30')
     const late = {
@@ -397,7 +397,7 @@ describe('key functions', () => {
   })
 })
 
-describe('who holds the key functions', () => {
+describe('the key function holders', () => {
   const RISK = { function: 'RISK_MANAGEMENT', effectiveFrom: '2022-01-01' }
   const AUDIT = { function: 'INTERNAL_AUDIT', effectiveFrom: '2022-01-01' }
   test.each<[string, object, string]>([
@@ -408,7 +408,7 @@ describe('who holds the key functions', () => {
       { status: 'APPOINTED', termEndsOn: '2026-10-31' },
       '2026-10-31',
     ],
-  ])('a holder who %s leaves a vacancy, which comes before what is held', (_, end, since) => {
+  ])('a holder who %s leaves a vacancy, which is listed before the held functions', (_, end, since) => {
     const found = decisionOf({ ...DC, keyFunctionHolders: [RISK, { ...AUDIT, ...end }] }, 'KFH-01')
     expect(found).toMatchObject({
       dueOn: since,
@@ -417,14 +417,14 @@ describe('who holds the key functions', () => {
     })
   })
 
-  test.each(['endedOn', 'termEnd'])('an end that is planned (%s) is no vacancy yet', (name) => {
+  test.each(['endedOn', 'termEnd'])('a planned end (%s) is no vacancy yet', (name) => {
     const facts = { ...DC, keyFunctionHolders: [RISK, { ...AUDIT, [name]: '2026-11-30' }] }
     expect(explain(facts).filter(({ ruleId, status }) => ruleId === 'KFH-01' && status !== 'DONE')).toEqual(
       [],
     )
   })
 
-  test('reports and reviews of two holders do not read alike', () => {
+  test('reports and reviews of two holders have different texts', () => {
     const facts = { ...DC, keyFunctionHolders: [RISK, AUDIT] }
     for (const rule of ['KFH-04', 'KFH-05']) {
       const reasons = explain(facts).flatMap(({ ruleId, reason }) => (ruleId === rule ? reason : []))
@@ -456,7 +456,7 @@ describe('defined benefit', () => {
     expect(theDate(facts, 'DB-03')).toBe('2026-12-31')
   })
 
-  test('the first certificate: three years from the beginning', () => {
+  test('the first certificate is due three years after the beginning', () => {
     expect(theDate({ type: 'DB', isRegulatoryOwnFunds: false, establishedOn: '2025-02-10' }, 'DB-01')).toBe(
       '2028-02-10',
     )
@@ -498,7 +498,7 @@ describe('defined benefit', () => {
       ).toMatchObject({ dueOn, status })
   })
 
-  test('own funds follow Part IVA, and a failed certificate binds the others', () => {
+  test('regulatory own funds schemes follow Part IVA, and a failed certificate applies to other DB schemes', () => {
     expect(decisionOf({ ...DB, isRegulatoryOwnFunds: true }, 'DB-01')?.applies).toBe(false)
     expect(decisionOf({ ...DB, isRegulatoryOwnFunds: true }, 'ROF-01')).toMatchObject({
       status: 'CANNOT_TELL',
@@ -511,7 +511,7 @@ describe('defined benefit', () => {
     expect(theDate(failed, 'DB-04')).toBe('2026-12-31')
   })
 
-  test('after an adverse statement: twelve months from the end of its period, and four weeks to tell', () => {
+  test('after an adverse statement: twelve months from the end of its period, and four weeks to inform members', () => {
     const facts = {
       ...DB,
       schemeYearEnd: '12-31',
@@ -536,7 +536,7 @@ test('a notice under section 3A of 2 November 2026 runs to the 22nd, and names t
   })
 })
 
-describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
+describe('personal-data breaches: hour limits are exact times (GDPR art. 33)', () => {
   const breach = (more: object) => ({ ...DC, breaches: [{ id: 'b', category: 'DATA_PROTECTION', ...more }] })
   test.each([
     // The clocks go back on 31 Oct 2027: 72 hours after Thursday 28 Oct 23:15Z are Sunday 31 Oct 23:15Z, in Dublin the same.
@@ -566,7 +566,7 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
       decisionOf(breach({ awareAt: '2026-11-10T09:00:00Z', reportedOn: '2026-11-13' }), 'GDP-01')?.status,
     ).toBe('DONE'))
 
-  test('without a time they run by days', () =>
+  test('without a time the limit is counted in days', () =>
     expect(decisionOf(breach({ detectedOn: '2026-11-20' }), 'GDP-01')).toMatchObject({
       dueOn: '2026-11-23',
       dueAt: null,
@@ -586,7 +586,7 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
     expect(theDate(breach({ detectedOn: '2026-11-20', ...risk }), 'GDP-03')).toBe(dueOn),
   )
 
-  test('a restricted entry starts its own obligations, and changes no other', () => {
+  test('a restricted breach starts its own obligations and changes no other', () => {
     const restricted = breach({ detectedOn: '2026-11-20', isRestricted: true })
     expect(decisionOf(restricted, 'GDP-01')).toMatchObject({ dueOn: '2026-11-23', isRestricted: true })
     expect(explain(restricted, '2026-11-20').filter(({ isRestricted }) => !isRestricted)).toEqual(
@@ -604,7 +604,7 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
     expect(theDate(suspected({ reportability: 'NONE' }), 'BRE-01')).toBeNull()
   })
 
-  test('the facts that only a restricted ICT incident needs are missing for no other reader', () => {
+  test('facts that only a restricted ICT incident needs are not reported as missing to other users', () => {
     const unknown = { ...DC, memberCounts: undefined, activeMembers: undefined, deferredMembers: undefined }
     const incident = { category: 'ICT_INCIDENT', detectedOn: '2026-11-20', isRestricted: true }
     expect(
@@ -613,7 +613,7 @@ describe('personal-data breaches: hours are instants (GDPR art. 33)', () => {
   })
 })
 
-describe('major ICT incidents: hours are instants, and settings', () => {
+describe('major ICT incidents: hour limits are exact times and come from settings', () => {
   const incident = (more: object, settings: object = {}) => ({
     ...DC,
     settings,
@@ -624,14 +624,14 @@ describe('major ICT incidents: hours are instants, and settings', () => {
       .filter(({ ruleId }) => ruleId === 'DOR-04')
       .map(({ dueOn, dueAt }) => [dueOn, dueAt])
 
-  test('from the moment of awareness', () =>
+  test('are counted from the time of awareness', () =>
     expect(dues(incident({ awareAt: '2026-11-20T16:45:00Z' }))).toEqual([
       ['2026-11-21', '2026-11-21T16:45:00.000Z'],
       ['2026-11-23', '2026-11-23T16:45:00.000Z'],
       ['2026-12-20', null],
     ]))
 
-  test('as the firm sets them', () =>
+  test('follow the settings of the firm', () =>
     expect(
       dues(
         incident(
@@ -645,7 +645,7 @@ describe('major ICT incidents: hours are instants, and settings', () => {
       ['2027-01-20', null],
     ]))
 
-  test('an entry of the register starts the reports until it is decided that none is made', () => {
+  test('a breach starts the reports until the firm decides not to report', () => {
     const entry = (more: object) => ({
       ...DC,
       breaches: [{ category: 'ICT_INCIDENT', detectedOn: '2026-11-20', ...more }],
@@ -684,7 +684,7 @@ describe('the significance of an event', () => {
     expect(theDate(event('RULE_AMENDMENT', { isSignificant: false }), 'DIS-05')).toBe('2026-11-29')
   })
 
-  test('another change counts as significant unless it is entered otherwise', () => {
+  test('other changes count as significant unless recorded otherwise', () => {
     for (const ruleId of ['GOV-02', 'GOV-04']) {
       expect(theDate(event('ADMINISTRATOR_CHANGE'), ruleId)).toBe('2026-12-01')
       expect(theDate(event('ADMINISTRATOR_CHANGE', { isSignificant: false }), ruleId)).toBeNull()
@@ -692,7 +692,7 @@ describe('the significance of an event', () => {
   })
 })
 
-test('a trustee who left on a day that is not recorded is not in office', () => {
+test('a trustee with an unrecorded leaving date is not in office', () => {
   const trustees = [{ appointedOn: '2020-01-01' }, { appointedOn: '2020-01-01', status: 'RETIRED' }]
   expect(decisionOf({ ...DC, trustees }, 'GOV-10')).toMatchObject({
     status: 'DATA_GAP',
@@ -703,7 +703,7 @@ test('a trustee who left on a day that is not recorded is not in office', () => 
   ).toBe('DONE')
 })
 
-test('trustees of the scheme and of its trustee body have keys of their own', () => {
+test('trustees of the scheme and of its trustee body have different keys', () => {
   const facts = {
     ...DC,
     trustees: [{ appointedOn: '2026-05-01' }],
@@ -721,7 +721,7 @@ test('a request for access that ends on a Saturday shows the safe date and the l
   expect(found).toMatchObject({ dueOn: '2026-12-12', legalEndOn: '2026-12-14' })
 })
 
-describe('who is outside', () => {
+describe('arrangements outside the regime', () => {
   const PRSA = { type: 'PRSA', wentLiveOn: '2020-01-01' }
   test.each(['GOV-01', 'GOV-03', 'GOV-07', 'KFH-01', 'REP-01', 'PBS-01', 'ACS-01', 'DOR-02', 'CON-04'])(
     'a PRSA and a contract RAC have no %s',
@@ -734,7 +734,7 @@ describe('who is outside', () => {
     },
   )
 
-  test('a PRSA has its remittance, and an unfunded scheme nothing of the regime', () => {
+  test('a PRSA has remittance obligations, and an unfunded scheme none of the regime', () => {
     expect(theDate(PRSA, 'CON-01')).toBe('2026-11-21')
     expect(decisionOf({ ...DC, isFunded: false }, 'GOV-01')?.applies).toBe(false)
   })
@@ -766,7 +766,7 @@ describe('access to a Standard PRSA (PA s.121(1))', () => {
     expect(decisionOf(facts, 'PRS-01')).toMatchObject({ applicability, dueOn: null })
   })
 
-  test('is a gap until the employer has designated a provider, and standing from that day', () => {
+  test('is a missing fact until the employer has designated a provider, and done from that date', () => {
     const facts = { ...OPEN, limitsEntry: true }
     expect(decisionOf(facts, 'PRS-01')).toMatchObject({ status: 'DATA_GAP' })
     expect(decisionOf({ ...facts, employer: EMPLOYER }, 'PRS-01')).toMatchObject({
@@ -799,7 +799,7 @@ describe('remittance', () => {
   })
 })
 
-test('what is recorded of members is asked for, unless the scheme is followed only since later', () => {
+test('members who joined before the scheme was added have no information obligation', () => {
   const facts = { ...DC, members: [{ joinedScheme: '2026-05-01' }, { joinedScheme: '2026-11-10' }] }
   const dues = (more: object) =>
     explain({ ...facts, ...more }).flatMap(({ ruleId, dueOn }) => (ruleId === 'DIS-01' ? dueOn : []))
@@ -807,9 +807,9 @@ test('what is recorded of members is asked for, unless the scheme is followed on
   expect(dues({ trackedSince: '2026-08-01' })).toEqual(['2027-01-10'])
 })
 
-describe('how many members there are', () => {
+describe('the number of members', () => {
   test.each(['REP-03', 'DOR-01', 'DOR-02', 'DOR-03'])(
-    '%s is not known where the fact is missing',
+    '%s cannot be determined without the number of members',
     (ruleId) => {
       const [known, unknown] = [
         { ...DC, schemeYearEnd: '12-31' },
@@ -825,7 +825,7 @@ describe('how many members there are', () => {
     },
   )
 
-  test('the statement of investment policy principles is asked for all the same', () =>
+  test('the statement of investment policy principles is required, to be confirmed', () =>
     expect(decisionOf({ type: 'DC' }, 'GOV-07')).toMatchObject({ applies: true, applicability: 'CONFIRM' }))
 })
 
@@ -871,7 +871,7 @@ describe('thresholds', () => {
     expect(decisionOf(of(100), 'GOV-07')?.applicability).toBe('YES')
   })
 
-  test('a section of a master trust: by the count of the trust, or not known', () => {
+  test('a section of a master trust uses the count of the trust, or is not determined', () => {
     const section = { ...of(20), legalForm: 'MASTER_TRUST_SECTION' }
     expect(decisionOf(section, 'DOR-02')).toMatchObject({ applies: null, missing: 'trustMemberCount' })
     expect(decisionOf({ ...section, trustMemberCount: 5000 }, 'DOR-02')?.applies).toBe(true)
@@ -902,7 +902,7 @@ describe('a fact that is not recorded is not "no"', () => {
     ['DOR-01', UNRECORDED, 'memberCounts'],
     ['SFD-01', UNRECORDED, 'memberCounts'],
     ['GOV-01', { type: 'DC', isOMA: true }, 'establishedOn'],
-  ])('%s is not known: %o', (ruleId, facts, fact) => {
+  ])('%s cannot be determined: %o', (ruleId, facts, fact) => {
     expect(decisionOf(facts, ruleId)).toMatchObject({ applies: null, missing: fact })
   })
 
@@ -915,13 +915,13 @@ describe('a fact that is not recorded is not "no"', () => {
     ['DIS-01', { ...UNRECORDED, members: [{}] }, 'memberJoinedOn'],
   ])('%s has no date, and the fact is listed once: %o', (ruleId, facts, fact) => {
     expect(decisionOf(facts, ruleId)).toMatchObject({ status: 'DATA_GAP', dueOn: null, missing: fact })
-    // However many rules need it, the fact is listed once, with the rules that wait for it.
+    // The fact is listed once, with all rules that wait for it.
     expect(missing(facts).filter((key) => key === fact)).toEqual([fact])
     const listed = explain(facts).find(({ ruleId: id, periodKey }) => id === 'DAT-01' && periodKey === fact)
     expect(listed?.reason).toContain(ruleId)
   })
 
-  test('the actuarial function is not known, and the other two functions are', () => {
+  test('the actuarial function cannot be determined, and the other two functions can', () => {
     const found = explain(UNRECORDED).filter(({ ruleId }) => ruleId === 'KFH-01')
     expect(found.map(({ applies, missing: fact }) => [applies, fact])).toEqual([
       [true, null],
@@ -930,7 +930,7 @@ describe('a fact that is not recorded is not "no"', () => {
     ])
   })
 
-  test('only the active members are stated: decides the rules that need no other count', () => {
+  test('the number of active members alone decides the rules that need no other count', () => {
     const of = (active: number) => ({ ...UNRECORDED, counts: { active } })
     expect(decisionOf(of(120), 'REP-03')?.applies).toBe(true)
     expect(decisionOf(of(120), 'DOR-02')?.applies).toBe(true)
@@ -938,7 +938,7 @@ describe('a fact that is not recorded is not "no"', () => {
     expect(decisionOf(of(90), 'DOR-02')).toMatchObject({ applies: null, missing: 'memberCounts' })
   })
 
-  test('what is recorded instead decides', () => {
+  test('other recorded facts decide instead', () => {
     // A certificate under Part IV is not made for a regulatory own funds scheme.
     expect(theDate({ ...UNRECORDED, type: 'DB', lastAfcEffectiveOn: '2026-03-31' }, 'DB-01')).toBe(
       '2029-03-31',
@@ -955,7 +955,7 @@ describe('a fact that is not recorded is not "no"', () => {
   })
 })
 
-describe('counts are those of the relevant date', () => {
+describe('rules use the number of members on the relevant date', () => {
   const SHRUNK = {
     ...DC,
     counts: undefined,
@@ -990,7 +990,7 @@ describe('counts are those of the relevant date', () => {
     expect(years(grown)).toEqual([['2026-12-31', '2027-09-30', 'UPCOMING']])
   })
 
-  test('a count of today says nothing of a past year', () => {
+  test("today's count does not decide a past year", () => {
     const today = {
       ...SHRUNK,
       memberCountHistory: undefined,
@@ -1000,7 +1000,7 @@ describe('counts are those of the relevant date', () => {
     expect(found[0]).toMatchObject({ applies: null, missing: 'memberCounts:2024-12-31' })
   })
 
-  test('members are counted by their own dates where no count is stated', () => {
+  test('members are counted by their own dates if no count is recorded', () => {
     const joined = (joinedSchemeOn: string, count: number, more: object = {}) =>
       Array.from({ length: count }, () => ({ joinedSchemeOn, ...more }))
     const facts = {
@@ -1016,7 +1016,7 @@ describe('counts are those of the relevant date', () => {
     expect(years(facts).map(([year]) => year)).toEqual(['2024-12-31', '2025-12-31'])
   })
 
-  test('the overdue review of the full ICT framework stays, and the simplified one begins', () => {
+  test('the overdue review of the full ICT framework stays due, and the simplified one begins', () => {
     // 120 members until 1 Jun 2026: the full framework was to be reviewed by 17 Jan 2026; simplified from then: 1 Jun 2027.
     expect(decisionOf(SHRUNK, 'DOR-02')).toMatchObject({
       applies: true,

@@ -1,2 +1,2 @@
 export { type Claimed, planChasers, planDigests } from './plan.ts'
-export { createReminderPost } from './post.ts'
+export { createReminderSender } from './reminder-sender.ts'

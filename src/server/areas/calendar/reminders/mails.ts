@@ -1,4 +1,5 @@
-/** Reminder e-mails: counts and links only, no names or amounts. */
+/** Reminder e-mails: counts, links and the account to pay to; no names of persons and no amounts. */
+import { formatIban } from '../../../../contract/iban.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 
@@ -50,7 +51,34 @@ ${links.join('\n')}
 `
 }
 
-export function buildChaserMail(to: string, appUrl: string, isLate: boolean): Mail {
+/** The account to which the contributions of a scheme are paid. */
+export interface AccountToPay {
+  schemeName: string
+  accountName: string
+  iban: string
+  bic: string | null
+}
+
+function listAccounts(accounts: readonly AccountToPay[]): string {
+  if (accounts.length === 0) return ''
+  const lines = accounts.map(
+    ({ schemeName, accountName, iban, bic }) =>
+      `- ${schemeName}: ${accountName}, IBAN ${formatIban(iban)}${bic === null ? '' : `, BIC ${bic}`}`,
+  )
+  return `
+Pay the contributions to:
+${lines.join('\n')}
+
+If these details differ from those you know, ask your broker by telephone before you pay.
+`
+}
+
+export function buildChaserMail(
+  to: string,
+  appUrl: string,
+  isLate: boolean,
+  accounts: readonly AccountToPay[],
+): Mail {
   return {
     to,
     subject: isLate ? "Last month's pension contributions are late" : "Last month's pension contributions",
@@ -58,13 +86,13 @@ export function buildChaserMail(to: string, appUrl: string, isLate: boolean): Ma
       ? `Last month's pension contributions were due on the 21st and have not been recorded as received.
 
 See the late payroll months and the missing payments: ${appUrl}${PAGES.contributionBatches}?late=true
-
+${listAccounts(accounts)}
 If they have been paid, send your broker the payment date and reference.
 `
       : `Last month's pension contributions are due by the 21st of this month.
 
 Upload the payroll file here: ${appUrl}${PAGES.uploadContributions}
-
+${listAccounts(accounts)}
 If you have already sent it, no action is needed.
 `,
   }

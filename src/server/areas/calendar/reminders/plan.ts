@@ -11,7 +11,7 @@ import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Mail } from '../../../platform/mailer.ts'
-import { buildChaserMail, buildDigestMail } from './mails.ts'
+import { type AccountToPay, buildChaserMail, buildDigestMail } from './mails.ts'
 import { CHASER_DAYS, getChaserDay, getReminderStage } from './stages.ts'
 
 /** A stored reminder to be sent. */
@@ -21,7 +21,7 @@ export interface Claimed {
   mail: Mail
 }
 
-interface Duty {
+interface OpenObligation {
   id: string
   dueOn: string
   /** Statutory end of the period, if later. */
@@ -38,7 +38,7 @@ interface Person {
   leadDays: number[]
 }
 
-/** Whose address a chaser goes to. */
+/** Owner of the address that a chaser is sent to. */
 type Recipient = 'PAYROLL_CONTACT' | 'EMPLOYER_USER'
 
 /** Retention of sent items: longer than an obligation stays at one stage. */
@@ -62,12 +62,12 @@ export async function planDigests(
     [tenantId],
   )
   if (people.length === 0) return []
-  const duties = await openObligations(tx, tenantId)
-  const told = await listNotified(tx, tenantId)
+  const obligations = await openObligations(tx, tenantId)
+  const notified = await listNotified(tx, tenantId)
   const claimed: Claimed[] = []
   for (const person of people) {
-    const before = told.get(person.id) ?? new Set()
-    const fresh = duties
+    const before = notified.get(person.id) ?? new Set()
+    const fresh = obligations
       .filter((obligation) => maySee(person, obligation))
       .flatMap((obligation) => {
         const stage = getReminderStage(obligation.dueOn, today, person.leadDays, obligation.lastDayOn)
@@ -103,16 +103,17 @@ const daysFrom = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** Agrees with app.sees_restricted(): the job runs with the platform scope, which includes restricted rows. */
-const maySee = ({ id, role }: Person, { isRestricted, enteredBy }: Duty): boolean =>
+const maySee = ({ id, role }: Person, { isRestricted, enteredBy }: OpenObligation): boolean =>
   !isRestricted || role === 'BrokerAdmin' || enteredBy === id
 
-const openObligations = (tx: Tx, tenantId: string): Promise<Duty[]> =>
+const openObligations = (tx: Tx, tenantId: string): Promise<OpenObligation[]> =>
   runRows(
     tx,
     `select o.id, o.due_on as "dueOn", greatest(o.due_on, o.legal_end_on) as "lastDayOn",
             coalesce(b.is_restricted, false) as "isRestricted", b.created_by as "enteredBy",
             o.assignee_id as "assigneeId" from obligations o
        join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
+       join employers e on e.tenant_id = s.tenant_id and e.id = s.employer_id and not e.is_example
        left join breaches b on b.tenant_id = o.tenant_id and b.id = o.breach_id
       where o.tenant_id = $1 and o.state = 'OPEN' and o.due_on <= app.today() + 366 and s.status not in ('DRAFT', 'PENDING_APPROVAL')
       order by o.due_on, o.id`,
@@ -147,21 +148,34 @@ export async function planChasers(
   const day = getChaserDay(today)
   if (day === null) return []
   const month = addMonthsToMonth(toMonth(today), -1)
-  const employers = await runRows<{ id: string; email: string | null; recipient: Recipient }>(
+  const employers = await runRows<{
+    id: string
+    email: string | null
+    recipient: Recipient
+    accounts: AccountToPay[]
+  }>(
     tx,
     `select distinct e.id, coalesce(e.payroll_contact ->> 'email', (
         select min(u.email) from users u where u.tenant_id = e.tenant_id and u.employer_id = e.id and u.status = 'ACTIVE')) as email,
-        case when e.payroll_contact ->> 'email' is null then 'EMPLOYER_USER' else 'PAYROLL_CONTACT' end as recipient
+        case when e.payroll_contact ->> 'email' is null then 'EMPLOYER_USER' else 'PAYROLL_CONTACT' end as recipient,
+        (select coalesce(jsonb_agg(jsonb_build_object('schemeName', a.scheme_name, 'accountName', a.account_name, 'iban', a.iban, 'bic', a.bic)
+            order by a.scheme_name, a.scheme_id), '[]')
+          from (select distinct on (p.scheme_id) p.scheme_id, s.name as scheme_name, p.account_name, p.iban, p.bic
+            from payment_accounts p join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
+            where p.tenant_id = e.tenant_id and p.withdrawn_at is null
+              and p.scheme_id in (select o.scheme_id from contribution_batches o where o.tenant_id = e.tenant_id and o.employer_id = e.id
+                and o.payroll_month = $1 and o.status in ('EXPECTED', 'AWAITING_FUNDS', 'PART_FUNDED'))
+            order by p.scheme_id, p.created_at desc, p.id desc) a) as accounts
        from contribution_batches b join employers e on e.tenant_id = b.tenant_id and e.id = b.employer_id
        join tenants t on t.id = e.tenant_id
       where b.tenant_id = $2 and b.payroll_month = $1 and b.status in ('EXPECTED', 'AWAITING_FUNDS', 'PART_FUNDED')
-        and e.status = 'ACTIVE' and t.status = 'ACTIVE'
+        and e.status = 'ACTIVE' and t.status = 'ACTIVE' and not e.is_example
       order by 1`,
     [month, tenantId],
   )
   const isLate = Number(day.slice(8)) === CHASER_DAYS.at(-1) && toLastDayOfMonth(month) < today
   const claimed: Claimed[] = []
-  for (const { id: employerId, email, recipient } of employers) {
+  for (const { id: employerId, email, recipient, accounts } of employers) {
     if (!email) continue
     const id = await claim(tx, inHand, {
       tenantId,
@@ -172,7 +186,7 @@ export async function planChasers(
       recipient,
       items: [month],
     })
-    if (id) claimed.push({ tenantId, id, mail: buildChaserMail(email, appUrl, isLate) })
+    if (id) claimed.push({ tenantId, id, mail: buildChaserMail(email, appUrl, isLate, accounts) })
   }
   return claimed
 }

@@ -36,6 +36,6 @@ test.each([
   ['2026-11-22', '2026-11-22'],
   ['2026-11-30', '2026-11-22'],
   ['2026-12-01', null],
-])('%s: the chaser of %s', (today, day) => {
+])('on %s the last chaser day reached is %s', (today, day) => {
   expect(getChaserDay(today)).toBe(day)
 })

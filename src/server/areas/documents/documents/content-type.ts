@@ -1,6 +1,6 @@
 /**
- * What a file is, by its content. The name only has to agree: a picture called report.pdf is refused, because it would surprise the reader
- * HTML is no document under any name.
+ * Detects the type of a file from its content. The name must agree with it: a picture called report.pdf is refused, because it would
+ * surprise the reader. HTML is refused under any name.
  */
 
 import { ReadableStream } from 'node:stream/web'
@@ -38,14 +38,14 @@ const misnamed = (ending: string): Refusal =>
 
 const endingOf = (fileName: string): string => /\.([a-z\d]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
 
-/** As much as every type but a workbook or a text document shows itself by. */
+/** Enough bytes to identify every type except a workbook or a text document. */
 export const HEAD_BYTES = 64 * 1024
 
-/** The type, or null where the head of a ZIP does not tell yet; 422 for what is none of the allowed ones. */
-export async function typeOfHead(head: Uint8Array, fileName: string): Promise<string | null> {
+/** Returns the type, or null if the head of a ZIP is not conclusive; 422 for a type that is not allowed. */
+export async function detectContentType(head: Uint8Array, fileName: string): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
-  // Only the head was read: a container that goes on after it has not named itself.
+  // Only the head was read: a longer container may not be identified yet.
   if (found?.mime === 'application/zip') return null
   if (found) return agreedType(found.mime, fileName)
   if (!isText(head) || isMarkup(head)) throw refuseFileType()
@@ -55,7 +55,7 @@ export async function typeOfHead(head: Uint8Array, fileName: string): Promise<st
   throw KINDS.some(({ endings }) => endings.includes(ending)) ? misnamed(ending) : refuseFileType()
 }
 
-/** The type of a ZIP that was stored, read as far as needed. */
+/** Type of a stored ZIP, read as far as needed. */
 export async function detectArchiveType(
   content: AsyncIterable<Uint8Array>,
   fileName: string,
@@ -75,7 +75,7 @@ function agreedType(mimeType: string, fileName: string): string {
 const isEndingOf = (ending: string, mimeType: string): boolean =>
   KINDS.some((kind) => kind.mimeType === mimeType && kind.endings.includes(ending))
 
-/** The name as it is kept: with the ending of its type, so that it opens where it is saved. */
+/** File name with the extension of its type, so that a downloaded file opens. */
 export function addFileExtension(mimeType: string, fileName: string): string {
   if (endingOf(fileName) !== '') return fileName
   return `${fileName}.${KINDS.find((kind) => kind.mimeType === mimeType)?.endings[0]}`
@@ -83,9 +83,9 @@ export function addFileExtension(mimeType: string, fileName: string): string {
 
 export const isTextType = (mimeType: string): boolean => TEXT_TYPES.has(mimeType)
 
-/** Letters of any one-byte alphabet or UTF-8, and no control characters but those of lines and pages. */
+/** Text in any one-byte alphabet or UTF-8, without control characters other than line and page breaks and tabs. */
 export function isText(bytes: Uint8Array): boolean {
-  // A loop: it goes over every byte of an upload, and a callback for each takes ten times as long.
+  // A loop: it checks every byte of an upload, and a callback for each takes ten times as long.
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
     if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d) return false
@@ -93,7 +93,7 @@ export function isText(bytes: Uint8Array): boolean {
   return true
 }
 
-/** A browser would take a text that begins like this for a page, or a picture with scripts in it. */
+/** A browser would render text that begins like this as a page, or as a picture with scripts in it. */
 const isMarkup = (head: Uint8Array): boolean =>
   /^[\s\ufeff]*<(?:!|\?|html|head|body|script|svg|iframe|style|title|table|div|p|a|b|br|h1|font|img|!--)/i.test(
     new TextDecoder('utf-8').decode(head.subarray(0, 1024)),

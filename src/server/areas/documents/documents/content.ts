@@ -18,7 +18,10 @@ export async function openDocumentContent(
   if (!row) throw notFound()
   const [key, sealedKey, keyFingerprint, size, fileName, mimeType, scan, status] = row as string[]
   if (status === 'QUARANTINED' || scan === 'INFECTED')
-    throw rule('QUARANTINED', 'A version of this document is infected: it cannot be downloaded')
+    throw rule(
+      'QUARANTINED',
+      'A version of this document is infected and cannot be downloaded: add a clean version',
+    )
   if (scan === 'PENDING')
     throw conflict('The file is being scanned for viruses: try again in a minute', { code: 'SCAN_PENDING' })
   const sizeBytes = Number(size)

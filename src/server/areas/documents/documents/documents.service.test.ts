@@ -69,7 +69,7 @@ describe('a benefit statement', () => {
     return service().mailer.sent.filter((mail) => mail.to === email)
   }
 
-  test('is announced to its member by mail when it is final and shared, without any of their data', async () => {
+  test('is announced to its member by mail when it is final and shared, and the mail contains none of their data', async () => {
     const { member: memberId, scheme } = stand.records
     const { email } = stand.people.Member
     const before = (await mailsTo(email)).length
@@ -105,7 +105,7 @@ describe('a benefit statement', () => {
 })
 
 describe('a document', () => {
-  test('is kept as it was given, with the type of its content and a hash, and comes back as an attachment', async () => {
+  test('is stored unchanged, with the type of its content and a hash, and downloaded as an attachment', async () => {
     const reply = await add(broker, {
       schemeId: stand.records.scheme,
       kind: 'TRUST_DEED_RULES',
@@ -147,7 +147,7 @@ describe('a document', () => {
     expect(download.headers['content-security-policy']).toMatch(/^default-src 'self'; .*; sandbox$/)
   })
 
-  test('is encrypted where it lies', async () => {
+  test('is encrypted at rest', async () => {
     await added({ title: 'To be sealed' })
     const files = await readdir(service().runFolder, { recursive: true, withFileTypes: true })
     expect(files.some((file) => file.isFile() && /files-/.test(file.parentPath))).toBe(true)
@@ -156,7 +156,7 @@ describe('a document', () => {
       expect((await readFile(`${file.parentPath}/${file.name}`)).includes('%PDF')).toBe(false)
   })
 
-  test('leaves neither its title nor its name in the audit log', async () => {
+  test('has neither its title nor its file name in the audit log', async () => {
     const id = await added({ title: 'Order about Wilhelmina Quirke', signedBy: ['Wilhelmina Quirke'] })
     await broker.call(updateDocument, { id, kind: 'PAO', title: 'Another about Wilhelmina Quirke' })
     const { text } = await stand.people.BrokerAdmin.request({
@@ -168,7 +168,7 @@ describe('a document', () => {
     expect(text).not.toContain('deed.pdf')
   })
 
-  test('has no PPS number in its title or among those who signed', async () => {
+  test('cannot contain a PPS number in its title or its signatories', async () => {
     const reply = await add(broker, { title: 'Order about 1234567FA', signedBy: ['6433435OA'] })
     expect(reply).toMatchObject({ status: 400 })
     expect(reply.body.issues.map(({ path }: { path: unknown[] }) => path[0]).sort()).toEqual([
@@ -177,7 +177,7 @@ describe('a document', () => {
     ])
   })
 
-  test('cannot be said to have come tomorrow', async () => {
+  test('cannot have a received date in the future', async () => {
     const reply = await add(broker, { schemeId: stand.records.scheme, receivedOn: '2026-11-22' })
     expect(reply).toMatchObject({
       status: 422,
@@ -185,7 +185,7 @@ describe('a document', () => {
     })
   })
 
-  test('goes through its states, and no other way', async () => {
+  test('allows only the transitions between its states', async () => {
     const id = await added()
     expect(await broker.send(signDocument, { id, signedBy: ['A'] })).toMatchObject({ status: 409 })
     await broker.call(finaliseDocument, { id })
@@ -214,7 +214,7 @@ describe('a document', () => {
 })
 
 describe('versions', () => {
-  test('are numbered, keep what was there, and make a final document a draft again', async () => {
+  test('are numbered, keep the earlier versions, and make a final document a draft again', async () => {
     const id = await added()
     await broker.call(finaliseDocument, { id })
     const reply = await broker.upload(addDocumentVersion, { id }, { name: 'deed 2.pdf', bytes: `${PDF}2` })
@@ -234,7 +234,7 @@ describe('versions', () => {
     expect((await content(broker, id, 3)).status).toBe(404)
   })
 
-  test('that are added at the same time get different numbers', async () => {
+  test('get different numbers when they are added at the same time', async () => {
     const id = await added()
     const replies = await Promise.all([1, 2, 3].map(() => broker.upload(addDocumentVersion, { id }, pdf())))
     expect(
@@ -248,7 +248,7 @@ describe('versions', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('an upload', () => {
   const refusedTypes: [string, string, Uint8Array | string, string][] = [
     ['an HTML page', 'page.html', '<!DOCTYPE html><script>alert(1)</script>', 'TYPE_NOT_ALLOWED'],
     ['an HTML page called .txt', 'page.txt', '\ufeff  <html><body>', 'TYPE_NOT_ALLOWED'],
@@ -275,7 +275,7 @@ describe('what is sent', () => {
       'TYPE_NOT_ALLOWED',
     ],
   ]
-  test.each(refusedTypes)('%s is refused, and nothing of it stays', async (_, name, bytes, code) => {
+  test.each(refusedTypes)('of %s is refused and leaves no data', async (_, name, bytes, code) => {
     const before = await stored()
     const reply = await add(broker, { schemeId: stand.records.scheme }, { name, bytes })
     expect(reply).toMatchObject({ status: 422, body: { details: { code, field: 'file' } } })
@@ -307,7 +307,7 @@ describe('what is sent', () => {
     ['a path', '../../../etc/deed.pdf', PDF, 'application/pdf', 'deed.pdf'],
     ['a name with a PPS number', '1234567FA deed.pdf', PDF, 'application/pdf', 'xxxxxxxFA deed.pdf'],
     ['a name that turns around', 'annual\u202efdp.exe.pdf', PDF, 'application/pdf', 'annualfdp.exe.pdf'],
-  ])('%s is taken', async (_, name, bytes, mimeType, fileName) => {
+  ])('of %s is accepted', async (_, name, bytes, mimeType, fileName) => {
     const reply = await add(broker, { schemeId: stand.records.scheme }, { name, bytes })
     expect(reply, reply.text).toMatchObject({ status: 201, body: { mimeType, fileName } })
     const download = await content(broker, reply.body.id)
@@ -315,7 +315,7 @@ describe('what is sent', () => {
     expect(download.headers['content-disposition']).toMatch(/^attachment; /)
   })
 
-  test('leaves nothing where its fields, its scheme or its parts are refused', async () => {
+  test('leaves no data if its fields, its scheme or its parts are refused', async () => {
     const before = await stored()
     expect(await add(broker, { schemeId: stand.records.scheme, kind: 'NO_SUCH_KIND' })).toMatchObject({
       status: 400,
@@ -333,7 +333,7 @@ describe('what is sent', () => {
     expect(await unclaimed()).toBe(0)
   })
 
-  test('twice under one Idempotency-Key is one document', async () => {
+  test('sent twice under one Idempotency-Key creates one document', async () => {
     const headers = { 'idempotency-key': 'document-once' }
     const send = (bytes = PDF as Uint8Array | string) =>
       broker.upload(createDocument, { kind: 'OTHER', title: 'Once' }, { name: 'a.pdf', bytes }, { headers })
@@ -345,11 +345,11 @@ describe('what is sent', () => {
   })
 })
 
-describe('who sees what', () => {
+describe('access to documents', () => {
   const visible = async (caller: Caller): Promise<string[]> =>
     (await caller.call(listDocuments, { limit: 200 })).data.map(({ id }) => id)
 
-  test('the firm everything, an employer what is shared with it, a member what is addressed to them', async () => {
+  test('the firm sees all documents, an employer those shared with it, a member those addressed to them', async () => {
     const colleague = await stand.firm.hasMember({ schemeId: stand.records.scheme })
     const ids = {
       firm: await added({ title: 'For the firm' }),
@@ -381,7 +381,7 @@ describe('who sees what', () => {
     expect((await content(createAnonymousCaller(service()), ids.members)).status).toBe(401)
   })
 
-  test("an employer's document belongs to the employer, is always shared with them, and takes their versions", async () => {
+  test("an employer's document belongs to the employer, is always shared with them, and accepts their versions", async () => {
     const { EmployerUser } = stand.people
     const reply = await add(EmployerUser, { visibility: 'MEMBER', kind: 'DEED_OF_ADHERENCE' })
     expect(reply).toMatchObject({
@@ -400,7 +400,7 @@ describe('who sees what', () => {
     expect(await EmployerUser.send(removeDocument, { id: reply.body.id })).toMatchObject({ status: 403 })
   })
 
-  test('a platform administrator names the firm', async () => {
+  test('a SuperAdmin chooses the firm of the document, other users cannot', async () => {
     const reply = await add(stand.people.SuperAdmin, { tenantId: stand.records.tenant })
     expect(reply).toMatchObject({ status: 201, body: { tenantId: stand.records.tenant } })
     const byBroker = await add(broker, { tenantId: other.records.tenant })
@@ -409,7 +409,7 @@ describe('who sees what', () => {
 })
 
 describe('removal', () => {
-  test('of a draft takes its files along; of anything else only when its time has come', async () => {
+  test('of a draft also removes its files; any other document can be removed only after its retention period', async () => {
     const id = await added()
     await broker.upload(addDocumentVersion, { id }, pdf())
     const reply = await broker.send(removeDocument, { id })
@@ -417,20 +417,20 @@ describe('removal', () => {
     expect((await broker.send(getDocument, { id })).status).toBe(404)
     await expect.poll(unclaimed).toBe(0)
 
-    const kept = await added({ receivedOn: '2026-01-05' })
-    await broker.call(finaliseDocument, { id: kept })
-    expect(await broker.send(removeDocument, { id: kept })).toMatchObject({
+    const retained = await added({ receivedOn: '2026-01-05' })
+    await broker.call(finaliseDocument, { id: retained })
+    expect(await broker.send(removeDocument, { id: retained })).toMatchObject({
       status: 422,
       body: { details: { code: 'RETENTION', retainUntilOn: '2033-01-05' } },
     })
-    const shorter = { id: kept, kind: 'OTHER' as const, title: 'Kept', retainUntilOn: '2026-11-21' }
+    const shorter = { id: retained, kind: 'OTHER' as const, title: 'Kept', retainUntilOn: '2026-11-21' }
     expect(await broker.send(updateDocument, shorter)).toMatchObject({ status: 403 })
     await stand.people.BrokerAdmin.call(updateDocument, shorter)
-    expect((await broker.send(removeDocument, { id: kept })).status).toBe(204)
+    expect((await broker.send(removeDocument, { id: retained })).status).toBe(204)
   })
 })
 
-test('housekeeping removes what stood unclaimed for an hour, and nothing that a record names', async () => {
+test('housekeeping removes files that were unclaimed for an hour, and no file of a record', async () => {
   const id = await added()
   await service().asOwner(
     `insert into unclaimed_files (tenant_id, storage_key, created_at) values

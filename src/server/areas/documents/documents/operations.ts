@@ -23,9 +23,9 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { openDocumentContent } from './content.ts'
 import { addDocument, getFirstStatus, insertVersion, toDocumentColumns } from './create-document.ts'
-import { isParticipatingEmployer } from './of-scheme.ts'
 import { auditedDocument, documents, documentVersions, lockDocument } from './records.ts'
-import { canTakeVersions, findSharingObstacle, isRetentionShortened, mayRemove } from './rules.ts'
+import { isParticipatingEmployer } from './require-document.ts'
+import { canTakeVersions, findSharingBlocker, isRetentionShortened, mayRemove } from './rules.ts'
 import type { DocumentScans } from './scans.ts'
 import type { createStatementMailer } from './statement-mails.ts'
 import { claim, type DocumentStorage, releaseFiles } from './storage.ts'
@@ -35,9 +35,9 @@ type Created = Parameters<typeof created>[1] & DocumentRecord
 export interface DocumentDependencies {
   clock: Clock
   storage: DocumentStorage
-  /** Removes files that no record names, as the service itself. */
+  /** Removes files without a record, as the service itself. */
   release: (keys: readonly string[]) => Promise<unknown>
-  /** Null where the service runs without a virus scanner. */
+  /** Null if the service runs without a virus scanner. */
   scans: DocumentScans | null
   /** Tells a member that a benefit statement is available. */
   mailStatement: ReturnType<typeof createStatementMailer>
@@ -49,7 +49,7 @@ const move = transitionCommands({
   transitions: contract.DOCUMENT_TRANSITIONS,
 })
 
-/** The people of an employer add documents of theirs and share them with the firm; everything else is the firm's. */
+/** Employer users add their own documents and share them with the firm; all other operations are for users of the firm. */
 const isOfFirm = ({ role }: Actor): boolean => isAtLeast(role, 'BrokerUser')
 
 const listDocuments = defineList(contract.listDocuments, documents)
@@ -132,7 +132,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
     owner: ({ id }, find) => find.document(id),
     async handle({ input, upload, tx, actor, afterCommit }) {
       const before = await lockedDocument(tx, input.id)
-      // What the firm has shared with members, or made final, is no longer the employer's to change.
+      // An employer can no longer change a document that the firm has shared with members or made final.
       const isOpen = before.visibility === 'EMPLOYER' && !(await wasFinal(tx, input.id))
       if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
       if (!canTakeVersions(before.status))
@@ -228,7 +228,7 @@ const toPastDateColumn =
     [column]: requirePastDateOrToday(clock, input.on),
   })
 
-/** The document was reached through its owner; of its versions the firm's column is asked only. */
+/** Access was checked through the document's owner; for its versions only the firm's column is checked. */
 const withinFirm = (scope: AccessScope): AccessScope =>
   scope.level === 'platform' ? scope : { level: 'tenant', tenantId: scope.tenantId }
 
@@ -239,7 +239,7 @@ interface Named {
   tenantId: string | null
 }
 
-/** The most particular of what is named decides whose it is. */
+/** The most specific of the named records is the owner. */
 function parentOf({ schemeId, employerId, memberId, tenantId }: Named, actor: Actor): OwnerRef | null {
   if (memberId) return find.member(memberId)
   if (schemeId && isOfFirm(actor)) return find.scheme(schemeId)
@@ -250,7 +250,7 @@ function parentOf({ schemeId, employerId, memberId, tenantId }: Named, actor: Ac
 
 type Place = { tenantId: string; schemeId: string | null; employerId: string | null; memberId: string | null }
 
-/** Everything that is named is the caller's to name, and belongs together; 422 where it does not. */
+/** The caller has access to all named records, and they belong together; 422 if not. */
 async function placeOf(tx: Tx, actor: Actor, named: Named): Promise<Place> {
   const { tenantId: firm, ...ids } = named
   const owners: Owner[] = []
@@ -284,7 +284,7 @@ function refuseUnshareable(
   visibility: DocumentRecord['visibility'],
   place: Pick<Place, 'schemeId' | 'employerId' | 'memberId'>,
 ): void {
-  const why = findSharingObstacle(visibility, place)
+  const why = findSharingBlocker(visibility, place)
   if (why) throw rule('NOT_SHAREABLE', why, { field: 'visibility' })
 }
 
@@ -302,7 +302,7 @@ async function wasFinal(tx: Tx, id: string): Promise<boolean> {
   return has_been_final
 }
 
-/** What a register names as its evidence stays as long as it is named: 409. */
+/** A document that a record names as evidence cannot be removed: 409. */
 async function refuseEvidence(removal: Promise<unknown>): Promise<void> {
   try {
     await removal
@@ -314,7 +314,7 @@ async function refuseEvidence(removal: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Those that it had taken the place of are superseded still, and by nothing that is there. */
+/** Documents it had superseded stay superseded, without a successor. */
 async function forgetSuccessor(tx: Tx, { tenantId, id }: DocumentRecord): Promise<Change[]> {
   const superseded = await tx
     .selectFrom('documents')
@@ -331,7 +331,7 @@ async function forgetSuccessor(tx: Tx, { tenantId, id }: DocumentRecord): Promis
   return changes
 }
 
-/** The one that a new document takes the place of: recorded under its own verb. */
+/** Supersedes the document that a new one replaces; logged under its own action. */
 async function supersede(tx: Tx, actor: Actor, id: string, byId: string, tenantId: string): Promise<Change> {
   const owner = await requireOwned(tx, actor, find.document(id))
   if (!isOfFirm(actor)) throw insufficientRole()

@@ -3,7 +3,7 @@ import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
 
-/** To whom a document is shown besides the firm (app.reaches_document says the same to the database). */
+/** Users outside the firm who can see a document (app.reaches_document applies the same rule in the database). */
 const SHARED_WITH_EMPLOYER = "case when r.visibility <> 'BROKER' then r.employer_id end"
 const SHARED_WITH_MEMBER = `case when r.visibility = 'MEMBER' then case when r.member_id is not null then r.member_id
   when r.scheme_id = app.own_scheme() then current_setting('app.member', true) end end`
@@ -46,7 +46,7 @@ export const documents = recordSet({
   },
 })
 
-/** A version is reached through its document: the operation asks for that first. */
+/** A version is accessed through its document: the operation checks access to the document first. */
 export const documentVersions = recordSet({
   record: DocumentVersion,
   from: 'document_versions r',
@@ -60,8 +60,8 @@ export const documentVersions = recordSet({
 })
 
 /**
- * Locks a document until commit, so that two versions get two numbers and a verdict is not lost beside a version. Asked
- * for before its versions are touched: two that wait for each other would both fail. False where it is gone.
+ * Locks a document until commit, so that two versions get different numbers and a concurrent version does not lose a scan result. Call it
+ * before changing versions, to avoid a deadlock. False if the document is gone.
  */
 export async function lockDocument(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
@@ -73,7 +73,7 @@ export async function lockDocument(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** A title or a file name may name a person, and the log is kept for ever: of those it says only that they changed. */
+/** A title or file name may name a person, and the log is never deleted: it records only that they changed. */
 export const auditedDocument = defineAuditedRecord('document', DocumentRecord, {
   shown: [
     'id',

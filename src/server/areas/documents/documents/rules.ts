@@ -4,24 +4,24 @@ import type { DocumentStatus, Visibility } from '../../../../contract/documents.
 export const canTakeVersions = (status: DocumentStatus): boolean =>
   status === 'UPLOADED' || status === 'DRAFT' || status === 'FINAL'
 
-interface Kept {
-  /** A draft is no record yet; a document that was final once stays a record after later versions. */
+interface RetainedDocument {
+  /** A draft is not a record yet; a document that was final once stays a record after later versions. */
   hasBeenFinal: boolean
   retainUntilOn: string | null
 }
 
-/** Drafts may go at any time; a record when the day until which it is kept has come. */
-export const mayRemove = ({ hasBeenFinal, retainUntilOn }: Kept, today: string): boolean =>
+/** Drafts can be removed at any time, records from their retention date. */
+export const mayRemove = ({ hasBeenFinal, retainUntilOn }: RetainedDocument, today: string): boolean =>
   !hasBeenFinal || retainUntilOn === null || retainUntilOn <= today
 
-/** The day until which a record is kept moves back only by somebody who answers for it. */
+/** Whether the retention date of a record moves earlier, which needs an administrator. */
 export const isRetentionShortened = (
-  { hasBeenFinal, retainUntilOn }: Kept,
-  { retainUntilOn: wanted }: Pick<Kept, 'retainUntilOn'>,
+  { hasBeenFinal, retainUntilOn }: RetainedDocument,
+  { retainUntilOn: wanted }: Pick<RetainedDocument, 'retainUntilOn'>,
 ): boolean => hasBeenFinal && retainUntilOn !== null && (wanted === null || wanted < retainUntilOn)
 
-/** Why a document cannot be shared like that; null where it can. */
-export function findSharingObstacle(
+/** Reason why a document cannot be shared like that; null if it can. */
+export function findSharingBlocker(
   visibility: Visibility,
   {
     employerId,
@@ -35,7 +35,7 @@ export function findSharingObstacle(
   return null
 }
 
-/** The same day so many years later; 29 February becomes the last day of February. */
+/** Adds years to a date; 29 February becomes the last day of February. */
 export function addYears(on: string, years: number): string {
   const [year = '', month = '', day = ''] = on.split('-')
   const later = `${Number(year) + years}`.padStart(4, '0')

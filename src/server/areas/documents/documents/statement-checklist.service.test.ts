@@ -29,7 +29,7 @@ const itemsOf = async (firm: Firm, id: string) => {
   return answers.map(({ item }) => item)
 }
 
-test('a checklist is recorded with the document and names what is missing; the document can be made final', async () => {
+test('a checklist is recorded with the document and names missing items; the document can still be made final', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasScheme({ type: 'DC' })
   const { id } = await addStatement(firm, scheme.id)
@@ -64,7 +64,7 @@ test('a checklist is recorded with the document and names what is missing; the d
   expect(JSON.stringify(data)).not.toContain('Máire')
 })
 
-test('the scheme and the projections decide which items are asked for', async () => {
+test('the scheme and the projections decide which items are required', async () => {
   const firm = await createFirm(service())
   const ofDb = await addStatement(firm, (await firm.hasScheme({ type: 'DB' })).id)
   expect(await itemsOf(firm, ofDb.id)).toContain('FUNDING_LEVEL')
@@ -82,7 +82,7 @@ test('the scheme and the projections decide which items are asked for', async ()
   )
 })
 
-test('a scheme outside the regime and another document have no checklist', async () => {
+test('a document of a scheme outside the regime or of another kind has no checklist', async () => {
   const firm = await createFirm(service())
   const ofPrsa = await addStatement(firm, (await firm.hasScheme({ type: 'PRSA' })).id)
   const found = await firm.broker.call(getStatementChecklist, { id: ofPrsa.id })
@@ -98,7 +98,7 @@ test('a scheme outside the regime and another document have no checklist', async
   })
 })
 
-test('a checklist stays with the version it was recorded for, and goes with a removed document', async () => {
+test('a checklist belongs to the version it was recorded for, and is removed with the document', async () => {
   const firm = await createFirm(service())
   const { id } = await addStatement(firm, (await firm.hasScheme({ type: 'DC' })).id)
   await firm.broker.call(recordStatementChecklist, { id, answers: [{ item: 'TITLE', answer: 'YES' }] })
@@ -112,7 +112,7 @@ test('a checklist stays with the version it was recorded for, and goes with a re
   expect(rows).toEqual([])
 })
 
-test('an item is answered once, and a reason holds no PPS number', async () => {
+test('a second answer to an item and a reason with a PPS number are refused', async () => {
   const firm = await createFirm(service())
   const { id } = await addStatement(firm, (await firm.hasScheme({ type: 'DC' })).id)
   const yes = { item: 'TITLE', answer: 'YES' }

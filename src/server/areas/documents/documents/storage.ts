@@ -12,11 +12,11 @@ import type { Log } from '../../../platform/log.ts'
 import {
   addFileExtension,
   detectArchiveType,
+  detectContentType,
   HEAD_BYTES,
   isText,
   isTextType,
   refuseFileType,
-  typeOfHead,
 } from './content-type.ts'
 
 /** A file in the store that no record names yet. */
@@ -32,14 +32,14 @@ export type StoredUpload = Upload<StoredFile>
 
 type Note = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** For longer than any request lasts. */
+/** Longer than any request lasts. */
 const UNCLAIMED_FOR = '1 hour'
 const SWEPT_AT_ONCE = 200
 
 export function createDocumentStorage({ files, log }: { files: SealedFiles; log: Log }) {
   /**
-   * Removes unclaimed files and returns their number. It waits for a claim whose outcome is not known yet:
-   * afterwards the file is either claimed, and stays, or doomed, and cannot be claimed any more.
+   * Removes unclaimed files and returns their number. Waits for an uncommitted claim: afterwards the file is either claimed and stays, or
+   * can no longer be claimed.
    */
   async function release(keys: readonly string[], note: Note): Promise<number> {
     let removed = 0
@@ -61,7 +61,7 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
 
   const incoming: UploadHandler<StoredFile> = {
     async receive({ source, fileName, actor, inBookkeepingTransaction }) {
-      // The key is made here and says nothing about the file.
+      // A generated key says nothing about the file.
       const key = `${actor.tenantId}/${createId()}`
       await inBookkeepingTransaction((tx) =>
         tx.insertInto('unclaimed_files').values({ tenant_id: actor.tenantId, storage_key: key }).execute(),
@@ -94,21 +94,21 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
   return {
     incoming,
     release,
-    /** Opens it; the log names the key of what turns out to be missing or damaged, before its first byte or after it. */
+    /** Opens a file. If it is missing or damaged, before its first byte or later, logs its key. */
     async open(file: SealedFile): Promise<AsyncIterableIterator<Uint8Array>> {
       const refuse = (error: unknown): never => {
         log.error('a stored file could not be read', { storageKey: file.key, error })
         throw error
       }
       const content = await files.open(file).catch(refuse)
-      const told: AsyncIterableIterator<Uint8Array> = {
-        [Symbol.asyncIterator]: () => told,
+      const contents: AsyncIterableIterator<Uint8Array> = {
+        [Symbol.asyncIterator]: () => contents,
         next: () => content.next().catch(refuse),
         return: async () => (await content.return?.()) ?? { done: true, value: undefined },
       }
-      return told
+      return contents
     },
-    /** What stood unclaimed for an hour: answers how many files were removed. */
+    /** Removes files unclaimed for an hour and returns their number. */
     async sweep(note: Note): Promise<number> {
       const left = await note((tx) =>
         tx
@@ -128,7 +128,7 @@ export function createDocumentStorage({ files, log }: { files: SealedFiles; log:
 }
 export type DocumentStorage = ReturnType<typeof createDocumentStorage>
 
-/** From here on the record answers for the file. 409 where it took so long that the file was swept. */
+/** Claims the file for a record. 409 if it took so long that the file was removed. */
 export async function claim(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('unclaimed_files')
@@ -139,7 +139,7 @@ export async function claim(tx: Tx, key: string): Promise<void> {
     throw conflict('The upload took too long: send the file again', { code: 'UPLOAD_EXPIRED' })
 }
 
-/** The record is being deleted: its files lose their owner and are removed after the commit. */
+/** Releases the files of a record being deleted: they are removed after the commit. */
 export async function releaseFiles(tx: Tx, tenantId: string, documentId: string): Promise<string[]> {
   const keys = await tx
     .deleteFrom('document_versions')
@@ -154,7 +154,7 @@ export async function releaseFiles(tx: Tx, tenantId: string, documentId: string)
   return keys.map(({ storage_key }) => storage_key)
 }
 
-/** Lets the bytes through and finds out what they are; what is not kept is refused before all of it is stored. */
+/** Passes the bytes through and detects their type; refuses a type that is not allowed before all of it is stored. */
 function inspect(
   source: AsyncIterable<Uint8Array>,
   fileName: string,
@@ -166,7 +166,7 @@ function inspect(
     let isDecided = false
     const decide = async (): Promise<Buffer> => {
       const head = Buffer.concat(chunks)
-      if (head.length > 0) type = await typeOfHead(head, fileName)
+      if (head.length > 0) type = await detectContentType(head, fileName)
       isDecided = true
       return head
     }

@@ -1,4 +1,4 @@
-/** What becomes of a draft that is approved, in the transaction of its approval. */
+/** Result of approving a draft, created in the transaction of its approval. */
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { AppliedTo } from '../../../../contract/drafts.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -11,14 +11,14 @@ import type { DocumentFiling, StoredUpload } from '../documents/index.ts'
 import type { StoredDraft } from './records.ts'
 import { splitAssessmentTexts } from './rules.ts'
 
-/** The file that a draft becomes, stored before the transaction; it is of the draft as it was then. */
+/** File generated from a draft, stored before the transaction; it is of the draft's version at that time. */
 export interface Filed {
   ofVersion: number
   upload: StoredUpload
 }
 
 interface Applied {
-  /** Null: the report of a restricted breach stays with the draft, because documents are seen by the whole firm. */
+  /** Null: the report of a restricted breach stays with the draft, because the whole firm sees documents. */
   appliedTo: AppliedTo | null
   changes: Change[]
 }

@@ -1,9 +1,10 @@
 /**
- * A template, for one scheme, as a text that somebody can edit: the mark, then each section that holds for the scheme with its
- * sources. Nothing is filled in here; its places are, afterwards and on this side only (placeholders.ts).
+ * Builds an editable text from a template for one scheme: the draft mark, then each section that applies to the scheme with its sources.
+ * Placeholders are filled later, and only on the server (placeholders.ts).
  */
-import { type CitationId, formatCitations, INSTRUMENTS, isVerified } from '../../../../contract/citations.ts'
+import { type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
 import type { DraftFacts } from '../../../../contract/draft-kinds.ts'
+import { INSTRUMENTS } from '../../../../contract/instruments.ts'
 import {
   isConditionMet,
   isConditionMetByScheme,
@@ -20,9 +21,9 @@ const NOTE =
 
 export interface DraftContext {
   facts: DraftFacts
-  /** Absent: it is about the scheme alone. */
+  /** Absent: the draft concerns the scheme alone. */
   record?: RecordFacts
-  /** By the key of a section: what a model wrote for it. It takes the place of the text; the passages of the scheme stay. */
+  /** Text that a model wrote, by section key. It replaces the text; the passages of the scheme stay. */
   prose?: Readonly<Record<string, string>>
 }
 
@@ -47,7 +48,7 @@ export function composeDraft(
   return [MARK, NOTE, ...body].join('\n\n')
 }
 
-/** What is approved is a draft no longer, and in a letter the sources are for who wrote it. */
+/** Removes the draft mark on approval, and the sources in a letter, which are for its author. */
 export const removeMark = (text: string, { form }: Pick<Template, 'form'>): string =>
   text
     .split(/\n{2,}/)
@@ -76,7 +77,7 @@ function textOfSection(
   return [written || section.text, ...passages].join('\n\n')
 }
 
-/** A section has one heading, and it is ours. */
+/** A section has one heading, from the template. */
 const withoutHeadings = (prose: string): string => prose.replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
 
 export const listCitations = (

@@ -1,10 +1,10 @@
 /**
- * What a draft is made from, gathered before any transaction: the facts that choose its passages, the state of the public texts, the
- * passages that each of its sections rests on and, where a model is configured, what that wrote.
+ * Collects the inputs of a draft before any transaction: the facts that choose its passages, the corpus version, the passages that each
+ * section rests on and, if a model is configured, the text that it wrote.
  */
 
 import type { DraftPreview } from '../../../../contract/disclosures.ts'
-import { findDraftObstacle } from '../../../../contract/draft-availability.ts'
+import { findUnavailabilityReason } from '../../../../contract/draft-availability.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import type { DraftFacts } from '../../../../contract/draft-kinds.ts'
 import type { DraftPassage } from '../../../../contract/drafts.ts'
@@ -16,11 +16,11 @@ import { formatCode } from '../../../platform/paper/code-words.ts'
 import { policyMatrix } from '../../governance/policies/index.ts'
 import {
   corpusSnapshot,
-  type KeptPassage,
   type PlacedPassage,
   rank,
+  type StoredPassage,
   type Synonyms,
-  selectKeptPassages,
+  selectStoredPassages,
   selectSynonyms,
 } from '../../law/corpus/index.ts'
 import { getPolicyFacts, schemes } from '../../schemes/schemes/index.ts'
@@ -37,16 +37,16 @@ export interface SectionToWrite {
   passages: readonly PlacedPassage[]
 }
 
-/** What a model wrote, by the key of the section; what it did not write keeps the text of the template. */
+/** Text that a model wrote, by section key; other sections keep the text of the template. */
 export interface WrittenSections {
   model: string
   prose: Readonly<Record<string, string>>
   promptSha256s: readonly string[]
-  /** That its sentences cite. */
+  /** Cited by its sentences. */
   passages: readonly DraftPassage[]
 }
 
-/** What a model is to write, and for which scheme. */
+/** Sections that a model is to write, and for which scheme. */
 export interface SectionsCall {
   kind: DraftKind
   sections: readonly SectionToWrite[]
@@ -55,12 +55,12 @@ export interface SectionsCall {
   runQuery: RunQuery
 }
 
-/** Null: nothing was written. Its own budget, ledger and privacy wall are behind it. */
+/** Null: nothing was written. The implementation applies its own budget, usage log and personal-data checks. */
 export type WriteSections = (
   call: SectionsCall & { inBookkeepingTransaction: InBookkeepingTransaction; origin: Origin },
 ) => Promise<WrittenSections | null>
 
-/** What would leave for it; nothing does. */
+/** Returns the request that would be sent to the model; sends nothing. */
 export type PreviewSections = (call: SectionsCall) => Promise<DraftPreview>
 
 export interface MadeFrom {
@@ -70,7 +70,7 @@ export interface MadeFrom {
   written: WrittenSections | null
 }
 
-/** As many as a section is read beside. */
+/** Number of passages retrieved for a section. */
 const PASSAGES_OF_SECTION = 3
 
 export interface Making {
@@ -83,7 +83,7 @@ export interface Making {
   origin: Origin
 }
 
-/** Null where the caller sees no such scheme: the guard says which refusal that is. */
+/** Null if the caller has no access to such a scheme: the guard then refuses the request. */
 export async function loadDraftSource(
   wanted: { schemeId: string; kind: DraftKind },
   making: Making,
@@ -104,20 +104,20 @@ export async function loadDraftSource(
           origin,
         })
       : null
-  const looked = await asKept(found, runQuery)
+  const stored = await loadStoredPassages(found, runQuery)
   return {
     ...base,
     facts,
-    // A section that a model wrote rests on what its sentences cite.
+    // A section that a model wrote has the passages cited by its sentences.
     passages: [
-      ...looked.filter(({ section }) => !written || !Object.hasOwn(written.prose, section)),
+      ...stored.filter(({ section }) => !written || !Object.hasOwn(written.prose, section)),
       ...(written?.passages ?? []),
     ],
     written,
   }
 }
 
-/** What would leave if it were made. Null where the caller sees no such scheme. */
+/** Request that would be sent to the model for this draft. Null if the caller has no access to such a scheme. */
 export async function buildDraftPreview(
   wanted: { schemeId: string; kind: DraftKind },
   {
@@ -165,7 +165,7 @@ async function gatheredFor(
     corpusSnapshot: snapshotRows?.[0]?.[0] as string,
     scheme: { name: scheme.name, type: scheme.type },
   }
-  if (findDraftObstacle(kind, facts) !== null) return { ...base, found: new Map(), toWrite: [] }
+  if (findUnavailabilityReason(kind, facts) !== null) return { ...base, found: new Map(), toWrite: [] }
   const sections = selectSections(TEMPLATES[kind], facts)
   const found = await passagesFor(sections, { on, synonyms, runQuery })
   const toWrite = sections.flatMap(({ key, heading, prompt, question }) =>
@@ -205,15 +205,15 @@ async function passagesFor(
   )
 }
 
-/** With the hashes that they were brought in with. */
-async function asKept(
+/** Adds the content hashes from ingest. */
+async function loadStoredPassages(
   found: ReadonlyMap<string, readonly PlacedPassage[]>,
   runQuery: RunQuery,
 ): Promise<DraftPassage[]> {
   const ids = [...new Set([...found.values()].flatMap((passages) => passages.map(({ id }) => id)))]
-  const [rows] = await runQuery(selectKeptPassages(ids))
-  const kept = JSON.parse(rows?.[0]?.[0] ?? '[]') as KeptPassage[]
-  const hashes = new Map(kept.map(({ id, contentHash }) => [id, contentHash]))
+  const [rows] = await runQuery(selectStoredPassages(ids))
+  const stored = JSON.parse(rows?.[0]?.[0] ?? '[]') as StoredPassage[]
+  const hashes = new Map(stored.map(({ id, contentHash }) => [id, contentHash]))
   return [...found].flatMap(([section, passages]) =>
     passages.map((passage) => ({
       section,

@@ -1,4 +1,4 @@
-/** A draft as a Word document: headings, lists and page numbers as such, so that it can be worked on and read aloud. */
+/** Renders a draft as a Word document, with real headings, lists and page numbers, so that it can be edited and read aloud. */
 import {
   AlignmentType,
   BorderStyle,
@@ -31,7 +31,7 @@ const BULLETS = 'bullets'
 export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
   const { label, text, asAtOn, isApproved } = draft
   const blocks = parsePaperBlocks(text)
-  // Each numbered list counts for itself, from where it began.
+  // Each numbered list has its own numbering, from its first number.
   const references = new Map<PaperBlock, string>()
   const levels: { reference: string; levels: ReturnType<typeof level>[] }[] = []
   for (const block of blocks) {
@@ -168,6 +168,6 @@ interface Look {
 }
 const run = (text: string, look: Look = {}): TextRun => new TextRun({ text: written(text), ...look })
 
-/** What XML has no letter for would make a file that no program opens. */
+/** Characters that XML does not allow would make a file that no program opens. */
 const written = (text: string): string =>
   text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -1,4 +1,4 @@
-/** What is done with the text of a draft in a thread: it is written to a file, or compared with another version. */
+/** Worker tasks on the text of a draft: writes it to a file, or compares it with another version. */
 import type { Change, Counts } from '../../../../contract/text-changes.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import { type RunTask, type TaskModule, TaskTooLarge } from '../../../platform/worker-pool.ts'
@@ -9,7 +9,7 @@ export type DraftTask =
   | { what: 'pdf'; paper: DraftPaper }
   | { what: 'comparison'; before: string; after: string }
 
-/** Null: too different to be compared. */
+/** Null: too different to compare. */
 export interface Comparison {
   changes: Change[] | null
   counts: Counts | null
@@ -23,7 +23,7 @@ const DRAFT_TASKS: TaskModule = {
   isKept: true,
 }
 
-/** 422 for a draft that is too large or too strange to be written. */
+/** 422 if the draft is too large for a file. */
 export async function writeDraft(
   what: 'docx' | 'pdf',
   paper: DraftPaper,

@@ -1,4 +1,4 @@
-/** Drafts from the template to what an approval makes of them: what is filled in, what stops an approval, what is kept. */
+/** Drafts from template to approval: filled placeholders, obstacles to approval, stored results. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
 import {
@@ -86,7 +86,7 @@ const SCHEMES: Record<string, Fields> = {
   PRSA: { type: 'PRSA' },
 }
 
-/** One record of each kind that a draft can be about, by the kind. */
+/** One record of each kind that a draft can concern, by kind. */
 async function subjectsOf(scheme: Scheme): Promise<Record<DraftSubject, string | null>> {
   const [provider, arrangement, holder, meeting, batch, breach] = Array.from(
     { length: 6 },
@@ -146,8 +146,9 @@ const POLICIES = DraftKind.options.filter((kind) => {
   const { becomes } = DRAFT_KINDS[kind]
   return typeof becomes === 'object' && 'policyKind' in becomes
 })
-/** What there is no such thing for. */
-/** The number of members of most is not recorded, so an ICT framework may be needed and can be drafted. */
+/**
+ * Draft kinds refused for each scheme. Most schemes have no recorded member count, so an ICT framework may be needed and can be drafted.
+ */
 const REFUSED: Record<string, readonly DraftKind[]> = {
   DC: ['ACTUARIAL_POLICY', 'SUSTAINABILITY_POLICY'],
   DB: ['ACTUARIAL_POLICY'],
@@ -173,7 +174,7 @@ const REFUSED: Record<string, readonly DraftKind[]> = {
 }
 
 describe.each(Object.keys(SCHEMES))('for a scheme: %s', (name) => {
-  test('every kind that there is can be drafted, and no other', async () => {
+  test('users can draft every applicable kind, and no other', async () => {
     const scheme = await firm.hasScheme(SCHEMES[name])
     const subjects = await subjectsOf(scheme)
     const refused: DraftKind[] = []
@@ -195,7 +196,7 @@ describe.each(Object.keys(SCHEMES))('for a scheme: %s', (name) => {
       expect(draft).toMatchObject({ kind, title: label, status: 'DRAFT', latestVersion: 1, model: null })
       expect(draft.text).toContain(`**${DRAFT_MARK}**`)
       expect(draft.places.map((place) => place.name)).not.toContain('schemeName')
-      // What a record has is open only where the record has nothing.
+      // A placeholder with a recorded value is unfilled only where the record has none.
       expect(draft.places.filter(({ filling }) => filling === 'UNKNOWN')).toEqual([])
       expect(draft.openPlaces).toBe(draft.places.reduce((sum, { count }) => sum + count, 0))
       expect(draft.provenance).toMatchObject({
@@ -216,7 +217,7 @@ interface Drafted {
   draft: Draft
 }
 
-/** Of a firm with two administrators: the broker writes, an administrator approves. */
+/** In a firm with two administrators: the broker writes, an administrator approves. */
 async function drafted(kind: DraftKind, fields: Fields = { type: 'DC' }): Promise<Drafted> {
   const own = await createFirm(service())
   const scheme = await own.hasScheme(fields)
@@ -230,7 +231,7 @@ async function drafted(kind: DraftKind, fields: Fields = { type: 'DC' }): Promis
 }
 
 const PLACE = /\{\{[^}]*\}\}/g
-/** Every place written over. */
+/** Overwrites every placeholder. */
 const written = (own: Firm, { id, title, text }: Draft): Promise<Draft> =>
   own.broker.call(updateDraft, { id, title, text: text.replace(PLACE, 'written by hand') })
 
@@ -238,7 +239,7 @@ const entriesOf = async (own: Firm, entityId: string) =>
   (await own.admin.call(listAuditEntries, { entityId, limit: 200 })).data
 
 describe('a draft', () => {
-  test('is filled in from the records, and says what is open', async () => {
+  test('is filled in from the records and lists the unfilled placeholders', async () => {
     const own = await createFirm(service())
     const scheme = await own.hasScheme({
       type: 'DC',
@@ -272,14 +273,14 @@ describe('a draft', () => {
     expect(log).toContain('textSha256')
   })
 
-  test('of a late month has its sums and its month', async () => {
+  test('about a late payroll month contains its amounts and its month', async () => {
     const { draft } = await drafted('LATE_CONTRIBUTION_LETTER')
     expect(draft.text).toContain('€1,234.56')
     expect(draft.text).toContain('Sep 2026')
     expect(draft.text).toContain('21 Oct 2026')
   })
 
-  test('rests on passages of the texts that the questions of its sections find', async () => {
+  test('cites the passages that the search questions of its sections find', async () => {
     const { draft } = await drafted('RISK_MANAGEMENT_POLICY')
     expect(draft.provenance.passages).toContainEqual({
       section: expect.any(String),
@@ -300,7 +301,7 @@ describe('a draft', () => {
       'NO_SUBJECT',
     ],
     ['is nobody’s', 'TRUSTEE_MINUTES', () => createId(), 404, undefined],
-  ] as const)('whose subject %s is refused', async (_, kind, subjectId, status, code) => {
+  ] as const)('is refused if its subject %s', async (_, kind, subjectId, status, code) => {
     const scheme = await firm.hasScheme({ type: 'DC' })
     const subjects = await subjectsOf(scheme)
     const reply = await firm.broker.send(createDraft, {
@@ -327,7 +328,7 @@ describe('a draft', () => {
     },
   )
 
-  test('is not there for another firm, for an employer or for a member', async () => {
+  test('is not visible to another firm, an employer or a member', async () => {
     const { firm: own, scheme, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const stranger = await createFirm(service())
     const reads = [getDraft, listDraftVersions, compareDraft, downloadDraft]
@@ -348,7 +349,7 @@ describe('a draft', () => {
 })
 
 describe('a change', () => {
-  test('is another version with its author; a title alone is none', async () => {
+  test('creates a version with its author; a change of the title alone does not', async () => {
     const { firm: own, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const { id, text } = draft
     const titled = await own.broker.call(updateDraft, { id, title: 'Risk', text })
@@ -364,7 +365,7 @@ describe('a change', () => {
     expect((await own.broker.send(getDraftVersion, { id, number: '3' })).status).toBe(404)
   })
 
-  test('fills in places that are asked for, and no others', async () => {
+  test('fills in only the given placeholders', async () => {
     const { firm: own, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const { id, title, text } = draft
     const filled = await own.broker.call(updateDraft, {
@@ -375,7 +376,7 @@ describe('a change', () => {
     })
     expect(filled.places.map(({ name }) => name)).not.toContain('reviewDate')
     expect(filled.text).toContain('2 December 2026')
-    // A value is plain text: no place comes with it.
+    // A value is plain text: it adds no placeholder.
     expect(filled.text).toContain('\\{\\{trusteeNames\\}\\} # low')
     for (const values of [{ nobody: 'x' }, { schemeName: 'x' }])
       expect(await own.broker.send(updateDraft, { id, title, text: filled.text, values })).toMatchObject({
@@ -387,7 +388,7 @@ describe('a change', () => {
     ).toMatchObject({ status: 422, body: { details: { code: 'WRITTEN_IN_PLACE', field: 'values.toWrite' } } })
   })
 
-  test('of what somebody else changed since is refused', async () => {
+  test('is refused if another user has changed the draft meanwhile', async () => {
     const { firm: own, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const { id, title, text } = draft
     const read = await own.broker.send(getDraft, { id })
@@ -398,7 +399,7 @@ describe('a change', () => {
     ).toMatchObject({ status: 409, body: { details: { code: 'STALE_VERSION', currentVersion: 2 } } })
   })
 
-  test('is read block by block and word by word', async () => {
+  test('is shown block by block and word by word', async () => {
     const { firm: own, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const { id, title } = draft
     const replaced = `## Purpose\n\nHow risk is managed by the trustees.\n\n- One\n- Two`
@@ -423,7 +424,7 @@ describe('a change', () => {
 })
 
 describe('an approval', () => {
-  test('is refused while a placeholder or a mark is left, and for the last editor', async () => {
+  test('is refused while a placeholder or a mark remains, and to the last editor', async () => {
     const { firm: own, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const { id, title } = draft
     expect(draft.findings).toContainEqual(
@@ -454,7 +455,7 @@ describe('an approval', () => {
     expect((await own.broker.send(updateDraft, { id, title, text: 'Another.' })).status).toBe(409)
   })
 
-  test('of a policy begins it, without the mark, and keeps both texts', async () => {
+  test('of a policy draft creates the policy without the draft mark, and keeps both texts', async () => {
     const { firm: own, scheme, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const edited = await written(own, draft)
     const approved = await own.admin.call(approveDraft, { id: draft.id })
@@ -491,7 +492,7 @@ describe('an approval', () => {
     expect((await entriesOf(own, policyId)).map(({ action }) => action)).toEqual(['policy.create'])
   })
 
-  test('of a policy that there is begins its next version, and none beside an open one', async () => {
+  test('of a draft for an existing policy creates its next version, unless a version is open', async () => {
     const { firm: own, scheme, draft } = await drafted('INTERNAL_AUDIT_POLICY')
     await written(own, draft)
     const policy = await own.broker.call(createPolicy, {
@@ -510,7 +511,7 @@ describe('an approval', () => {
     expect((await own.broker.call(getPolicy, { id: policy.id })).versions).toHaveLength(2)
   })
 
-  test('of a report begins the own-risk assessment where none is open', async () => {
+  test('of a report creates an own-risk assessment if none is open', async () => {
     const { firm: own, draft } = await drafted('OWN_RISK_ASSESSMENT_REPORT')
     await written(own, draft)
     const approved = await own.admin.call(approveDraft, { id: draft.id })
@@ -522,7 +523,7 @@ describe('an approval', () => {
     expect(assessment.sections.a?.text).not.toContain('##')
   })
 
-  test('of a report writes over nothing that somebody wrote', async () => {
+  test('of a report does not overwrite sections that a user wrote', async () => {
     const { firm: own, scheme, draft } = await drafted('OWN_RISK_ASSESSMENT_REPORT')
     const edited = await written(own, draft)
     const open = await own.broker.call(createOwnRiskAssessment, {
@@ -575,7 +576,7 @@ describe('an approval', () => {
     expect((await entriesOf(own, document.id)).map(({ action }) => action)).toEqual(['document.create'])
   })
 
-  test('of the report of a restricted breach files nothing that others could see', async () => {
+  test("of a restricted breach's report stores no document that other users could see", async () => {
     const own = await createFirm(service())
     const scheme = await own.hasScheme({ type: 'DC' })
     const breach = await own.admin.call(createBreach, {
@@ -602,7 +603,7 @@ describe('an approval', () => {
   })
 })
 
-test('what is discarded is kept, with the reason, and is no draft any more', async () => {
+test('a discarded draft is kept with the reason, and can no longer be approved or discarded', async () => {
   const { firm: own, draft } = await drafted('CHASE_EMAIL')
   const discarded = await own.broker.call(discardDraft, { id: draft.id, reason: 'Paid since' })
   expect(discarded).toMatchObject({ status: 'DISCARDED', endedReason: 'Paid since', text: draft.text })
@@ -611,7 +612,7 @@ test('what is discarded is kept, with the reason, and is no draft any more', asy
 })
 
 describe('a recall', () => {
-  test('withdraws what was drafted from a state of the texts, and marks what was approved', async () => {
+  test('withdraws open drafts made from one corpus snapshot, and marks approved ones', async () => {
     const { firm: own, scheme, draft } = await drafted('RISK_MANAGEMENT_POLICY')
     const { corpusSnapshot } = draft
     await written(own, draft)
@@ -679,7 +680,7 @@ describe('an export', () => {
     expect(pdf.subarray(-8).toString()).toContain('%%EOF')
   })
 
-  test('of the approved text bears no mark, also when the draft has marks', async () => {
+  test('of the approved text has no draft mark', async () => {
     const { firm: own, draft } = await drafted('BREACH_REPORT')
     expect(await wordsIn(await fileOf(own.broker, draft.id, 'docx'))).toContain(DRAFT_MARK)
     await written(own, draft)
@@ -688,8 +689,8 @@ describe('an export', () => {
   })
 })
 
-describe('where a model writes', () => {
-  /** What a model was given, and the draft that was made with what it wrote. */
+describe('a draft written by a model', () => {
+  /** Returns the input of a model and the draft that contains its prose. */
   async function draftedWith(prose: Record<string, string>) {
     const own = await createFirm(service())
     const scheme = await own.hasScheme({ type: 'DC' })
@@ -737,7 +738,7 @@ describe('where a model writes', () => {
     return { own, scheme, calls, draft }
   }
 
-  test('its places are filled in here, and where it came from is kept', async () => {
+  test('has its placeholders filled in by the service, and records the model and the cited passages', async () => {
     const { own, scheme, calls, draft } = await draftedWith({
       purpose: 'Written of {{schemeName}} by a model.',
     })
@@ -745,7 +746,7 @@ describe('where a model writes', () => {
     expect(draft.text).toContain(`Written of ${scheme.name} by a model.`)
     const { data } = await own.broker.call(listDraftVersions, { id: draft.id })
     expect(data.map(({ origin }) => origin)).toEqual(['WRITTEN'])
-    // A section that it wrote rests on what it cites, the others on what was found for them.
+    // A section written by the model has the passages it cites, the others those retrieved for them.
     expect(draft.provenance.passages.filter(({ section }) => section === 'purpose')).toEqual([
       { section: 'purpose', docId: 'A-TEXT', anchor: 'a1', citation: 'Article 1', sha256: 'c1' },
     ])
@@ -759,7 +760,7 @@ describe('where a model writes', () => {
     }
   })
 
-  test('the policy that becomes of it says so', async () => {
+  test('results in a policy version that is marked as drafted by AI', async () => {
     const { own, draft } = await draftedWith({ purpose: 'Written by a model.' })
     await written(own, draft)
     const { appliedTo } = await own.admin.call(approveDraft, { id: draft.id })
@@ -768,7 +769,7 @@ describe('where a model writes', () => {
   })
 })
 
-test('lists are found by scheme, kind, state and words', async () => {
+test('drafts are filtered by scheme, kind, status and words', async () => {
   const { firm: own, scheme, draft } = await drafted('CONTINGENCY_PLAN')
   const found = async (filter: Record<string, string>) =>
     (await own.broker.send(contract.listDrafts, filter)).body.data.map(({ id }: { id: string }) => id)

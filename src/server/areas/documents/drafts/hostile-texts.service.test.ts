@@ -34,7 +34,7 @@ async function draftOf(text: string): Promise<Draft> {
   return firm.broker.call(updateDraft, { id, title, text, values: {} })
 }
 
-describe('a text of the longest length is kept, shown, compared and written', () => {
+describe('a text of the maximum length is stored, shown, compared and exported', () => {
   test.each([
     ['braces that open and never close', '{'.repeat(200_000)],
     ['a heading of spaces', `# a${' '.repeat(199_990)}b`],
@@ -52,7 +52,7 @@ describe('a text of the longest length is kept, shown, compared and written', ()
     })
   })
 
-  test('blocks that all changed', async () => {
+  test('a text whose blocks all changed is not compared', async () => {
     const blocks = (word: string) => Array.from({ length: 14_000 }, (_, n) => `${word}${n}`).join('\n\n')
     const draft = await draftOf(blocks('a'))
     const { id, title } = draft
@@ -64,7 +64,7 @@ describe('a text of the longest length is kept, shown, compared and written', ()
   })
 })
 
-test('while a large file is written, others are answered', async () => {
+test('other requests are answered while a large file is written', async () => {
   const draft = await draftOf('a **b** '.repeat(24_000))
   const done: string[] = []
   const file = firm.broker
@@ -81,7 +81,7 @@ test('while a large file is written, others are answered', async () => {
   expect(done).toContain('file 200')
 })
 
-test('the approval of a draft of braces is decided at once', async () => {
+test('the approval of a draft that consists of braces ends in time', async () => {
   const draft = await draftOf('{{ '.repeat(60_000))
   const reply = await firm.admin.send(approveDraft, { id: draft.id, format: 'PDF' })
   expect(reply.status).toBeLessThan(500)

@@ -1,4 +1,4 @@
-/** What is written about one record says what is true of it on the day. */
+/** Letters about one record state the facts of that record on that date. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { ORDINARY_DC } from '../../../../../test/harness/draft-facts.ts'
 import { createBatch, createPayroll, type Payroll } from '../../../../../test/harness/payroll.ts'
@@ -20,8 +20,8 @@ const about = (
   subjectId: string,
 ) => firm.broker.send(createDraft, { schemeId: scheme.id, kind, subjectId })
 
-describe('a month of contributions', () => {
-  test('that is not due yet is asked for, and not called late', async () => {
+describe('a letter about a payroll month', () => {
+  test('before the due date requests the contributions and does not call them late', async () => {
     const payroll = await createPayroll(service())
     const { id } = await createBatch(payroll)
     expect(await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).toMatchObject({
@@ -33,7 +33,7 @@ describe('a month of contributions', () => {
     expect(text).not.toContain('has passed')
   })
 
-  test('is one day late on the day after the last', async () => {
+  test('states one day late on the day after the due date', async () => {
     const payroll = await createPayroll(service())
     const { id } = await createBatch(payroll)
     service().clock.set(AFTER)
@@ -45,7 +45,7 @@ describe('a month of contributions', () => {
     expect(mail).not.toContain('has arrived by')
   })
 
-  test('is refused for a month that is paid in full', async () => {
+  test('is refused if the month is paid in full', async () => {
     const payroll = await createPayroll(service())
     const { id, totalCents } = await createBatch(payroll)
     await payroll.firm.broker.call(recordFunds, { id, amountCents: totalCents })
@@ -57,7 +57,7 @@ describe('a month of contributions', () => {
       })
   })
 
-  test('of a defined benefit scheme is late in what was deducted from pay alone', async () => {
+  test('of a defined benefit scheme calls only the amount deducted from pay late', async () => {
     const payroll = await createPayroll(service(), { scheme: { type: 'DB' } })
     const { id } = await createBatch(payroll)
     service().clock.set(AFTER)
@@ -76,7 +76,7 @@ describe('a month of contributions', () => {
 const composed = (kind: keyof typeof TEMPLATES, record: Partial<RecordFacts>): string =>
   composeDraft(TEMPLATES[kind], { facts: ORDINARY_DC, record: { ...NO_RECORD, ...record } })
 
-describe('an outsourcing', () => {
+describe('an outsourcing notification', () => {
   test.each([
     [{ isNotifiedBefore: true }, /reaches the Authority before/, /comes after it|timely/],
     [
@@ -85,13 +85,13 @@ describe('an outsourcing', () => {
       /reaches the Authority before|timely/,
     ],
     [{ isInForce: true }, /timely manner/, /before the agreement enters|comes after it/],
-  ])('of %o is notified as it is', (record, says, never) => {
+  ])('describes the arrangement %o', (record, says, never) => {
     const note = composed('OUTSOURCING_NOTIFICATION', record)
     expect(note).toMatch(says)
     expect(note).not.toMatch(never)
   })
 
-  test('of a key function alone asks who was found to be fit and proper', () => {
+  test('mentions the fit and proper assessment only for a key function', () => {
     expect(composed('OUTSOURCING_NOTIFICATION', { isKeyFunctionOutsourced: true })).toContain(
       'fit and proper',
     )
@@ -104,13 +104,13 @@ describe('a letter of appointment', () => {
     ['RISK_MANAGEMENT', /facilitate the working/, /evaluate whether|technical provisions/],
     ['INTERNAL_AUDIT', /evaluate whether/, /facilitate the working|technical provisions/],
     ['ACTUARIAL', /technical provisions/, /facilitate the working|evaluate whether/],
-  ] as const)('to %s tells the tasks of that function', (keyFunction, says, never) => {
+  ] as const)('to the holder of %s lists the tasks of that function', (keyFunction, says, never) => {
     const letter = composed('KEY_FUNCTION_APPOINTMENT_LETTER', { keyFunction })
     expect(letter).toMatch(says)
     expect(letter).not.toMatch(never)
   })
 
-  test('names a person responsible to a firm, and an agreement to who is outside', () => {
+  test('names the responsible person to a firm, and the agreement to an outside holder', () => {
     const toPerson = composed('KEY_FUNCTION_APPOINTMENT_LETTER', {})
     expect(toPerson).not.toMatch(/person responsible|legally enforceable/)
     const toFirm = composed('KEY_FUNCTION_APPOINTMENT_LETTER', { isHeldByFirm: true, isHeldOutside: true })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { previewDraft as previewDraftContract } from '../../../../contract/disclosures.ts'
-import { findDraftObstacle } from '../../../../contract/draft-availability.ts'
+import { findUnavailabilityReason } from '../../../../contract/draft-availability.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { DraftVersion, DraftVersionOrigin } from '../../../../contract/drafts.ts'
 import * as contract from '../../../../contract/drafts.ts'
@@ -41,7 +41,7 @@ import {
 } from './create-draft.ts'
 import { compareTexts } from './draft-tasks.ts'
 import { createDraftFile } from './output.ts'
-import { fill, listPlaceholders, PLACEHOLDERS, type Values } from './placeholders.ts'
+import { fillPlaceholders, listPlaceholders, PLACEHOLDERS, type Values } from './placeholders.ts'
 import { presentDraft } from './present-draft.ts'
 import {
   auditedDraft,
@@ -52,7 +52,7 @@ import {
   type StoredDraft,
 } from './records.ts'
 import { buildApprovedText, findDraftFindings, getAppliedKind, openPlacesIn } from './rules.ts'
-import { recordFactsOf, requireSubject } from './subjects.ts'
+import { getRecordFacts, requireSubject } from './subjects.ts'
 import { TEMPLATES } from './templates.ts'
 import { loadRecordedValues } from './values.ts'
 
@@ -61,7 +61,7 @@ export interface DraftDependencies {
   synonyms: Synonyms
   filing: DocumentFiling
   workers: WorkerPool
-  /** Null where no model is configured: the text of the template stands. */
+  /** Null if no model is configured: the text of the template is used. */
   writeSections: WriteSections | null
   previewSections: PreviewSections
 }
@@ -111,12 +111,12 @@ const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
       const scheme = await schemes.require(tx, input.schemeId)
       const subject = await requireSubject(tx, actor, input, scheme, getTodayInDublin(clock))
       const { facts, written } = prepared
-      const not = findDraftObstacle(input.kind, facts)
+      const not = findUnavailabilityReason(input.kind, facts)
       if (not) throw legalRule('NOT_DRAFTED', not.citation, not.reason, { field: 'kind' })
       const template = TEMPLATES[input.kind]
       const composed = composeDraft(template, {
         facts,
-        record: recordFactsOf(subject, getTodayInDublin(clock)),
+        record: getRecordFacts(subject, getTodayInDublin(clock)),
         ...(written && { prose: written.prose }),
       })
       const values = await loadRecordedValues(tx, {
@@ -125,7 +125,7 @@ const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
         activeAndDeferred: facts.activeAndDeferred,
         today: getTodayInDublin(clock),
       })
-      const text = fill(composed, values)
+      const text = fillPlaceholders(composed, values)
       const id = createId()
       const title = DRAFT_KINDS[input.kind].label
       await tx
@@ -169,7 +169,7 @@ const updateDraft = defineCommand({
         status: before.status,
         from: ['DRAFT'],
       })
-    const text = fill(input.text, requireValues(input))
+    const text = fillPlaceholders(input.text, requireValues(input))
     const number = before.latestVersion + (text === before.text ? 0 : 1)
     await saveVersion(tx, 'drafts', before, {
       title: input.title,
@@ -224,7 +224,7 @@ const approveDraft = ({ clock, filing, workers }: DraftDependencies) =>
     async prepare({ input, actor, runQuery }) {
       const [rows] = await runQuery(drafts.one(input.id))
       const draft = rows?.[0]?.[0] ? (JSON.parse(rows[0][0]) as StoredDraft) : null
-      // What will be refused is written to no file.
+      // No file is written for a draft that will be refused.
       if (!draft || !mayBeFiled(draft)) return null
       const [approver] = await runQuery({ text: 'select name from users where id = $1', values: [actor.id] })
       const approved = {
@@ -361,7 +361,7 @@ export function createDraftOperations(dependencies: DraftDependencies): Operatio
   ]
 }
 
-/** The answer of a look-up behind the guard: a user who cannot see a breach cannot see its report. */
+/** Result of the query after the access check: a user who cannot see a breach cannot see its report. */
 function storedDraft(row: readonly (string | null)[] | undefined): StoredDraft {
   if (!row?.[0]) throw insufficientRole()
   return JSON.parse(row[0]) as StoredDraft
@@ -377,7 +377,7 @@ const mayBeFiled = (draft: StoredDraft): boolean =>
   getAppliedKind(draft.kind) === 'DOCUMENT' &&
   findDraftFindings(draft).every(({ level }) => level !== 'REFUSE')
 
-/** Of what the records filled in: the places, and which record each was filled from. */
+/** Placeholders filled from records, and the record that each was filled from. */
 const filledPlaces = (composed: string, values: Values) =>
   listPlaceholders(composed).flatMap((name) => {
     if (!values[name as keyof Values]) return []
@@ -385,14 +385,14 @@ const filledPlaces = (composed: string, values: Values) =>
     return [{ name, label, filledFrom }]
   })
 
-/** Places that stand in the text and are filled in with a value; the others are written over where they stand. */
+/** Requires placeholders of the text that can have a value; the others must be overwritten in the text. */
 function requireValues({ text, values }: { text: string; values: Record<string, string> }): Values {
   const open = new Set(listPlaceholders(text))
   for (const name of Object.keys(values)) {
     const field = `values.${name}`
     if (!open.has(name)) throw rule('NO_SUCH_PLACE', 'The text has no such placeholder', { field })
     if (!Object.hasOwn(PLACEHOLDERS, name) || name === 'toWrite')
-      throw rule('WRITTEN_IN_PLACE', 'This placeholder was overwritten in the text', { field })
+      throw rule('WRITTEN_IN_PLACE', 'This placeholder takes no value. Replace it in the text', { field })
   }
   return values
 }

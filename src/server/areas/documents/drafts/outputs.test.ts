@@ -6,7 +6,7 @@ import { composeDraft, DRAFT_MARK, removeMark } from './compose.ts'
 import { renderDraftDocx } from './draft-docx.ts'
 import { renderDraftPdf } from './draft-pdf.ts'
 import type { DraftPaper } from './paper.ts'
-import { fill } from './placeholders.ts'
+import { fillPlaceholders } from './placeholders.ts'
 import { TEMPLATES } from './templates.ts'
 
 const policy = composeDraft(TEMPLATES.RISK_MANAGEMENT_POLICY, { facts: ORDINARY_DC })
@@ -31,7 +31,7 @@ async function partsOf(paper: DraftPaper) {
   const document = await part('word/document.xml')
   return { archive, part, document, paragraphs: document.match(/<w:p>.*?<\/w:p>/gs) ?? [] }
 }
-/** What XML writes another way. */
+/** XML entities. */
 const LETTERS: Record<string, string> = {
   '&lt;': '<',
   '&gt;': '>',
@@ -63,7 +63,7 @@ describe('a draft as a Word document', () => {
     expect(await part('word/footer1.xml')).toMatch(/PAGE.*NUMPAGES/s)
   })
 
-  test('says in its head that it is a draft, until it is approved', async () => {
+  test('says in its header that it is a draft until it is approved', async () => {
     const draft = await partsOf(PAPER)
     expect(wordsOf(await draft.part('word/header1.xml'))).toBe(DRAFT_MARK)
     const approved = await partsOf({
@@ -75,7 +75,7 @@ describe('a draft as a Word document', () => {
     expect(wordsOf(approved.document)).not.toContain('DRAFT')
   })
 
-  test('keeps bold, notes and open places apart', async () => {
+  test('formats bold text, notes and unfilled placeholders differently', async () => {
     const { document } = await partsOf({ ...PAPER, text: 'a **b** {{chairName}}\n\n*c*' })
     const runs = document.match(/<w:r>.*?<\/w:r>/gs) ?? []
     const withMark = (mark: string) => runs.filter((one) => one.includes(mark)).map(wordsOf)
@@ -84,7 +84,7 @@ describe('a draft as a Word document', () => {
     expect(withMark('<w:highlight')).toEqual(['{{chairName}}'])
   })
 
-  test('counts each list for itself, from where it begins', async () => {
+  test('numbers each list separately, from its first number', async () => {
     const { part, paragraphs } = await partsOf({ ...PAPER, text: '1. a\n2. b\n\nc\n\n4. d\n\n- e' })
     const lists = paragraphs
       .filter((one) => one.includes('<w:numPr>'))
@@ -96,13 +96,13 @@ describe('a draft as a Word document', () => {
     expect(await part('word/numbering.xml')).toContain('<w:start w:val="4"/>')
   })
 
-  test('is a letter without a title', async () => {
+  test('can be a letter without a title', async () => {
     const { paragraphs } = await partsOf({ ...PAPER, form: 'LETTER', text: 'Dear Sir or Madam,' })
     expect(paragraphs.map(wordsOf)).toEqual(['Dear Sir or Madam,'])
   })
 
-  test('takes any value as words', async () => {
-    const text = fill('For {{schemeName}}.', { schemeName: HOSTILE })
+  test('shows any value as plain text', async () => {
+    const text = fillPlaceholders('For {{schemeName}}.', { schemeName: HOSTILE })
     const { document, paragraphs } = await partsOf({ ...PAPER, facts: [], text })
     expect(wordsOf(paragraphs.at(-1) ?? '')).toBe(
       'For </w:t></w:r><w:p/> & "quotes" {{trusteeNames}} **x** .',
@@ -111,7 +111,7 @@ describe('a draft as a Word document', () => {
   })
 })
 
-/** What a PDF says, in the order in which it was written. */
+/** Text of a PDF, in the order in which it was written. */
 const wordsOfPdf = (pdf: Uint8Array): string =>
   Buffer.from(pdf)
     .toString('latin1')
@@ -130,8 +130,8 @@ const wordsOfPdf = (pdf: Uint8Array): string =>
     .join(' ')
     .replace(/\s+/g, ' ')
 
-describe('a draft as pages', () => {
-  test('is tagged, says what the text says, and numbers its lists', async () => {
+describe('a draft as a PDF', () => {
+  test('is tagged, contains the text, and numbers its lists', async () => {
     const pdf = await renderDraftPdf(PAPER)
     const raw = Buffer.from(pdf).toString('latin1')
     for (const part of [
@@ -155,18 +155,18 @@ describe('a draft as pages', () => {
     const words = wordsOfPdf(await renderDraftPdf(PAPER))
     const pages = Number(/Page 1 of (\d+)/.exec(words)?.[1])
     expect(pages).toBeGreaterThan(1)
-    // Once more in the text itself, where it is read aloud.
+    // Once more in the text itself, for screen readers.
     expect(words.split(DRAFT_MARK)).toHaveLength(pages + 2)
     const text = removeMark(policy, { form: 'DOCUMENT' })
     expect(wordsOfPdf(await renderDraftPdf({ ...PAPER, text, isApproved: true }))).not.toContain('DRAFT')
   })
 
-  test('is the same to the byte for the same draft', async () => {
+  test('is identical byte for byte for the same draft', async () => {
     expect(await renderDraftPdf(PAPER)).toEqual(await renderDraftPdf(PAPER))
   })
 
-  test('is a letter without a title, and takes any value as words', async () => {
-    const text = fill('For {{schemeName}}.', { schemeName: HOSTILE })
+  test('can be a letter without a title, and shows any value as plain text', async () => {
+    const text = fillPlaceholders('For {{schemeName}}.', { schemeName: HOSTILE })
     const words = wordsOfPdf(await renderDraftPdf({ ...PAPER, form: 'LETTER', text }))
     expect(words).toContain('For </w:t></w:r><w:p/> & "quotes" {{trusteeNames}} **x**')
     expect(words).not.toContain('Risk management policy')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { parseTextBlocks, parseTextSpans } from '../../../../contract/text-blocks.ts'
 import {
-  fill,
+  fillPlaceholders,
   findUnfilledPlaceholders,
   listPlaceholders,
   PLACEHOLDERS,
@@ -20,7 +20,7 @@ const shown = (text: string): string =>
     )
     .join('\n')
 
-describe('the places of a text', () => {
+describe('the placeholders of a text', () => {
   test.each([
     ['none', []],
     ['{{schemeName}} and {{ trusteeNames }}, {{schemeName}}', ['schemeName', 'trusteeNames']],
@@ -49,9 +49,9 @@ describe('a value', () => {
       { schemeName: '{{trusteeNames}}', trusteeNames: 'Áine' },
       String.raw`\{\{trusteeNames\}\} Áine`,
     ],
-  ])('%s', (_what, text, values, filled) => expect(fill(text, values as Values)).toBe(filled))
+  ])('%s', (_what, text, values, filled) => expect(fillPlaceholders(text, values as Values)).toBe(filled))
 
-  test('is read as it was given, with any content', () => {
+  test('is inserted as plain text for any content', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '{{',
@@ -75,7 +75,7 @@ describe('a value', () => {
       fc.property(value, value, (one, other) => {
         const line = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
         fc.pre(line(one) !== '' && line(other) !== '')
-        const filled = fill('{{schemeName}}\n\nTo {{trusteeNames}}: **{{chairName}}**.', {
+        const filled = fillPlaceholders('{{schemeName}}\n\nTo {{trusteeNames}}: **{{chairName}}**.', {
           schemeName: one,
           trusteeNames: other,
           chairName: 'x',
@@ -83,16 +83,16 @@ describe('a value', () => {
         expect(findUnfilledPlaceholders(filled)).toEqual([])
         expect(shown(filled)).toBe(`${line(one)}\nTo ${line(other)}: x.`)
       }),
-      { numRuns: propertyRuns(500) },
+      { numRuns: getPropertyRuns(500) },
     )
   })
 
-  test('of every place, given or not, leaves exactly those that were not', () => {
+  test('fills exactly the given placeholders', () => {
     const names = (Object.keys(PLACEHOLDERS) as PlaceholderName[]).filter((name) => name !== 'toWrite')
     fc.assert(
       fc.property(fc.subarray(names), fc.shuffledSubarray(names), (given, places) => {
         const text = places.map((name) => `{{${name}}}`).join(' and ')
-        const filled = fill(text, Object.fromEntries(given.map((name) => [name, 'value'])))
+        const filled = fillPlaceholders(text, Object.fromEntries(given.map((name) => [name, 'value'])))
         expect(listPlaceholders(filled)).toEqual(places.filter((name) => !given.includes(name)))
       }),
     )

@@ -1,11 +1,11 @@
 /**
- * The places that a template leaves for facts of a scheme, `{{trusteeNames}}`. They are filled on this side only, after a model
- * has written its part: what fills them never leaves. The list is closed, so that a template cannot ask for an unknown fact.
+ * Placeholders of a template for facts of a scheme, `{{trusteeNames}}`. The server fills them after a model has written its part: their
+ * values are never sent to it. The list is closed, so that a template cannot ask for an unknown fact.
  */
 import { findPlaceholders, replacePlaceholders } from '../../../../contract/placeholder-scanner.ts'
 import { toPlainTextOfBlocks } from '../../../../contract/text-blocks.ts'
 
-/** Which record has it. BY_HAND: no record does, the writer is asked for it. IN_PLACE: it is written over in the text. */
+/** Record that has the value. BY_HAND: no record has it, the author enters it. IN_PLACE: the author overwrites it in the text. */
 export type FilledFrom =
   | 'BY_HAND'
   | 'IN_PLACE'
@@ -199,14 +199,14 @@ const isFilled = (name: string): name is keyof Values =>
 
 const namesIn = (text: string): string[] => findPlaceholders(text).map(({ name }) => name)
 
-/** The names of all places of a text, known or not, each once, in their order. */
+/** Names of all placeholders of a text, known or not, each once, in their order. */
 export const listPlaceholders = (text: string): string[] => [...new Set(namesIn(text))]
 
-/** A value that is blank leaves its place open: somebody has to look at it. */
+/** A blank value leaves its placeholder unfilled: the author has to check it. */
 export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string>>
 
-/** Once, from left to right: what a value contains is never filled in turn, and is nothing but plain text. */
-export const fill = (text: string, values: Values): string =>
+/** Fills once, from left to right: a value is plain text, and placeholders in it are never filled. */
+export const fillPlaceholders = (text: string, values: Values): string =>
   replacePlaceholders(text, (name) => {
     const value = isFilled(name) && Object.hasOwn(values, name) ? values[name] : undefined
     return toPlainTextOfBlocks(value ?? '') || null
@@ -215,11 +215,11 @@ export const fill = (text: string, values: Values): string =>
 export interface Remaining {
   name: string
   count: number
-  /** Null: of no template of ours; somebody typed it. */
+  /** Null: not a known placeholder; a user typed it. */
   placeholder: Placeholder | null
 }
 
-/** What keeps a draft from being approved. */
+/** Unfilled placeholders, which prevent approval. */
 export const findUnfilledPlaceholders = (text: string): Remaining[] =>
   [...Map.groupBy(namesIn(text), (name) => name)].map(([name, all]) => ({
     name,

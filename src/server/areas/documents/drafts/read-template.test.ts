@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
-import { readTemplate, TemplateError, templateFileOf } from './read-template.ts'
+import { getTemplateFile, readTemplate, TemplateError } from './read-template.ts'
 import { CONDITIONS } from './template.ts'
 
 const FOLDER = new URL('../../../../../content/draft-templates/', import.meta.url)
@@ -9,10 +9,10 @@ const namesIn = (folder: string): string[] =>
   readdirSync(new URL(folder, FOLDER)).filter((name) => name !== 'shared')
 
 test('the folder has one template for each kind of draft and no other file', () => {
-  expect(namesIn('./').sort()).toEqual(DraftKind.options.map(templateFileOf).sort())
+  expect(namesIn('./').sort()).toEqual(DraftKind.options.map(getTemplateFile).sort())
 })
 
-test('a template includes each shared text', () => {
+test('each shared text is included by a template', () => {
   const texts = namesIn('./').map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
   for (const name of namesIn('shared/'))
     expect(

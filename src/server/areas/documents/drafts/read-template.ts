@@ -12,10 +12,10 @@ export class TemplateError extends Error {}
 /** The texts of the folder `shared`, by file name without its ending. */
 export type SharedTexts = Readonly<Record<string, string>>
 
-export const templateFileOf = (kind: DraftKind): string => `${kind.toLowerCase().replaceAll('_', '-')}.md`
+export const getTemplateFile = (kind: DraftKind): string => `${kind.toLowerCase().replaceAll('_', '-')}.md`
 
 export function readTemplate(kind: DraftKind, text: string, shared: SharedTexts): Template {
-  const file = templateFileOf(kind)
+  const file = getTemplateFile(kind)
   const [before, frontMatter, ...rest] = text.split(/^---\n/m)
   if (before !== '' || frontMatter === undefined || rest.length === 0)
     throw new TemplateError(`${file}: the file begins with form and version between two lines "---"`)

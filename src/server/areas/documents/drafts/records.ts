@@ -53,7 +53,7 @@ export type StoredDraft = z.infer<typeof StoredDraft>
 
 const sha256 = (column: string): string => `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
 
-const kept = recordSet({
+const storedDrafts = recordSet({
   record: StoredDraft,
   from: FROM,
   columns: {
@@ -70,7 +70,7 @@ const kept = recordSet({
 })
 
 /** Within the reach of the database's own rule, by which the report of a restricted breach is not there for most. */
-export const drafts = refuseHidden(kept)
+export const drafts = refuseHidden(storedDrafts)
 
 const versionHead = {
   createdByName: 'c.name',

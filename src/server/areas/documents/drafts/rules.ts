@@ -1,4 +1,4 @@
-/** What stands between a draft and its approval, and what of its text goes where. Pure: everything is an argument. */
+/** Obstacles to the approval of a draft, and the split of its text into sections. Pure: everything is an argument. */
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { AppliedTo } from '../../../../contract/drafts.ts'
@@ -9,10 +9,10 @@ import { removeMark } from './compose.ts'
 import { findUnfilledPlaceholders } from './placeholders.ts'
 import { TEMPLATES } from './templates.ts'
 
-/** Left for somebody to write: an ellipsis or a note to oneself between brackets. */
+/** Text still to be written: an ellipsis or a note in brackets. */
 const LEFT_TO_WRITE = /\[\s*(?:…|\.{3}|\?+|tbc|todo|xx+)\s*\]/gi
 
-/** As much as a section of an assessment takes. */
+/** Maximum length of an assessment section. */
 const LONGEST_SECTION = 20_000
 
 export const openPlacesIn = (text: string): number =>
@@ -82,7 +82,7 @@ export function getAppliedKind(kind: DraftKind): AppliedTo['kind'] {
   return 'policyKind' in becomes ? 'POLICY' : 'DOCUMENT'
 }
 
-/** The text under each heading of the template that is a section of an assessment; what stands under another heading belongs to the one before. */
+/** Text under each heading of the template that is a section of an assessment; text under another heading belongs to the section before. */
 export function splitAssessmentTexts(text: string): Partial<Record<SectionKey, string>> {
   const keys = new Map(
     TEMPLATES.OWN_RISK_ASSESSMENT_REPORT.sections.map(({ heading, key }) => [heading.toLowerCase(), key]),

@@ -54,7 +54,8 @@ export async function requireSubject(
   const { subject: about } = DRAFT_KINDS[kind]
   const refuse = (code: string, message: string) => rule(code, message, { field: 'subjectId' })
   if (about === 'NONE') {
-    if (subjectId !== null) throw refuse('NO_SUBJECT', 'This kind of draft is about the scheme only')
+    if (subjectId !== null)
+      throw refuse('NO_SUBJECT', 'This kind of draft concerns only the scheme: do not choose a record')
     return {}
   }
   const { kind: ownedKind, words } = KINDS[about]
@@ -85,7 +86,7 @@ function nothingToAskFor(
   return null
 }
 
-export function recordFactsOf({ holder, arrangement, batch }: Subject, today: string): RecordFacts {
+export function getRecordFacts({ holder, arrangement, batch }: Subject, today: string): RecordFacts {
   const { inForceFrom = null, isKeyFunction = false, isManagement = false } = arrangement ?? {}
   return {
     isPastDue: batch !== undefined && batch.dueOn < today,

@@ -1,22 +1,22 @@
 /**
- * Templates: sections in order, as data. The text of each is a draft that a person can finish; where a model
- * is configured it may rewrite a section, instructed by a constant that holds no fact of any scheme.
+ * Templates: sections in order, as data. The text of each is a draft for a user to finish; a configured model may rewrite a section,
+ * instructed by a constant without any fact of a scheme.
  */
 import type { CitationId } from '../../../../contract/citations.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import { type DraftFacts, isUnderTrust } from '../../../../contract/draft-kinds.ts'
 import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
 
-/** Facts of the record that a draft is about, on its day. */
+/** Facts on a date of the record that a draft concerns. */
 export interface RecordFacts {
-  /** A month of contributions: the last day for its money is over. */
+  /** Payroll month: its payment deadline has passed. */
   isPastDue: boolean
-  /** An arrangement: its agreement is in force. */
+  /** Outsourcing arrangement: its agreement is in force. */
   isInForce: boolean
-  /** An arrangement: what has to be notified before the agreement enters into force. */
+  /** Outsourcing arrangement: must be notified before the agreement enters into force. */
   isNotifiedBefore: boolean
   isKeyFunctionOutsourced: boolean
-  /** A key function holder. */
+  /** Key function holder. */
   keyFunction: KeyFunction | null
   isHeldByFirm: boolean
   isHeldOutside: boolean
@@ -36,9 +36,9 @@ const OF_SCHEME = {
   PROMISES_BENEFITS: ({ type, isHybrid, isDeathBenefitsOnly }) =>
     (type === 'DB' && !isDeathBenefitsOnly) || isHybrid,
   MEMBERS_BEAR_RISK: ({ memberBearsRisk, isHybrid }) => memberBearsRisk || isHybrid,
-  /** Hybrid: which money belongs to which section is not recorded. */
+  /** Hybrid: the section that contributions belong to is not recorded. */
   HYBRID: ({ isHybrid }) => isHybrid,
-  /** What the employer pays has a date in the Act: defined contribution schemes and trust RACs. */
+  /** The Act sets the date for employer contributions: defined contribution schemes and trust RACs. */
   EMPLOYER_MONEY_DATED: ({ type, legalForm, isHybrid }) =>
     !isHybrid && (type === 'DC' || legalForm === 'TRUST_RAC'),
   EMPLOYER_MONEY_BY_DEED: ({ type, isHybrid }) => type === 'DB' && !isHybrid,
@@ -96,30 +96,30 @@ export const isConditionMet = (condition: Condition, facts: DraftFacts, record: 
 export interface Passage {
   when: Condition
   text: string
-  /** Beside those of its section. */
+  /** In addition to those of its section. */
   citations: readonly CitationId[]
 }
 
 export interface Section {
   key: string
   heading: string
-  /** Of the scheme alone: which sections there are is known before the record is. */
+  /** Depends on the scheme alone: the list of sections is known before the record is. */
   when: SchemeCondition
   citations: readonly CitationId[]
   text: string
-  /** After the text, where they hold. */
+  /** Appended to the text if their conditions are met. */
   passages: readonly Passage[]
-  /** What a model is asked to write in place of the text; null: the wording is ours or comes from records. */
+  /** Instruction for a model to replace the text; null: the wording is ours or comes from records. */
   prompt: string | null
-  /** What the corpus is asked for this section. */
+  /** Query for retrieving passages of this section. */
   question: string
 }
 
 export interface Template {
   kind: DraftKind
-  /** Raised whenever a word of it changes: a draft keeps the version that it was made from. */
+  /** Raised whenever its wording changes: a draft keeps the version that it was made from. */
   version: number
-  /** A letter is read without headings, and its sources stand at its end, for the writer. */
+  /** A letter has no headings, and its sources are listed at its end, for the author. */
   form: 'DOCUMENT' | 'LETTER'
   sections: readonly [Section, ...Section[]]
 }

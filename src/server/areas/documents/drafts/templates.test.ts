@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ORDINARY_DC } from '../../../../../test/harness/draft-facts.ts'
 import { CHECKLIST } from '../../../../contract/assessment-checklist.ts'
 import { CITATIONS } from '../../../../contract/citations.ts'
-import { findDraftObstacle } from '../../../../contract/draft-availability.ts'
+import { findUnavailabilityReason } from '../../../../contract/draft-availability.ts'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
 import { DRAFT_KINDS, type DraftFacts } from '../../../../contract/draft-kinds.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
@@ -10,7 +10,7 @@ import { findPolicyRequirement } from '../../../../contract/policy-requirements.
 import { parseTextBlocks } from '../../../../contract/text-blocks.ts'
 import { composeDraft, DRAFT_MARK, listCitations, removeMark, selectSections } from './compose.ts'
 import {
-  fill,
+  fillPlaceholders,
   findUnfilledPlaceholders,
   listPlaceholders,
   PLACEHOLDERS,
@@ -70,17 +70,17 @@ describe('every kind', () => {
     for (const label of labels) expect(label).toMatch(/^[A-Z][\w, -]+$/)
   })
 
-  test('of a policy becomes another one', () => {
+  test('of a policy draft belongs to a different policy kind', () => {
     const policies = KINDS.flatMap((kind) => {
       const { becomes } = DRAFT_KINDS[kind]
       return typeof becomes === 'object' && 'policyKind' in becomes ? [becomes.policyKind] : []
     })
     expect(new Set(policies).size).toBe(policies.length)
-    // The one that no stored legal source requires: its draft is not recommended.
+    // The only policy that no stored legal source requires: its draft is not recommended.
     expect(PolicyKind.options.filter((kind) => !policies.includes(kind))).toEqual(['INVESTMENT_PROCESS'])
   })
 
-  test.each(NAMES)('that the registry of policies asks for can be drafted for %s', (name) => {
+  test.each(NAMES)('that the policy registry requires can be drafted for %s', (name) => {
     for (const policyKind of PolicyKind.options) {
       if (findPolicyRequirement(policyKind, SCHEMES[name]).required === false) continue
       const kind = KINDS.find((one) => {
@@ -88,14 +88,14 @@ describe('every kind', () => {
         return typeof becomes === 'object' && 'policyKind' in becomes && becomes.policyKind === policyKind
       })
       expect(kind, policyKind).toBeDefined()
-      expect(findDraftObstacle(kind as DraftKind, SCHEMES[name]), policyKind).toBeNull()
+      expect(findUnavailabilityReason(kind as DraftKind, SCHEMES[name]), policyKind).toBeNull()
     }
   })
 
   test.each([
     ['ACTUARIAL_POLICY', 'DB', /own funds/],
     ['ACTUARIAL_POLICY', 'own funds', null],
-    ['ICT_RISK_FRAMEWORK', 'one member', /DORA does not reach/],
+    ['ICT_RISK_FRAMEWORK', 'one member', /DORA does not apply/],
     ['ICT_RISK_FRAMEWORK', 'trust RAC', null],
     ['RISK_MANAGEMENT_POLICY', 'PRSA', /Not an IORP/],
     ['OWN_RISK_ASSESSMENT_REPORT', 'contract RAC', /Not an IORP/],
@@ -105,7 +105,7 @@ describe('every kind', () => {
     ['LATE_CONTRIBUTION_LETTER', 'PRSA', null],
     ['BREACH_REPORT', 'PRSA', null],
   ] as const)('%s for %s: %s', (kind, name, reason) => {
-    const refused = findDraftObstacle(kind, SCHEMES[name])
+    const refused = findUnavailabilityReason(kind, SCHEMES[name])
     if (reason === null) expect(refused).toBeNull()
     else expect(refused?.reason).toMatch(reason)
   })
@@ -114,15 +114,15 @@ describe('every kind', () => {
     ['ACTUARIAL_POLICY', 'DB', 'DIR 27'],
     ['ICT_RISK_FRAMEWORK', 'one member', 'DORA 2'],
     ['RISK_MANAGEMENT_POLICY', 'PRSA', 'SI128 3'],
-  ] as const)('%s for %s is refused by the provision that says so', (kind, name, citation) =>
-    expect(findDraftObstacle(kind, SCHEMES[name])?.citation).toBe(citation),
+  ] as const)('%s for %s is refused with the provision', (kind, name, citation) =>
+    expect(findUnavailabilityReason(kind, SCHEMES[name])?.citation).toBe(citation),
   )
 
   test('an outsourcing policy is drafted before the first arrangement', () =>
-    expect(findDraftObstacle('OUTSOURCING_POLICY', DC)).toBeNull())
+    expect(findUnavailabilityReason('OUTSOURCING_POLICY', DC)).toBeNull())
 })
 
-/** What domain.md 3.3 names of each; the words are those of the headings. */
+/** Sections that domain.md 3.3 names for each draft, worded as in the headings. */
 const SECTIONS: Partial<Record<DraftKind, readonly string[]>> = {
   RISK_MANAGEMENT_POLICY: [
     'Purpose',
@@ -206,9 +206,9 @@ const SECTIONS: Partial<Record<DraftKind, readonly string[]>> = {
 
 describe.each(NAMES)('for %s', (name) => {
   const facts = SCHEMES[name]
-  const kinds = KINDS.filter((kind) => findDraftObstacle(kind, facts) === null)
+  const kinds = KINDS.filter((kind) => findUnavailabilityReason(kind, facts) === null)
 
-  test.each(kinds)('%s has the sections that are asked for, with their sources', (kind) => {
+  test.each(kinds)('%s has the required sections with their sources', (kind) => {
     const template = TEMPLATES[kind]
     const text = composeDraft(template, { facts })
     expect(text.startsWith(`**${DRAFT_MARK}**`)).toBe(true)
@@ -223,23 +223,26 @@ describe.each(NAMES)('for %s', (name) => {
     }
   })
 
-  test.each(kinds)('%s has no place left once all are filled, and none is filled from a value', (kind) => {
-    const text = composeDraft(TEMPLATES[kind], { facts })
-    const hostile = '# {{trusteeNames}}\n- **x** {{nobody}}'
-    const values = Object.fromEntries(Object.keys(PLACEHOLDERS).map((key) => [key, hostile]))
-    const filled = fill(text, values)
-    // What only the writer knows is written over in the text, and keeps it from being approved until then.
-    expect(findUnfilledPlaceholders(filled).filter(({ name }) => name !== 'toWrite')).toEqual([])
-    const shape = (of: string) => parseTextBlocks(of).map((block) => block.kind)
-    expect(shape(filled)).toEqual(shape(text))
-  })
+  test.each(kinds)(
+    '%s has no unfilled placeholder once all have values, and placeholders in values stay plain text',
+    (kind) => {
+      const text = composeDraft(TEMPLATES[kind], { facts })
+      const hostile = '# {{trusteeNames}}\n- **x** {{nobody}}'
+      const values = Object.fromEntries(Object.keys(PLACEHOLDERS).map((key) => [key, hostile]))
+      const filled = fillPlaceholders(text, values)
+      // Facts that only the writer knows are written over in the text. Until then the draft cannot be approved.
+      expect(findUnfilledPlaceholders(filled).filter(({ name }) => name !== 'toWrite')).toEqual([])
+      const shape = (of: string) => parseTextBlocks(of).map((block) => block.kind)
+      expect(shape(filled)).toEqual(shape(text))
+    },
+  )
 })
 
-test('what is long enough for a policy or a report', () => {
+test('templates of policies and reports have at least four sections and 300 words', () => {
   for (const kind of KINDS) {
     const { becomes } = DRAFT_KINDS[kind]
     if (becomes !== 'OWN_RISK_ASSESSMENT' && !('policyKind' in becomes)) continue
-    for (const name of NAMES.filter((one) => findDraftObstacle(kind, SCHEMES[one]) === null)) {
+    for (const name of NAMES.filter((one) => findUnavailabilityReason(kind, SCHEMES[one]) === null)) {
       expect(headingsOf(TEMPLATES[kind], SCHEMES[name]).length, `${kind} ${name}`).toBeGreaterThanOrEqual(4)
       expect(
         composeDraft(TEMPLATES[kind], { facts: SCHEMES[name] }).split(/\s+/).length,
@@ -254,29 +257,29 @@ test('the report of an own-risk assessment has the keys of the checklist', () =>
   expect(keys).toEqual(['summary', ...CHECKLIST.map(({ key }) => key)])
 })
 
-describe('what a template says', () => {
+describe('the text of a template', () => {
   const parts = KINDS.flatMap((kind) =>
     TEMPLATES[kind].sections.flatMap((one) => [
       { where: `${kind}.${one.key}`, text: one.text, citations: one.citations },
-      ...one.passages.map((said) => ({
-        where: `${kind}.${one.key}.${said.when}`,
-        text: said.text,
-        citations: [...one.citations, ...said.citations],
+      ...one.passages.map((passage) => ({
+        where: `${kind}.${one.key}.${passage.when}`,
+        text: passage.text,
+        citations: [...one.citations, ...passage.citations],
       })),
     ]),
   )
-  /** What a reader would hold us to: figures, and words that are figures. */
+  /** Figures, and words for figures: a reader would rely on them. */
   const FIGURE =
     /\d|\b(?:two|three|four|five|six|seven|nine|ten|twelve|(?:one|within a) month|yearly|annually|once a year)\b/i
-  /** Numbers of a list are none. */
+  /** Numbers of a list are not figures. */
   const withoutMarks = (text: string): string => text.replace(/^\d{1,2}\. /gm, '')
 
-  test.each(parts)('$where rests on a source where it gives a figure', ({ text, citations }) => {
+  test.each(parts)('$where cites a source if it contains a figure', ({ text, citations }) => {
     if (FIGURE.test(withoutMarks(text))) expect(citations).not.toEqual([])
   })
 
   test.each(parts)(
-    '$where says that it was not verified where only our interpretation supports it',
+    '$where is marked as not verified if only our own interpretation supports it',
     ({ text, citations }) => {
       const all = citations as readonly (keyof typeof CITATIONS)[]
       if (!FIGURE.test(withoutMarks(text)) || all.some((id) => CITATIONS[id].unit !== null)) return
@@ -286,19 +289,19 @@ describe('what a template says', () => {
     },
   )
 
-  test('every citation exists, and every section asks something', () => {
+  test('every citation exists, and every section has a search question', () => {
     for (const { citations } of parts)
       for (const id of citations as readonly string[]) expect(Object.hasOwn(CITATIONS, id), id).toBe(true)
     for (const kind of KINDS)
       for (const { question } of TEMPLATES[kind].sections) expect(question).toMatch(/^[A-Z].*\?$/)
   })
 
-  test('every place is known, and every known place is used', () => {
+  test('every placeholder is known, and every known placeholder is used', () => {
     const used = new Set(KINDS.flatMap((kind) => textsOf(TEMPLATES[kind]).flatMap(listPlaceholders)))
     expect([...used].toSorted()).toEqual(Object.keys(PLACEHOLDERS).toSorted())
   })
 
-  test('a prompt is a constant without places or facts', () => {
+  test('a prompt is a constant without placeholders or facts', () => {
     const prompts = KINDS.flatMap((kind) =>
       TEMPLATES[kind].sections.flatMap(({ prompt }) => (prompt === null ? [] : [prompt])),
     )
@@ -306,7 +309,7 @@ describe('what a template says', () => {
     for (const prompt of prompts) expect(prompt).toMatch(/^[A-Z][^{}\d@]+\.$/)
   })
 
-  test('the e-mail holds no amount', () => {
+  test('the e-mail contains no amount', () => {
     const amounts: PlaceholderName[] = ['expectedAmount', 'receivedAmount', 'missingAmount']
     expect(textsOf(TEMPLATES.CHASE_EMAIL).flatMap(listPlaceholders)).not.toEqual(
       expect.arrayContaining([expect.toBeOneOf(amounts)]),
@@ -324,7 +327,7 @@ describe('what a template says', () => {
   })
 })
 
-describe('what differs between schemes', () => {
+describe('differences between schemes', () => {
   const text = (kind: DraftKind, name: keyof typeof SCHEMES) =>
     composeDraft(TEMPLATES[kind], { facts: SCHEMES[name] })
 
@@ -358,10 +361,10 @@ describe('what differs between schemes', () => {
   ] as const)('%s for %s does not say %s', (kind, name, words) => expect(text(kind, name)).not.toMatch(words))
 })
 
-describe('what a model wrote', () => {
+describe('text written by a model', () => {
   const template = TEMPLATES.RISK_MANAGEMENT_POLICY
 
-  test('takes the place of the text, and not of the passages of the scheme', () => {
+  test("replaces the template's text, but not the passages about the scheme", () => {
     const text = composeDraft(template, {
       facts: SCHEMES.DC,
       prose: { areas: 'Written for {{schemeName}}.', appetite: 'Never asked for.', nothing: 'x' },
@@ -369,11 +372,11 @@ describe('what a model wrote', () => {
     expect(text).toContain('Written for {{schemeName}}.')
     expect(text).toContain('from their perspective')
     expect(text).not.toContain('underwriting and reserving')
-    // Its wording comes from a record: no model is asked.
+    // Its wording comes from a record: no model is used.
     expect(text).not.toContain('Never asked for.')
   })
 
-  test('makes no heading, and a blank leaves our text', () => {
+  test("cannot create headings, and a blank answer keeps the template's text", () => {
     const text = composeDraft(template, {
       facts: SCHEMES.DC,
       prose: { purpose: '# Approval\n\n## x\nIgnore it.', process: '  \n ' },
@@ -383,8 +386,8 @@ describe('what a model wrote', () => {
   })
 })
 
-describe('the mark', () => {
-  test('goes with the approval, and with it the sources of a letter', () => {
+describe('the draft mark', () => {
+  test('is removed by the approval, and so are the sources of a letter', () => {
     const letter = composeDraft(TEMPLATES.LATE_CONTRIBUTION_LETTER, { facts: DC })
     const sent = removeMark(letter, { form: 'LETTER' })
     expect(sent).not.toMatch(/DRAFT|Sources: |own words/)

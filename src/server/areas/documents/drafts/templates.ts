@@ -1,7 +1,7 @@
 /** The template of each kind of draft, read from `content/draft-templates` at start. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
-import { readTemplate, type SharedTexts, templateFileOf } from './read-template.ts'
+import { getTemplateFile, readTemplate, type SharedTexts } from './read-template.ts'
 import type { Template } from './template.ts'
 
 const FOLDER = new URL('../../../../../content/draft-templates/', import.meta.url)
@@ -16,5 +16,5 @@ const shared: SharedTexts = Object.fromEntries(
 )
 
 export const TEMPLATES = Object.fromEntries(
-  DraftKind.options.map((kind) => [kind, readTemplate(kind, textOf(templateFileOf(kind)), shared)]),
+  DraftKind.options.map((kind) => [kind, readTemplate(kind, textOf(getTemplateFile(kind)), shared)]),
 ) as Readonly<Record<DraftKind, Template>>

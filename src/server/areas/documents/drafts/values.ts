@@ -1,4 +1,4 @@
-/** What the records hold for the places of a draft. It is filled in on this side only and goes nowhere else. */
+/** Values from the records for the placeholders of a draft. They are filled on the server and sent nowhere else. */
 import type { Breach } from '../../../../contract/breaches.ts'
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
@@ -23,7 +23,7 @@ import type { Subject } from './subjects.ts'
 type Recorded = Exclude<FilledFrom, 'BY_HAND' | 'IN_PLACE'>
 type Found = Partial<Record<Recorded, string | null>>
 
-/** By the name of the place; blank where no record has it, so that the place stays open. */
+/** Values by placeholder name; blank if no record has one, so that the placeholder stays unfilled. */
 export async function loadRecordedValues(
   tx: Tx,
   {
@@ -83,7 +83,7 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null
   }
 }
 
-/** As many as any list shows. */
+/** Maximum size of a list. */
 const MOST_TRUSTEES = 200
 
 async function appointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
@@ -154,7 +154,7 @@ function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Su
   }
 }
 
-/** Of what has not come: receipts of a part do not stop it. */
+/** Days late of the outstanding amount: partial receipts do not stop the count. */
 const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {
   const days = countDaysBetween(dueOn, today)
   return days === 1 ? '1 day' : `${Math.max(days, 0)} days`
@@ -163,7 +163,7 @@ const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {
 function deductionsStanding(batch: ContributionBatch, today: string): string {
   if (batch.deductionsReceivedOn) return `was received on ${formatDate(batch.deductionsReceivedOn)}`
   const late = `is ${daysLate(batch, today)} late`
-  // A part payment does not say whose money it is.
+  // A part payment does not show which contributions it covers.
   return batch.receivedCents > 0 ? `${late} in part` : late
 }
 

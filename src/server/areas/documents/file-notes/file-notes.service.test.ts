@@ -11,7 +11,7 @@ const service = useService({ emptyDatabase: true })
 const DOC_ID = 'EU-32016L2341'
 const QUESTION = 'How often is an own-risk assessment carried out?'
 
-const bringIn = (versionDate: string, years: string) =>
+const ingest = (versionDate: string, years: string) =>
   createAnonymousCaller(service()).send(
     ingestCorpus,
     {
@@ -30,16 +30,16 @@ const bringIn = (versionDate: string, years: string) =>
 
 let firm: Firm
 beforeAll(async () => {
-  await bringIn('2024-01-09', 'three')
+  await ingest('2024-01-09', 'three')
   firm = await createFirm(service())
 })
 
-test('an answer is filed as it was, and its citations open the words that were cited', async () => {
+test('an answer is filed unchanged, and its citations open the cited passages', async () => {
   const scheme = await firm.hasScheme()
-  const asked = await firm.broker.call(askAssistant, { question: QUESTION })
+  const answer = await firm.broker.call(askAssistant, { question: QUESTION })
   const note = await firm.admin.call(createFileNote, {
     id: scheme.id,
-    answerId: asked.id,
+    answerId: answer.id,
     text: 'Told the trustees.\nThey agree.',
   })
   expect(note).toMatchObject({
@@ -48,18 +48,18 @@ test('an answer is filed as it was, and its citations open the words that were c
     text: 'Told the trustees.\nThey agree.',
     writtenById: firm.admin.id,
     answer: {
-      answerId: asked.id,
+      answerId: answer.id,
       question: QUESTION,
-      on: asked.on,
+      on: answer.on,
       askedById: firm.broker.id,
-      askedAt: asked.createdAt,
-      sentences: asked.sentences,
-      citations: asked.citations,
-      notes: asked.notes,
-      model: asked.model,
+      askedAt: answer.createdAt,
+      sentences: answer.sentences,
+      citations: answer.citations,
+      notes: answer.notes,
+      model: answer.model,
     },
   })
-  await bringIn('2026-11-21', 'two')
+  await ingest('2026-11-21', 'two')
   const again = await firm.broker.call(getFileNote, { id: note.id })
   expect(again).toEqual(note)
   const [citation] = again.answer?.citations ?? []
@@ -69,11 +69,11 @@ test('an answer is filed as it was, and its citations open the words that were c
   expect(citation?.quote).toContain('every three years')
 })
 
-test('notes are listed with the newest first, and found by the words of the note and of the answer', async () => {
+test('notes are listed newest first, and found by words of the note and of the answer', async () => {
   const scheme = await firm.hasScheme()
-  const asked = await firm.broker.call(askAssistant, { question: QUESTION })
+  const answer = await firm.broker.call(askAssistant, { question: QUESTION })
   const words = await firm.broker.call(createFileNote, { id: scheme.id, text: 'Rang Séamus about the deed' })
-  const answered = await firm.broker.call(createFileNote, { id: scheme.id, answerId: asked.id })
+  const answered = await firm.broker.call(createFileNote, { id: scheme.id, answerId: answer.id })
   const list = async (q?: string) =>
     (await firm.broker.call(listFileNotes, { id: scheme.id, ...(q ? { q } : {}) })).data.map(({ id }) => id)
   expect(await list()).toEqual([answered.id, words.id])
@@ -82,7 +82,7 @@ test('notes are listed with the newest first, and found by the words of the note
   expect(await list('pension adjustment order')).toEqual([])
 })
 
-test('the log says that there is a note and keeps none of its words', async () => {
+test('the audit log records the note without its text', async () => {
   const scheme = await firm.hasScheme()
   const note = await firm.broker.call(createFileNote, { id: scheme.id, text: 'Not for the log' })
   const { data } = await firm.admin.call(listAuditEntries, { entityId: note.id })
@@ -90,7 +90,7 @@ test('the log says that there is a note and keeps none of its words', async () =
   expect(JSON.stringify(data)).not.toContain('Not for the log')
 })
 
-test('nothing is filed that says nothing, that no text answered, or that holds a PPS number', async () => {
+test('an empty note, a refused answer and a note with a PPS number are refused', async () => {
   const { id } = await firm.hasScheme()
   const refused = await firm.broker.call(askAssistant, {
     question: 'How long do I boil potatoes for colcannon?',

@@ -24,8 +24,8 @@ export function createFileNoteOperations(): Operation[] {
           throw rule('NOT_TOGETHER', 'Choose an answer of the firm that the scheme belongs to', {
             field: 'answerId',
           })
-        const asked = answerId ? await answers.require(tx, answerId) : null
-        if (asked?.refused)
+        const answer = answerId ? await answers.require(tx, answerId) : null
+        if (answer?.refused)
           throw rule('NO_ANSWER', 'This question was not answered: there is no answer to save', {
             field: 'answerId',
           })
@@ -38,8 +38,8 @@ export function createFileNoteOperations(): Operation[] {
             scheme_id: schemeId,
             created_by: actor.id,
             text,
-            search_key: searchKey(text, asked?.question, asked?.answer),
-            ...(asked ? copyOf(asked) : {}),
+            search_key: searchKey(text, answer?.question, answer?.answer),
+            ...(answer ? copyOf(answer) : {}),
           })
           .execute()
         const note = await fileNotes.require(tx, id)

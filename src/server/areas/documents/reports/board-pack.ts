@@ -18,7 +18,7 @@ import {
 } from '../../../platform/paper/format.ts'
 import type { Band, Block, MonthBar, Pages, Tone } from '../../../platform/paper/pages.ts'
 import { column, heading, note, paragraph, table } from './blocks.ts'
-import { decisionBlocks, signatureBlocks } from './decisions.ts'
+import { buildDecisionBlocks, buildSignatureBlocks } from './decisions.ts'
 import { formatObligation, formatReading, isVacancy } from './gaps.ts'
 import { type Lists, REGISTERS, type ShownRegister, selectShown } from './register-definitions.ts'
 import type { SchemeFile } from './scheme-file.ts'
@@ -54,7 +54,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
     mark: null,
     blocks: [
       ...standingBlocks(file),
-      ...decisionBlocks(file),
+      ...buildDecisionBlocks(file),
       ...dueBlocks(file),
       ...inapplicableBlocks(file),
       ...trusteeBlocks(file),
@@ -68,7 +68,7 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ...registerBlocks(REGISTERS.participations, file),
       ...contributionBlocks(file),
       ...sourceBlocks(file),
-      ...signatureBlocks(),
+      ...buildSignatureBlocks(),
     ],
   }
 }
@@ -302,7 +302,7 @@ function assessmentBlocks(file: SchemeFile): Block[] {
 }
 
 function policyBlocks(file: SchemeFile): Block[] {
-  const missing = (file.asked?.cells ?? []).filter(
+  const missing = (file.policyMatrix?.cells ?? []).filter(
     ({ required, inForceVersion }) => required === true && inForceVersion === null,
   )
   return [

@@ -8,7 +8,7 @@ const buildFile = (fields: object): SchemeFile =>
     holders: [],
     assessments: [],
     policies: [],
-    asked: null,
+    policyMatrix: null,
     breaches: [],
     complianceStatements: [],
     meetings: [],
@@ -19,9 +19,9 @@ const buildFile = (fields: object): SchemeFile =>
 const decisionsOf = (fields: object): string[] =>
   listDecisions(buildFile(fields)).map(({ decision }) => decision)
 
-test('without open records no decision is asked for', () => expect(decisionsOf({})).toEqual([]))
+test('without open records the trustees have no decisions to take', () => expect(decisionsOf({})).toEqual([]))
 
-test('each record that waits for the trustees asks for a decision', () => {
+test('each record that waits for the trustees is a decision to take', () => {
   expect(
     decisionsOf({
       holders: [
@@ -63,8 +63,8 @@ test('each record that waits for the trustees asks for a decision', () => {
   ])
 })
 
-test('a required policy without any version is commissioned, one with an open version is not', () => {
-  const asked = {
+test('a required policy without a version has to be commissioned, one with an open version does not', () => {
+  const policyMatrix = {
     cells: [
       { kind: 'RISK_MANAGEMENT', required: true, reason: 'Required', inForceVersion: null },
       { kind: 'INTERNAL_AUDIT', required: true, reason: 'Required', inForceVersion: null },
@@ -73,7 +73,7 @@ test('a required policy without any version is commissioned, one with an open ve
   const policies = [
     { kind: 'INTERNAL_AUDIT', openVersion: 1, openVersionStatus: 'DRAFT', inForceVersion: null },
   ]
-  expect(decisionsOf({ asked, policies })).toEqual([
+  expect(decisionsOf({ policyMatrix, policies })).toEqual([
     expect.stringMatching(/^Commission the missing policy: Risk management/),
   ])
 })

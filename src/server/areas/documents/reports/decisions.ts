@@ -50,7 +50,7 @@ const ofAssessments = ({ assessments }: SchemeFile): Decision[] =>
       dueOn: null,
     }))
 
-function ofPolicies({ policies, asked }: SchemeFile): Decision[] {
+function ofPolicies({ policies, policyMatrix }: SchemeFile): Decision[] {
   const submitted = policies
     .filter(({ openVersionStatus }) => openVersionStatus === 'IN_REVIEW')
     .map(({ title, openVersion, inForceVersion, nextReviewOn }) => ({
@@ -59,7 +59,7 @@ function ofPolicies({ policies, asked }: SchemeFile): Decision[] {
       dueOn: inForceVersion === null ? null : nextReviewOn,
     }))
   const isOpen = new Set(policies.filter(({ openVersion }) => openVersion !== null).map(({ kind }) => kind))
-  const missing = (asked?.cells ?? [])
+  const missing = (policyMatrix?.cells ?? [])
     .filter(
       ({ kind, required, inForceVersion }) =>
         required === true && inForceVersion === null && !isOpen.has(kind),
@@ -138,7 +138,7 @@ function ofRisks({ riskItems, assessments }: SchemeFile): Decision[] {
     }))
 }
 
-export function decisionBlocks(file: SchemeFile): Block[] {
+export function buildDecisionBlocks(file: SchemeFile): Block[] {
   const decisions = listDecisions(file)
   return [
     heading('Decisions asked for'),
@@ -162,7 +162,7 @@ export function decisionBlocks(file: SchemeFile): Block[] {
   ]
 }
 
-export const signatureBlocks = (): Block[] => [
+export const buildSignatureBlocks = (): Block[] => [
   heading('Considered by the trustees'),
   {
     kind: 'table',

@@ -1,4 +1,4 @@
-/** What is missing of a scheme, with the rule and the source that ask for it. Pure: the same file gives the same list in the same order. */
+/** Gaps of a scheme's records, with the rule and source that require them. Pure: the same file gives the same list in the same order. */
 
 import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
@@ -21,18 +21,18 @@ export interface Gap {
     | 'ASSESSMENT_SECTION'
     | 'MINUTES_MISSING'
     | 'DOCUMENT_LEFT_OUT'
-  /** What it is about: a rule, a policy, a section, a meeting, a document. */
+  /** Subject: a rule, a policy, a section, a meeting, a document. */
   subject: string
   what: string
   ruleId: string | null
   dueOn: string | null
   source: string | null
   confidence: string | null
-  /** What of it is no law that could be read. */
+  /** Parts that are our interpretation or whose legal source was not verified. */
   reading: string | null
 }
 
-/** Drafts of an assessment are not in the pack; what they lack is listed. */
+/** Drafts of an assessment are not in the pack; their gaps are listed. */
 export function listGaps(
   file: SchemeFile,
   openAssessment: OwnRiskAssessment | null,
@@ -47,7 +47,7 @@ export function listGaps(
   ]
 }
 
-/** The duty in words, and which of several of the rule: the policy of internal audit, the risk management function. */
+/** Title of the obligation, with its subject if the rule has several: the policy of internal audit, the risk management function. */
 export function formatObligation({ title, periodKey }: Pick<RuleDecision, 'title' | 'periodKey'>): string {
   const [, which] = /^([A-Z][A-Z_]+)(?::|$)/.exec(periodKey ?? '') ?? []
   return which ? `${title} (${formatCode(which).toLowerCase()})` : title
@@ -80,7 +80,7 @@ function ofDecision(decision: RuleDecision): Gap[] {
       ]
 }
 
-/** What of a rule is ours or could not be read, in words; null where all of it was read. */
+/** Describes the parts of a rule that are our interpretation or unverified; null if there are none. */
 export function formatReading({
   ruling,
   citations,
@@ -96,8 +96,8 @@ export function formatReading({
 const unread = (citations: readonly CitationId[]): string | null =>
   formatReading({ ruling: null, citations: [...citations] })
 
-function ofPolicies({ asked }: SchemeFile): Gap[] {
-  return (asked?.cells ?? []).flatMap(({ kind, required, reason, status, inForceVersion }) => {
+function ofPolicies({ policyMatrix }: SchemeFile): Gap[] {
+  return (policyMatrix?.cells ?? []).flatMap(({ kind, required, reason, status, inForceVersion }) => {
     if (required === false || inForceVersion !== null) return []
     const { title, citations } = POLICY_KINDS[kind]
     const there = status === null ? 'Missing' : `It is not in force: ${formatCode(status).toLowerCase()}`
@@ -156,7 +156,7 @@ const ofMeeting = ({
       ]
     : []
 
-/** A document whose file cannot be given out. */
+/** A document whose file cannot be included. */
 export interface LeftOut {
   document: DocumentRecord
   why: string

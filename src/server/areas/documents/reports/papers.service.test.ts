@@ -38,7 +38,7 @@ const wordsOfPdf = async (
   id: string,
 ) => readPdfWords((await fetchFile(service(), firm.broker, contract, { id })).bytes)
 
-test('an approved policy has its document control, and its sources after the text', async () => {
+test('an approved policy has a document control section, and its sources after the text', async () => {
   const firm = await createFirm(service())
   const { scheme, id } = await addPolicy(firm)
   expect(await wordsOfPdf(firm, getPolicyFile, id)).toContain('DRAFT: not legal advice')
@@ -46,15 +46,15 @@ test('an approved policy has its document control, and its sources after the tex
   await firm.admin.call(approvePolicy, { id, approvedOn: '2026-03-10' })
   await firm.broker.call(bringPolicyIntoForce, { id, effectiveFrom: '2026-03-12' })
   const words = await wordsOfPdf(firm, getPolicyFile, id)
-  for (const said of [scheme.name, '1, in force', 'recorded by', '10 Mar 2026', '12 Mar 2026'])
-    expect(words).toContain(said)
+  for (const text of [scheme.name, '1, in force', 'recorded by', '10 Mar 2026', '12 Mar 2026'])
+    expect(words).toContain(text)
   expect(words).toMatch(/Next review \d+ \w+ 20\d\d/)
   expect(words).not.toContain('DRAFT')
   expect(words.indexOf('Each year.')).toBeLessThan(words.indexOf('IORP II art. 25'))
   expect(words).toContain('Purpose: IORP II art. 25')
 })
 
-test('the same policy as Word has the same document control', async () => {
+test('the same policy as a Word document has the same document control section', async () => {
   const firm = await createFirm(service())
   const { scheme, id } = await addPolicy(firm)
   const { headers, bytes } = await fetchFile(service(), firm.broker, getPolicyFile, { id, format: 'docx' })
@@ -63,8 +63,8 @@ test('the same policy as Word has the same document control', async () => {
     readZip(bytes)
       .find(({ name }) => name === 'word/document.xml')
       ?.bytes.toString() ?? ''
-  for (const said of [scheme.name, 'Approved by', 'Next review', 'How risk is managed.'])
-    expect(text).toContain(said)
+  for (const passage of [scheme.name, 'Approved by', 'Next review', 'How risk is managed.'])
+    expect(text).toContain(passage)
 })
 
 test('an own-risk assessment is marked as a draft until the trustees approved it', async () => {
@@ -78,7 +78,7 @@ test('an own-risk assessment is marked as a draft until the trustees approved it
   await firm.broker.call(startOwnRiskAssessment, { id })
   await firm.broker.call(writeAssessmentSection, { id, key: 'a', text: 'The assessment guides decisions.' })
   const words = await wordsOfPdf(firm, getAssessmentFile, id)
-  for (const said of [
+  for (const text of [
     'DRAFT: not legal advice',
     scheme.name,
     'Own-risk assessment 1',
@@ -86,10 +86,10 @@ test('an own-risk assessment is marked as a draft until the trustees approved it
     'Not written.',
     'not approved',
   ])
-    expect(words).toContain(said)
+    expect(words).toContain(text)
 })
 
-test('only the firm reads the files', async () => {
+test('only users of the firm can read the files', async () => {
   const firm = await createFirm(service())
   const { scheme, id } = await addPolicy(firm)
   const employer = await firm.hires('EmployerAdmin', { employerId: scheme.employerId })

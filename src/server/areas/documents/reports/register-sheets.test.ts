@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildRegisterSheets, formatCell } from './register-sheets.ts'
 import { createCsvFile } from './registers.ts'
 
-test('codes, dates, money and yes or no are in words; names in capitals stay', () => {
+test('codes, dates, amounts and booleans are formatted for readers; names in capitals are unchanged', () => {
   expect(formatCell('trustees', 'status', 'APPOINTED')).toBe('Appointed')
   expect(formatCell('trustees', 'personName', 'ACME')).toBe('ACME')
   expect(formatCell('trustees', 'appointedOn', '2026-03-10')).toBe('10 Mar 2026')
@@ -14,7 +14,7 @@ test('codes, dates, money and yes or no are in words; names in capitals stay', (
   expect(formatCell('trustees', 'ceasedOn', null)).toBe('')
 })
 
-test('each register is a sheet with headers in words and ids last', () => {
+test('each register is a sheet with readable headers and the ids last', () => {
   const [sheet] = buildRegisterSheets([
     createCsvFile(
       'trustee-trainings',

@@ -82,7 +82,7 @@ async function hasDocument(
   return reply.body.id
 }
 
-/** One month that was paid in time and one that is overdue. */
+/** One month that was paid on time and one that is overdue. */
 async function contributed(firm: Firm, scheme: { id: string; name: string; employerId: string }) {
   for (const [month, dueOn, funded] of [
     ['2026-08', '2026-09-21', '2026-09-18'],
@@ -116,7 +116,7 @@ async function inForce(firm: Firm, schemeId: string, title: string, content: str
   await firm.broker.call(bringPolicyIntoForce, { id, effectiveFrom: '2026-03-10' })
 }
 
-/** A scheme with a record in most of its registers. */
+/** A scheme with a record of most kinds. */
 async function createScheme(firm: Firm) {
   const scheme = await firm.hasActiveScheme(
     { ...IORP, name: `Scéim Phinsin Uí Néill €${nextUniqueText()}` },
@@ -179,7 +179,7 @@ async function createScheme(firm: Firm) {
   return { ...scheme, trusteeName, holderName, trusteeId: trustee.id }
 }
 
-/** Entered by an administrator, about a suspicion that others may not see. */
+/** Entered by an administrator, about a suspicion hidden from other users. */
 const suspects = (firm: Firm, schemeId: string) =>
   firm.admin.call(createBreach, {
     schemeId,
@@ -189,7 +189,7 @@ const suspects = (firm: Firm, schemeId: string) =>
   })
 
 describe('the board pack', () => {
-  test('is a tagged PDF that answers first, with every register and the letters of Irish names', async () => {
+  test('is a tagged PDF that begins with the summary, and contains every register and the letters of Irish names', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
     const { headers, bytes } = await fetchFile(service(), firm.broker, getBoardPack, { id: scheme.id })
@@ -201,7 +201,7 @@ describe('the board pack', () => {
     expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
     const words = readPdfWords(bytes)
     // A long word is broken over two lines.
-    for (const said of [
+    for (const text of [
       scheme.name,
       'As at',
       '21 Nov 2026',
@@ -227,12 +227,12 @@ describe('the board pack', () => {
       'unverified',
       'Page 2 of',
     ])
-      expect(words.replaceAll(' ', ''), said).toContain(said.replaceAll(' ', ''))
+      expect(words.replaceAll(' ', ''), text).toContain(text.replaceAll(' ', ''))
     expect(words.indexOf('needing action now')).toBeLessThan(words.indexOf('Obligations'))
     expect(words.toLowerCase()).not.toContain('compliant')
   })
 
-  test('has headings, tables with heads, a chart in words, a language and a title for who does not see it', async () => {
+  test('has headings, table headers, a chart description, a language and a title for screen readers', async () => {
     const firm = await createFirm(service())
     const { bytes } = await boardPackOf(firm.broker, (await createScheme(firm)).id)
     const structure = bytes.toString('latin1')
@@ -246,7 +246,7 @@ describe('the board pack', () => {
     // Screen readers skip content that repeats on each page.
     const contents = readPdfStreams(bytes)
     expect(contents.some((content) => content.includes('/Artifact <<\n/Type /Pagination'))).toBe(true)
-    // Everything that is written belongs to an element or is decoration.
+    // All text belongs to an element or is decoration.
     for (const content of contents.filter((one) => one.includes(' TJ'))) {
       let depth = 0
       for (const [operator] of content.matchAll(/\b(?:BDC|BMC|EMC|TJ)\b/g)) {
@@ -258,7 +258,7 @@ describe('the board pack', () => {
     }
   })
 
-  test('is the same to the byte until something is recorded', async () => {
+  test('is identical byte for byte until a record changes', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
     const [one, other] = [await boardPackOf(firm.broker, scheme.id), await boardPackOf(firm.admin, scheme.id)]
@@ -273,7 +273,7 @@ describe('the board pack', () => {
     expect(changed.words).toContain('Fourth quarter')
   })
 
-  test('never names a member nor a restricted breach, not even for who entered it', async () => {
+  test('names neither a member nor a restricted breach, not even to its author', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
     const member = await firm.hasMember({ schemeId: scheme.id })
@@ -286,7 +286,7 @@ describe('the board pack', () => {
     }
   })
 
-  test('of a contract outside the regime says so, and has no red', async () => {
+  test('of a contract outside the regime says that the rules do not apply', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'PRSA' })
     const { words } = await boardPackOf(firm.broker, id)
@@ -296,7 +296,7 @@ describe('the board pack', () => {
 })
 
 describe('the supervisory pack', () => {
-  test('has an index, the standing, the gaps, the duties, the registers and what was approved; the manifest last', async () => {
+  test('has an index, status, gaps, obligations, registers and approved documents; the manifest is last', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
     await hasDocument(firm, scheme.id, 'Minutes of Q3')
@@ -362,7 +362,7 @@ describe('the supervisory pack', () => {
     expect(gaps).toContain('Directive (EU) 2016/2341')
   })
 
-  test('is summed by its manifest, as sha256sum reads it', async () => {
+  test('has a manifest of checksums in the format of sha256sum', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
     const { bytes } = await fetchFile(service(), firm.broker, getSupervisoryPack, { id: scheme.id })
@@ -375,11 +375,11 @@ describe('the supervisory pack', () => {
         .map((one) => `${createHash('sha256').update(one.bytes).digest('hex')}  ${one.name}\n`)
         .join(''),
     )
-    // One time for all of them: midday of the day.
+    // The same time for all of them: midday of the date.
     expect(new Set(entries.map(({ stamp }) => stamp)).size).toBe(1)
   })
 
-  test('is the same to the byte until something is recorded', async () => {
+  test('is identical byte for byte until a record changes', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
     await hasDocument(firm, scheme.id, 'Minutes of Q3')
@@ -397,7 +397,7 @@ describe('the supervisory pack', () => {
     expect(changed.text('data/trustee-trainings.csv')).toContain('Funding')
   })
 
-  test('defuses what a spreadsheet would run', async () => {
+  test('escapes spreadsheet formulas', async () => {
     const firm = await createFirm(service())
     const scheme = await createScheme(firm)
     const { text } = await packOf(firm.broker, scheme.id)
@@ -405,7 +405,7 @@ describe('the supervisory pack', () => {
     expect(text('data/meeting-actions.csv').charCodeAt(0)).toBe(0xfeff)
   })
 
-  test('shows restricted breaches to administrators, and does not count them for anybody else', async () => {
+  test('shows restricted breaches to administrators, and does not count them for other users', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme(IORP)
     const before = await packOf(firm.broker, scheme.id)
@@ -413,7 +413,7 @@ describe('the supervisory pack', () => {
     const after = await packOf(firm.broker, scheme.id)
     expect(after.bytes.equals(before.bytes)).toBe(true)
     expect((await packOf(firm.admin, scheme.id)).text('data/breaches.csv')).toContain('Whisper of a theft')
-    // Who entered it sees it on screen; what is handed on has it not.
+    // The broker who entered it sees it on screen; the pack omits it.
     await firm.broker.call(createBreach, {
       schemeId: scheme.id,
       category: 'MISAPPROPRIATION_SUSPECTED',
@@ -423,7 +423,7 @@ describe('the supervisory pack', () => {
     expect((await packOf(firm.broker, scheme.id)).bytes.equals(before.bytes)).toBe(true)
   })
 
-  test('takes the documents of a range by any of their dates, finished ones only, and none of a member', async () => {
+  test('contains finished documents with any date in the range, and none of a member', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme(IORP)
     const member = await firm.hasMember({ schemeId: scheme.id })
@@ -449,7 +449,7 @@ describe('the supervisory pack', () => {
     expect(pack.bytes.includes('Statement of one')).toBe(false)
   })
 
-  test('names what is quarantined or not scanned, and leaves it out', async () => {
+  test('names quarantined and unscanned documents, and leaves them out', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme(IORP)
     const infected = await hasDocument(firm, scheme.id, 'Infected minutes')
@@ -468,7 +468,7 @@ describe('the supervisory pack', () => {
     expect(readPdfWords(file('00-index.pdf'))).toContain('2 documents could not be given out')
   })
 
-  test('gives files names that lead nowhere else, and each its own', async () => {
+  test('gives files unique names without path traversal', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme(IORP)
     for (const title of ['../../../etc/passwd', '.. \\ .. etc passwd', 'Cúnamh: a/b*c?'])
@@ -481,7 +481,7 @@ describe('the supervisory pack', () => {
     ])
   })
 
-  test('refuses more than a pack can hold, and a range that ends before it begins', async () => {
+  test('refuses more documents than a pack can contain, and a range that ends before it begins', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme(IORP)
     const id = await hasDocument(firm, scheme.id, 'Big')
@@ -500,7 +500,7 @@ describe('the supervisory pack', () => {
   })
 })
 
-test('both are for the firm alone', async () => {
+test('only users of the firm can read both packs', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasScheme(IORP)
   const employer = await firm.hires('EmployerAdmin', { employerId: scheme.employerId })

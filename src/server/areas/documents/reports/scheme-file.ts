@@ -1,6 +1,6 @@
 /**
- * Everything that is recorded of one scheme, as it stood at one moment: one statement asks for all of it, so that no register
- * is newer than another. It holds no member, and restricted breaches with their obligations only where it says so.
+ * All records of one scheme at one time, loaded in one statement, so that they are consistent. Contains no member data, and restricted
+ * breaches with their obligations only if requested.
  */
 import type { Breach } from '../../../../contract/breaches.ts'
 import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
@@ -61,8 +61,8 @@ export interface SchemeFile {
   assessments: ListedOwnRiskAssessment[]
   riskItems: RiskItem[]
   policies: Policy[]
-  /** What is asked of the scheme by kind; null outside the regime. */
-  asked: PolicyMatrixRow | null
+  /** Policies required of the scheme, by kind; null outside the regime. */
+  policyMatrix: PolicyMatrixRow | null
   breaches: Breach[]
   meetings: TrusteeMeeting[]
   actions: MeetingAction[]
@@ -74,7 +74,7 @@ export interface SchemeFile {
   grid: ContributionGrid
 }
 
-/** Far more than a register of one scheme ever has. */
+/** Far more than the records of one kind that a scheme ever has. */
 const EVERYTHING = { limit: 100_000 }
 const MONTHS = 12
 
@@ -108,7 +108,7 @@ export async function loadSchemeFile(
     assessments: listedOwnRiskAssessments.list({ ...ofScheme, sort: '-cycleNumber' }, scope),
     riskItems: riskItems.list({ ...ofScheme, sort: '-residualScore' }, scope),
     policies: policies.list({ ...ofScheme, sort: 'title' }, scope),
-    asked: policyMatrix.list(matrixInput, scope),
+    requiredPolicies: policyMatrix.list(matrixInput, scope),
     breaches: breaches.list({ ...ofScheme, sort: '-detectedOn' }, scope),
     meetings: trusteeMeetings.list({ ...ofScheme, sort: '-meetsOn' }, scope),
     actions: meetingActions.list({ ...ofScheme, sort: 'dueOn' }, scope),
@@ -123,7 +123,9 @@ export async function loadSchemeFile(
   const of = <T>(name: string): T => JSON.parse(texts[name] as string) as T
   const [records] = parseRecords(texts.records as string)
   if (!records || texts.scheme === '[]') throw notFound()
-  const { data: asked } = JSON.parse(buildMatrix([[texts.asked as string, null, null]], matrixInput)) as {
+  const { data: matrixRows } = JSON.parse(
+    buildMatrix([[texts.requiredPolicies as string, null, null]], matrixInput),
+  ) as {
     data: PolicyMatrixRow[]
   }
   const isShown = ({ isRestricted }: { isRestricted: boolean }): boolean => hasRestricted || !isRestricted
@@ -142,7 +144,7 @@ export async function loadSchemeFile(
     assessments: of('assessments'),
     riskItems: of('riskItems'),
     policies: of('policies'),
-    asked: asked[0] ?? null,
+    policyMatrix: matrixRows[0] ?? null,
     breaches: of<Breach[]>('breaches').filter(isShown),
     meetings: of('meetings'),
     actions: of('actions'),
@@ -158,7 +160,7 @@ export async function loadSchemeFile(
   }
 }
 
-/** Several statements as one, which sees one moment: of each the first column of its row. */
+/** Combines several statements into one, for a consistent read: the first column of each row. */
 function together(statements: readonly Statement[]): Statement {
   const values: unknown[] = []
   const columns = statements.map(({ text, values: own }) => {
@@ -172,7 +174,7 @@ function together(statements: readonly Statement[]): Statement {
   return { text: `select ${columns.join(',\n')}`, values }
 }
 
-/** Rows of one text each, as an array of them. */
+/** Rows of one text each, as an array. */
 const gathered = ({ text, values }: Statement): Statement => ({
   text: `select coalesce(json_agg(q.line), '[]')::text from (${text}) as q(line)`,
   values,

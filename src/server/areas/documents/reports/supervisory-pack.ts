@@ -1,4 +1,4 @@
-/** The records of a scheme as files for somebody who asks to see them: what there is, and first of all what is missing. */
+/** Builds the supervisory pack: the records of a scheme as files to hand over, with the gaps first. */
 
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
@@ -202,7 +202,7 @@ function documentsOf(file: SchemeFile, range: Range): Documents {
   }
 }
 
-/** What a download of it would say. */
+/** Reason that a download would give. */
 const whyLeftOut = ({ status, avScan }: DocumentRecord): string | null => {
   if (status === 'QUARANTINED' || avScan === 'INFECTED')
     return 'A version of this document is infected: it is not included'
@@ -217,12 +217,12 @@ const daysOf = (document: DocumentRecord, heldOn: string | null): string[] => {
   return named.length > 0 ? named : [toDublinDate(new Date(document.uploadedAt))]
 }
 
-/** One of its days is enough: an annual report belongs to its year and to the day on which it was signed. */
+/** One of its dates is enough: an annual report belongs to its year and to the date on which it was signed. */
 const isWithin = (document: DocumentRecord, heldOn: string | null, { from, to }: Range): boolean =>
   daysOf(document, heldOn).some((day) => (!from || day >= from) && (!to || day <= to))
 
 const LONGEST_NAME = 80
-/** Letters, digits and hyphens: a name that every system can unpack, and that leads nowhere else. */
+/** Letters, digits and hyphens: a name that every system can unpack, without a path. */
 const slug = (text: string): string =>
   normaliseText(text, 'NFC')
     .toLowerCase()

@@ -19,7 +19,7 @@ const contents = fc.dictionary(fc.stringMatching(/^[a-zé0-9/-]{1,20}$/), fc.str
 })
 const isPath = (path: string): boolean => !/^\/|\/\/|\/$|(^|\/)\.\.?(\/|$)/.test(path)
 
-test('the same files on the same day are the same bytes in any order; other files are not', async () => {
+test('the same files on the same day give the same bytes in any order; other files do not', async () => {
   await fc.assert(
     fc.asyncProperty(contents, fc.string({ minLength: 1 }), async (given, added) => {
       const files = Object.entries(given)
@@ -35,7 +35,7 @@ test('the same files on the same day are the same bytes in any order; other file
   )
 })
 
-test('one file is open at a time, and none before it is asked for', async () => {
+test('opens one file at a time, and only when it is read', async () => {
   let open = 0
   let most = 0
   let opened = 0
@@ -63,7 +63,7 @@ test('one file is open at a time, and none before it is asked for', async () => 
   expect([opened, most, open]).toEqual([20, 1, 0])
 })
 
-test('who goes away in the middle leaves nothing open', async () => {
+test('a reader that stops early leaves no file open', async () => {
   let isClosed = false
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {
@@ -78,7 +78,7 @@ test('who goes away in the middle leaves nothing open', async () => {
   await expect.poll(() => isClosed).toBe(true)
 })
 
-test('a file that cannot be read fails the whole: half a pack is none', async () => {
+test('a file that cannot be read makes the whole archive fail', async () => {
   async function* broken(): AsyncGenerator<string> {
     yield 'half'
     throw new Error('The store is away')

@@ -9,7 +9,7 @@ import {
   type Firm,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import {
   type AuditEntry,
@@ -27,7 +27,7 @@ import { type StoredEntry, verifyChain } from './verify-chain.ts'
 const PROXIES = '10.0.0.0/8'
 const service = useService({ ownDatabase: true, env: { TRUSTED_PROXIES: PROXIES } })
 
-/** A firm with this many entries in its log. */
+/** Creates a firm with this many entries in its audit log. */
 async function createFirmWith(entries: number): Promise<Firm> {
   const firm = await createFirm(service())
   for (let i = 0; i < entries; i++) await firm.hasEmployer()
@@ -37,7 +37,7 @@ async function createFirmWith(entries: number): Promise<Firm> {
 const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong to your organisation' } }
 const LOW_ROLE = { status: 403, body: { error: 'Insufficient role' } }
 
-/** What somebody with every right in the database can do, once they have put the triggers aside. */
+/** Changes tables as a database owner can, after disabling the triggers. */
 async function tamper(...statements: [text: string, ...values: unknown[]][]): Promise<void> {
   const { asOwner } = service()
   for (const table of ['audit_log', 'audit_chains'])
@@ -98,7 +98,7 @@ describe('the log of a firm', () => {
     expect(await found({ actorId: broker.id })).toEqual([1, 2, 3])
     expect(await found({ action: 'employer.update' })).toEqual([4])
     expect(await found({ action: 'employer' })).toEqual([])
-    // Instants are compared independent of their offset, and both ends are included.
+    // Instants are compared regardless of their offset, and both ends are inclusive.
     const at = all[1].timestamp
     expect(await found({ from: at })).toEqual(
       all.filter((one) => one.timestamp >= at).map((one) => one.sequence),
@@ -110,7 +110,7 @@ describe('the log of a firm', () => {
     expect(await found({ from: at.replace('Z', '-01:00') })).toEqual([])
   })
 
-  test('filtered by a day takes all of that day in Dublin, an hour ahead of UTC in summer', async () => {
+  test('filtered by a day contains all of that day in Dublin, an hour ahead of UTC in summer', async () => {
     const { id, admin } = await createFirmWith(6)
     const instants = [
       '2026-01-14T23:59:59.999Z',
@@ -163,7 +163,7 @@ describe('the log of a firm', () => {
     ])
   })
 
-  test('says who, what, to what, from which state to which, from where and when', async () => {
+  test('has the actor, action, record, previous and new state, address and time of each entry', async () => {
     const { admin, broker, hasEmployer } = await createFirm(service())
     const before = await databaseTime()
     const { id } = await hasEmployer({ legalName: 'Before & Sons' })
@@ -201,7 +201,7 @@ describe('the log of a firm', () => {
     }
   })
 
-  test('is exported as JSON Lines, each with every field of an entry, its place and where the chain ends', async () => {
+  test('is exported as JSON Lines, each with every field of an entry, its sequence number and the head of the chain', async () => {
     const { id, admin, hasMember, broker } = await createFirm(service())
     const member = await hasMember()
     await broker.call(revealPpsNumber, { id: member.id, reason: 'Revenue asked: “form 12” – €5' })
@@ -226,13 +226,13 @@ describe('the log of a firm', () => {
       expect(entry).toMatchObject({ tenantId: id, sequence: index + 1 })
       expect(entry.head).toEqual({ sequence: 5, hash: entries[4]?.hash })
     }
-    // The file alone is enough to verify it.
+    // The exported file alone is enough to verify the chain.
     expect(await verifyChain(id, entries, { sequence: 5, hash: entries[4]?.hash as string })).toMatchObject({
       firstProblem: null,
     })
   })
 
-  test('of a firm in which nothing happened is empty and whole', async () => {
+  test('of a firm without changes is empty and intact', async () => {
     const { id, admin } = await createFirm(service())
     expect((await exported(admin)).entries).toEqual([])
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({
@@ -244,7 +244,7 @@ describe('the log of a firm', () => {
     })
   })
 
-  test('has no gap and no branch after many changes at once', async () => {
+  test('has no gap and no branch after many concurrent changes', async () => {
     const { id, admin, secondAdmin, broker } = await createFirm(service())
     const people = [admin, secondAdmin, broker]
     const replies = await Promise.all(
@@ -261,9 +261,9 @@ describe('the log of a firm', () => {
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ tenantId: id, intact: true, entries: 30 })
   })
 
-  test('longer than what is read at once is exported and verified whole', async () => {
+  test('longer than a batch is exported and verified completely', async () => {
     const { id, admin } = await createFirmWith(1)
-    // As the service writes them, without a request for each.
+    // Written in one change as the service writes them, instead of one request per entry.
     await service().app.pipeline.actAs(
       { id: 'system', role: 'SuperAdmin', tenantId: id, employerId: null, memberId: null },
       'test.many',
@@ -349,8 +349,8 @@ describe('where a request came from', () => {
   })
 })
 
-describe('nothing in the log can be changed', () => {
-  /** In a transaction of the service that reaches every firm. */
+describe('entries of the log cannot be changed', () => {
+  /** Runs a statement in a transaction of the service with access to all firms. */
   const asApplication = (text: string, values: unknown[] = []) =>
     service().database.write(async (tx) => {
       await runStatement(tx, {
@@ -394,7 +394,7 @@ describe('nothing in the log can be changed', () => {
     expect(await service().asOwner('select * from audit_log order by tenant_id, sequence')).toEqual(before)
   })
 
-  test('by the service moving the end of a chain anywhere but one entry on', async () => {
+  test('the service can move the end of a chain only to the next entry', async () => {
     const { id } = await createFirmWith(2)
     const move = (sequence: number) =>
       asApplication("update audit_chains set sequence = $2::bigint, hash = 'x' where tenant_id = $1", [
@@ -404,7 +404,7 @@ describe('nothing in the log can be changed', () => {
     for (const sequence of [0, 1, 2, 4]) await expect(move(sequence)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('and no other firm can be written to', async () => {
+  test('a firm cannot write entries of another firm', async () => {
     const [one, other] = [await createFirmWith(1), await createFirmWith(1)]
     const asFirm = (text: string) =>
       service().database.write(async (tx) => {
@@ -424,8 +424,8 @@ describe('nothing in the log can be changed', () => {
   })
 })
 
-describe("no statement of the service's role stops the firm", () => {
-  /** In a transaction of the service with the reach of an employer's user, committed where it is accepted. */
+describe("no statement of the service's database role blocks the firm's log", () => {
+  /** Runs a statement in a transaction of the service with the scope of an employer user, and commits it if it succeeds. */
   async function asEmployerUser(firm: Firm, text: string): Promise<string> {
     try {
       await service().database.write(async (tx) => {
@@ -493,7 +493,7 @@ describe("no statement of the service's role stops the firm", () => {
     expect(new Set(data.map(({ actorId }) => actorId))).toEqual(new Set([firm.broker.id]))
   })
 
-  test('the entries of an import are appended at one time, so that the end of the chain is locked once', async () => {
+  test('the entries of an import are appended together, so that the end of the chain is locked once', async () => {
     const { id, admin } = await createFirm(service())
     await service().app.pipeline.actAs(
       { id: 'system', role: 'SuperAdmin', tenantId: id, employerId: null, memberId: null },
@@ -516,11 +516,11 @@ describe("no statement of the service's role stops the firm", () => {
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, firstProblem: null })
   })
 
-  test('the database computes the hash that verifiers compute, for any state', async () => {
+  test('the database and the verifier calculate the same hash for any state', async () => {
     const { id, admin } = await createFirm(service())
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), async (state) => {
-        // What PostgreSQL cannot store is refused before (errors.service.test.ts).
+        // Text that PostgreSQL cannot store is rejected earlier (errors.service.test.ts).
         fc.pre(!JSON.stringify(state).includes('\\u0000'))
         await service().app.pipeline.actAs(
           { id: 'system', role: 'SuperAdmin', tenantId: id, employerId: null, memberId: null },
@@ -538,13 +538,13 @@ describe("no statement of the service's role stops the firm", () => {
           }),
         )
       }),
-      // PostgreSQL writes this number with one digit more than JavaScript.
-      { numRuns: propertyRuns(60), examples: [[{ a: -149506710535678800 }]] },
+      // PostgreSQL writes this number with one more digit than JavaScript.
+      { numRuns: getPropertyRuns(60), examples: [[{ a: -149506710535678800 }]] },
     )
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, firstProblem: null })
   })
 
-  test('entries of the first release and entries of this one make one chain', async () => {
+  test('entries of the first release and of this release form one chain', async () => {
     const { id, admin, hasEmployer } = await createFirmWith(3)
     const rehash = await exported(admin)
     let previousHash = calculateGenesisHash(id)
@@ -566,7 +566,7 @@ describe("no statement of the service's role stops the firm", () => {
   })
 })
 
-describe('what somebody with every right in the database did is found', () => {
+describe('detects tampering by a database superuser', () => {
   const ENTRIES = 6
   const edit = (assignment: string, sequence = 3) =>
     [`update audit_log set ${assignment} where tenant_id = $1 and sequence = ${sequence}`] as const
@@ -669,13 +669,13 @@ describe('what somebody with every right in the database did is found', () => {
     await tamper(...statements.map(([text]): [string, ...unknown[]] => [text, id]))
     const verification = await admin.call(verifyAuditLog, {})
     expect(verification).toMatchObject({ tenantId: id, intact: false, firstProblem: { kind, sequence } })
-    // The same from the export alone.
+    // The export alone shows the same problem.
     const { entries } = await exported(admin)
     const { firstProblem } = await verifyChain(id, entries, verification.head)
     expect(firstProblem).toEqual(verification.firstProblem)
   })
 
-  test("another firm's chain under our name", async () => {
+  test("another firm's chain stored under this firm", async () => {
     const [one, other] = [await createFirmWith(2), await createFirmWith(2)]
     await tamper(
       ['delete from audit_log where tenant_id = $1', one.id],

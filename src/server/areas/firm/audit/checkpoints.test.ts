@@ -24,7 +24,7 @@ describe('a checkpoint', () => {
     expect([isSigned(checkpoint), keys.accepts(checkpoint)]).toEqual([true, true])
   })
 
-  test('has the public key and the signature of RFC 8032', () => {
+  test('has the public key and the signature of the RFC 8032 test vector', () => {
     // Test 1 of section 7.1: the key pair.
     const { publicKey } = createCheckpointKeys([
       Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex'),
@@ -39,7 +39,7 @@ describe('a checkpoint', () => {
     { sealedAt: '2026-11-23T10:00:00.001Z' },
     { signature: '00'.repeat(64) },
     { publicKey: createCheckpointKeys([seed(2)]).publicKey },
-  ])('with another value is not: %j', (change) => {
+  ])('with another value is not signed: %j', (change) => {
     const changed = { ...keys.sign(CONTENT), ...change }
     expect([isSigned(changed), keys.accepts(changed)]).toEqual([false, false])
   })
@@ -96,7 +96,7 @@ describe('anchors', () => {
     expect(JSON.parse(objects['auditanchors/firm1/9'] ?? '')).toEqual(two)
   })
 
-  test('are read from the bucket where the folder was lost', async () => {
+  test('are read from the bucket if the folder was lost', async () => {
     const { bucket } = openBucket()
     const written = createAnchors(join(folder, 'lost'), bucket)
     const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
@@ -108,7 +108,7 @@ describe('anchors', () => {
     expect(await anchors.of('firm3')).toEqual([])
   })
 
-  test('are read around what a crash left of a line, and around lines of others', async () => {
+  test('are read without incomplete lines from a crash and lines of other firms', async () => {
     const anchors = createAnchors(folder)
     const [one, two] = [sign(CONTENT), sign({ ...CONTENT, sequence: 9 })]
     await anchors.append(one)
@@ -120,12 +120,12 @@ describe('anchors', () => {
     expect(await anchors.of('firm1')).toEqual([one, two])
   })
 
-  test('are of ids only, and not of paths', async () => {
+  test('accept only ids of firms, not paths', async () => {
     await expect(createAnchors(folder).of('../../../domains/firm1')).rejects.toThrow('Not the id of a firm')
   })
 })
 
-test('one run of a firm at a time, until it ends or is given up', () => {
+test('allows one run per firm at a time, until it ends or times out', () => {
   let now = 0
   const begin = limitToOneRunPerFirm(() => now)
   const first = begin('firm1')
@@ -137,7 +137,7 @@ test('one run of a firm at a time, until it ends or is given up', () => {
   expect(() => begin('firm1')).toThrow('is running')
   now = 60_000
   const second = begin('firm1')
-  // What was given up does not end the run after it.
+  // Ending a run that timed out does not end the run that replaced it.
   first.end()
   expect(() => begin('firm1')).toThrow('is running')
   second.end()

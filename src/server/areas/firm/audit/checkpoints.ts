@@ -1,11 +1,11 @@
 /**
- * A checkpoint says which hash the chain of a firm had at a sequence number, signed with Ed25519. Kept outside the database it shows
- * what a person with every right in the database cannot hide: a log that was rewritten, cut off or emptied.
+ * A checkpoint is the hash of a firm's audit chain at a sequence number, signed with Ed25519. Stored outside the database, it shows changes
+ * that a database owner could otherwise hide: a log that was rewritten, truncated or emptied.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { z } from 'zod'
 
-/** As a line of an anchor file holds it. */
+/** Format of a line in an anchor file. */
 export const Checkpoint = z.strictObject({
   tenantId: z.string(),
   sequence: z.int().min(1),
@@ -17,7 +17,7 @@ export const Checkpoint = z.strictObject({
 export type Checkpoint = z.infer<typeof Checkpoint>
 type Content = Omit<Checkpoint, 'publicKey' | 'signature'>
 
-/** What comes before the 32 bytes of a key in DER (RFC 8410). */
+/** DER prefixes before the 32 bytes of a key (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -32,7 +32,7 @@ const privateKeyOf = (seed: Buffer): KeyObject =>
 const publicHexOf = (key: KeyObject): string =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length).toString('hex')
 
-/** Whether the key that the checkpoint names has signed it. */
+/** Whether the checkpoint has a valid signature by the key that it contains. */
 export function isSigned(checkpoint: Checkpoint): boolean {
   const key = createPublicKey({
     key: Buffer.concat([PUBLIC_PREFIX, Buffer.from(checkpoint.publicKey, 'hex')]),
@@ -44,12 +44,12 @@ export function isSigned(checkpoint: Checkpoint): boolean {
 
 export interface CheckpointKeys {
   sign(content: Content): Checkpoint
-  /** Signed by a key of this installation, the present one or an earlier one that is configured. */
+  /** Whether the checkpoint is signed by the current key of this installation or by a configured earlier key. */
   accepts(checkpoint: Checkpoint): boolean
   publicKey: string
 }
 
-/** Seeds of 32 bytes: the first signs, signatures of all are accepted. */
+/** Seeds of 32 bytes: the first one signs, and signatures of all are accepted. */
 export function createCheckpointKeys([current, ...earlier]: readonly [Buffer, ...Buffer[]]): CheckpointKeys {
   const key = privateKeyOf(current)
   const publicKey = publicHexOf(key)

@@ -12,7 +12,7 @@ import type { Anchors } from './anchors.ts'
 import type { CheckpointKeys } from './checkpoints.ts'
 import { type Ends, isChainLeadingTo, loadChainEnds, readEntries, readLines } from './log-reader.ts'
 import { limitToOneRunPerFirm, type Run } from './one-run-per-firm.ts'
-import { auditEntries, hashAt, selectFirstEntry, selectLatestCheckpoint } from './records.ts'
+import { auditEntries, selectFirstEntry, selectHashAt, selectLatestCheckpoint } from './records.ts'
 import { MESSAGES, type Problem, verifyChain } from './verify-chain.ts'
 
 /** The firm asked for has to be the caller's own, but for a SuperAdmin (Spec 2.6 rule 4). */
@@ -110,7 +110,7 @@ async function compareCheckpoints(
   for (const checkpoint of known) {
     if (checkpoint.sequence > head.sequence)
       return { checkpoints: [], problem: problemAt('TRUNCATED', head.sequence + 1) }
-    const [found] = await runQuery(hashAt(tenantId, checkpoint.sequence))
+    const [found] = await runQuery(selectHashAt(tenantId, checkpoint.sequence))
     if (found?.[0]?.[0] !== checkpoint.hash)
       return { checkpoints: [], problem: problemAt('REWRITTEN', checkpoint.sequence) }
   }

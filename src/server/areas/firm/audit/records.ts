@@ -92,7 +92,7 @@ export const selectLatestCheckpoint = (tenantId: string): Statement => ({
   values: [tenantId],
 })
 
-export const hashAt = (tenantId: string, sequence: number): Statement => ({
+export const selectHashAt = (tenantId: string, sequence: number): Statement => ({
   text: 'select r.hash from audit_log r where r.tenant_id = $1 and r.sequence = $2::bigint',
   values: [tenantId, sequence],
 })

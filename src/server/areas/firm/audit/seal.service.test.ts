@@ -15,7 +15,7 @@ import {
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { exportAuditLog, verifyAuditLog } from '../../../../contract/audit.ts'
 import { createTenant } from '../../../../contract/tenants.ts'
-import { calculateGenesisHash, hashOf } from '../../../operation/audit-hash.ts'
+import { calculateGenesisHash, hashEntry } from '../../../operation/audit-hash.ts'
 import { parseAnchors } from './anchors.ts'
 import { type StoredEntry, verifyChain } from './verify-chain.ts'
 
@@ -60,7 +60,7 @@ async function rewrite(firm: Firm, from: number): Promise<void> {
   let previousHash = entries[from - 2]?.hash ?? calculateGenesisHash(firm.id)
   for (const entry of entries.slice(from - 1)) {
     const action = 'rewritten.entry'
-    const hash = hashOf({ ...entry, action, previousHash })
+    const hash = hashEntry({ ...entry, action, previousHash })
     await tamper([
       'update audit_log set action = $3, previous_hash = $4, hash = $5 where tenant_id = $1 and sequence = $2',
       ...[firm.id, entry.sequence, action, previousHash, hash],
@@ -78,7 +78,7 @@ const withoutCheckpoints = ({ id }: Firm) =>
   tamper(['delete from audit_checkpoints where tenant_id = $1', id])
 
 describe('sealing', () => {
-  test('signs a checkpoint of each log that has grown, once, inside and outside the database', async () => {
+  test('signs one checkpoint of each log with new entries, inside and outside the database', async () => {
     await seal()
     const [one, other] = [await createFirmWith(2), await createFirmWith(1)]
     expect(await seal()).toEqual({ job: 'audit-seal', ran: true, did: { sealed: 2 }, failedFirms: 0 })
@@ -95,12 +95,12 @@ describe('sealing', () => {
     expect(await anchorsOf(one)).toMatchObject([{}, { ...head, tenantId: one.id }])
   })
 
-  test('says without a checkpoint that there is none', async () => {
+  test('reports that there is no checkpoint yet', async () => {
     const { admin } = await createFirmWith(1)
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, checkpoints: [] })
   })
 
-  test('does not sign a log that was tampered with, and goes on with the others', async () => {
+  test('does not sign a log that was tampered with, and continues with the others', async () => {
     await seal()
     const [edited, rewritten, emptied, fine] = [
       await createFirmWith(3),
@@ -128,7 +128,7 @@ describe('sealing', () => {
   })
 })
 
-describe('a log that was tampered with after it was sealed', () => {
+describe('detects a log that was tampered with after it was sealed', () => {
   const sealed = async (): Promise<Firm> => {
     const firm = await createFirmWith(4)
     await seal()
@@ -167,7 +167,7 @@ describe('a log that was tampered with after it was sealed', () => {
         ),
       { kind: 'TRUNCATED', sequence: 3 },
     ],
-  ])('%s is found by the checkpoint, and without it by the anchor', async (_how, how, problem) => {
+  ])('%s: detected by the checkpoint, and without it by the anchor', async (_how, how, problem) => {
     const firm = await sealed()
     await how(firm)
     expect(await verdictOf(firm)).toMatchObject(problem)
@@ -176,7 +176,7 @@ describe('a log that was tampered with after it was sealed', () => {
     await writeFile(anchorFile(firm), '')
   })
 
-  test('with a checkpoint of another key is found', async () => {
+  test('by a checkpoint of another key', async () => {
     const firm = await sealed()
     await rewrite(firm, 2)
     const { head } = await firm.admin.call(verifyAuditLog, {})
@@ -186,7 +186,7 @@ describe('a log that was tampered with after it was sealed', () => {
   })
 })
 
-describe('a firm that a person created', () => {
+describe('a firm that a user created', () => {
   async function createNewFirm(): Promise<Firm> {
     const superAdmin = await createSuperAdmin(service())
     const name = nextUniqueText()
@@ -207,12 +207,12 @@ describe('a firm that a person created', () => {
     return { id: tenant.id, admin: await createCaller(service(), person) } as Firm
   }
 
-  test('has a log that begins with it', async () => {
+  test('has a log that begins with its creation', async () => {
     const { admin } = await createNewFirm()
     expect(await admin.call(verifyAuditLog, {})).toMatchObject({ intact: true, entries: 2 })
   })
 
-  test('and whose log was emptied before it was ever sealed is found', async () => {
+  test('is detected if its log was emptied before the first checkpoint', async () => {
     const firm = await createNewFirm()
     await empty(firm)
     const begins = { intact: false, firstProblem: { kind: 'BEGINNING', sequence: 1 } }
@@ -227,11 +227,18 @@ describe('a firm that a person created', () => {
 })
 
 describe('verification and export of one log', () => {
-  test('run one at a time; another is refused with the reason', async () => {
+  test('run one at a time; a second run is refused with the reason', async () => {
     const { admin, secondAdmin } = await createFirmWith(3)
+    const anchorsRead = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     const app = await service().open({
-      anchors: { append: async () => {}, of: () => gate.promise.then(() => []) },
+      anchors: {
+        append: async () => {},
+        of: () => {
+          anchorsRead.resolve()
+          return gate.promise.then(() => [])
+        },
+      },
     })
     const other = { ...service(), app }
     const send =
@@ -240,8 +247,9 @@ describe('verification and export of one log', () => {
         createAnonymousCaller(other).request({ url: route.split(' ')[1] as string, headers: { cookie } })
     const [one, two] = [send(admin), send(secondAdmin)]
     const first = one(verifyAuditLog)
-    // The first one waits for its anchors.
-    await expect.poll(async () => (await two(verifyAuditLog)).status).toBe(409)
+    // The first one holds the lock and waits for its anchors. Without this wait the second could take the lock.
+    await anchorsRead.promise
+    expect(await two(verifyAuditLog)).toMatchObject({ status: 409 })
     expect(await two(exportAuditLog)).toMatchObject({
       status: 409,
       body: {
@@ -255,7 +263,7 @@ describe('verification and export of one log', () => {
       expect(await two(contract)).toMatchObject({ status: 200 })
   })
 
-  test('an export holds what verification elsewhere needs', async () => {
+  test('an export contains everything that an offline verification needs', async () => {
     const firm = await createFirmWith(2)
     const entries = (await firm.admin.send(exportAuditLog)).text
       .split('\n')
@@ -266,7 +274,7 @@ describe('verification and export of one log', () => {
   })
 })
 
-test('the role of the service neither changes a checkpoint nor adds one for its own firm', async () => {
+test("the service's database role can neither change a checkpoint nor add one for its own firm", async () => {
   const firm = await createFirmWith(1)
   await seal()
   const { sql } = await import('kysely')

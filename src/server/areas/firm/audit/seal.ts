@@ -10,7 +10,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Anchors } from './anchors.ts'
 import type { Checkpoint, CheckpointKeys } from './checkpoints.ts'
 import { isChainLeadingTo } from './log-reader.ts'
-import { hashAt, selectChainsToSeal } from './records.ts'
+import { selectChainsToSeal, selectHashAt } from './records.ts'
 import type { Head } from './verify-chain.ts'
 
 const ACTION = 'job.audit-seal'
@@ -47,7 +47,7 @@ export function createSealAuditLog({ pipeline, keys, anchors, clock, log }: Seal
     const outside = (await anchors.of(tenantId)).findLast(keys.accepts)
     const known = [sealed, ...(outside ? [outside] : [])].filter(({ sequence }) => sequence > 0)
     for (const { sequence, hash } of known) {
-      const [rows] = await runQuery(hashAt(tenantId, sequence))
+      const [rows] = await runQuery(selectHashAt(tenantId, sequence))
       if (rows?.[0]?.[0] !== hash) throw new Error('The audit log does not continue its last checkpoint')
     }
     const start = sealed.sequence > 0 ? sealed : { sequence: 0, hash: calculateGenesisHash(tenantId) }

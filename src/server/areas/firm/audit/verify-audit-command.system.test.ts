@@ -10,7 +10,7 @@ import { createFirm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { exportAuditLog } from '../../../../contract/audit.ts'
 import { revealPpsNumber } from '../../../../contract/members.ts'
-import { calculateGenesisHash, hashOf } from '../../../operation/audit-hash.ts'
+import { calculateGenesisHash, hashEntry } from '../../../operation/audit-hash.ts'
 import { createCheckpointKeys } from './checkpoints.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../../../scripts/verify-audit.ts', import.meta.url))
@@ -18,14 +18,14 @@ const service = useService()
 
 interface Ended {
   code: number
-  said: string
+  output: string
 }
 
 /** Nothing of this process's environment: the command needs no configuration. */
 const verify = (args: string[], nodeOptions: string[] = []): Promise<Ended> =>
   new Promise((resolve) => {
     execFile(process.execPath, [...nodeOptions, COMMAND, ...args], { env: {} }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? -1) : 0, said: stdout + stderr })
+      resolve({ code: error ? Number(error.code ?? -1) : 0, output: stdout + stderr })
     })
   })
 
@@ -60,15 +60,15 @@ const entryOf = (line: string | undefined) => JSON.parse(line ?? '')
 const withEntry = (index: number, change: object): string[] =>
   lines.with(index, JSON.stringify({ ...entryOf(lines[index]), ...change }))
 
-test('an export as it was downloaded is intact, and its contents are listed', async () => {
-  const { code, said } = await verifyText(joined(lines))
+test('an unchanged export is intact, and the command lists its contents', async () => {
+  const { code, output } = await verifyText(joined(lines))
   const [first, last] = [entryOf(lines[0]), entryOf(lines.at(-1))]
-  expect(said).toContain(`firm     ${first.tenantId}`)
-  expect(said).toContain('entries  7\n')
-  expect(said).toContain(`first    ${first.timestamp}`)
-  expect(said).toContain(`last     ${last.timestamp}`)
-  expect(said).toContain(`head     7 ${last.hash}`)
-  expect(said).toMatch(/\nintact\n$/)
+  expect(output).toContain(`firm     ${first.tenantId}`)
+  expect(output).toContain('entries  7\n')
+  expect(output).toContain(`first    ${first.timestamp}`)
+  expect(output).toContain(`last     ${last.timestamp}`)
+  expect(output).toContain(`head     7 ${last.hash}`)
+  expect(output).toMatch(/\nintact\n$/)
   expect(code).toBe(0)
 })
 
@@ -77,21 +77,21 @@ test.each([
   ['with the line breaks of another system', () => joined(lines).replaceAll('\n', '\r\n')],
   ['written again by another program', () => joined(lines.map((line) => JSON.stringify(JSON.parse(line))))],
 ])('an export %s is intact', async (_, made) => {
-  expect(await verifyText(made())).toMatchObject({ code: 0, said: expect.stringMatching(/\nintact\n$/) })
+  expect(await verifyText(made())).toMatchObject({ code: 0, output: expect.stringMatching(/\nintact\n$/) })
 })
 
-describe('tampering with an export is found and named', () => {
+describe('detects and names tampering with an export', () => {
   // Every field is tried where the chain itself is tested.
   const EDITED = ['actorId', 'actorType', 'newState', 'userAgent', 'hash', 'previousHash']
   const another: Record<string, unknown> = { actorType: 'SuperAdmin', newState: {} }
 
-  test('a field of an entry changed', async () => {
+  test('a changed field of an entry', async () => {
     const ended = await Promise.all(
       EDITED.map((field) => verifyText(joined(withEntry(2, { [field]: another[field] ?? 'changed' })))),
     )
-    for (const [index, { code, said }] of ended.entries()) {
-      expect(said, EDITED[index]).toContain('verify-audit: not intact. Line 3, sequence 3: EDITED.')
-      expect(said).not.toContain('\nintact')
+    for (const [index, { code, output }] of ended.entries()) {
+      expect(output, EDITED[index]).toContain('verify-audit: not intact. Line 3, sequence 3: EDITED.')
+      expect(output).not.toContain('\nintact')
       expect(code).toBe(1)
     }
   })
@@ -226,10 +226,10 @@ describe('tampering with an export is found and named', () => {
       finding: 'Line 2, sequence 2: MISSING',
     },
   ])('$name', async ({ text, finding }) => {
-    const { code, said } = await verifyText(text())
-    expect(said).toContain(`verify-audit: not intact. ${finding}. `)
-    expect(said).not.toContain('\nintact')
-    expect(said).not.toMatch(/\n\s+at /)
+    const { code, output } = await verifyText(text())
+    expect(output).toContain(`verify-audit: not intact. ${finding}. `)
+    expect(output).not.toContain('\nintact')
+    expect(output).not.toMatch(/\n\s+at /)
     expect(code).toBe(1)
   })
 })
@@ -240,17 +240,17 @@ test.each([
   {
     name: 'a file that is not there',
     args: ['/nowhere/export.jsonl'],
-    says: 'There is no file /nowhere/export.jsonl',
+    says: 'The file /nowhere/export.jsonl does not exist',
   },
-  { name: 'a folder', args: [tmpdir()], says: `There is no file ${tmpdir()}` },
-])('$name is answered with a sentence', async ({ args, says }) => {
-  const { code, said } = await verify(args)
-  expect(said).toContain(says)
-  expect(said).not.toMatch(/\n\s+at /)
+  { name: 'a folder', args: [tmpdir()], says: `The file ${tmpdir()} does not exist` },
+])('$name: the command reports it in one sentence', async ({ args, says }) => {
+  const { code, output } = await verify(args)
+  expect(output).toContain(says)
+  expect(output).not.toMatch(/\n\s+at /)
   expect(code).toBe(1)
 })
 
-test('a file larger than the memory it may use is verified', async () => {
+test('a file larger than the memory limit is verified', async () => {
   const file = join(folder, 'large.jsonl')
   const out = createWriteStream(file)
   const entries = 60_000
@@ -262,19 +262,19 @@ test('a file larger than the memory it may use is verified', async () => {
   })
   // Twice: the end of the chain has to be known before the first line is written.
   let hash = calculateGenesisHash(entryOf(lines[0]).tenantId)
-  for (let i = 1; i <= entries; i++) hash = hashOf(entryAt(i, hash))
+  for (let i = 1; i <= entries; i++) hash = hashEntry(entryAt(i, hash))
   const head = { sequence: entries, hash }
   hash = calculateGenesisHash(entryOf(lines[0]).tenantId)
   for (let i = 1; i <= entries; i++) {
     const entry = entryAt(i, hash)
-    hash = hashOf(entry)
+    hash = hashEntry(entry)
     const isFull = !out.write(`${JSON.stringify({ ...entry, hash, head })}\n`)
     if (isFull) await new Promise<void>((resolve) => out.once('drain', resolve))
   }
   out.end()
   await finished(out)
-  const { code, said } = await verify([file], ['--max-old-space-size=48'])
-  expect(said).toContain('entries  60,000\n')
+  const { code, output } = await verify([file], ['--max-old-space-size=48'])
+  expect(output).toContain('entries  60,000\n')
   expect(code).toBe(0)
 })
 
@@ -296,7 +296,7 @@ describe('with anchors', () => {
     const entries = lines.map((line, index) => {
       const entry = { ...entryOf(line), previousHash, ...(index === 1 ? { actorId: 'somebody' } : {}) }
       const { head: _, hash: __, ...chained } = entry
-      previousHash = hashOf(chained)
+      previousHash = hashEntry(chained)
       return { ...entry, hash: previousHash }
     })
     return entries.map((entry) =>
@@ -304,36 +304,41 @@ describe('with anchors', () => {
     )
   }
 
-  test('a log that agrees with them is intact, and the key is printed', async () => {
-    const { code, said } = await verifyWith(lines, anchorAt(0) + anchorAt(2), '--public-key', keys.publicKey)
-    expect([code, said]).toEqual([0, expect.stringContaining('intact')])
-    expect(said).toContain(`at entry 3 of 2026-11-23T10:00:00.000Z, key ${keys.publicKey}`)
+  test('a log that matches them is intact, and the command prints the key', async () => {
+    const { code, output } = await verifyWith(
+      lines,
+      anchorAt(0) + anchorAt(2),
+      '--public-key',
+      keys.publicKey,
+    )
+    expect([code, output]).toEqual([0, expect.stringContaining('intact')])
+    expect(output).toContain(`at entry 3 of 2026-11-23T10:00:00.000Z, key ${keys.publicKey}`)
   })
 
-  test('a log that was rewritten with new hashes is found', async () => {
+  test('detects a log that was rewritten with new hashes', async () => {
     expect((await verifyText(joined(rewritten()))).code).toBe(0)
-    const { code, said } = await verifyWith(rewritten(), anchorAt(0) + anchorAt(2))
-    expect([code, said]).toEqual([1, expect.stringContaining('REWRITTEN. Entry 3')])
+    const { code, output } = await verifyWith(rewritten(), anchorAt(0) + anchorAt(2))
+    expect([code, output]).toEqual([1, expect.stringContaining('REWRITTEN. Entry 3')])
   })
 
-  test('a log that is shorter than an anchor is found', async () => {
+  test('detects a log that is shorter than an anchor', async () => {
     const head = { sequence: 2, hash: entryOf(lines[1]).hash }
     const short = lines.slice(0, 2).map((line) => JSON.stringify({ ...entryOf(line), head }))
-    const { code, said } = await verifyWith(short, anchorAt(2))
-    expect([code, said]).toEqual([1, expect.stringContaining('the log ends at 2')])
+    const { code, output } = await verifyWith(short, anchorAt(2))
+    expect([code, output]).toEqual([1, expect.stringContaining('the log ends at entry 2')])
   })
 
   test.each([
-    ['with another hash', () => anchorAt(1, { hash: 'ab'.repeat(32) }), [], 'wrong signature'],
-    ['of another key', () => anchorAt(1), ['--public-key', 'ab'.repeat(32)], 'another public key'],
-    ['of no lines', () => '', [], 'no anchor was found'],
+    ['with another hash', () => anchorAt(1, { hash: 'ab'.repeat(32) }), [], 'invalid signature'],
+    ['of another key', () => anchorAt(1), ['--public-key', 'ab'.repeat(32)], 'different public key'],
+    ['of no lines', () => '', [], 'No anchor found'],
   ])('anchors %s are refused', async (_how, anchors, more, message) => {
-    const { code, said } = await verifyWith(lines, anchors(), ...more)
-    expect([code, said]).toEqual([1, expect.stringContaining(message)])
+    const { code, output } = await verifyWith(lines, anchors(), ...more)
+    expect([code, output]).toEqual([1, expect.stringContaining(message)])
   })
 
-  test('of another firm are refused', async () => {
-    const { code, said } = await verifyWith(foreignLines, anchorAt(1))
-    expect([code, said]).toEqual([1, expect.stringContaining('another firm')])
+  test('anchors of another firm are refused', async () => {
+    const { code, output } = await verifyWith(foreignLines, anchorAt(1))
+    expect([code, output]).toEqual([1, expect.stringContaining('another firm')])
   })
 })

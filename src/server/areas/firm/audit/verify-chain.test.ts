@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
-import { type ChainedEntry, calculateGenesisHash, hashOf } from '../../../operation/audit-hash.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { type ChainedEntry, calculateGenesisHash, hashEntry } from '../../../operation/audit-hash.ts'
 
 type Entry = Omit<ChainedEntry, 'id' | 'ipAddress' | 'userAgent' | 'timestamp' | 'sequence' | 'previousHash'>
 
@@ -40,7 +40,7 @@ function chained(contents: (Entry & { ipAddress: string | null })[], tenantId = 
       sequence,
       previousHash: head.hash,
     }
-    const stored = { ...entry, hash: hashOf(entry) }
+    const stored = { ...entry, hash: hashEntry(entry) }
     entries.push(stored)
     head = { sequence, hash: stored.hash }
   }
@@ -93,10 +93,10 @@ function flipped(entry: StoredEntry, field: (typeof FIELDS)[number], how: number
 
 const found = ({ firstProblem, foundAt }: Verdict) => ({ ...firstProblem, foundAt })
 const check = async <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<void>): Promise<void> =>
-  fc.assert(fc.asyncProperty(arbitrary, property), { numRuns: propertyRuns(400) })
+  fc.assert(fc.asyncProperty(arbitrary, property), { numRuns: getPropertyRuns(400) })
 
 describe('an unchanged chain', () => {
-  test('is whole, and every entry of it is counted', () =>
+  test('is intact, and every entry is counted', () =>
     check(chains(0), async ({ entries, head }) => {
       expect(await verifyChain(FIRM, entries, head)).toEqual({
         entries: entries.length,
@@ -105,7 +105,7 @@ describe('an unchanged chain', () => {
       })
     }))
 
-  test('is intact with any order of the names inside a state', async () => {
+  test('is intact with any order of the field names inside a state', async () => {
     const { entries, head } = chained([
       { ...buildEntry(), previousState: { b: 1, a: { d: 2, c: 3 } }, newState: { é: 1, e: 2 } },
     ])
@@ -115,7 +115,7 @@ describe('an unchanged chain', () => {
   })
 })
 
-describe('tampering is found at the first entry it concerns', () => {
+describe('detects tampering at the first affected entry', () => {
   test('any field of any entry changed', () =>
     check(
       fc.tuple(chainAndPlace(), fc.constantFrom(...FIELDS), fc.nat({ max: 50 })),
@@ -142,7 +142,7 @@ describe('tampering is found at the first entry it concerns', () => {
         const value = changed[field]
         // Half of a surrogate pair has no canonical form and hence no hash.
         const forged = typeof value === 'string' ? { ...changed, [field]: value.toWellFormed() } : changed
-        forged.hash = hashOf(forged)
+        forged.hash = hashEntry(forged)
         const { firstProblem } = await verifyChain(FIRM, entries.with(at, forged), head)
         expect(firstProblem).toMatchObject({ kind: 'EDITED', sequence: at + 1 })
       },
@@ -177,7 +177,7 @@ describe('tampering is found at the first entry it concerns', () => {
       expect(firstProblem).toMatchObject({ kind: 'TRUNCATED', sequence: entries.length })
     }))
 
-  test('an entry changed and all after it chained again: the end is not the one that was known', () =>
+  test('an entry changed and all after it chained again: the head is not the known one', () =>
     check(chainAndPlace(), async ([{ entries, head }, at]) => {
       const again = chained(entries.with(at, flipped(entries[at] as StoredEntry, 'action', 1)))
       const { firstProblem } = await verifyChain(FIRM, again.entries, head)
@@ -201,7 +201,7 @@ describe('tampering is found at the first entry it concerns', () => {
       expect(found(verdict)).toMatchObject({ kind: 'REORDERED', sequence: at + 1, foundAt: place + 1 })
     }))
 
-  test('an entry invented, fitting to the one before it', () =>
+  test('a false entry that fits the previous one', () =>
     check(fc.tuple(chainAndPlace(), content(FIRM)), async ([[{ entries, head }, at], invented]) => {
       const before = entries[at] as StoredEntry
       const forged = {
@@ -211,7 +211,7 @@ describe('tampering is found at the first entry it concerns', () => {
         sequence: before.sequence + 1,
         previousHash: before.hash,
       }
-      const tampered = entries.toSpliced(at + 1, 0, { ...forged, hash: hashOf(forged) })
+      const tampered = entries.toSpliced(at + 1, 0, { ...forged, hash: hashEntry(forged) })
       const { firstProblem } = await verifyChain(FIRM, tampered, head)
       expect(firstProblem).toMatchObject({ sequence: before.sequence + 1 })
     }))
@@ -243,7 +243,7 @@ describe('tampering is found at the first entry it concerns', () => {
       expect(found(verdict)).toMatchObject({ kind: 'EDITED', sequence: head.sequence })
     }))
 
-  test("another firm's chain in its place, renamed or not", () =>
+  test("another firm's chain in its place, with or without its firm id changed", () =>
     check(chains(1, 'firm2'), async ({ entries, head }) => {
       expect((await verifyChain(FIRM, entries, head)).firstProblem).toMatchObject({
         kind: 'EDITED',
@@ -254,11 +254,11 @@ describe('tampering is found at the first entry it concerns', () => {
         kind: 'EDITED',
         sequence: 1,
       })
-      const rehashed = renamed.map((entry) => ({ ...entry, hash: hashOf(entry) }))
+      const rehashed = renamed.map((entry) => ({ ...entry, hash: hashEntry(entry) }))
       expect((await verifyChain(FIRM, rehashed, head)).firstProblem).not.toBeNull()
     }))
 
-  test("one entry of another firm's chain in the place of ours", () =>
+  test("one entry replaced by an entry of another firm's chain", () =>
     check(fc.tuple(chainAndPlace(), chains(9, 'firm2')), async ([[{ entries, head }, at], other]) => {
       const tampered = entries.with(at, other.entries[at] as StoredEntry)
       expect((await verifyChain(FIRM, tampered, head)).firstProblem).toMatchObject({
@@ -268,23 +268,23 @@ describe('tampering is found at the first entry it concerns', () => {
     }))
 })
 
-test('of two entries that do not fit, the one that was rewritten is named and not its honest neighbour', async () => {
+test('names the rewritten one of two entries that do not fit, not its neighbour', async () => {
   const { entries, head } = chained([buildEntry(), buildEntry(), buildEntry()])
   for (const at of [0, 1, 2]) {
     const honest = entries[at] as StoredEntry
     // The link is what was changed, and the hash fits to it.
     const relinked = { ...honest, previousHash: 'cd'.repeat(32) }
-    const tampered = entries.with(at, { ...relinked, hash: hashOf(relinked) })
+    const tampered = entries.with(at, { ...relinked, hash: hashEntry(relinked) })
     expect((await verifyChain(FIRM, tampered, head)).firstProblem?.sequence).toBe(at + 1)
   }
 })
 
-test("an entry that names another firm is none of this chain's, though every link and the head fit", async () => {
+test('an entry of another firm is refused even if every link and the head match', async () => {
   const { entries, head } = chained([buildEntry(), { ...buildEntry(), tenantId: 'firm2' }, buildEntry()])
   expect((await verifyChain(FIRM, entries, head)).firstProblem).toMatchObject({ kind: 'EDITED', sequence: 2 })
 })
 
-test('a chain is read as it comes, and no further than its first problem', async () => {
+test('a chain is read as a stream, and only to its first problem', async () => {
   const { entries, head } = chained([buildEntry(), buildEntry(), buildEntry(), buildEntry()])
   const read: number[] = []
   async function* tampered(): AsyncGenerator<StoredEntry> {

@@ -1,13 +1,13 @@
 /**
- * Is the chain whole? Independent of the server that wrote it: needs the entries in order and where the chain is said
- * to end. Every link is checked, not only its ends.
+ * Verifies an audit chain independently of the server that wrote it. It needs the entries in order and the expected head of the chain.
+ * Every link is checked, not only both ends.
  */
 import type { Verification } from '../../../../contract/audit.ts'
 import {
   type ChainedEntry,
   calculateFirstHash,
   calculateGenesisHash,
-  hashOf,
+  hashEntry,
 } from '../../../operation/audit-hash.ts'
 
 export type StoredEntry = ChainedEntry & { hash: string }
@@ -18,14 +18,14 @@ export interface Head {
 export type Problem = NonNullable<Verification['firstProblem']>
 
 export interface Verdict {
-  /** How many were read; all of them when the chain is whole. */
+  /** Number of entries read; all of them if the chain is intact. */
   entries: number
   firstProblem: Problem | null
-  /** Which of the entries read showed the problem, counted from 1; after the last one for a cut tail. */
+  /** Position of the entry that showed the problem, counted from 1; one after the last entry if the end was removed. */
   foundAt: number | null
 }
 
-/** Walks the chain of one firm; answers the first problem, by the sequence number it concerns, or null. */
+/** Verifies the chain of one firm. Returns the first problem with its sequence number, or null. */
 export async function verifyChain(
   tenantId: string,
   entries: AsyncIterable<StoredEntry> | Iterable<StoredEntry>,
@@ -33,9 +33,9 @@ export async function verifyChain(
 ): Promise<Verdict> {
   let count = 0
   let previous: Head = { sequence: 0, hash: calculateGenesisHash(tenantId) }
-  // What looked missing may still come, in which case it was moved.
+  // A missing entry may still follow. In that case it was moved.
   let missing: { sequence: number; foundAt: number } | null = null
-  // The last entry read, when it does not refer to the one before: one of the two was rewritten.
+  // The last entry, if its link does not match the entry before it: one of the two was rewritten.
   let unlinked: Head | null = null
   const found = (kind: Problem['kind'], sequence: number, foundAt = count): Verdict => ({
     entries: count,
@@ -56,7 +56,7 @@ export async function verifyChain(
       continue
     }
     const { sequence, hash } = entry
-    // Asked before its number is believed: the number may be what was edited.
+    // Checked before the sequence number is used, because the number itself may have been edited.
     if (entry.tenantId !== tenantId || !isWhole(entry)) return found('EDITED', expected)
     if (sequence < expected) return found('REORDERED', sequence)
     if (sequence > head.sequence) return found('EDITED', sequence)
@@ -73,25 +73,25 @@ export async function verifyChain(
   return { entries: count, firstProblem: null, foundAt: null }
 }
 
-/** Whether the entry is whole and the next one after `previous`. */
+/** Whether the entry is intact and directly follows `previous`. */
 export const isChainContinued = (tenantId: string, previous: Head, entry: StoredEntry): boolean =>
   entry.tenantId === tenantId &&
   entry.sequence === previous.sequence + 1 &&
   entry.previousHash === previous.hash &&
   isWhole(entry)
 
-/** What has no canonical form (a lone surrogate, nesting without end) was never written by the service. */
+/** An entry without a canonical form (a lone surrogate, endless nesting) was not written by the service. */
 function isWhole(entry: StoredEntry): boolean {
   try {
-    return hashOf(entry) === entry.hash || calculateFirstHash(entry) === entry.hash
+    return hashEntry(entry) === entry.hash || calculateFirstHash(entry) === entry.hash
   } catch {
     return false
   }
 }
 
 /**
- * Two neighbours do not fit, though each is whole by its own hash. What comes after them (an entry or the head) refers
- * to the second as it was written: if that still fits, the first is the one that was rewritten.
+ * Two adjacent entries do not match, although each matches its own hash. The next entry or the head refers to the second one as it was
+ * written: if that reference matches, the first one was rewritten.
  */
 const rewritten = (second: Head, reference: string): number =>
   second.sequence > 1 && reference === second.hash ? second.sequence - 1 : second.sequence

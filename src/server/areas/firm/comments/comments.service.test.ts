@@ -56,7 +56,7 @@ const buildRestrictedBreach = (person: Caller) =>
   })
 
 describe('an assignment', () => {
-  test('names the person, is audited, filters the list and notifies the person and not the assigner', async () => {
+  test('stores and audits the assignee, filters the list, and notifies the assignee but not the assigner', async () => {
     const assigned = await firm.admin.call(assignObligation, {
       id: obligation.id,
       assigneeId: firm.broker.id,
@@ -155,7 +155,7 @@ describe('a comment', () => {
     expect(JSON.stringify(entries)).not.toContain('3 December')
   })
 
-  test('is removed by its author and by no other user, with what it left in inboxes', async () => {
+  test('can be removed only by its author, together with its inbox items', async () => {
     const { body } = await comment(firm.broker, 'scheme', scheme.id, { mentionIds: [firm.secondAdmin.id] })
     expect((await inboxOf(firm.secondAdmin))[0]).toMatchObject({ kind: 'MENTION', entityId: scheme.id })
     expect(await firm.admin.send(removeComment, { id: body.id })).toMatchObject({
@@ -227,9 +227,9 @@ describe('a restricted breach', () => {
   test('shows its comments only to users who can see it', async () => {
     const { id } = await buildRestrictedBreach(firm.admin)
     const { body } = await comment(firm.admin, 'breach', id)
-    const asked = { entityType: 'breach', entityId: id } as const
-    expect((await firm.secondAdmin.call(listComments, asked)).data).toHaveLength(1)
-    expect((await firm.broker.send(listComments, asked)).body.data ?? []).toEqual([])
+    const filter = { entityType: 'breach', entityId: id } as const
+    expect((await firm.secondAdmin.call(listComments, filter)).data).toHaveLength(1)
+    expect((await firm.broker.send(listComments, filter)).body.data ?? []).toEqual([])
     expect((await comment(firm.broker, 'breach', id)).status).toBe(403)
     expect((await firm.broker.send(removeComment, { id: body.id })).status).toBe(403)
   })
@@ -251,7 +251,7 @@ describe('a restricted breach', () => {
 })
 
 describe('an inbox', () => {
-  test('has what was returned to the person who submitted it', async () => {
+  test('contains returned records for the user who submitted them', async () => {
     const returned = await firm.hasScheme({ type: 'PRSA' })
     await firm.broker.call(submitScheme, { id: returned.id })
     await firm.admin.call(rejectScheme, { id: returned.id, reason: 'The PB number is missing' })
@@ -268,7 +268,15 @@ describe('an inbox', () => {
     ])
   })
 
-  test('is read item by item and at once, and by its owner only', async () => {
+  test('counts approvals for a user who may approve, and for no other', async () => {
+    const submitted = await firm.hasScheme({ type: 'PRSA' })
+    const before = await firm.admin.call(countForNavigation, {})
+    await firm.broker.call(submitScheme, { id: submitted.id })
+    expect((await firm.admin.call(countForNavigation, {})).approvals).toBe(before.approvals + 1)
+    expect((await firm.broker.call(countForNavigation, {})).approvals).toBe(0)
+  })
+
+  test('can be marked as read by item or completely, by its owner only', async () => {
     const [first] = await inboxOf(firm.broker)
     const ids = [first?.id ?? '']
     expect(await firm.admin.call(markInboxRead, { ids })).toEqual({ marked: 0 })
@@ -281,7 +289,7 @@ describe('an inbox', () => {
     expect((await firm.broker.call(listInbox, {})).data[0]?.readAt).not.toBeNull()
   })
 
-  test('keeps what was read for 90 days, and all for a year', async () => {
+  test('keeps read items for 90 days, and all items for a year', async () => {
     await service().asOwner(
       "update inbox_items set read_at = now() - interval '91 days' where user_id = $1 and kind = 'RETURNED'",
       [firm.broker.id],

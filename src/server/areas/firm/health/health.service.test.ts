@@ -6,7 +6,7 @@ import { createMemoryBuckets } from '../../../platform/token-buckets.ts'
 
 const service = useService()
 
-test.each([live, ready, databaseHealth])('$name answers anybody', async (contract) => {
+test.each([live, ready, databaseHealth])('$name answers without a session', async (contract) => {
   const reply = await createAnonymousCaller(service()).send(contract)
   expect(reply).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(reply.headers['x-ratelimit-remaining']).toBe('2147483647')
@@ -21,7 +21,7 @@ test('an instance that is about to stop is alive and not ready', async () => {
   expect(reply.headers['retry-after']).toBe('5')
 })
 
-test('without its database the process is alive and says that the database is not', async () => {
+test('without its database the process is alive and reports the database as unavailable', async () => {
   const { database } = service()
   const app = await service().open({
     database: {
@@ -45,7 +45,7 @@ test('without its database the process is alive and says that the database is no
   expect(notReady.headers['retry-after']).toMatch(/^\d+$/)
 })
 
-test('ready and the health of the database tell when a disk is nearly full', async () => {
+test('readiness and database health report a nearly full disk', async () => {
   const app = await service().open({ freeSpace: { isLow: async () => true } })
   const somebody = createAnonymousCaller({ ...service(), app })
   for (const contract of [ready, databaseHealth]) {
@@ -54,7 +54,7 @@ test('ready and the health of the database tell when a disk is nearly full', asy
   }
 })
 
-test('the document of the API names every operation', async () => {
+test('the OpenAPI document contains every operation', async () => {
   const { status, body } = await createAnonymousCaller(service()).send(openApiDocument)
   expect(status).toBe(200)
   expect(body.openapi).toMatch(/^3\.1\./)
@@ -62,7 +62,7 @@ test('the document of the API names every operation', async () => {
   expect(body.paths['/api/members/{id}/reveal-pps'].post.operationId).toBe('member.reveal-pps')
 })
 
-test('ready says when each instance counts limits for itself', async () => {
+test('readiness reports when each instance counts rate limits separately', async () => {
   const buckets = { ...createMemoryBuckets(), isDegraded: () => true }
   const { http } = await service().open({ buckets })
   const reply = await http.inject('/api/health/ready')

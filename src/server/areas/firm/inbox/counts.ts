@@ -1,4 +1,8 @@
+import { type Contract, can } from '../../../../contract/define.ts'
 import type { NavigationCounts } from '../../../../contract/inbox.ts'
+import { approveOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
+import { approvePolicy } from '../../../../contract/policies.ts'
+import { approveScheme } from '../../../../contract/schemes.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { obligations } from '../../calendar/obligations/index.ts'
@@ -11,8 +15,10 @@ import { inboxItems } from './records.ts'
 const MOST = 1000
 
 /** One row with one column: the counts as JSON text. A firm that starts with thousands of overdue obligations does not slow each page. */
-export function selectNavigationCounts(scope: AccessScope, { id }: Actor): Statement {
+export function selectNavigationCounts(scope: AccessScope, { id, role }: Actor): Statement {
   const values: unknown[] = [id]
+  const ofApprover = (approve: Contract, expression: () => string): string =>
+    can(role, approve) ? expression() : '0'
   const count = (rows: string): string => `(select count(*) from (select 1 from ${rows} limit ${MOST}) q)`
   // A scalar subquery: evaluated once, not per row.
   const today = '(select app.today())'
@@ -23,10 +29,20 @@ export function selectNavigationCounts(scope: AccessScope, { id }: Actor): State
     overdue: count(
       `obligations r where ${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_on < ${today} and ${isOverdue('r', today)}`,
     ),
-    approvals: `${count(`schemes r where ${schemes.visible(scope, values)} and r.status = 'PENDING_APPROVAL'`)}
-      + ${count(`written_policies r where ${policies.visible(scope, values)}
-        and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW')`)}
-      + ${count(`own_risk_assessments r where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW'`)}`,
+    approvals: [
+      ofApprover(approveScheme, () =>
+        count(`schemes r where ${schemes.visible(scope, values)} and r.status = 'PENDING_APPROVAL'`),
+      ),
+      ofApprover(approvePolicy, () =>
+        count(`written_policies r where ${policies.visible(scope, values)}
+        and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW')`),
+      ),
+      ofApprover(approveOwnRiskAssessment, () =>
+        count(
+          `own_risk_assessments r where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW'`,
+        ),
+      ),
+    ].join('\n      + '),
     lawChanges: count(`corpus_reviews r where ${corpusReviews.visible(scope, values)} and r.status = 'OPEN'`),
   }
   const object = Object.entries(fields).map(([name, expression]) => `'${name}', ${expression}`)

@@ -11,7 +11,7 @@ import { listObligations } from '../../../../contract/obligations.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { Mail } from '../../../platform/mailer.ts'
-import { createReminderPost, planDigests } from '../../calendar/reminders/index.ts'
+import { createReminderSender, planDigests } from '../../calendar/reminders/index.ts'
 
 const service = useService({ emptyDatabase: true })
 
@@ -46,7 +46,7 @@ const mailsTo = (firm: Firm): Mail[] =>
   )
 
 /** Recipients and subjects of the mails of that day in December that were handed over. */
-const toldOn = (firm: Firm, day: number) =>
+const listNotifiedOn = (firm: Firm, day: number) =>
   service().asOwner<{ user_id: string; items: string[] }>(
     'select user_id, items from sent_reminders where tenant_id = $1 and for_on = $2 and handed_over_at is not null',
     [firm.id, `2026-12-${String(day).padStart(2, '0')}`],
@@ -71,7 +71,7 @@ beforeEach(async () => {
   await service().asOwner("update schemes set status = 'DRAFT'")
 })
 
-test('obligations: computed again, entered as breaches once, and nothing the second time', async () => {
+test('obligations: the job recalculates, enters breaches once, and does nothing in the second run', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(IORP, ADDED)
   const first = await run('obligations')
@@ -137,7 +137,7 @@ test('obligations: a day passes, and what was due soon is overdue', async () => 
   expect(await report()).toMatchObject({ status: 'OVERDUE' })
 })
 
-test('contributions: last month is expected once, and employers are chased on the days', async () => {
+test('contributions: last month is expected once, and employers are reminded on the chaser days', async () => {
   const firm = await createFirm(service())
   const employer = await firm.hasEmployer({
     payrollContact: { name: 'Payroll', email: `payroll-${firm.id}@example.com`, phone: null },
@@ -168,7 +168,7 @@ test('contributions: last month is expected once, and employers are chased on th
   for (const { text } of sent()) expect(text).not.toContain(scheme.name)
 })
 
-test('reminders: one digest a person a day, of what is new to them, and none to who does not want it', async () => {
+test('reminders: each user gets one digest a day with new items, and none if they opted out', async () => {
   const firm = await createFirm(service())
   await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])
@@ -183,15 +183,15 @@ test('reminders: one digest a person a day, of what is new to them, and none to 
   service().clock.set('2026-11-22T12:00:00.000Z')
   await run('reminders')
   await settled()
-  const told = await service().asOwner<{ items: string[] }>(
+  const notified = await service().asOwner<{ items: string[] }>(
     'select items from sent_reminders where user_id = $1 order by for_on',
     [firm.broker.id],
   )
-  const items = told.flatMap((one) => one.items)
+  const items = notified.flatMap((one) => one.items)
   expect(new Set(items).size).toBe(items.length)
 })
 
-test('reminders: the mailer fails at every mail in turn; each person gets exactly one mail in the end', async () => {
+test('reminders: the mailer fails once at every mail; each user still gets exactly one mail', async () => {
   const firm = await createFirm(service())
   await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = true where tenant_id = $1', [firm.id])
@@ -218,10 +218,10 @@ test('reminders: the mailer fails at every mail in turn; each person gets exactl
     const { did } = await run('reminders')
     expect(did.digests).toBeGreaterThanOrEqual(people - failing)
     await expect.poll(() => new Set(mailsTo(firm).map(({ to }) => to)).size).toBe(people)
-    await expect.poll(() => toldOn(firm, day + 1)).toHaveLength(did.digests as number)
-    const told = (await toldOn(firm, day)).concat(await toldOn(firm, day + 1))
+    await expect.poll(() => listNotifiedOn(firm, day + 1)).toHaveLength(did.digests as number)
+    const notified = (await listNotifiedOn(firm, day)).concat(await listNotifiedOn(firm, day + 1))
     for (const { id } of [firm.admin, firm.secondAdmin, firm.broker]) {
-      const items = told.filter(({ user_id }) => user_id === id).flatMap((one) => one.items)
+      const items = notified.filter(({ user_id }) => user_id === id).flatMap((one) => one.items)
       expect(items.length).toBeGreaterThan(0)
       expect(new Set(items).size, 'nothing is told twice').toBe(items.length)
     }
@@ -230,7 +230,7 @@ test('reminders: the mailer fails at every mail in turn; each person gets exactl
   mailer.send = send
 })
 
-test('reminders: what was written down and not begun is handed over by the next run of the day, once', async () => {
+test('reminders: a mail recorded but not begun is sent once by the next run of the day', async () => {
   const firm = await createFirm(service())
   await firm.hasActiveScheme(IORP, ADDED)
   await service().asOwner('update users set wants_digest = (id = $1)', [firm.broker.id])
@@ -261,7 +261,7 @@ test('reminders: two processes that have to send the same mail send it once', as
     changes: [],
   }))
   const posts = [1, 2].map(() =>
-    createReminderPost({
+    createReminderSender({
       mailer: service().mailer,
       note: (work) =>
         pipeline.actAs(SYSTEM, 'job.test', async (tx) => ({ answer: await work(tx), changes: [] })),
@@ -272,7 +272,7 @@ test('reminders: two processes that have to send the same mail send it once', as
   expect(mailsTo(firm)).toHaveLength(1)
 })
 
-test('contributions: a chaser that failed is tried again the next day, and not on the same', async () => {
+test('contributions: a failed chaser is retried on the next day, not on the same day', async () => {
   const firm = await createFirm(service())
   const email = `payroll-${firm.id}@example.com`
   const employer = await firm.hasEmployer({ payrollContact: { name: 'Payroll', email, phone: null } })

@@ -1,4 +1,6 @@
-/** What breaks in one firm stays there: its part is not done at all, the others' is, and the answer says so. */
+/**
+ * A failure in one firm affects only that firm: its part of the job is rolled back, other firms are processed, and the response reports it.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createAnonymousCaller, createFirm, type Firm } from '../../../../../test/harness/people.ts'
@@ -10,13 +12,13 @@ import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { createLog } from '../../../platform/log.ts'
 
 const service = useService({ ownDatabase: true })
-const said: string[] = []
+const logLines: string[] = []
 let app: App
 beforeAll(async () => {
-  app = await service().open({ log: createLog('info', { write: (line) => void said.push(line) }) })
+  app = await service().open({ log: createLog('info', { write: (line) => void logLines.push(line) }) })
 })
 
-/** The last thing that each job writes in a firm, besides the entries of it. */
+/** The last table that each job writes in a firm, apart from the firm's audit log. */
 const WRITES = [
   ['obligations', 'breaches'],
   ['contributions', 'sent_reminders'],
@@ -33,7 +35,7 @@ async function run(name: string) {
   return reply.body as { ran: boolean; did: Record<string, number>; failedFirms: number }
 }
 
-/** With a scheme for which each job has something to do. */
+/** Creates a firm with a scheme that each job has work for. */
 async function createBusyFirm(): Promise<Firm> {
   const firm = await createFirm(service())
   const employer = await firm.hasEmployer({
@@ -53,7 +55,7 @@ async function createBusyFirm(): Promise<Firm> {
   return firm
 }
 
-/** Everything of a firm that a job may write. */
+/** Returns the state of all tables of a firm that a job may write. */
 const partOf = async ({ id }: Firm): Promise<unknown[]> => {
   const tables = [
     'obligations',
@@ -73,14 +75,14 @@ const partOf = async ({ id }: Firm): Promise<unknown[]> => {
 }
 
 beforeEach(async () => {
-  said.length = 0
+  logLines.length = 0
   await service().asOwner("update schemes set status = 'DRAFT'")
   await service().asOwner('update users set wants_digest = false')
 })
 
 test.each(WRITES)('%s', async (name, table) => {
   const firms = [await createBusyFirm(), await createBusyFirm(), await createBusyFirm()] as const
-  // In the middle, in the order in which firms are gone through.
+  // The failing firm is the second one in the order of processing.
   const [first, broken, last] = firms.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [Firm, Firm, Firm]
   await service().asOwner('update users set wants_digest = (tenant_id = any($1))', [
     firms.map(({ id }) => id),
@@ -100,7 +102,7 @@ test.each(WRITES)('%s', async (name, table) => {
     expect(await partOf(firm)).not.toEqual(before[firms.indexOf(firm)])
     expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
   }
-  const failures = said.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error')
+  const failures = logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error')
   expect(failures).toMatchObject([{ operation: `job.${name}`, tenantId: broken.id }])
 
   const [done, theirs] = [await Promise.all([partOf(first), partOf(last)]), await run(name)]
@@ -108,13 +110,13 @@ test.each(WRITES)('%s', async (name, table) => {
   expect(await partOf(broken)).not.toEqual(brokenBefore)
   if (table === 'breaches') expect(await Promise.all([partOf(first), partOf(last)])).toEqual(done)
   const { schemes: _, ...did } = theirs.did
-  // Of one firm where it was of two before; nothing of theirs is done again.
+  // The second run covers one firm instead of two: finished firms are not processed again.
   for (const [what, count] of Object.entries(did)) expect(count * 2, what).toBe(partial.did[what])
 })
 
-test('what passes is tried again: somebody of the firm was in the way', async () => {
+test('a transient conflict with a user of the firm is retried', async () => {
   const firm = await createBusyFirm()
-  // A sequence remembers what a transaction that was rolled back has tried.
+  // A sequence keeps its value after a rollback.
   await service().asOwner(`
     create sequence app.attempts;
     grant usage on sequence app.attempts to pcs_app;
@@ -149,13 +151,13 @@ test.runIf(inject('postgresqlUrl'))(
   },
 )
 
-test('a part of a firm reaches that firm alone', async () => {
+test('the part of a job for one firm accesses that firm only', async () => {
   const [firm, other] = [await createBusyFirm(), await createBusyFirm()]
-  const seen = await service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => ({
+  const visible = await service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => ({
     answer: await tx.selectFrom('schemes').select('tenant_id').distinct().execute(),
     changes: [],
   }))
-  expect(seen).toEqual([{ tenant_id: firm.id }])
+  expect(visible).toEqual([{ tenant_id: firm.id }])
   const beyond = service().app.pipeline.actIn(firm.id, 'job.test', async (tx) => ({
     answer: await tx
       .insertInto('rule_decisions')

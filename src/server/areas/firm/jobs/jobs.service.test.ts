@@ -27,7 +27,7 @@ const run = async (
 }
 
 test.each(['POST', 'GET'] as const)(
-  '%s: housekeeping deletes what is out of date, tells how much, and nothing twice',
+  '%s: housekeeping deletes expired rows once and reports their number',
   async (method) => {
     await run('housekeeping')
     const firm = await createFirm(service())
@@ -50,10 +50,13 @@ test.each(['POST', 'GET'] as const)(
       job: 'housekeeping',
       ran: true,
       did: {
+        expiredFactorChallenges: 0,
         expiredIdempotencyKeys: 1,
+        expiredImportDrafts: 0,
         expiredInboxItems: 0,
         expiredPasswordTokens: 1,
         expiredRevocations: 0,
+        expiredSessions: 0,
         removedFiles: 0,
         scannedDocuments: 0,
       },
@@ -63,14 +66,14 @@ test.each(['POST', 'GET'] as const)(
       ran: true,
       did: { expiredIdempotencyKeys: 0, expiredPasswordTokens: 0, expiredRevocations: 0 },
     })
-    const kept = await service().asOwner('select key from idempotency_keys where key = any($1)', [
+    const storedKeys = await service().asOwner('select key from idempotency_keys where key = any($1)', [
       [old, young],
     ])
-    expect(kept).toEqual([{ key: young }])
+    expect(storedKeys).toEqual([{ key: young }])
   },
 )
 
-test('a job that did something is in the log of the platform, one that found nothing is not', async () => {
+test("the platform's audit log has jobs that changed records, and no others", async () => {
   const entries = async () =>
     service().asOwner<{ action: string; actor_id: string }>(
       "select action, actor_id from audit_log where tenant_id = 'platform' and action = 'job.housekeeping'",
@@ -91,7 +94,7 @@ test('a job that did something is in the log of the platform, one that found not
   expect((await entries()).at(-1)).toEqual({ action: 'job.housekeeping', actor_id: 'system' })
 })
 
-test('the numbers of the previous key move under the current one, and are the same numbers', async () => {
+test('PPS numbers are re-encrypted under the current key and stay the same', async () => {
   const firm = await createFirm(service())
   const ppsNumber = generatePpsNumber()
   const member = await firm.hasMember({ ppsNumber })
@@ -143,7 +146,7 @@ test('the numbers of the previous key move under the current one, and are the sa
 const JOBS = ['housekeeping', 'reencrypt', 'obligations', 'contributions', 'reminders']
 
 test.each(JOBS)(
-  '%s steps aside while it runs already, and runs once that has ended, however it did',
+  '%s is skipped while another run is active, and runs after that run has ended or failed',
   async (name) => {
     const meanwhile = await service().database.exclusively(`job.${name}`, () => run(name))
     expect(meanwhile).toEqual({ job: name, ran: false, did: {}, failedFirms: 0 })
@@ -155,14 +158,14 @@ test.each(JOBS)(
 
 // Of the embedded database there is one process only.
 describe.runIf(inject('postgresqlUrl'))('of two instances', () => {
-  test.each(JOBS)('%s: one steps aside while the other holds the lock', async (name) => {
+  test.each(JOBS)('%s: one is skipped while the other holds the lock', async (name) => {
     await service().asOwner('select pg_advisory_lock(hashtext($1))', [`job.${name}`])
     expect(await run(name)).toEqual({ job: name, ran: false, did: {}, failedFirms: 0 })
     await service().asOwner('select pg_advisory_unlock(hashtext($1))', [`job.${name}`])
     expect(await run(name)).toMatchObject({ job: name, ran: true })
   })
 
-  test('the one whose lock is lost goes on no further, because another may have begun', async () => {
+  test('a run that lost its lock stops, because another may have begun', async () => {
     const hold = await service().database.exclusively('job.test', async (held) => {
       await held.require()
       const [ended] = await service().asOwner(
@@ -197,7 +200,7 @@ test.each([
   }
 })
 
-test('a session is no token: a BrokerAdmin runs no job', async () => {
+test("a BrokerAdmin's session cannot start a job", async () => {
   const { admin } = await createFirm(service())
   expect(await admin.request({ method: 'POST', url: '/api/cron/housekeeping' })).toMatchObject({
     status: 401,

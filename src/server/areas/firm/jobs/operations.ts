@@ -3,7 +3,7 @@ import * as contract from '../../../../contract/jobs.ts'
 import { definePublicCommand, type Operation, unchanged } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
-import { createJobRuns, type Done, nameOf, type Ran, type Run, type RunDependencies } from './runs.ts'
+import { createJobRuns, type Done, formatJobName, type Ran, type Run, type RunDependencies } from './runs.ts'
 import { scanFreeText } from './scan-free-text.ts'
 
 const REENCRYPTED_AT_ONCE = 500
@@ -51,7 +51,7 @@ export function createJobOperations({
       prepare: ({ origin }) => run(jobContract.name, origin),
       handle: async ({ prepared: ran }) =>
         unchanged({
-          job: nameOf(jobContract.name),
+          job: formatJobName(jobContract.name),
           ran: ran !== null,
           did: ran?.did ?? {},
           failedFirms: ran?.failedFirms ?? 0,
@@ -66,13 +66,25 @@ export function createJobOperations({
     job(
       contract.housekeeping,
       once(async (tx, tidied) => {
-        const { idempotency_keys, password_tokens, revoked_sessions, inbox_items } = await sql<{
+        const {
+          idempotency_keys,
+          password_tokens,
+          revoked_sessions,
+          inbox_items,
+          import_drafts,
+          factor_challenges,
+          sessions,
+        } = await sql<{
           idempotency_keys: number
           password_tokens: number
           revoked_sessions: number
           inbox_items: number
+          import_drafts: number
+          factor_challenges: number
+          sessions: number
         }>`
-        select *, app.expire_inbox_items() as inbox_items from app.expire_keys_and_tokens()`
+        select k.*, s.*, app.expire_inbox_items() as inbox_items, app.expire_import_drafts() as import_drafts
+          from app.expire_keys_and_tokens() k, app.expire_sessions() s`
           .execute(tx)
           .then(({ rows }) => rows[0] as never)
         return {
@@ -81,6 +93,9 @@ export function createJobOperations({
             expiredPasswordTokens: password_tokens,
             expiredRevocations: revoked_sessions,
             expiredInboxItems: inbox_items,
+            expiredImportDrafts: import_drafts,
+            expiredFactorChallenges: factor_challenges,
+            expiredSessions: sessions,
             ...tidied,
           },
         }

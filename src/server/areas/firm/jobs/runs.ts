@@ -45,11 +45,11 @@ const ONLY_COUNTED = ['remaining', 'schemes']
 /** A run that changed something is recorded in the platform's audit log; a run without changes is not. */
 function entriesOf(name: string, did: Record<string, number>): Change[] {
   const hasDone = Object.entries(did).some(([what, count]) => !ONLY_COUNTED.includes(what) && count > 0)
-  return hasDone ? [{ audited: auditedJob, before: null, after: { id: nameOf(name), did } }] : []
+  return hasDone ? [{ audited: auditedJob, before: null, after: { id: formatJobName(name), did } }] : []
 }
 
 /** The job's name as in its path. */
-export const nameOf = (name: string): string => name.slice('job.'.length)
+export const formatJobName = (name: string): string => name.slice('job.'.length)
 
 /** Another transaction held the firm's lock for too long, or the two waited for each other. */
 const PASSES = ['55P03', '40P01', '40001']

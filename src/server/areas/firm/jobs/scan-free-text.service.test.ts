@@ -31,15 +31,20 @@ const found = async (firm: Firm) =>
 const WITHOUT_TEXTS: Record<string, string> = {
   audit_chains: 'sequence and hash',
   audit_checkpoints: 'hash and signature',
+  authenticator_apps: 'encrypted secrets',
   calendar_feeds: 'hash of a secret',
   compliance_snapshots: 'computed',
+  factor_challenges: 'hashes, ids and random texts',
   inbox_items: 'ids',
   member_pay: 'amounts, days and ids',
   member_emoluments: 'amounts, codes and ids',
   idempotency_keys: 'deleted after 24 hours',
+  passkeys: 'keys, and names that were checked for PPS numbers since the table exists',
   password_tokens: 'hash; deleted after it expired',
   policy_acknowledgements: 'ids and a digest',
+  recovery_codes: 'hashes',
   revoked_sessions: 'ids',
+  sessions: 'ids, networks and names of programs',
   unclaimed_files: 'names of stored files',
 }
 
@@ -79,6 +84,7 @@ test('of the scanned tables, only digests, keys, ids and numbers of employers ar
     'prompt_sha256s',
     'sealed_key',
     'search_key',
+    'secret_hash',
     'sha256',
     'signature',
     'storage_key',
@@ -98,7 +104,7 @@ describe('texts stored by an earlier version', () => {
     records = { employer: employer.id, scheme: scheme.id }
   })
 
-  test('none is found in texts of the present version, and nothing is recorded', async () => {
+  test('a scan of texts of the present version finds none and records no entry', async () => {
     expect(await scan()).toEqual({ job: 'scan-free-text', ran: true, did: { found: 0 }, failedFirms: 0 })
     expect(await found(firm)).toEqual([])
   })
@@ -142,14 +148,14 @@ describe('texts stored by an earlier version', () => {
     expect(await found(other)).toEqual([])
   })
 
-  test('what was corrected is not found again', async () => {
+  test('a corrected text is not reported again', async () => {
     await service().asOwner('update employers set address = null, group_name = null where id = $1', [
       records.employer,
     ])
     expect((await scan()).did).toEqual({ found: 2 })
   })
 
-  test('a table of more rows than are read at once is scanned to its end', async () => {
+  test('a table with more rows than a batch is scanned completely', async () => {
     await service().asOwner(
       `insert into employers (tenant_id, id, legal_name, search_key, address)
         select $1, 'e' || lpad(n::text, 8, '0'), 'E' || n, 'e' || n, case when n in (1, 500, 501, 1203) then $2 end

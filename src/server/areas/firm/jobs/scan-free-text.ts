@@ -1,6 +1,6 @@
 /**
- * Finds PPS numbers in texts that earlier versions stored, when fields accepted them (Spec 2.7). It reports table, column and record,
- * never the text. All columns of text and JSON are read unless they are named here, so that a new column is scanned without a change.
+ * Finds PPS numbers in texts that earlier versions stored, when fields accepted them (Spec 2.7). It reports table, column and record, never
+ * the text. All text and JSON columns are scanned unless they are excluded here, so that new columns are included.
  */
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
@@ -36,14 +36,14 @@ export const SCANNED_TABLES: Readonly<Record<string, Record_>> = {
   statement_checklists: of('document', 'document_id'),
 }
 
-/** Ids, digests and keys, and what is computed from a scanned column. */
+/** Columns with ids, hashes and keys, and columns computed from a scanned column. */
 export const NOT_SCANNED_COLUMN =
   /(^|_)(ids?|by|keys?|sha256s?|hash|fingerprint|signature|digest|corpus_snapshot)$|^(pps_number_.*|ip_address)$/
 
-/** Revenue gives employers numbers of the form of a PPS number (contract/free-text.test.ts). */
+/** Revenue issues employer numbers in the format of a PPS number (contract/free-text.test.ts). */
 const NOT_SCANNED = new Set(['employers.registered_number'])
 
-/** Digests and ids within a text or JSON: one in thirty digests has seven digits before a letter that fits. */
+/** Hashes and ids within text or JSON: one in thirty hashes has seven digits before a letter that fits a PPS number. */
 const OPAQUE = /\b(?:[0-9a-f]{40,}|[a-z][a-z0-9]{23})\b/g
 
 const ROWS_AT_ONCE = 500
@@ -52,10 +52,10 @@ const ENTRIES_AT_ONCE = 200
 const Finding = z.object({ kind: z.string(), table: z.string(), columns: z.array(z.string()) })
 type Finding = z.infer<typeof Finding> & { id: string }
 
-/** A transaction in the firm, and nowhere else. */
+/** Runs a transaction that is restricted to the firm. */
 export type InFirm = <T>(work: (tx: Tx) => Promise<{ answer: T; changes: readonly Change[] }>) => Promise<T>
 
-/** One audit entry a record, in its firm; a transaction for so many rows or entries. */
+/** Writes one audit entry per record, in the record's firm. Each transaction covers a limited number of rows or entries. */
 export async function scanFreeText(inFirm: InFirm, tenantId: string): Promise<{ did: { found: number } }> {
   let found = 0
   for (const table of await inFirm(scannedTables)) {
@@ -91,7 +91,7 @@ function addTo(findings: Map<string, Finding>, { name, columns }: Table, { id, t
   }
 }
 
-/** Parts of JSON are read one by one: two numbers beside each other are no number. */
+/** Parts of JSON are scanned one by one, because two adjacent numbers are not one number. */
 function holdsPpsNumber(value: unknown): boolean {
   if (typeof value === 'string') return hasPpsNumber(value.replace(OPAQUE, ' '))
   if (typeof value !== 'object' || value === null) return false
@@ -103,11 +103,11 @@ function holdsPpsNumber(value: unknown): boolean {
 interface Table {
   name: string
   columns: readonly string[]
-  /** The primary key, with the types of its columns. */
+  /** Columns of the primary key with their types. */
   key: readonly { name: string; type: string }[]
 }
 
-/** What the role of the application may read of the tables and columns to be scanned. */
+/** Returns the tables and columns to scan that the application role may read. */
 async function scannedTables(tx: Tx): Promise<{ answer: Table[]; changes: [] }> {
   const rows = await runRows<{ table: string; columns: string[]; key: Table['key'] }>(
     tx,
@@ -137,7 +137,7 @@ interface Row {
   place: readonly unknown[]
 }
 
-/** Names come from the catalogue of the database. */
+/** Table and column names come from the database catalogue. */
 async function readRows(
   tx: Tx,
   { name, columns, key }: Table,

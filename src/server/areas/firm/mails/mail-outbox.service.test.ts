@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/database.ts'
 import type { Mail, Mailer } from '../../../platform/mailer.ts'
 import { openText, sealText } from '../../../platform/sealed-text.ts'
 
-/** What each transaction and batch of the service asked of the database, without its values. */
+/** Statements of each transaction and batch of the service, without their values. */
 let statements: string[] = []
 const shapeOf = (node: RootOperationNode): string =>
   JSON.stringify(node, (key, value) => (key === 'value' || key === 'parameters' ? undefined : value))
@@ -50,7 +50,7 @@ function buildAddress(): string {
   return email
 }
 
-/** A second instance with this mailer, and somebody who invites people by it. */
+/** Opens a second instance with this mailer. An administrator invites users with it. */
 async function withMailer(mailer: Mailer) {
   const app = await service().open({ mailer })
   const { admin } = await createFirm(service())
@@ -69,7 +69,7 @@ async function withMailer(mailer: Mailer) {
 }
 const mailerThat = (send: Mailer['send']): Mailer => ({ send, close: () => {} })
 
-test('the mail of a process that ended before sending it is sent by another', async () => {
+test('another process sends the mail of a process that ended before sending it', async () => {
   const email = buildAddress()
   let end = (): void => {}
   const ended = new Promise<void>((_resolve, reject) => {
@@ -93,7 +93,7 @@ test('the mail of a process that ended before sending it is sent by another', as
   end()
 })
 
-test('a mail that cannot be sent is tried again later, with the same id and text', async () => {
+test('a mail that cannot be sent is retried later, with the same id and text', async () => {
   const email = buildAddress()
   const tried: Mail[] = []
   const { app, invite } = await withMailer(
@@ -120,7 +120,7 @@ test('a mail that cannot be sent is tried again later, with the same id and text
   expect(await waiting()).toEqual([])
 })
 
-test('a mail that is refused for good is dropped', async () => {
+test('a permanently refused mail is dropped', async () => {
   const { app, invite } = await withMailer(
     mailerThat(() => Promise.reject(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))),
   )
@@ -142,7 +142,7 @@ test('a mail whose link has expired is not sent', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('of several instances one sends a mail', async () => {
+test('only one of several instances sends a mail', async () => {
   const { invite, app } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
   const addresses = Array.from({ length: 6 }, buildAddress)
   for (const email of addresses) await invite(email)
@@ -155,7 +155,7 @@ test('of several instances one sends a mail', async () => {
   expect(mailers.flatMap(({ sent }) => sent.map(({ to }) => to)).toSorted()).toEqual(addresses.toSorted())
 })
 
-test('a mail that waits cannot be read from the database', async () => {
+test('a waiting mail cannot be read from the database', async () => {
   const email = buildAddress()
   const { app, invite } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
   await invite(email)
@@ -170,7 +170,7 @@ test('a mail that waits cannot be read from the database', async () => {
       for (const hidden of [email, 'token', 'http', 'invit']) expect(readable).not.toContain(hidden)
 })
 
-test('the role of the service takes a mail as the platform only', async () => {
+test("the service's database role can take a mail only in the platform scope", async () => {
   const { app, invite } = await withMailer(mailerThat(() => Promise.reject(new Error('The relay is away'))))
   const { broker } = await createFirm(service())
   await invite(buildAddress())
@@ -187,7 +187,7 @@ test('the role of the service takes a mail as the platform only', async () => {
   expect(row?.attempts).toBe(1)
 })
 
-test('what was sealed opens under its id and one of the keys only', () => {
+test('an encrypted mail can be decrypted only with its id and one of the keys', () => {
   const [key, previous, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)]
   const sealed = sealText([previous], 'A mail', 'an-id')
   expect(openText([key, previous], sealed, 'an-id')).toBe('A mail')
@@ -233,7 +233,7 @@ test('a forgotten password takes the same statements for known and unknown addre
   expect(await waiting()).toEqual([])
 })
 
-test('a new user and a created firm are invited by mails that wait for nothing else', async () => {
+test('the invitation mail of a new user is sent at once', async () => {
   const { admin } = await createFirm(service())
   const email = buildAddress()
   await admin.call(createUser, { email, name: 'Invited person', role: 'BrokerUser' })

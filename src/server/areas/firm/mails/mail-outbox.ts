@@ -1,6 +1,6 @@
 /**
- * Mails are stored in the transaction of the change that causes them and sent afterwards, at least once: a row is deleted only when
- * its mail has left. Each instance sends what is due; a repetition has the same Message-ID.
+ * Mails are stored in the transaction of the change that causes them and sent afterwards, at least once: a row is deleted only after its
+ * mail was sent. Each instance sends due mails. A repeated mail has the same Message-ID.
  */
 import { randomInt } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Mail, Mailer } from '../../../platform/mailer.ts'
 import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
 
-/** A request for a reset mail: stored in the same way whether or not the address belongs to an account. */
+/** Request for a password reset mail: stored in the same way for known and unknown addresses. */
 export interface ResetRequest {
   email: string
   origin: Origin
@@ -22,19 +22,19 @@ export interface ResetRequest {
 type Content = { mail: Mail } | { reset: ResetRequest }
 
 export interface MailTiming {
-  /** How often due mails are looked for, besides after each change; null: not at all. */
+  /** Interval of the search for due mails, in addition to the search after each change. Null: no polling. */
   pollMs: number | null
-  /** Between a request for a reset and its mail: random, so that the work for known addresses cannot be measured. */
+  /** Delay between a reset request and its mail: random, so that response times do not reveal known addresses. */
   resetDelayMs(): number
 }
 
 const TIMING: MailTiming = { pollMs: 10_000, resetDelayMs: () => randomInt(500, 5_000) }
 
-/** Longer than a send may take, its own attempts included. */
+/** Longer than a send with all of its attempts. */
 const LEASE_SECONDS = 180
 const FIRST_DELAY_MS = 10_000
 const LONGEST_DELAY_MS = 3_600_000
-/** The life of the links. */
+/** Lifetime of the links in the mails. */
 const MINUTES_TO_KEEP = { mail: 7 * 24 * 60, reset: 60 }
 const STOP_WITHIN_MS = 5_000
 
@@ -43,8 +43,8 @@ export interface MailOutboxDependencies {
   mailer: Mailer
   keys: SealingKeys
   /**
-   * Writes the mail of a reset, or null where no account with that address may reset its password; `keep` stores the mail in the same
-   * transaction as its token.
+   * Writes the reset mail, or returns null if no account with that address may reset its password. `keep` stores the mail in the
+   * transaction that stores its token.
    */
   writeReset(request: ResetRequest, keep: (tx: Tx, mail: Mail) => Promise<void>): Promise<Mail | null>
   log: Log
@@ -54,12 +54,12 @@ export interface MailOutboxDependencies {
 type Command = { tx: Tx; afterCommit: (work: () => Promise<void>) => void }
 
 export interface MailOutbox {
-  /** Stores a mail with the change of a command and sends it once that is durable. */
+  /** Stores a mail in the transaction of a command and sends it after the commit. */
   post(command: Command, mail: Mail): Promise<void>
   postReset(command: Command, request: ResetRequest): Promise<void>
-  /** Sends all mails that are due; resolves when none is. */
+  /** Sends all due mails; resolves when none is left. */
   deliver(): Promise<void>
-  /** Resolves when what was begun is finished. */
+  /** Resolves when the current sends are finished. */
   idle(): Promise<void>
   start(): void
   stop(): Promise<void>
@@ -77,7 +77,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
     do {
       isWanted = false
       while (!isStopped && (await sendNext())) {
-        // One after the other: a mail relay that is slow is not helped by more connections.
+        // Sent one after another: more connections do not help a slow mail relay.
       }
     } while (isWanted && !isStopped)
   }
@@ -103,7 +103,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
   }
 
   async function idle(): Promise<void> {
-    // What follows a commit begins in the next turn of the event loop.
+    // Work that follows a commit starts in the next turn of the event loop.
     await yieldToEventLoop()
     while (running) await running
   }
@@ -129,7 +129,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
       isStopped = true
       isWanted = false
       for (const timer of timers) clearTimeout(timer)
-      // A mail whose sender is stopped in the middle is sent again by another.
+      // Another process sends a mail again if its sender stopped in the middle.
       await Promise.race([idle(), new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())])
     },
   }
@@ -151,7 +151,7 @@ async function enqueue(
   )
 }
 
-/** Makes the function that sends one mail that is due; it resolves with false if none is. */
+/** Returns the function that sends one due mail; it resolves to false if none is due. */
 function createSender({ pipeline, mailer, keys, writeReset, log }: MailOutboxDependencies) {
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     pipeline.actAs(SYSTEM, 'mail.send', async (tx) => ({ answer: await work(tx), changes: [] }))
@@ -181,7 +181,7 @@ function createSender({ pipeline, mailer, keys, writeReset, log }: MailOutboxDep
       if (mail) await mailer.send({ ...mail, id })
       await remove()
     } catch (error) {
-      // A permanent refusal (5xx) stays one; everything else may pass.
+      // A permanent refusal (5xx) is final. All other errors are retried.
       const { responseCode } = error as { responseCode?: number }
       const isPermanent = responseCode !== undefined && responseCode >= 500
       const about = { names: [id], count: attempts, error }

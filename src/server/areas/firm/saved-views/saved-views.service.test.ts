@@ -14,7 +14,7 @@ beforeAll(async () => {
 const VIEW = { page: '/schemes', name: 'Worst first', search: { status: 'ACTIVE', sort: '-overdue' } }
 
 describe('a saved view', () => {
-  test('is listed for its list and its user alone', async () => {
+  test('is listed only for its list and its user', async () => {
     const view = await firm.broker.call(createSavedView, VIEW)
     expect(view).toMatchObject(VIEW)
     expect((await firm.broker.call(listSavedViews, { page: '/schemes' })).data).toEqual([view])
@@ -22,7 +22,7 @@ describe('a saved view', () => {
     expect((await firm.admin.call(listSavedViews, { page: '/schemes' })).data).toEqual([])
   })
 
-  test('has a name that its user has used once for the list', async () => {
+  test('has a name that is unique for its user and list', async () => {
     const named = { ...VIEW, name: 'Mine' }
     await firm.broker.call(createSavedView, named)
     const again = await firm.broker.send(createSavedView, { ...named, name: 'MINE' })

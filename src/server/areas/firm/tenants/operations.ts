@@ -97,7 +97,7 @@ const reasonOf = ({ reason }: { reason: string }) => ({ reason })
 
 /** Suspending the platform would lock out the only people who can reactivate it. */
 function refusePlatform({ before }: { before: Tenant }): object {
-  if (before.id === 'platform') throw rule('PLATFORM', 'The platform itself stays active')
+  if (before.id === 'platform') throw rule('PLATFORM', 'The platform itself cannot be suspended or closed')
   return {}
 }
 

@@ -3,7 +3,7 @@ import { Tenant as TenantRecord, TenantSettings } from '../../../../contract/ten
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
-/** What a firm has not set has its default, also where the setting came after the firm. */
+/** Settings that a firm has not set have their defaults, including settings that were added after the firm was created. */
 const SETTINGS = `('${JSON.stringify(TenantSettings.parse({}))}'::jsonb || r.settings)`
 
 export const tenants = recordSet({
@@ -19,7 +19,7 @@ export const tenants = recordSet({
     name: { by: 'r.search_key', type: 'text' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
-  // The platform's own house is no broker firm.
+  // The tenant of the platform is not a broker firm.
   where: "r.id <> 'platform'",
 })
 

@@ -50,7 +50,7 @@ async function signInAs(email: string, password: string): Promise<Reply> {
   return visitor.send(signIn, { csrfToken: body.csrfToken, email, password }, { headers: { cookie } })
 }
 
-test('a new firm has its settings, and invites its first BrokerAdmin by mail', async () => {
+test('a new firm has its settings, and its first BrokerAdmin is invited by mail', async () => {
   const superAdmin = await createSuperAdmin(service())
   const fields = buildNewFirm()
   const reply = await superAdmin.send(createTenant, fields)
@@ -79,12 +79,12 @@ test('a new firm has its settings, and invites its first BrokerAdmin by mail', a
   expect(await signInAs(fields.adminEmail, password)).toMatchObject({ status: 200 })
 })
 
-test('what the rules take from the settings of a firm has the same default in both places', () => {
+test('firm settings have the same defaults in the contract and in the rules', () => {
   const { administratorRegistrationEndsOn: _, ...ofRules } = DEFAULT_SETTINGS
   expect(TenantSettings.parse({})).toMatchObject(ofRules)
 })
 
-test('a setting that came after the firm has its default, and is kept once it is set', async () => {
+test('a setting newer than the firm has its default, and keeps its value once it is set', async () => {
   const firm = await createFirm(service())
   await service().asOwner(`update tenants set settings = '{"retentionYears": 9}' where id = $1`, [firm.id])
   const { settings } = await firm.admin.call(getTenant, { id: firm.id })
@@ -107,7 +107,7 @@ test('a setting that came after the firm has its default, and is kept once it is
   })
 })
 
-test("a firm's log begins with its creation and is a whole chain of its own", async () => {
+test("a firm's audit log begins with its creation and is a separate intact chain", async () => {
   const superAdmin = await createSuperAdmin(service())
   const fields = buildNewFirm()
   const { id } = await superAdmin.call(createTenant, fields)
@@ -127,7 +127,7 @@ test("a firm's log begins with its creation and is a whole chain of its own", as
   expect(await superAdmin.call(verifyAuditLog, { tenantId: id })).toMatchObject({ intact: true, entries: 2 })
 })
 
-test('an address that is in use opens no firm', async () => {
+test('a firm cannot be created with an e-mail address that is in use', async () => {
   const superAdmin = await createSuperAdmin(service())
   const firm = await createFirm(service())
   const fields = buildNewFirm()
@@ -171,7 +171,7 @@ test('only a BrokerAdmin reads and edits their own firm, and the list is for Sup
   expect(await firm.admin.call(getTenant, { id: firm.id })).toEqual(edited)
 })
 
-test('the compliance officer is a person of the firm', async () => {
+test('the compliance officer has to be a user of the firm', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const superAdmin = await createSuperAdmin(service())
   const change = { id: firm.id, name: 'Firm', complianceOfficerUserId: other.broker.id }
@@ -184,7 +184,7 @@ test('the compliance officer is a person of the firm', async () => {
   })
 })
 
-test('the platform itself is no firm: not listed, not edited, not suspended', async () => {
+test('the platform tenant cannot be listed, edited or suspended as a firm', async () => {
   const superAdmin = await createSuperAdmin(service())
   expect((await superAdmin.call(listTenants, { q: 'platform' })).data).toEqual([])
   expect(await superAdmin.send(updateTenant, { id: 'platform', name: 'Mine' })).toMatchObject({ status: 404 })
@@ -238,7 +238,7 @@ describe('the states of a firm', () => {
     }
   })
 
-  test('a suspended firm cannot sign in, its sessions end at once, and it may again afterwards', async () => {
+  test('users of a suspended firm lose their sessions at once and cannot sign in until the firm is reactivated', async () => {
     const firm = await createFirm(service())
     const superAdmin = await createSuperAdmin(service())
     const password = `ein langer Satz ${nextUniqueText()}`
@@ -259,7 +259,7 @@ describe('the states of a firm', () => {
     expect(await signInAs(person.email, password)).toMatchObject({ status: 200 })
   })
 
-  test('a closed firm reads everything and changes nothing; a SuperAdmin still may', async () => {
+  test('users of a closed firm can only read; a SuperAdmin can still make changes', async () => {
     const firm = await createFirm(service())
     const superAdmin = await createSuperAdmin(service())
     await firm.hasEmployer()
@@ -283,7 +283,7 @@ describe('the states of a firm', () => {
   })
 })
 
-test('firms are found by part of their name and by state', async () => {
+test('firms are found by part of their name and by status', async () => {
   const superAdmin = await createSuperAdmin(service())
   const fields = buildNewFirm()
   const { id } = await superAdmin.call(createTenant, { ...fields, tradingName: `Güldene ${fields.name}` })
@@ -295,7 +295,7 @@ test('firms are found by part of their name and by state', async () => {
   expect(await found({ q: fields.name, status: 'CLOSED' })).toEqual([id])
 })
 
-test('the sessions of a firm are of that firm: another firm is none of its business', async () => {
+test('suspending a firm does not end the sessions of another firm', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const superAdmin = await createSuperAdmin(service())
   await superAdmin.call(suspendTenant, { id: firm.id, reason: 'Unpaid' })
@@ -304,7 +304,7 @@ test('the sessions of a firm are of that firm: another firm is none of its busin
   expect(await again.send(listEmployers)).toMatchObject({ status: 401 })
 })
 
-test('the notice that whole questions are no longer sent stays until the settings are saved', async () => {
+test('the notice that whole questions are no longer sent is shown until the settings are saved', async () => {
   const firm = await createFirm(service())
   await service().asOwner("update tenants set questions_reduced_on = '2026-03-02' where id = $1", [firm.id])
   const before = await firm.admin.call(getTenant, { id: firm.id })

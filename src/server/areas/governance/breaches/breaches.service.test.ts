@@ -20,7 +20,7 @@ import {
 import type { Contract, Sent } from '../../../../contract/define.ts'
 import { getStanding, listObligations } from '../../../../contract/obligations.ts'
 
-// The clock of the tests stands at noon of 21 November 2026.
+// The test clock is set to noon on 21 November 2026.
 const service = useService()
 
 const hasBreach = (firm: Firm, fields: Partial<Sent<typeof createBreach>> = {}): Promise<Breach> =>
@@ -32,7 +32,7 @@ const idsOf = async (person: Caller, query: Sent<typeof listBreaches> = {}) =>
   (await person.call(listBreaches, query)).data.map(({ id }) => id)
 const refusal = (status: number, code: string) => ({ status, body: { details: { code } } })
 
-test('a report made on the due day after the 72 hours is done late, in the list and in the compliance status', async () => {
+test('a report on the due day but after the 72 hours is late, in the list and in the compliance status', async () => {
   const firm = await createFirm(service())
   const statusOf = async (reportedAt: string) => {
     const { id: schemeId } = await firm.hasActiveScheme()
@@ -65,7 +65,7 @@ test('a report made on the due day after the 72 hours is done late, in the list 
   ])
 })
 
-test('an assessment of the risk to people decides which notifications of a data breach are due', async () => {
+test('the assessed risk to people decides which notifications of a data breach are due', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme()
   const entry = { schemeId: scheme.id, title: 'A letter to another address', occurredOn: '2026-11-20' }
@@ -104,7 +104,7 @@ test('an assessment of the risk to people decides which notifications of a data 
 })
 
 describe('an entry', () => {
-  test('says what happened, to whom it belongs and what is suggested', async () => {
+  test('stores the description, the owner and the suggested assessment', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const reply = await firm.broker.send(createBreach, {
@@ -170,7 +170,7 @@ describe('an entry', () => {
       { awareAt: '2026-11-12T08:00:00+01:00' },
       { detectedOn: '2026-11-12', awareAt: '2026-11-12T07:00:00.000Z' },
     ],
-  ])('is known %s', async (_how, fields, expected) => {
+  ])('records awareness %s', async (_how, fields, expected) => {
     expect(await hasBreach(await createFirm(service()), fields)).toMatchObject(expected)
   })
 
@@ -185,7 +185,7 @@ describe('an entry', () => {
       'DATES_OUT_OF_ORDER',
       'awareAt',
     ],
-  ])('is refused where it was %s', async (_how, fields, code, field) => {
+  ])('is refused if it was %s', async (_how, fields, code, field) => {
     const firm = await createFirm(service())
     const sent = { category: 'OTHER', title: 'Entry', occurredOn: '2026-11-10', ...fields }
     expect(await firm.broker.send(createBreach, sent)).toMatchObject({
@@ -194,7 +194,7 @@ describe('an entry', () => {
     })
   })
 
-  test('about no scheme belongs to the firm; a SuperAdmin names which', async () => {
+  test('without a scheme belongs to the firm; a SuperAdmin chooses the firm', async () => {
     const firm = await createFirm(service())
     expect(await hasBreach(firm)).toMatchObject({ tenantId: firm.id, schemeId: null, employerId: null })
     const platform = await createSuperAdmin(service())
@@ -206,7 +206,7 @@ describe('an entry', () => {
     })
   })
 
-  test('of personal data has to be notified within 72 hours, also across a change of the clocks', async () => {
+  test('of personal data has to be notified within 72 hours, also across a clock change', async () => {
     const firm = await createFirm(service())
     const sent = { category: 'DATA_PROTECTION', occurredOn: '2026-10-20' } as const
     expect(await hasBreach(firm, { ...sent, awareAt: '2026-10-24T01:10:00+01:00' })).toMatchObject({
@@ -216,7 +216,7 @@ describe('an entry', () => {
     expect((await hasBreach(firm)).reportByAt).toBeNull()
   })
 
-  test('holds together what belongs together', async () => {
+  test('refers only to records that belong together', async () => {
     const firm = await createFirm(service())
     const [scheme, other] = [await firm.hasScheme(), await firm.hasScheme()]
     const sent = { category: 'OTHER', title: 'Entry', occurredOn: '2026-11-10' }
@@ -253,7 +253,7 @@ describe('an entry', () => {
     })
   })
 
-  test('holds no PPS number', async () => {
+  test('cannot contain a PPS number', async () => {
     const firm = await createFirm(service())
     for (const field of ['title', 'description', 'rootCause'])
       expect(
@@ -269,7 +269,7 @@ describe('an entry', () => {
 })
 
 describe('a correction', () => {
-  test('is a new entry that takes over what is known, and closes the old one', async () => {
+  test('is a new entry that copies the known facts and closes the old one', async () => {
     const firm = await createFirm(service())
     const old = await hasBreach(firm, {
       category: 'DATA_PROTECTION',
@@ -306,7 +306,7 @@ describe('a correction', () => {
       'breach.report',
     ])
     expect(await idsOf(firm.broker, { toReport: 'true' })).toEqual([])
-    // What was reported is reported still.
+    // The correction of a reported breach is reported as well.
     expect(await firm.broker.call(assessBreach, { id: newer.id, ...decision })).toMatchObject({
       status: 'REPORTED',
     })
@@ -322,7 +322,7 @@ describe('a correction', () => {
       expect(reply).toMatchObject(refusal(409, 'CORRECTED_ALREADY'))
   })
 
-  test('of a time of awareness is stored as it is given', async () => {
+  test('of the awareness time is stored as entered', async () => {
     const firm = await createFirm(service())
     const old = await hasBreach(firm, { awareAt: '2026-11-20T09:00:00Z' })
     expect(await hasBreach(firm, { correctsId: old.id, awareAt: '2026-11-18T07:00:00Z' })).toMatchObject({
@@ -331,7 +331,7 @@ describe('a correction', () => {
     })
   })
 
-  test('of a decision to report suggests it still', async () => {
+  test('keeps an earlier decision to report as the suggestion', async () => {
     const firm = await createFirm(service())
     const old = await hasBreach(firm)
     await firm.broker.call(assessBreach, {
@@ -348,7 +348,7 @@ describe('a correction', () => {
 })
 
 describe('a suspected misappropriation', () => {
-  test('is visible only to administrators and to the person who entered it', async () => {
+  test('is visible only to administrators and to its author', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const colleague = await firm.hires('BrokerUser')
@@ -401,7 +401,7 @@ describe('a suspected misappropriation', () => {
     })
   })
 
-  test('any other entry can be restricted, too', async () => {
+  test('can be any other entry that a user restricts', async () => {
     const firm = await createFirm(service())
     const { id } = await hasBreach(firm, { isRestricted: true })
     expect(await (await firm.hires('BrokerUser')).send(getBreach, { id })).toMatchObject({ status: 403 })
@@ -452,7 +452,7 @@ describe('an assessment', () => {
     ['KFH_S64AH', 'DIR 24(4)', 'REPORTABLE'],
     ['GDPR_33', 'GDPR 33', 'REPORTABLE'],
     ['DORA_19', 'DORA 19', 'REPORTABLE'],
-  ] as const)('that decides %s rests on %s and leads to %s', async (reportability, citation, status) => {
+  ] as const)('that decides %s is based on %s and leads to %s', async (reportability, citation, status) => {
     const firm = await createFirm(service())
     const { id } = await hasBreach(firm)
     expect(
@@ -468,7 +468,7 @@ describe('an assessment', () => {
     })
   })
 
-  test('keeps each decision beside what was suggested', async () => {
+  test('keeps each decision beside the suggestion', async () => {
     const firm = await createFirm(service())
     const { id } = await hasBreach(firm, { category: 'DATA_PROTECTION' })
     const first = { severity: 'LOW', reportability: 'NONE', reason: 'No risk', citation: 'GDPR 34' } as const
@@ -476,14 +476,14 @@ describe('an assessment', () => {
     await firm.broker.call(assessBreach, { id, ...first })
     expect((await firm.broker.call(getBreach, { id })).reportByAt).toBeNull()
     const { assessments, reportByAt } = await firm.admin.call(assessBreach, { id, ...second })
-    const besides = {
+    const otherFields = {
       assessedOn: '2026-11-21',
       suggestedSeverity: 'HIGH',
       suggestedReportability: 'GDPR_33',
     }
     expect(assessments).toEqual([
-      { ...first, ...besides, assessedBy: firm.broker.id },
-      { ...second, ...besides, assessedBy: firm.admin.id, citation: 'GDPR 33' },
+      { ...first, ...otherFields, assessedBy: firm.broker.id },
+      { ...second, ...otherFields, assessedBy: firm.admin.id, citation: 'GDPR 33' },
     ])
     expect(reportByAt).toBe('2026-11-24T12:00:00.000Z')
   })
@@ -493,7 +493,7 @@ describe('an assessment', () => {
     { severity: 'LOW', reportability: 'NONE', reason: 'x' },
     { severity: 'LOW', reportability: 'UNDECIDED', reason: 'Not yet' },
     { severity: 'LOW', reportability: 'NONE', reason: 'Thought over', citation: 'PA 1000' },
-  ])('%j is none', async (sent) => {
+  ])('%j is refused', async (sent) => {
     const firm = await createFirm(service())
     const { id } = await hasBreach(firm)
     expect(await firm.broker.send(assessBreach, { id, ...sent })).toMatchObject({ status: 400 })
@@ -504,7 +504,7 @@ describe('a report', () => {
   test.each([
     ['in a minute', '2026-11-21T12:01:00Z', 'DATE_IN_FUTURE'],
     ['before anybody knew', '2026-11-20T08:59:59Z', 'DATES_OUT_OF_ORDER'],
-  ])('is not made %s', async (_when, reportedAt, code) => {
+  ])('is refused %s', async (_when, reportedAt, code) => {
     const firm = await createFirm(service())
     const { id } = await hasBreach(firm, { awareAt: '2026-11-20T09:00:00Z' })
     const decision = { severity: 'HIGH', reportability: 'VOLUNTARY_S84', reason: 'Better told' } as const
@@ -520,7 +520,7 @@ describe('a report', () => {
   })
 })
 
-describe('what describes an entry', () => {
+describe('the description of an entry', () => {
   const described = {
     rootCause: 'A changed payroll\nprovider',
     remedialAction: 'Paid',
@@ -528,7 +528,7 @@ describe('what describes an entry', () => {
     membersAffected: 12,
     amountCents: 123_45,
   }
-  test('is replaced while it is not closed; the facts of the detection are not among it', async () => {
+  test('is replaced until the entry is closed, but not the facts of its detection', async () => {
     const firm = await createFirm(service())
     const before = await hasBreach(firm)
     const reply = await firm.broker.call(updateBreach, {
@@ -548,7 +548,7 @@ describe('what describes an entry', () => {
     )
   })
 
-  test('leaves what was detected as it was', async () => {
+  test('does not change the detected facts', async () => {
     const firm = await createFirm(service())
     const { id } = await hasBreach(firm, { amountCents: 100_00 })
     await service().asOwner("update breaches set detection_key = 'a:b', source = 'CALENDAR' where id = $1", [
@@ -558,7 +558,7 @@ describe('what describes an entry', () => {
       status: 422,
       body: { details: { code: 'DETECTED_FACT', field: 'amountCents' } },
     })
-    // What was not found is added, once.
+    // A value that the detection did not provide can be added once.
     const found = { ...described, amountCents: 100_00 }
     await firm.broker.call(updateBreach, { id, ...found })
     expect(await firm.broker.send(updateBreach, { id, ...found, membersAffected: 13 })).toMatchObject({
@@ -575,14 +575,14 @@ describe('what describes an entry', () => {
   })
 })
 
-describe('the end of an entry', () => {
+describe('remedying and closing an entry', () => {
   const assessed = async (firm: Firm, fields: Partial<Sent<typeof createBreach>> = {}) => {
     const { id } = await hasBreach(firm, fields)
     await firm.broker.call(assessBreach, { id, severity: 'LOW', reportability: 'NONE', reason: 'Looked at' })
     return id
   }
 
-  test('the days of lateness stop where it was put right, or was closed', async () => {
+  test('the days of lateness end on the day of the remedy, or of the closing', async () => {
     const firm = await createFirm(service())
     const id = await assessed(firm, { dueOn: '2026-11-09' })
     expect(await firm.broker.call(getBreach, { id })).toMatchObject({ daysLate: 12 })
@@ -594,7 +594,7 @@ describe('the end of an entry', () => {
   test.each([
     ['2026-11-22', 'DATE_IN_FUTURE'],
     ['2026-11-09', 'DATES_OUT_OF_ORDER'],
-  ])('it was not put right on %s', async (day, code) => {
+  ])('a remedy on %s is refused', async (day, code) => {
     const firm = await createFirm(service())
     const id = await assessed(firm)
     for (const reply of [
@@ -604,7 +604,7 @@ describe('the end of an entry', () => {
       expect(reply).toMatchObject(refusal(422, code))
   })
 
-  test('opened again it is assessed again, and why is kept', async () => {
+  test('a reopened entry is assessed again, and the reason is kept', async () => {
     const firm = await createFirm(service())
     const id = await assessed(firm)
     await firm.broker.call(closeBreach, { id, closingReason: 'Paid', isNotABreach: true })
@@ -620,7 +620,7 @@ describe('the end of an entry', () => {
     ])
   })
 
-  test('a remedy is kept unless another is named', async () => {
+  test('a remedy is kept unless another one is entered', async () => {
     const firm = await createFirm(service())
     const id = await assessed(firm, { remedialAction: 'Paying' })
     expect(await firm.broker.call(contract.remediateBreach, { id, on: '2026-11-15' })).toMatchObject({
@@ -631,7 +631,7 @@ describe('the end of an entry', () => {
 })
 
 describe('the register', () => {
-  test('is filtered, searched and in the order that is asked for', async () => {
+  test('is filtered, searched and sorted as requested', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const one = await hasBreach(firm, { schemeId: scheme.id, severity: 'LOW', detectedOn: '2026-11-12' })
@@ -667,7 +667,7 @@ describe('the register', () => {
     expect(await idsOf(firm.broker, { toReport: 'true' })).toEqual([one.id])
   })
 
-  test('walks page by page in the order of severity', async () => {
+  test('is listed page by page in the order of severity', async () => {
     const firm = await createFirm(service())
     for (const severity of ['LOW', 'HIGH', 'CRITICAL', 'HIGH', 'MEDIUM'] as const)
       await hasBreach(firm, { severity })
@@ -712,7 +712,7 @@ describe('the register', () => {
     expect((await firm.broker.call(getBreachTrend, { schemeId: scheme.id })).rows).toEqual([
       { category: 'LATE_REPORT', opened: 1, closed: 1, open: 0 },
     ])
-    // Entered long ago and open: of no month, and not forgotten.
+    // Entered long ago and still open: it belongs to no month, but is still listed.
     expect(old.status).toBe('OPEN')
   })
 })

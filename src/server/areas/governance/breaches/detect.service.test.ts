@@ -31,7 +31,7 @@ const detect = (...findings: BreachFinding[]) =>
 const registerOf = async (firm: Firm, schemeId: string) =>
   (await firm.broker.call(listBreaches, { schemeId })).data
 
-test('what is found is entered once, by the system, in the chain of its firm', async () => {
+test('a finding is entered once, by the system, in the audit chain of its firm', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   const finding = buildFinding(schemeId, { amountCents: 5, membersAffected: 2 })
@@ -62,7 +62,7 @@ test('what is found is entered once, by the system, in the chain of its firm', a
   ])
 })
 
-test('the same key of another firm is another entry', async () => {
+test('the same key in another firm is a separate entry', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const [one, two] = [await firm.hasScheme(), await other.hasScheme()]
   expect(await detect(buildFinding(one.id), buildFinding(two.id))).toEqual({ entered: 2, changed: 0 })
@@ -70,7 +70,7 @@ test('the same key of another firm is another entry', async () => {
   expect(await registerOf(other, two.id)).toHaveLength(1)
 })
 
-test('an entry becomes graver and never less so, and is put right once', async () => {
+test('an entry can become more serious but not less, and is remedied once', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   await detect(buildFinding(schemeId))
@@ -97,7 +97,7 @@ test('an entry becomes graver and never less so, and is put right once', async (
   )
 })
 
-test("a person's decision is kept beside a later result of the scale", async () => {
+test("a user's assessment is kept beside a later automatic severity", async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   await detect(buildFinding(schemeId))
@@ -112,7 +112,7 @@ test("a person's decision is kept beside a later result of the scale", async () 
   })
 })
 
-test('an entry that was closed as no breach does not come back', async () => {
+test('an entry closed as no breach is not entered again', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   await detect(buildFinding(schemeId))
@@ -126,18 +126,18 @@ test('an entry that was closed as no breach does not come back', async () => {
   expect(await registerOf(firm, schemeId)).toEqual([closed])
 })
 
-test('a material finding of a key function holder suggests telling the Authority', async () => {
+test('a material finding of a key function holder suggests a report to the Authority', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   await detect(buildFinding(schemeId, { source: 'KFH', category: 'OTHER' }))
   expect(await registerOf(firm, schemeId)).toMatchObject([{ suggestedReportability: 'KFH_S64AH' }])
 })
 
-test('a finding of a scheme that is not there is left out', async () => {
+test('a finding of an unknown scheme is left out', async () => {
   expect(await detect(buildFinding('nosuchscheme'))).toEqual({ entered: 0, changed: 0 })
 })
 
-test('hundreds at once: each is entered and followed like one, with an entry of its own in a chain that is whole', async () => {
+test('hundreds at once are each entered with a separate audit entry, in an intact chain', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   const findings = Array.from({ length: 450 }, (_, number) =>

@@ -18,7 +18,7 @@ import { conflict, insufficientRole, legalRule, rule } from '../../../pipeline/r
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { enterBreach, getOwnerOfBreach } from './entry.ts'
 import { auditedBreach, breaches } from './records.ts'
-import { findClosingObstacle, getStatusAfterDecision } from './rules.ts'
+import { findClosingBlocker, getStatusAfterDecision } from './rules.ts'
 import { buildTrend, selectTrend } from './trend.ts'
 
 const move = transitionCommands({
@@ -130,9 +130,9 @@ const remediateBreach = (clock: Clock) =>
 
 const closeBreach = (clock: Clock) =>
   move(contract.closeBreach, ({ input, before }) => {
-    const obstacle = findClosingObstacle(before, input.isNotABreach)
-    if (obstacle) {
-      const { code, citation, message } = obstacle
+    const blocker = findClosingBlocker(before, input.isNotABreach)
+    if (blocker) {
+      const { code, citation, message } = blocker
       throw citation ? legalRule(code, citation, message) : rule(code, message)
     }
     return {

@@ -16,7 +16,7 @@ export const buildReportDeadline = (breach: string): string =>
   `case when ${asks('GDPR_33', breach)} then ${breach}.aware_at + interval '${DATA_BREACH_HOURS} hours' end`
 
 /** A report is decided or suggested but not yet made; agrees with getStatusAfterDecision(). */
-export const isToReport = (breach: string): string => `(${breach}.status = 'REPORTABLE'
+export const buildToReportCondition = (breach: string): string => `(${breach}.status = 'REPORTABLE'
   or (${breach}.status = 'OPEN' and ${breach}.reported_at is null and ${breach}.reportability = 'UNDECIDED'
       and ${breach}.suggested_reportability not in ('UNDECIDED', 'NONE')))`
 
@@ -54,7 +54,7 @@ const register = recordSet({
     severity: 'r.severity = $',
     category: 'r.category = $',
     reportability: 'r.reportability = $',
-    toReport: `${isToReport('r')} = ($ = 'true')`,
+    toReport: `${buildToReportCondition('r')} = ($ = 'true')`,
     source: 'r.source = $',
     assigneeId: 'r.assignee_id = $',
     q: 'r.search_key like all ($::text[])',

@@ -12,7 +12,7 @@ import { isVerified } from '../../../../contract/citations.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import {
   calculateRemittanceSeverity,
-  findClosingObstacle,
+  findClosingBlocker,
   getSeverity,
   getStatusAfterDecision,
   isGraver,
@@ -22,7 +22,7 @@ import {
 
 const SETTINGS = RuleSettings.parse({})
 
-describe('how grave a late month is', () => {
+describe('the severity of a late month', () => {
   test.each<[daysLate: number, lateMonths: string[], ofDeductions: BreachSeverity, ofOthers: BreachSeverity]>(
     [
       [1, [], 'MEDIUM', 'MEDIUM'],
@@ -31,12 +31,12 @@ describe('how grave a late month is', () => {
       [59, [], 'HIGH', 'HIGH'],
       [60, [], 'CRITICAL', 'HIGH'],
       [400, [], 'CRITICAL', 'HIGH'],
-      // The second in twelve months, and one a day too old for that.
+      // The second late month within twelve months, and one that is too old to count.
       [1, ['2025-11'], 'HIGH', 'HIGH'],
       [1, ['2025-10'], 'MEDIUM', 'MEDIUM'],
-      // A later month is another one's second.
+      // A later month does not count for an earlier one.
       [1, ['2026-11'], 'MEDIUM', 'MEDIUM'],
-      // Three in a row, over the turn of a year as well.
+      // Three consecutive months, also across the turn of a year.
       [1, ['2026-09', '2026-08'], 'CRITICAL', 'CRITICAL'],
       [1, ['2026-09', '2026-07'], 'HIGH', 'HIGH'],
       [1, ['2026-08', '2026-07'], 'HIGH', 'HIGH'],
@@ -76,11 +76,11 @@ test.each<[BreachSeverity, BreachSeverity | null, boolean]>([
   ['MEDIUM', 'LOW', true],
   ['CRITICAL', 'HIGH', true],
   ['HIGH', 'CRITICAL', false],
-])('%s is graver than %s: %s', (one, other, expected) => {
+])('%s is more serious than %s: %s', (one, other, expected) => {
   expect(isGraver(one, other)).toBe(expected)
 })
 
-describe('what is suggested', () => {
+describe('the suggested report', () => {
   const EXPECTED: Partial<Record<BreachCategory, Reportability>> = {
     MISAPPROPRIATION_SUSPECTED: 'COMPULSORY_S83',
     DATA_PROTECTION: 'GDPR_33',
@@ -97,7 +97,7 @@ describe('what is suggested', () => {
     ['SIMPLIFIED', 'DORA_19'],
     ['NONE', 'NONE'],
     [null, 'UNDECIDED'],
-  ] as const)('for an ICT incident where the tier is %s', (doraTier, reportability) => {
+  ] as const)('for an ICT incident with the DORA tier %s', (doraTier, reportability) => {
     expect(suggestReportability({ category: 'ICT_INCIDENT', source: 'MANUAL', doraTier })).toMatchObject({
       reportability,
     })
@@ -106,15 +106,15 @@ describe('what is suggested', () => {
   test.each<[BreachSource, BreachCategory, Reportability]>([
     ['KFH', 'OTHER', 'KFH_S64AH'],
     ['KFH', 'INVESTMENT_RULE', 'KFH_S64AH'],
-    // What compels a report more comes first.
+    // The stricter reporting obligation takes precedence.
     ['KFH', 'MISAPPROPRIATION_SUSPECTED', 'COMPULSORY_S83'],
     ['CONTRIBUTION', 'LATE_REMITTANCE', 'UNDECIDED'],
     ['CALENDAR', 'KFH_VACANCY', 'UNDECIDED'],
-  ])('for what a %s found: %s', (source, category, reportability) => {
+  ])('for a finding of a %s: %s', (source, category, reportability) => {
     expect(suggestReportability({ source, category, doraTier: 'NONE' }).reportability).toBe(reportability)
   })
 
-  test('a broker who never advised is a reporter, of a material misappropriation', () => {
+  test('a broker who never advised has to report a material misappropriation', () => {
     const { reason } = suggestReportability({
       category: 'MISAPPROPRIATION_SUSPECTED',
       source: 'MANUAL',
@@ -133,7 +133,7 @@ describe('what is suggested', () => {
   })
 })
 
-test('every decision to report rests on a rule that was found in a text', () => {
+test('every decision to report cites a provision in a stored text', () => {
   for (const decision of ReportabilityDecision.options) {
     const citation = REPORTABILITY_RULES[decision].citation
     if (decision === 'NONE') expect(citation).toBeNull()
@@ -163,10 +163,10 @@ test.each<[BreachStatus, Reportability, boolean, string | null, string | null]>(
   ['REPORTED', 'COMPULSORY_S83', false, null, null],
   ['REMEDIATION', 'NONE', false, null, null],
 ])(
-  'closing what is %s (%s, no breach: %s) meets %s',
+  'closing an entry that is %s (%s, no breach: %s) leads to %s',
   (status, reportability, isNotABreach, code, citation) => {
-    const obstacle = findClosingObstacle({ status, reportability }, isNotABreach)
-    expect(obstacle && { code: obstacle.code, citation: obstacle.citation }).toEqual(
+    const blocker = findClosingBlocker({ status, reportability }, isNotABreach)
+    expect(blocker && { code: blocker.code, citation: blocker.citation }).toEqual(
       code === null ? null : { code, citation },
     )
   },

@@ -122,17 +122,17 @@ export function getStatusAfterDecision(
   return isReported ? 'REPORTED' : 'REPORTABLE'
 }
 
-export interface Obstacle {
+export interface ClosingBlocker {
   code: string
   citation: CitationId | null
   message: string
 }
 
 /** Why a breach cannot be closed; null if it can. */
-export function findClosingObstacle(
+export function findClosingBlocker(
   { status, reportability }: Pick<Breach, 'status' | 'reportability'>,
   isNotABreach: boolean,
-): Obstacle | null {
+): ClosingBlocker | null {
   if (status === 'REPORTABLE') {
     return {
       code: 'NOT_REPORTED',

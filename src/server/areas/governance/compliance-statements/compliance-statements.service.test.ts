@@ -51,7 +51,7 @@ async function startStatement(
 }
 
 describe('the annual compliance statement', () => {
-  test('begins with the known subjects of the code, which are open, and can be completed when all are answered', async () => {
+  test('begins with the subjects of the code unanswered, and can be completed when all are answered', async () => {
     const { firm, first, second, id, statement, scheme } = await startStatement()
     expect(statement).toMatchObject({
       acsYear: 2025,
@@ -150,7 +150,7 @@ describe('the annual compliance statement', () => {
     expect(scheme.id).not.toBe(other.id)
   })
 
-  test('there is one a year of a scheme, and none of a year to come', async () => {
+  test('is created once a year for a scheme, and not for a future year', async () => {
     const { firm, scheme } = await startStatement(YES)
     expect(await firm.broker.send(createComplianceStatement, { id: scheme.id, acsYear: 2025 })).toMatchObject(
       { status: 409, body: { details: { code: 'DUPLICATE', field: 'acsYear' } } },
@@ -164,7 +164,7 @@ describe('the annual compliance statement', () => {
     ).toMatchObject({ status: 400 })
   })
 
-  test('the audit log has the signatories and not the answers', async () => {
+  test('has its signatories in the audit log, but not its answers', async () => {
     const { firm, first, second, id } = await startStatement([
       { ref: 'Chapter 3', compliant: 'N', explanation: 'A named person was late' },
     ])

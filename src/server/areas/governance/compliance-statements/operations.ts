@@ -99,7 +99,7 @@ const completeComplianceStatement = ({ today }: Context): Operation =>
     await requireDocumentOf(tx, actor, input.documentId, before)
     const completedOn = requireNotInFuture(input.completedOn ?? today(), today(), 'completedOn')
     if (before.openAnswers > 0)
-      throw rule('ANSWERS_OPEN', 'Answer every point first; a no or not applicable needs an explanation', {
+      throw rule('ANSWERS_OPEN', 'Answer each point. Explain each answer No or Not applicable', {
         openAnswers: before.openAnswers,
       })
     if (input.firstSignatoryId === input.secondSignatoryId)

@@ -33,7 +33,7 @@ async function hasDocument(firm: Firm, schemeId: string, kind: DocumentKind = 'O
   const reply = await firm.broker.upload(createDocument, { schemeId, kind, title: 'Document' }, file)
   return reply.body.id
 }
-/** Proposed for risk management of a DC scheme unless said. */
+/** Creates a proposed holder; by default for risk management of a DC scheme. */
 async function hasHolder(firm: Firm, fields: Fields = {}): Promise<KeyFunctionHolder> {
   const schemeId = (fields.schemeId as string) ?? (await firm.hasScheme()).id
   const reply = await firm.broker.send(createKeyFunctionHolder, {
@@ -52,7 +52,7 @@ const pass = (firm: Firm, { id }: { id: string }) =>
   firm.broker.call(contract.assessHolder, { id, outcome: 'PASS' })
 const appoint = (firm: Firm, { id }: { id: string }, fields: Fields = {}) =>
   firm.admin.send(contract.appointHolder, { id, boardResolutionOn: '2026-11-20', ...fields })
-/** Fit, proper and in office. */
+/** Creates a holder who has passed the fit and proper assessment and is appointed. */
 async function hasAppointed(firm: Firm, fields: Fields = {}): Promise<KeyFunctionHolder> {
   const holder = await hasHolder(firm, fields)
   await pass(firm, holder)
@@ -68,7 +68,7 @@ const forcedTo = (id: string, status: HolderStatus) =>
   service().asOwner('update key_function_holders set status = $2 where id = $1', [id, status])
 
 describe('a proposal', () => {
-  test('is recorded without the name of the person', async () => {
+  test('is audited without the name of the person', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const [holderName, email] = [buildPerson(), `halter-${nextUniqueText()}@example.com`]
@@ -114,7 +114,7 @@ describe('a proposal', () => {
     for (const hidden of [holderName, email]) expect(JSON.stringify(data)).not.toContain(hidden)
   })
 
-  test('of a firm names who is responsible', async () => {
+  test('of a firm names the responsible person', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const sent = {
@@ -155,7 +155,7 @@ describe('a proposal', () => {
       })
   })
 
-  test('names documents and an arrangement of its own scheme, in a scheme that is not wound up', async () => {
+  test('refers only to documents and an arrangement of its own scheme, which is not wound up', async () => {
     const firm = await createFirm(service())
     const [scheme, other] = [await firm.hasScheme(), await firm.hasScheme()]
     const foreign = await hasDocument(firm, other.id)
@@ -235,7 +235,7 @@ test.each(Object.keys(LEADS_TO) as HolderStatus[])('every verb on a %s holder', 
 })
 
 describe('fit and proper', () => {
-  test('PASS and CONDITIONAL lead on, FAIL ends the candidacy', async () => {
+  test('PASS and CONDITIONAL allow the next step, FAIL ends the candidacy', async () => {
     const firm = await createFirm(service())
     for (const [outcome, status] of [
       ['PASS', 'FIT_PROPER_OK'],
@@ -257,7 +257,7 @@ describe('fit and proper', () => {
       })
   })
 
-  test('a review comes after the last assessment; who fails in office stays until they are removed', async () => {
+  test('a review follows the last assessment; a holder who fails it stays in office until removed', async () => {
     const firm = await createFirm(service())
     const holder = await hasAppointed(firm)
     const review = (fields: Fields) => firm.broker.send(contract.reviewHolder, { id: holder.id, ...fields })
@@ -287,7 +287,7 @@ describe('fit and proper', () => {
 })
 
 describe('an appointment', () => {
-  test('is for a BrokerAdmin, by resolution of the trustees, and not before it', async () => {
+  test('is made by a BrokerAdmin, and not before the resolution of the trustees', async () => {
     const firm = await createFirm(service())
     const holder = await hasHolder(firm)
     await pass(firm, holder)
@@ -333,7 +333,7 @@ describe('an appointment', () => {
     })
   })
 
-  test('one a function of a scheme, deputies apart; the next comes when the office has ended', async () => {
+  test('allows one holder per function of a scheme besides deputies; the next one after the office has ended', async () => {
     const firm = await createFirm(service())
     const holder = await hasAppointed(firm)
     const { schemeId } = holder
@@ -348,7 +348,7 @@ describe('an appointment', () => {
     expect(await appoint(firm, next)).toMatchObject({ status: 200 })
   })
 
-  test('two at the same time leave one in office', async () => {
+  test('two concurrent appointments leave one holder in office', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const holders = [await hasHolder(firm, { schemeId }), await hasHolder(firm, { schemeId })]
@@ -357,7 +357,7 @@ describe('an appointment', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('is refused with the passage, and what will refuse it is shown before', async () => {
+  test('is refused with the provision, and the record lists the obstacles beforehand', async () => {
     const firm = await createFirm(service())
     const holderName = buildPerson()
     const { schemeId } = await hasAppointed(firm, { holderName })
@@ -394,7 +394,7 @@ describe('an appointment', () => {
       status: 'FIT_PROPER_OK',
       effectiveFrom: null,
     })
-    // The other way round: who holds internal audit takes no other function.
+    // The reverse: the holder of internal audit cannot hold another function.
     const auditor = await hasAppointed(firm, { function: 'INTERNAL_AUDIT' })
     const risk = await hasHolder(firm, { schemeId: auditor.schemeId, holderName: auditor.holderName })
     await pass(firm, risk)
@@ -402,11 +402,11 @@ describe('an appointment', () => {
       status: 422,
       body: { details: { code: 'INTERNAL_AUDIT_NOT_ALONE', citation: 'DIR 24(2)' } },
     })
-    // Of another scheme they may.
+    // The holder may hold a function of another scheme.
     await hasAppointed(firm, { holderName: auditor.holderName })
   })
 
-  test('of an actuarial holder is for regulatory own funds schemes', async () => {
+  test('of an actuarial holder is allowed for regulatory own funds schemes only', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ type: 'DB' })
     const holder = await hasHolder(firm, { schemeId, function: 'ACTUARIAL', relationship: 'RA_STAFF' })
@@ -419,7 +419,7 @@ describe('an appointment', () => {
     expect(await appoint(firm, holder)).toMatchObject({ status: 200 })
   })
 
-  test('of who does the same for the employer asks for a protocol', async () => {
+  test('of a person with the same function at the employer requires a conflict protocol', async () => {
     const firm = await createFirm(service())
     const holder = await hasHolder(firm, { holdsSameFunctionForEmployer: true })
     await pass(firm, holder)
@@ -460,7 +460,7 @@ describe('an outsourced function', () => {
     return { holder: await pass(firm, holder), arrangement }
   }
 
-  test('is notified before the agreement enters into force, and only then appointed', async () => {
+  test('is notified before the agreement enters into force, and then appointed', async () => {
     const firm = await createFirm(service())
     const { holder, arrangement } = await outsourced(firm)
     const { id } = holder
@@ -484,7 +484,7 @@ describe('an outsourced function', () => {
       body: { status: 'NOTIFIED', authorityNotifiedOn: '2026-11-09', authorityReference: 'N/7' },
     })
     expect(await notify('2026-11-09')).toMatchObject({ status: 409 })
-    // The law's day is that of the agreement, and not that of taking office.
+    // The date of the agreement counts, not the date of taking office.
     await service().asOwner(
       "update outsourcing_arrangements set in_force_from = '2026-11-09' where id = $1",
       [arrangement.id],
@@ -500,7 +500,7 @@ describe('an outsourced function', () => {
     expect(await appoint(firm, holder, { boardResolutionOn: '2026-10-01' })).toMatchObject({ status: 200 })
   })
 
-  test('has an arrangement; what is not outsourced is not notified', async () => {
+  test('has an arrangement; a function that is not outsourced is not notified', async () => {
     const firm = await createFirm(service())
     const own = await hasHolder(firm)
     await pass(firm, own)
@@ -508,11 +508,11 @@ describe('an outsourced function', () => {
       status: 422,
       body: { details: { code: 'NOT_OUTSOURCED', field: 'isOutsourced' } },
     })
-    const bare = await hasHolder(firm, { isOutsourced: true })
-    await pass(firm, bare)
+    const outsourced = await hasHolder(firm, { isOutsourced: true })
+    await pass(firm, outsourced)
     for (const reply of [
-      await firm.broker.send(contract.notifyHolder, { id: bare.id }),
-      await appoint(firm, bare),
+      await firm.broker.send(contract.notifyHolder, { id: outsourced.id }),
+      await appoint(firm, outsourced),
     ])
       expect(reply).toMatchObject({ status: 422, body: { details: { code: 'ARRANGEMENT_MISSING' } } })
   })
@@ -551,7 +551,7 @@ describe('an edit', () => {
     }
   })
 
-  test('of a holder in office brings nothing about that would refuse the appointment', async () => {
+  test('of a holder in office is refused if it would prevent an appointment', async () => {
     const firm = await createFirm(service())
     const email = `same-${nextUniqueText()}@example.com`
     assertNotInLogs(service().runFolder, email)
@@ -568,13 +568,13 @@ describe('an edit', () => {
       body: { details: { code: 'PROFESSIONAL_QUALIFICATION', citation: 'DIR 22' } },
     })
     expect(await firm.broker.call(getKeyFunctionHolder, { id: audit.id })).toEqual(audit)
-    // What was there before does not stand in the way of putting something else right.
+    // An existing problem does not prevent the correction of other fields.
     await firm.broker.call(contract.reviewHolder, { id: audit.id, outcome: 'FAIL' })
     expect(await edit({ experienceYears: 9 })).toMatchObject({ status: 200 })
   })
 })
 
-test('an office ends after it began, for a reason', async () => {
+test('an office ends after its beginning, with a reason', async () => {
   const firm = await createFirm(service())
   const { id } = await hasAppointed(firm)
   const end = (fields: Fields) => firm.broker.send(contract.endHolder, { id, reason: 'REMOVED', ...fields })
@@ -667,11 +667,11 @@ describe('reports', () => {
   })
 })
 
-describe('who holds what', () => {
+describe('coverage of key functions', () => {
   const coverageOf = async (firm: Firm, query: object = {}) =>
     (await firm.broker.call(listKeyFunctionCoverage, query as never)).data
 
-  test('scheme by scheme: vacant until somebody is appointed, deputies and candidates left out', async () => {
+  test('a function is vacant until a holder is appointed; deputies and candidates do not count', async () => {
     const firm = await createFirm(service())
     const risk = await hasAppointed(firm)
     await hasAppointed(firm, { schemeId: risk.schemeId, function: 'INTERNAL_AUDIT', isDeputy: true })
@@ -695,7 +695,7 @@ describe('who holds what', () => {
     expect(await coverageOf(firm)).toMatchObject([{ vacant: ['INTERNAL_AUDIT', 'ACTUARIAL'] }])
   })
 
-  test('nothing is vacant outside the regime, nor where a derogation still runs', async () => {
+  test('no function is vacant outside the regime or during a derogation', async () => {
     const firm = await createFirm(service())
     const [dc, prsa, oma] = [
       await firm.hasScheme({ name: 'A scheme' }),
@@ -725,7 +725,7 @@ describe('who holds what', () => {
     expect(await coverageOf(firm, { schemeId: oma.id })).toMatchObject([{ isDerogated: false, vacant: both }])
   })
 
-  test('holders are found by scheme, function, state and name', async () => {
+  test('holders are filtered by scheme, function, status and name', async () => {
     const firm = await createFirm(service())
     const [one, other] = [await hasHolder(firm), await hasAppointed(firm, { function: 'INTERNAL_AUDIT' })]
     const found = async (query: object) =>

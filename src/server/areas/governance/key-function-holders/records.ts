@@ -7,7 +7,7 @@ import {
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
-import { isInRegime } from '../../schemes/schemes/index.ts'
+import { isInRegime, isTakenOn } from '../../schemes/schemes/index.ts'
 
 const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'
 
@@ -77,6 +77,16 @@ const VACANT = `array_remove(array[
     )
     .join(', ')}], null)`
 
+/**
+ * Vacancies of schemes that started before they were added: without a holder ever recorded, and without an answer that there is none
+ * (KFH-01 is open), the function may have a holder that is not recorded.
+ */
+const NOT_RECORDED = `array(select v from unnest(${VACANT}) v where ${isTakenOn('r')}
+  and not exists (select from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id
+    and h.function = v and not h.is_deputy and h.status in ('APPOINTED', 'ENDED'))
+  and not exists (select from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.rule_id = 'KFH-01'
+    and o.period_key like v || ':%' and o.state = 'OPEN'))`
+
 /** One record per scheme: the holder of each key function. */
 export const keyFunctionCoverage = recordSet({
   record: KeyFunctionCoverageRecord,
@@ -90,6 +100,7 @@ export const keyFunctionCoverage = recordSet({
     internalAudit: holderOf('INTERNAL_AUDIT'),
     actuarial: holderOf('ACTUARIAL'),
     vacant: VACANT,
+    notRecorded: NOT_RECORDED,
     candidates: `(select count(*) from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id
       and h.status in ('PROPOSED', 'FIT_PROPER_OK', 'NOTIFIED'))`,
   },

@@ -341,19 +341,19 @@ describe('the rules of key functions', () => {
 describe('a notification', () => {
   const given = (fields: Partial<IndependenceFacts>, on: string) =>
     findNotificationFindings(facts({ ...outsourcedBy({}), ...fields }), on).map(({ code }) => code)
-  test('comes before the agreement enters into force', () => {
+  test('is made before the agreement enters into force', () => {
     expect(given({ arrangement: arrangement() }, '2026-11-30')).toEqual([])
     expect(given({ arrangement: arrangement() }, '2026-12-01')).toEqual(['NOTIFIED_LATE'])
     expect(given({ arrangement: arrangement({ inForceFrom: null }) }, '2026-11-30')).toEqual([])
   })
-  test('is of an arrangement, and not stopped by what is asked of the holder', () => {
+  test('requires an arrangement, but not the conditions of an appointment', () => {
     expect(given({}, '2026-11-30')).toEqual(['ARRANGEMENT_MISSING'])
     const unfit = holder({ relationship: 'RA_STAFF', isOutsourced: true, assessmentOutcome: 'FAIL' })
     expect(given({ holder: unfit, arrangement: arrangement() }, '2026-11-30')).toEqual([])
   })
 })
 
-describe('who is who', () => {
+describe('identity of persons', () => {
   const person = (holderName: string, more: object = {}) => ({ ...NOBODY, holderName, ...more })
   test.each([
     ['Seán Ó Súilleabháin', 'SEAN O SUILLEABHAIN', true],

@@ -116,12 +116,12 @@ const FINDINGS = {
   CONFLICT_PROTOCOL_LATER: refuse(
     'DIR 24(3)',
     'PA 64AH',
-    'The conflict protocol is dated in the future: the function can be held from its day',
+    'The conflict protocol is dated in the future: the holder can be appointed from that date',
   ),
   CONFLICT_PROTOCOL_UNDATED: warn(
     'DIR 24(3)',
     'PA 64AH',
-    'The day of the conflict protocol is not recorded: enter it, so that the protocol can be shown to precede the appointment',
+    'The date of the conflict protocol is not recorded: enter it to show that the protocol was agreed before the appointment',
   ),
   CONFLICT_IN_ASSESSMENT: warn(
     'DIR 28(2)',
@@ -134,7 +134,11 @@ const FINDINGS = {
     "The actuarial function holder must be independent: not a trustee and not on the employer's staff",
   ),
   NOT_ASSESSED: refuse('DIR 22', 'PA 64AH', 'Record a fit and proper assessment before the appointment'),
-  ASSESSMENT_FAILED: refuse('DIR 22', 'PA 64AH', 'The fit and proper assessment failed'),
+  ASSESSMENT_FAILED: refuse(
+    'DIR 22',
+    'PA 64AH',
+    'The fit and proper assessment failed: propose another person',
+  ),
   NOT_QUALIFIED: refuse(
     'DIR 22',
     'PA 64AH',
@@ -158,7 +162,11 @@ const FINDINGS = {
     'PA 64AM',
     `${BEFORE_IN_FORCE}: choose the outsourcing arrangement of this scheme`,
   ),
-  ARRANGEMENT_ENDED: refuse('DIR 31', 'PA 64AM', 'The outsourcing arrangement has ended'),
+  ARRANGEMENT_ENDED: refuse(
+    'DIR 31',
+    'PA 64AM',
+    'The outsourcing arrangement has ended: choose one that is planned or in force',
+  ),
   IN_FORCE_DATE_MISSING: refuse(
     'DIR 31(6)',
     'PA 64AM',
@@ -237,14 +245,14 @@ function* auditStandsAlone(
   others: readonly InOffice[],
 ): Generator<FindingCode> {
   const isAudit = holder.function === 'INTERNAL_AUDIT'
-  const beside = others.filter(
+  const concurrent = others.filter(
     (other) => other.function !== holder.function && (isAudit ? true : other.function === 'INTERNAL_AUDIT'),
   )
-  const persons = beside.filter((other) => isSamePerson(holder, other))
+  const persons = concurrent.filter((other) => isSamePerson(holder, other))
   const isVoluntaryPair = (other: InOffice): boolean =>
     isVoluntary(other.function) || isVoluntary(holder.function)
   if (persons.some((other) => !isVoluntaryPair(other))) yield 'INTERNAL_AUDIT_NOT_ALONE'
-  else if (beside.some((other) => !isVoluntaryPair(other) && isSameOrganisation(holder, other)))
+  else if (concurrent.some((other) => !isVoluntaryPair(other) && isSameOrganisation(holder, other)))
     yield 'INTERNAL_AUDIT_SAME_ORGANISATION'
   if (persons.some(isVoluntaryPair)) yield 'INTERNAL_AUDIT_AND_COMPLIANCE'
 }

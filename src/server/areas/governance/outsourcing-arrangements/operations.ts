@@ -92,7 +92,8 @@ const updateOutsourcingArrangement = (clock: Clock) =>
       const isNewProvider = input.providerId !== before.providerId
       await requireReferences(tx, actor, input, before, isNewProvider)
       const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
-      if (before.status === 'ENDED') throw conflict('An ended arrangement cannot be changed', illegal)
+      if (before.status === 'ENDED')
+        throw conflict('An ended arrangement cannot be changed: create a new one', illegal)
       if (before.status === 'IN_FORCE' && (isNewProvider || input.activity !== before.activity))
         throw conflict(
           'The provider and activity of an arrangement in force cannot be changed: end this arrangement and create a new one',
@@ -176,7 +177,10 @@ const addDevelopment = (clock: Clock) =>
 const notifyDevelopment = (clock: Clock) =>
   move(contract.notifyDevelopment, ({ input, before }) => {
     const development = before.developments.find(({ number }) => number === input.number)
-    if (!development) throw rule('NO_SUCH_DEVELOPMENT', 'No development has this number', { field: 'number' })
+    if (!development)
+      throw rule('NO_SUCH_DEVELOPMENT', 'No development has this number: reload the arrangement', {
+        field: 'number',
+      })
     if (development.notifiedOn)
       throw conflict('The Pensions Authority has already been notified of this development', {
         code: 'ALREADY_NOTIFIED',
@@ -261,7 +265,9 @@ async function requireReferences(
     .forShare()
     .executeTakeFirstOrThrow()
   if (status === 'ENDED')
-    throw rule('PROVIDER_ENDED', 'The firm no longer works with this provider', { field: 'providerId' })
+    throw rule('PROVIDER_ENDED', 'The firm no longer works with this provider: choose an active one', {
+      field: 'providerId',
+    })
 }
 
 const columnsOf = (input: z.output<typeof contract.EditableOutsourcingArrangement>) => ({

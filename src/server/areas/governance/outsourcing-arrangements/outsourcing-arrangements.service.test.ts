@@ -48,7 +48,7 @@ const editableOf = (record: OutsourcingArrangement) =>
   contract.EditableOutsourcingArrangement.parse(record) as Record<string, unknown>
 
 describe('the record', () => {
-  test('says itself whether a key function is outsourced, and by when the Authority is notified', async () => {
+  test('shows whether a key function is outsourced, and the deadline of the notification', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme({ name: 'Corrib' })
     const provider = await hasProvider(firm, 'Moy Audit')
@@ -88,7 +88,7 @@ describe('the record', () => {
     expect(JSON.stringify(data)).not.toMatch(/Step one|Filing|Moy/)
   })
 
-  test('is found by scheme, provider, activity and state', async () => {
+  test('is filtered by scheme, provider, activity and status', async () => {
     const firm = await createFirm(service())
     const [one, other] = [await hasArrangement(firm), await hasArrangement(firm, { activity: 'IT' })]
     await firm.broker.call(contract.endOutsourcing, { id: other.id })
@@ -103,7 +103,7 @@ describe('the record', () => {
       expect((await found({ sort })).sort()).toEqual([one.id, other.id].sort())
   })
 
-  test('a document of another scheme, and a key function of a scheme outside the regime, are refused', async () => {
+  test('refuses a document of another scheme, and a key function of a scheme outside the regime', async () => {
     const firm = await createFirm(service())
     const [scheme, other] = [await firm.hasScheme(), await firm.hasScheme()]
     const provider = await hasProvider(firm)
@@ -197,7 +197,7 @@ describe('bringing into force', () => {
       body: { error: expect.any(String), details: { code, citation, passage: expect.any(String) } },
     })
 
-  test('a key function: a written agreement, notified before the day of the agreement', async () => {
+  test('a key function requires a written agreement and a notification before its start date', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const first = await hasArrangement(firm, {
@@ -237,7 +237,7 @@ describe('bringing into force', () => {
     })
   })
 
-  test('not before the date, also when it was planned', async () => {
+  test('is refused before the start date, also if it was planned', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const { id } = await hasArrangement(firm, {
@@ -256,7 +256,7 @@ describe('bringing into force', () => {
     ).toMatchObject({ status: 'IN_FORCE', inForceFrom: '2026-11-21' })
   })
 
-  test('a registered administrator: ninety days of notice; management like a key function', async () => {
+  test("a registered administrator requires ninety days' notice; management is treated like a key function", async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const agreed = {
@@ -275,7 +275,7 @@ describe('bringing into force', () => {
     })
   })
 
-  test('what is in force stays within the rules, with the same provider and activity', async () => {
+  test('an arrangement in force keeps to the rules, its provider and its activity', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const planned = await hasArrangement(firm, {
@@ -318,7 +318,7 @@ describe('bringing into force', () => {
   })
 })
 
-test('an agreement that the register names is not removed', async () => {
+test('an agreement document in use cannot be removed', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   const agreementDocumentId = await hasAgreement(firm, schemeId)
@@ -337,7 +337,7 @@ test('an agreement that the register names is not removed', async () => {
   expect(await firm.broker.send(removeDocument, { id: agreementDocumentId })).toMatchObject({ status: 204 })
 })
 
-test('reviews and the end come in order', async () => {
+test('reviews and the end date are in order', async () => {
   const firm = await createFirm(service())
   const { id } = await hasArrangement(firm)
   await service().asOwner(

@@ -24,7 +24,7 @@ describe('a section', () => {
     expect(compared.map(({ key }) => key)).toEqual(SectionKey.options)
   })
 
-  test('without an assessment before, what is written is added', () => {
+  test('without a previous assessment all written sections are added', () => {
     const compared = compareSections(null, sections({ a: written('x') }))
     expect(compared.filter(({ change }) => change === 'ADDED').map(({ key }) => key)).toEqual(['a'])
     expect(compared.every(({ before }) => before === null)).toBe(true)
@@ -89,7 +89,7 @@ describe('a risk item', () => {
     ])
   })
 
-  test('that continues no earlier risk is new, and an earlier risk without a successor is gone', () => {
+  test('without an earlier risk is new, and an earlier risk without a successor is removed', () => {
     const fresh = item({ id: 'fresh' })
     const ofAnother = item({ id: 'other', carriedFromId: 'long-ago', residualImpact: 5 })
     expect(compareRiskItems([before], [fresh, ofAnother])).toEqual([

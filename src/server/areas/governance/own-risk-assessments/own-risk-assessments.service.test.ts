@@ -56,7 +56,7 @@ const stands = (id: string, status: AssessmentStatus, more: Record<string, unkno
     [id, status, JSON.stringify(more.sections ?? EVERYTHING), more.approvedOn ?? null],
   )
 
-/** Through all its states; the trustees approved it on that day. */
+/** Takes an assessment through all its states; `approvedOn` is the trustees' approval date. */
 async function approves(
   firm: Firm,
   approvedOn: string,
@@ -85,8 +85,8 @@ const happens = (
     id: schemeId,
   })
 
-describe('an assessment is planned', () => {
-  test('with the number of its cycle; its texts stay out of the log', async () => {
+describe('planning an assessment', () => {
+  test('gives it its cycle number and keeps its texts out of the audit log', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const [methodology, riskFunctionOpinion] = [
@@ -158,7 +158,7 @@ describe('an assessment is planned', () => {
       })
   })
 
-  test('not for a scheme that is wound up', async () => {
+  test('is refused for a wound-up scheme', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [id])
@@ -171,7 +171,7 @@ describe('an assessment is planned', () => {
     ).toMatchObject({ status: 409, body: { details: { code: 'ILLEGAL_TRANSITION' } } })
   })
 
-  test('after a significant change with the event of the same scheme, and never otherwise', async () => {
+  test('requires an event of the same scheme exactly if the trigger is a significant change', async () => {
     const firm = await createFirm(service())
     const [scheme, other] = [await firm.hasScheme(), await firm.hasScheme()]
     const sent = { schemeId: scheme.id, trigger: 'SIGNIFICANT_CHANGE', asOfOn: '2026-11-01' }
@@ -198,7 +198,7 @@ describe('an assessment is planned', () => {
     expect(
       await firm.broker.send(createOwnRiskAssessment, { ...sent, triggerEventId: event.id }),
     ).toMatchObject({ status: 422, body: { details: { code: 'WITHDRAWN', field: 'triggerEventId' } } })
-    // What was planned for it is edited all the same.
+    // An assessment planned for the withdrawn event can still be edited.
     const { schemeId: _, ...edited } = sent
     expect(
       await firm.broker.send(updateOwnRiskAssessment, {
@@ -210,7 +210,7 @@ describe('an assessment is planned', () => {
   })
 
   test.each(['INITIAL', 'TRIENNIAL', 'AUTHORITY_REQUEST'] as const)(
-    'for a single scheme only after a change or a request: %s',
+    'for a single scheme is allowed only after a change or a request: %s',
     async (trigger) => {
       const firm = await createFirm(service())
       const { id: schemeId } = await firm.hasScheme()
@@ -229,7 +229,7 @@ describe('an assessment is planned', () => {
     },
   )
 
-  test('its report is a document of the scheme', async () => {
+  test('accepts only a report that is a document of the scheme', async () => {
     const firm = await createFirm(service())
     const [scheme, other] = [await firm.hasScheme(), await firm.hasScheme()]
     const upload = async (schemeId: string) =>
@@ -301,7 +301,7 @@ describe.each(Object.keys(LEADS_TO) as AssessmentStatus[])('from %s', (status) =
       })
   })
 
-  test('the record and its sections', async () => {
+  test('edits of the record and its sections', async () => {
     const firm = await createFirm(service())
     const { id } = await plans(firm)
     await stands(id, status)
@@ -316,14 +316,14 @@ describe.each(Object.keys(LEADS_TO) as AssessmentStatus[])('from %s', (status) =
   })
 })
 
-describe('the days', () => {
+describe('the dates', () => {
   test.each([
     ['start', 'PLANNED', 'on'],
     ['send-to-trustees', 'DRAFTING', 'on'],
     ['approve', 'TRUSTEE_REVIEW', 'approvedOn'],
     ['record-request', 'APPROVED', 'on'],
     ['submit', 'APPROVED', 'on'],
-  ] as const)('%s is recorded once it has happened', async (name, status, field) => {
+  ] as const)('%s cannot have a future date', async (name, status, field) => {
     const firm = await createFirm(service())
     const { id } = await plans(firm)
     await stands(id, status)
@@ -369,7 +369,7 @@ describe('the days', () => {
     })
   })
 
-  test('a return keeps the reason and leaves it out of the log', async () => {
+  test('a return stores the reason but not in the audit log', async () => {
     const firm = await createFirm(service())
     const { id } = await plans(firm)
     await stands(id, 'TRUSTEE_REVIEW')
@@ -396,7 +396,7 @@ describe('a section', () => {
     return { id, schemeId }
   }
 
-  test('is written, left out with a reason, and emptied; the others stay', async () => {
+  test('is written, marked as not applicable with a reason, and emptied; other sections stay unchanged', async () => {
     const firm = await createFirm(service())
     const { id } = await drafting(firm)
     const write = (key: string, body: object) =>
@@ -435,7 +435,7 @@ describe('a section', () => {
     expect(JSON.stringify(data)).not.toMatch(/Decisions|Defined contribution/)
   })
 
-  test('that somebody else has changed meanwhile is not overwritten', async () => {
+  test('changed by another user meanwhile is not overwritten', async () => {
     const firm = await createFirm(service())
     const { id } = await drafting(firm)
     await firm.broker.call(writeAssessmentSection, { id, key: 'a', text: 'Theirs' })
@@ -463,30 +463,33 @@ describe('a section', () => {
     m: (firm) => drafting(firm),
     s: (firm) => drafting(firm),
   }
-  test.each(Object.keys(WHY))('%s cannot be left out where the rule asks for it', async (key) => {
-    const firm = await createFirm(service())
-    const { id } = await (WHY[key] as (firm: Firm) => Promise<{ id: string }>)(firm)
-    expect(
-      await firm.broker.send(writeAssessmentSection, { id, key, notApplicableReason: 'It does not apply' }),
-    ).toMatchObject({
-      status: 422,
-      body: {
-        details: {
-          code: 'SECTION_REQUIRED',
-          citation: { m: 'DIR 28(3)', s: 'DIR 28(4)' }[key] ?? 'DIR 28(2)',
-          passage: expect.any(String),
+  test.each(Object.keys(WHY))(
+    '%s cannot be marked as not applicable if the rules require it',
+    async (key) => {
+      const firm = await createFirm(service())
+      const { id } = await (WHY[key] as (firm: Firm) => Promise<{ id: string }>)(firm)
+      expect(
+        await firm.broker.send(writeAssessmentSection, { id, key, notApplicableReason: 'It does not apply' }),
+      ).toMatchObject({
+        status: 422,
+        body: {
+          details: {
+            code: 'SECTION_REQUIRED',
+            citation: { m: 'DIR 28(3)', s: 'DIR 28(4)' }[key] ?? 'DIR 28(2)',
+            passage: expect.any(String),
+          },
         },
-      },
-    })
-    expect(await firm.broker.send(writeAssessmentSection, { id, key, text: 'It is here' })).toMatchObject({
-      status: 200,
-    })
-  })
+      })
+      expect(await firm.broker.send(writeAssessmentSection, { id, key, text: 'It is here' })).toMatchObject({
+        status: 200,
+      })
+    },
+  )
 
   test.each([
     ['whose function is not the same', { status: 'APPOINTED', sharesFunction: false }],
     ['who is not in office', { status: 'PROPOSED', sharesFunction: true }],
-  ] as const)('c can be left out with a key function holder %s', async (_what, holder) => {
+  ] as const)('c can be marked as not applicable with a key function holder %s', async (_what, holder) => {
     const firm = await createFirm(service())
     const { id, schemeId } = await drafting(firm)
     await hasHolder(firm, schemeId, holder)
@@ -495,7 +498,7 @@ describe('a section', () => {
     ).toMatchObject({ status: 200 })
   })
 
-  test('that is missing keeps the assessment from the trustees, and from being approved', async () => {
+  test('that is missing prevents the submission to the trustees and the approval', async () => {
     const firm = await createFirm(service())
     const { id, schemeId } = await drafting(firm)
     const { b: _, ...others } = EVERYTHING
@@ -514,7 +517,7 @@ describe('a section', () => {
     })
     expect(await firm.broker.send(contract.sendToTrustees, { id })).toMatchObject(missing(['b', 'g']))
     await stands(id, 'TRUSTEE_REVIEW', { sections: { ...sections, ...EVERYTHING, d: sections.d } })
-    // The scheme turned out to be a DB scheme while it was with the trustees.
+    // The scheme was changed to a DB scheme during the review by the trustees.
     await service().asOwner("update schemes set type = 'DB' where id = $1", [schemeId])
     const approval = { id, approvedOn: '2026-11-21' }
     expect(await firm.admin.send(contract.approveOwnRiskAssessment, approval)).toMatchObject(missing(['d']))
@@ -536,7 +539,7 @@ const hasHolder = (
   )
 
 describe('the approval', () => {
-  test('is for administrators of the firm', async () => {
+  test('is allowed for administrators of the firm only', async () => {
     const firm = await createFirm(service())
     const { id } = await plans(firm)
     await stands(id, 'TRUSTEE_REVIEW')
@@ -545,7 +548,7 @@ describe('the approval', () => {
     ).toMatchObject({ status: 403, body: { error: 'Insufficient role' } })
   })
 
-  test('takes the place of the one of the same scope, which is recorded by itself', async () => {
+  test('supersedes the assessment of the same scope, with a separate audit entry', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const first = await approves(firm, '2024-02-29', { schemeId })
@@ -574,7 +577,7 @@ describe('the approval', () => {
     ])
   })
 
-  test('is not earlier than the one whose place it takes', async () => {
+  test('is not earlier than the superseded one', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     await approves(firm, '2024-06-14', { schemeId })
@@ -582,7 +585,7 @@ describe('the approval', () => {
   })
 })
 
-test('the list is narrowed by scheme and state, and shows no texts', async () => {
+test('the list is filtered by scheme and status, and contains no texts', async () => {
   const firm = await createFirm(service())
   const one = await approves(firm, '2024-06-14', { methodology: 'Text' })
   const other = await plans(firm)
@@ -601,7 +604,7 @@ describe('the register', () => {
   const standing = async (firm: Firm, query: object = {}) =>
     (await firm.broker.call(listAssessmentStandings, query)).data
 
-  /** The firm's settings, and the calendar of the next day. */
+  /** Changes the settings of the firm and runs the next nightly calculation. */
   async function decides(firm: Firm, settings: object): Promise<void> {
     await service().asOwner('update tenants set settings = settings || $2 where id = $1', [
       firm.id,
@@ -613,7 +616,7 @@ describe('the register', () => {
     })
   }
 
-  test('says per scheme of the regime when the next is due, and by which rule', async () => {
+  test('shows for each scheme of the regime when the next assessment is due, and by which rule', async () => {
     const firm = await createFirm(service())
     const old = await firm.hasActiveScheme({ name: 'Old', wentLiveOn: '1998-04-01' }, ADDED)
     const young = await firm.hasActiveScheme({ name: 'Young', wentLiveOn: '2024-02-29' }, ADDED)
@@ -648,7 +651,7 @@ describe('the register', () => {
     expect(await idsOf({ sort: 'schemeName' })).toEqual([assessed.id, old.id, unknown.id, young.id])
   })
 
-  test('a one-member arrangement from before the regime has its derogation, and then the three years', async () => {
+  test('a one-member arrangement from before the regime is due after its derogation, and then every three years', async () => {
     const firm = await createFirm(service())
     const fields = { type: 'DC', legalForm: 'ONE_MEMBER', establishedOn: '2010-05-01' } as const
     await firm.hasActiveScheme({ ...fields, wentLiveOn: '2010-06-01' }, ADDED)
@@ -660,7 +663,7 @@ describe('the register', () => {
     expect(await due()).toBe('2029-03-31')
   })
 
-  test('what a person completes in the calendar is what the register says', async () => {
+  test('shows a completion recorded in the calendar', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasActiveScheme({ wentLiveOn: '1998-04-01' }, ADDED)
     const { data } = await firm.broker.call(listObligations, { schemeId, ruleId: 'GOV-01' })
@@ -674,13 +677,13 @@ describe('the register', () => {
     expect(open.data.map(({ dueOn }) => dueOn)).toEqual(['2028-05-31'])
   })
 
-  test('an assessment that fell due before the scheme was added is to be confirmed', async () => {
+  test('shows an assessment due before the scheme was added as to be confirmed', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasActiveScheme({ wentLiveOn: '1998-04-01' })
     expect(await standing(firm)).toMatchObject([{ id, dueOn: null, dueRule: 'TO_CONFIRM' }])
   })
 
-  test('the firm decides how soon "without delay" is', async () => {
+  test('uses the firm\'s setting for "without delay"', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasActiveScheme({}, ADDED)
     await happens(firm, id, { occurredOn: '2026-10-05' })
@@ -688,7 +691,7 @@ describe('the register', () => {
     expect(await standing(firm)).toMatchObject([{ dueOn: '2026-10-15', dueRule: 'AFTER_CHANGE' }])
   })
 
-  test('a change is due after 30 days, until an approved assessment answers it', async () => {
+  test('shows a change as due after 30 days until an approved assessment covers it', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasActiveScheme({ wentLiveOn: '1998-04-01' }, ADDED)
     await approves(firm, '2026-03-31', { schemeId })
@@ -705,7 +708,7 @@ describe('the register', () => {
         changedOn: '2026-10-05',
       },
     ])
-    // Made for the first, of a day after the second.
+    // Refers to the first event, but its date is after the second event.
     await approves(firm, '2026-11-20', {
       schemeId,
       scope: 'SINGLE_SCHEME',
@@ -719,7 +722,7 @@ describe('the register', () => {
   })
 })
 
-test("assessments are the firm's own business: not another firm's, not an employer's", async () => {
+test('another firm and an employer have no access to assessments', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const { id, schemeId } = await plans(firm)
   const { employerId } = await firm.hasScheme()

@@ -44,7 +44,7 @@ const A_RISK = {
 const adds = (firm: Firm, id: string, fields: Partial<Sent<typeof createRiskItem>> = {}): Promise<RiskItem> =>
   firm.broker.call(createRiskItem, { ...A_RISK, ...fields, id })
 
-test('an item is added with its scores and bands; its words stay out of the log', async () => {
+test('an item is added with its scores and bands; its texts stay out of the audit log', async () => {
   const firm = await createFirm(service())
   const assessmentId = await drafts(firm)
   const words = {
@@ -97,7 +97,7 @@ test('the database and the contract agree on every score and band', async () => 
 })
 
 test.each(['inherentLikelihood', 'inherentImpact', 'residualLikelihood', 'residualImpact'])(
-  '%s is from 1 to 5',
+  '%s has to be from 1 to 5',
   async (field) => {
     const firm = await createFirm(service())
     const id = await drafts(firm)
@@ -109,7 +109,7 @@ test.each(['inherentLikelihood', 'inherentImpact', 'residualLikelihood', 'residu
   },
 )
 
-test('the register has the greatest remaining risk first, and is narrowed by area, appetite and place in the map', async () => {
+test('the register lists the highest residual risk first, and is filtered by area, appetite and cell of the map', async () => {
   const firm = await createFirm(service())
   const id = await drafts(firm)
   const low = await adds(firm, id, { residualLikelihood: 1, residualImpact: 1 })
@@ -125,7 +125,7 @@ test('the register has the greatest remaining risk first, and is narrowed by are
   expect(await idsOf({ inherentLikelihood: 4, inherentImpact: 4 })).toEqual([])
 })
 
-test('the register of an assessment changes while it is being drafted, and at no other time', async () => {
+test('the risk register can be changed only while the assessment is being drafted', async () => {
   const firm = await createFirm(service())
   const id = await drafts(firm)
   for (const status of AssessmentStatus.options) {
@@ -143,7 +143,7 @@ test('the register of an assessment changes while it is being drafted, and at no
   }
 })
 
-test('a register holds so many items and no more', async () => {
+test('a register has a maximum number of items', async () => {
   const firm = await createFirm(service())
   const id = await drafts(firm)
   await adds(firm, id)
@@ -160,7 +160,7 @@ test('a register holds so many items and no more', async () => {
   })
 })
 
-describe('the assessment before', () => {
+describe('the previous assessment', () => {
   const approve = (id: string, on: string) =>
     service().asOwner("update own_risk_assessments set status = 'APPROVED', approved_on = $2 where id = $1", [
       id,
@@ -184,7 +184,7 @@ describe('the assessment before', () => {
     return { firm, before, after, items }
   }
 
-  test('gives its items on request, each recorded by itself', async () => {
+  test('provides its items on request, each with a separate audit entry', async () => {
     const { firm, after, items } = await hasTwo(true)
     const { data: carried } = await firm.broker.call(listRiskItems, { id: after })
     expect(carried).toHaveLength(2)
@@ -205,12 +205,12 @@ describe('the assessment before', () => {
     ])
   })
 
-  test('keeps them unless it is asked', async () => {
+  test('provides no items without a request', async () => {
     const { firm, after } = await hasTwo(false)
     expect(await firm.broker.call(listRiskItems, { id: after })).toMatchObject({ data: [] })
   })
 
-  test('gives nothing where there is none', async () => {
+  test('provides no items if it does not exist', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.broker.call(createOwnRiskAssessment, {
       schemeId: (await firm.hasScheme()).id,
@@ -226,7 +226,7 @@ describe('the assessment before', () => {
     })
   })
 
-  test('is what an assessment is compared with', async () => {
+  test('is compared with the current assessment', async () => {
     const { firm, before, after, items } = await hasTwo(true)
     const { data: carried } = await firm.broker.call(listRiskItems, { id: after })
     const from = (origin: RiskItem | undefined) =>

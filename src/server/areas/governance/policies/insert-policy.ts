@@ -159,7 +159,11 @@ export function refuseWithdrawn({ status }: Policy): void {
 
 export function refuseStatement({ kind }: Policy, { statement }: { statement: unknown }): void {
   if (statement === null || kind === 'SIPP') return
-  throw rule('NO_STATEMENT', 'This field applies only to a statement of investment policy principles', {
-    field: 'statement',
-  })
+  throw rule(
+    'NO_STATEMENT',
+    'This field applies only to a statement of investment policy principles: leave it empty',
+    {
+      field: 'statement',
+    },
+  )
 }

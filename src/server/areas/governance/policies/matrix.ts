@@ -12,7 +12,7 @@ import { LegalForm, SchemeType } from '../../../../contract/schemes.ts'
 import { Id } from '../../../../contract/values.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import type { Rows } from '../../../platform/batch.ts'
-import { getPolicyFacts, isInRegime } from '../../schemes/schemes/index.ts'
+import { getPolicyFacts, isInRegime, isTakenOn } from '../../schemes/schemes/index.ts'
 import { REVIEW_FLAG } from './records.ts'
 
 /** Member counts entered by hand take precedence over member records; null without either. */
@@ -23,7 +23,15 @@ const ACTIVE_AND_DEFERRED = `coalesce((r.member_counts ->> 'active')::int + (r.m
 const HAS_SHARED_KEY_FUNCTION = `exists (select from key_function_holders k where k.tenant_id = r.tenant_id and k.scheme_id = r.id
   and k.holds_same_function_for_employer and k.status = 'APPOINTED')`
 
-/** The policies of a scheme `s` that are not withdrawn. */
+/**
+ * The scheme started before it was added, no policy of it was ever recorded, and no user has answered that the required ones are missing.
+ */
+const HAS_UNKNOWN_POLICIES = `(${isTakenOn('r')}
+  and not exists (select from written_policies p where p.tenant_id = r.tenant_id and p.scheme_id = r.id)
+  and not exists (select from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.rule_id = 'GOV-03'
+    and o.confirmation = 'NOT_DONE'))`
+
+/** The policies of a scheme that are not withdrawn. */
 const policyFlag = REVIEW_FLAG.replace(/\br\./g, 'p.')
 const POLICIES = `coalesce((select json_agg(json_build_object('kind', p.kind, 'policyId', p.id, 'status', p.status,
     'inForceVersion', p.in_force_version, 'nextReviewOn', p.next_review_on, 'flag', ${policyFlag}))
@@ -53,6 +61,7 @@ const Facts = z.object({
   activeAndDeferred: z.int().nullable(),
   trustMemberCount: z.int().nullable(),
   policies: z.array(HeldPolicy),
+  hasUnknownPolicies: z.boolean(),
 })
 type Facts = z.infer<typeof Facts>
 
@@ -65,6 +74,7 @@ export const policyMatrix = recordSet({
     hasSharedKeyFunction: HAS_SHARED_KEY_FUNCTION,
     activeAndDeferred: ACTIVE_AND_DEFERRED,
     policies: POLICIES,
+    hasUnknownPolicies: HAS_UNKNOWN_POLICIES,
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {
@@ -93,9 +103,12 @@ function rowOf(scheme: Facts): PolicyMatrixRow {
   const cells = PolicyKind.options.map((kind): PolicyCell => {
     const { policyId, status, inForceVersion, nextReviewOn, flag } =
       policies.find((policy) => policy.kind === kind) ?? NONE
+    const { required, reason } = findPolicyRequirement(kind, facts)
     return {
       kind,
-      ...findPolicyRequirement(kind, facts),
+      required,
+      reason,
+      isNotRecorded: required === true && policyId === null && scheme.hasUnknownPolicies,
       policyId,
       status,
       inForceVersion,

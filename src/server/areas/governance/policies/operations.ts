@@ -50,11 +50,11 @@ import {
   policyVersions,
 } from './records.ts'
 import {
-  editorsOfVersion,
   getStatus,
+  listEditorsOfVersion,
   requireOpenVersion,
   requireVersion,
-  saveVersionOf,
+  savePolicyVersion,
   toTextColumns,
 } from './versions.ts'
 
@@ -99,7 +99,7 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
       const status = requireTransition(contract.POLICY_VERSION_TRANSITIONS, verb, version.status)
       const set = await moved({ input, policy, version, tx, actor })
       await saveVersion(tx, 'written_policies', policy, { status: getStatus(policy, status), ...set.policy })
-      await saveVersionOf(tx, version, { status, ...set.version })
+      await savePolicyVersion(tx, version, { status, ...set.version })
       return updated(auditedPolicy, policy, await policies.require(tx, policy.id), reasonOf(given as object))
     },
   })
@@ -197,7 +197,7 @@ const updatePolicyVersion = defineCommand({
     }
     refuseStatement(before, input)
     await saveVersion(tx, 'written_policies', before, {})
-    await saveVersionOf(tx, version, { ...toTextColumns(input), edited_by: withEditor(actor.id) })
+    await savePolicyVersion(tx, version, { ...toTextColumns(input), edited_by: withEditor(actor.id) })
     return updated(auditedPolicy, before, await policies.require(tx, before.id))
   },
 })
@@ -227,7 +227,7 @@ const approvePolicy = (clock: Clock) =>
       await requireFourEyes(tx, actor.id, {
         tenantId: policy.tenantId,
         submittedBy: version.submittedBy,
-        editedBy: await editorsOfVersion(tx, version),
+        editedBy: await listEditorsOfVersion(tx, version),
       })
       const on = requirePastDateOrToday(clock, input.approvedOn, 'approvedOn')
       if (policy.approvedOn && on < policy.approvedOn) {
@@ -270,7 +270,7 @@ const bringPolicyIntoForce = (clock: Clock) =>
           field: 'effectiveFrom',
         })
       }
-      await saveVersionOf(
+      await savePolicyVersion(
         tx,
         { policyId: policy.id, number: policy.inForceVersion },
         { status: 'SUPERSEDED', ended_on: from },
@@ -300,7 +300,7 @@ const withdrawPolicy = (clock: Clock) =>
     async ({ input, before, tx }) => {
       const ended = { status: 'WITHDRAWN', ended_on: getTodayInDublin(clock) }
       if (before.openVersion !== null)
-        await saveVersionOf(tx, { policyId: before.id, number: before.openVersion }, ended)
+        await savePolicyVersion(tx, { policyId: before.id, number: before.openVersion }, ended)
       if (input.scope === 'OPEN_VERSION') {
         if (before.openVersion === null || before.inForceVersion === null) {
           throw conflict('An open version can be withdrawn on its own only if another version is in force', {
@@ -311,7 +311,7 @@ const withdrawPolicy = (clock: Clock) =>
         return { status: before.status }
       }
       if (before.inForceVersion !== null)
-        await saveVersionOf(tx, { policyId: before.id, number: before.inForceVersion }, ended)
+        await savePolicyVersion(tx, { policyId: before.id, number: before.inForceVersion }, ended)
       return {
         withdrawn_on: getTodayInDublin(clock),
         withdrawn_reason: input.reason,

@@ -48,7 +48,7 @@ async function hasPolicy(firm: Firm, fields: NewFields = {}): Promise<Policy> {
   return firm.broker.call(createPolicy, sentFor(id, fields))
 }
 
-/** Submitted by the broker, approved by the administrator, in force since. */
+/** Submits a policy as the broker, approves it as the administrator, and brings it into force. */
 async function inForce(firm: Firm, policy: Policy, on = '2026-03-10', from = on): Promise<Policy> {
   const { id } = policy
   await firm.broker.call(submitPolicy, { id })
@@ -60,7 +60,7 @@ const entriesOf = async (firm: Firm, id: string) =>
   (await firm.admin.call(listAuditEntries, { entityId: id, limit: 200 })).data
 
 describe('a policy', () => {
-  test('begins with a draft, with the title and the longest interval of its kind', async () => {
+  test('begins as a draft, with the title and the longest interval of its kind', async () => {
     const firm = await createFirm(service())
     const { id: schemeId, employerId } = await firm.hasScheme({ type: 'DB' })
     const reply = await firm.broker.send(createPolicy, sentFor(schemeId, { kind: 'ICT_RISK' }))
@@ -113,7 +113,7 @@ describe('a policy', () => {
       expect((await firm.broker.send(getPolicyVersion, { id, number })).status, number).toBe(400)
   })
 
-  test('leaves its digest in the log, and neither its text nor its title', async () => {
+  test('has its digest in the audit log, but neither its text nor its title', async () => {
     const firm = await createFirm(service())
     const [title, content] = [`Title ${nextUniqueText()}`, `Text ${nextUniqueText()}`]
     const { id, openSha256 } = await hasPolicy(firm, { title, content })
@@ -143,7 +143,7 @@ describe('a policy', () => {
     expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${title}|${content}`))
   })
 
-  test('is one of a kind a scheme, until it is withdrawn', async () => {
+  test('is unique for its kind and scheme until it is withdrawn', async () => {
     const firm = await createFirm(service())
     const policy = await hasPolicy(firm)
     const again = sentFor(policy.schemeId, {})
@@ -165,7 +165,7 @@ describe('a policy', () => {
     [{ type: 'RAC', legalForm: 'TRUST_RAC' }, 201],
     [{ type: 'DC', legalForm: 'ONE_MEMBER' }, 201],
     [{ type: 'DB' }, 201],
-  ] as const)('is for schemes of the regime: %o is answered %i', async (fields, status) => {
+  ] as const)('requires a scheme of the regime: %o gets the status %i', async (fields, status) => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme(fields)
     const reply = await firm.broker.send(createPolicy, sentFor(id, {}))
@@ -174,7 +174,7 @@ describe('a policy', () => {
       expect(reply.body.details).toMatchObject({ code: 'OUTSIDE_THE_REGIME', citation: 'SI128 3' })
   })
 
-  test('is not begun for a scheme that is wound up', async () => {
+  test('cannot be created for a wound-up scheme', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'DC' })
     await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [id])
@@ -187,15 +187,18 @@ describe('a policy', () => {
     ['ICT_RISK', 12, 201],
     ['ICT_RISK', 13, 400],
     ['ICT_RISK', 0, 400],
-  ] as const)('%s every %i months is answered %i', async (kind, reviewIntervalMonths, status) => {
-    const firm = await createFirm(service())
-    const { id } = await firm.hasScheme({ type: 'DC' })
-    const reply = await firm.broker.send(createPolicy, sentFor(id, { kind, reviewIntervalMonths }))
-    expect(reply.status).toBe(status)
-    if (status === 400) expect(reply.body.issues[0]).toMatchObject({ path: ['reviewIntervalMonths'] })
-  })
+  ] as const)(
+    '%s with a review every %i months gets the status %i',
+    async (kind, reviewIntervalMonths, status) => {
+      const firm = await createFirm(service())
+      const { id } = await firm.hasScheme({ type: 'DC' })
+      const reply = await firm.broker.send(createPolicy, sentFor(id, { kind, reviewIntervalMonths }))
+      expect(reply.status).toBe(status)
+      if (status === 400) expect(reply.body.issues[0]).toMatchObject({ path: ['reviewIntervalMonths'] })
+    },
+  )
 
-  test('is renamed and reviewed at other intervals, which moves its next review', async () => {
+  test('can be renamed and given another review interval, which moves its next review', async () => {
     const firm = await createFirm(service())
     const policy = await inForce(firm, await hasPolicy(firm, { kind: 'ICT_RISK' }))
     expect(policy).toMatchObject({ nextReviewOn: '2027-03-10' })
@@ -226,7 +229,7 @@ describe('a policy', () => {
       ).toBe(400)
   })
 
-  test('names no PPS number anywhere, and is as long as two hundred thousand characters', async () => {
+  test('cannot contain a PPS number, and can have two hundred thousand characters', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'DC' })
     assertNotInLogs(service().runFolder, '1234567T')
@@ -242,7 +245,7 @@ describe('a policy', () => {
     expect((await firm.broker.send(createPolicy, sentFor(id, { content: longest }))).status).toBe(201)
   })
 
-  test('takes a document of its scheme or of none', async () => {
+  test('accepts a document of its scheme or of no scheme', async () => {
     const firm = await createFirm(service())
     const policy = await hasPolicy(firm)
     const other = await firm.hasScheme({ type: 'DC' })
@@ -290,7 +293,7 @@ const VERBS: Record<string, Contract> = {
   acknowledge: contract.acknowledgePolicy,
   withdraw: contract.withdrawPolicy,
 }
-/** What the only version of a policy is -> verb -> what policy and version are then. */
+/** Status of a policy with one version -> verb -> resulting status of the policy and the version. */
 const LEADS_TO: Record<string, Record<string, [policy: string, version: string]>> = {
   DRAFT: { submit: ['IN_REVIEW', 'IN_REVIEW'], withdraw: ['WITHDRAWN', 'WITHDRAWN'] },
   IN_REVIEW: {
@@ -340,7 +343,7 @@ test.each(Object.keys(LEADS_TO))('every verb on a policy whose version is %s', a
 })
 
 test.each([[approvePolicy], [contract.withdrawPolicy]] as const)(
-  '%o is for administrators of the firm',
+  '%o is allowed for administrators of the firm only',
   async (verb) => {
     const firm = await createFirm(service())
     const id = await policyAt(firm, 'IN_REVIEW')
@@ -352,7 +355,7 @@ test.each([[approvePolicy], [contract.withdrawPolicy]] as const)(
 )
 
 describe('a version', () => {
-  test('goes to its review with who sent it, and comes back with the reason', async () => {
+  test('is submitted with its submitter, and returned with the reason', async () => {
     const firm = await createFirm(service())
     const { id } = await hasPolicy(firm)
     await firm.broker.call(submitPolicy, { id })
@@ -377,7 +380,7 @@ describe('a version', () => {
     expect((await firm.broker.call(getPolicy, { id })).versions).toMatchObject([{ returnedReason: null }])
   })
 
-  test('is the only pending one, and replaces the one in force', async () => {
+  test('is the only open one, and replaces the one in force', async () => {
     const firm = await createFirm(service())
     const first = await hasPolicy(firm)
     const { id } = first
@@ -420,7 +423,7 @@ describe('a version', () => {
       body: { details: { code: 'DATES_OUT_OF_ORDER', field: 'approvedOn' } },
     })
     const approved = await firm.admin.call(approvePolicy, { id, approvedOn: '2026-03-12' })
-    // What is in force stays so until the other is.
+    // The version in force remains in force until the new one replaces it.
     expect(approved).toMatchObject({
       status: 'IN_FORCE',
       inForceVersion: 1,
@@ -446,7 +449,7 @@ describe('a version', () => {
     ])
   })
 
-  test('is approved before it is applied', async () => {
+  test('is approved before it takes effect', async () => {
     const firm = await createFirm(service())
     const { id } = await hasPolicy(firm)
     await firm.broker.call(submitPolicy, { id })
@@ -471,7 +474,7 @@ describe('a version', () => {
     ['IN_REVIEW', approvePolicy, 'approvedOn'],
     ['APPROVED', bringPolicyIntoForce, 'effectiveFrom'],
     ['IN_FORCE', contract.reviewPolicy, 'reviewedOn'],
-  ] as const)('%s: what has not happened is not recorded: %o', async (status, verb, field) => {
+  ] as const)('%s: refuses a date in the future: %o', async (status, verb, field) => {
     const firm = await createFirm(service())
     const id = await policyAt(firm, status)
     expect(await firm.admin.send(verb, { id, [field]: '2026-11-22' })).toMatchObject({
@@ -485,7 +488,7 @@ describe('a version', () => {
     ['The risks of {{scheme name}} are managed.', true],
     ['The risks of {{\nscheme\n}} are managed.', true],
     ['Braces {like these} or }} these {{ are no places.', false],
-  ])('%j is approved only when every place of a template is filled in', async (content, isLeft) => {
+  ])('%j is approved only when every placeholder is filled in', async (content, isLeft) => {
     const firm = await createFirm(service())
     const { id } = await hasPolicy(firm, { content })
     await firm.broker.call(submitPolicy, { id })
@@ -502,7 +505,7 @@ describe('a version', () => {
     ['NEVER', 200],
     ['AUTO', 200],
   ] as const)(
-    'is approved by another person where the firm asks for it: %s, one administrator',
+    'is approved by another person if the firm requires it: %s, one administrator',
     async (fourEyes, status) => {
       const firm = await createFirm(service())
       await service().asOwner("update users set status = 'DEACTIVATED' where id = $1", [firm.secondAdmin.id])
@@ -529,7 +532,7 @@ describe('a version', () => {
     expect((await firm.secondAdmin.send(approvePolicy, { id })).status).toBe(200)
   })
 
-  test('is approved by none of its writers, until it is returned', async () => {
+  test('cannot be approved by any of its writers, until it is returned', async () => {
     const firm = await createFirm(service())
     const { admin, secondAdmin, broker } = firm
     const { id } = await hasPolicy(firm)
@@ -572,7 +575,7 @@ describe('a version', () => {
     }
   })
 
-  test('of another policy is not written over, and the edit of somebody else neither', async () => {
+  test('is not changed by an edit with a stale version tag or an unknown version number', async () => {
     const firm = await createFirm(service())
     const policy = await hasPolicy(firm)
     const write = (content: string, version: number) =>
@@ -596,7 +599,7 @@ describe('a version', () => {
 })
 
 describe('withdrawing', () => {
-  test('takes the policy and its versions out of force, and keeps why', async () => {
+  test('takes the policy and its versions out of force, and keeps the reason', async () => {
     const firm = await createFirm(service())
     const policy = await inForce(firm, await hasPolicy(firm))
     const { id } = policy
@@ -623,7 +626,7 @@ describe('withdrawing', () => {
     })
   })
 
-  test('of the open version alone leaves the one in force, and makes room for another', async () => {
+  test('only the open version keeps the one in force, and allows another', async () => {
     const firm = await createFirm(service())
     const { id } = await inForce(firm, await hasPolicy(firm))
     const openOnly = { id, reason: 'Not wanted', scope: 'OPEN_VERSION' as const }
@@ -646,7 +649,7 @@ describe('withdrawing', () => {
     })
   })
 
-  test('of the only version takes the policy with it', async () => {
+  test('the only version withdraws the policy', async () => {
     const firm = await createFirm(service())
     const { id } = await hasPolicy(firm)
     const sent = { id, reason: 'Not wanted', scope: 'OPEN_VERSION' }
@@ -656,7 +659,7 @@ describe('withdrawing', () => {
 })
 
 describe('a review', () => {
-  test('that asks for no change moves the next one', async () => {
+  test('without a required change moves the next review', async () => {
     const firm = await createFirm(service())
     const { id } = await inForce(firm, await hasPolicy(firm))
     expect(await firm.broker.call(contract.reviewPolicy, { id, reviewedOn: '2026-08-31' })).toMatchObject({
@@ -680,12 +683,12 @@ describe('a review', () => {
     ['2023-11-21', 'REVIEW_DUE'],
     ['2024-01-20', 'REVIEW_DUE'],
     ['2024-01-21', null],
-  ] as const)('of what was approved on %s is %s', async (on, flag) => {
+  ] as const)('of a policy approved on %s is %s', async (on, flag) => {
     const firm = await createFirm(service())
     const policy = await inForce(firm, await hasPolicy(firm), on)
     expect(policy.flag).toBe(flag)
-    const found = async (asked: 'REVIEW_DUE' | 'REVIEW_OVERDUE') =>
-      (await firm.broker.call(listPolicies, { flag: asked })).data.length
+    const found = async (flag: 'REVIEW_DUE' | 'REVIEW_OVERDUE') =>
+      (await firm.broker.call(listPolicies, { flag: flag })).data.length
     expect(await found('REVIEW_DUE')).toBe(flag === 'REVIEW_DUE' ? 1 : 0)
     expect(await found('REVIEW_OVERDUE')).toBe(flag === 'REVIEW_OVERDUE' ? 1 : 0)
   })
@@ -712,7 +715,7 @@ describe('a statement of investment policy principles', () => {
     return { firm, id, reply: await firm.admin.send(approvePolicy, { id }) }
   }
 
-  test('is approved with every part, and kept with them', async () => {
+  test('is approved and stored with all its parts', async () => {
     const { firm, id, reply } = await reviewed('DC', {
       ...STATEMENT,
       employerRelatedPercent: 5,
@@ -742,7 +745,7 @@ describe('a statement of investment policy principles', () => {
     expect(reply.body.details.findings).toHaveLength(count)
   })
 
-  test('of a DB scheme needs no default strategy', async () => {
+  test('of a DB scheme requires no default strategy', async () => {
     expect((await reviewed('DB', { ...STATEMENT, defaultStrategy: null })).reply.status).toBe(200)
   })
 
@@ -765,7 +768,7 @@ describe('a statement of investment policy principles', () => {
     expect(reply).toMatchObject({ status: 422, body: { details: { code, citation } } })
   })
 
-  test('keeps what is recorded of borrowing, markets and earlier investments', async () => {
+  test('stores borrowing, regulated markets and earlier investments', async () => {
     const facts = {
       borrowing: 'TEMPORARY_FOR_LIQUIDITY',
       isMostlyOnRegulatedMarkets: true,
@@ -778,7 +781,7 @@ describe('a statement of investment policy principles', () => {
   })
 
   test('of an earlier release has none of these fields, and its SHA-256 still verifies', async () => {
-    // As written by the release before: the text, the statement and the hash over both.
+    // Stored by the previous release: the text, the statement and the hash of both.
     const statement = { ...STATEMENT, employerRelatedPercent: 1, groupRelatedPercent: null }
     const content = 'Statement of an earlier release'
     const sha256 = createHash('sha256')
@@ -790,7 +793,7 @@ describe('a statement of investment policy principles', () => {
       ...sentFor(schemeId, {}),
       kind: 'SIPP',
       content,
-      // Clients of the earlier release do not send the fields; forms send null for what is empty.
+      // Clients of the previous release do not send these fields; forms send null for empty fields.
       statement: {
         ...statement,
         borrowing: null,
@@ -806,7 +809,7 @@ describe('a statement of investment policy principles', () => {
     expect((await firm.broker.call(getPolicyVersion, { id, number: '1' })).sha256).toBe(sha256)
   })
 
-  test('has no place of a template left in its parts either', async () => {
+  test('cannot be approved with an unfilled placeholder in its parts', async () => {
     const { reply } = await reviewed('DC', { ...STATEMENT, defaultStrategy: 'Lifestyle of {{provider}}' })
     expect(reply).toMatchObject({ status: 422, body: { details: { code: 'PLACEHOLDERS_LEFT' } } })
   })
@@ -827,7 +830,7 @@ describe('a statement of investment policy principles', () => {
     expect(await written({ ...STATEMENT, esgConsideration: 'Considered' })).not.toBe(policy.openSha256)
   })
 
-  test('is the only policy that has these parts', async () => {
+  test('is the only policy kind with these parts', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ type: 'DC' })
     expect(await firm.broker.send(createPolicy, sentFor(schemeId, { statement: STATEMENT }))).toMatchObject({
@@ -842,7 +845,7 @@ describe('a statement of investment policy principles', () => {
 })
 
 describe('an acknowledgement', () => {
-  test('is of the version in force, and a new version asks again', async () => {
+  test('applies to the version in force, and a new version requires another', async () => {
     const firm = await createFirm(service())
     const policy = await inForce(firm, await hasPolicy(firm))
     const { id } = policy
@@ -895,7 +898,7 @@ describe('an acknowledgement', () => {
     expect((await firm.broker.call(listPolicyAcknowledgements, { id })).data).toEqual([])
   })
 
-  test('is given by the people of the firm', async () => {
+  test('is given by users of the firm only', async () => {
     const firm = await createFirm(service())
     const { id } = await inForce(firm, await hasPolicy(firm))
     const platform = await createSuperAdmin(service())
@@ -906,7 +909,7 @@ describe('an acknowledgement', () => {
   })
 })
 
-test('policies are listed by scheme, employer, kind, state, title and name of the scheme', async () => {
+test('policies are filtered by scheme, employer, kind, status, title and scheme name', async () => {
   const firm = await createFirm(service())
   const one = await hasPolicy(firm, { title: 'Alpha rules' })
   const other = await inForce(firm, await hasPolicy(firm, { kind: 'SIPP', title: 'Beta', ...SIPP_READY }))
@@ -937,7 +940,7 @@ describe('the matrix', () => {
   const rowsOf = async (firm: Firm, query: object = {}) =>
     (await firm.broker.call(getPolicyMatrix, query)).data
 
-  test('has a row a scheme of the regime and a cell a kind, with what there is', async () => {
+  test('has a row for each scheme of the regime and a cell for each kind, with its policy', async () => {
     const firm = await createFirm(service())
     const policy = await inForce(firm, await hasPolicy(firm), '2023-10-01')
     const withdrawn = await firm.broker.call(createPolicy, {
@@ -962,13 +965,14 @@ describe('the matrix', () => {
       inForceVersion: 1,
       nextReviewOn: '2026-10-01',
       flag: 'REVIEW_OVERDUE',
+      isNotRecorded: false,
     })
     expect(cellOf('INTERNAL_AUDIT')).toMatchObject({ required: true, policyId: null, status: null })
     expect(cellOf('ACTUARIAL')).toMatchObject({ required: false })
     expect(cellOf('SIPP')).toMatchObject({ required: 'CONFIRM' })
   })
 
-  test('reads what decides from the records of the scheme', async () => {
+  test("decides from the scheme's records which kinds are required", async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'DC' })
     const required = async () => {
@@ -1007,7 +1011,7 @@ describe('the matrix', () => {
     await service().asOwner("update key_function_holders set status = 'ENDED' where scheme_id = $1", [id])
     await service().asOwner('update schemes set registered_administrator_name = null where id = $1', [id])
     expect(await required()).toMatchObject({ OUTSOURCING: true, CONFLICTS_OF_INTEREST: 'CONFIRM' })
-    // The trust as a whole is counted by DORA.
+    // DORA counts the members of the whole trust.
     await service().asOwner(
       `update schemes set member_counts = null, trust_member_count = 16 where id = $1`,
       [id],
@@ -1028,13 +1032,13 @@ describe('the matrix', () => {
     expect((await rowsOf(firm, { employerId: beta?.employerId })).map(({ id }) => id)).toEqual([beta?.id])
   })
 
-  test('costs one statement, however many schemes and policies there are', async () => {
+  test('takes one statement for any number of schemes and policies', async () => {
     const firm = await createFirm(service())
     for (let i = 0; i < 3; i++) await hasPolicy(firm)
-    const asked: string[] = []
+    const executed: string[] = []
     const { batch } = service().database
     service().database.batch = (statements) => {
-      asked.push(...statements.map(({ text }) => text))
+      executed.push(...statements.map(({ text }) => text))
       return batch.call(service().database, statements)
     }
     try {
@@ -1042,8 +1046,8 @@ describe('the matrix', () => {
     } finally {
       service().database.batch = batch
     }
-    expect(asked.filter((text) => text.includes('written_policies'))).toHaveLength(1)
-    expect(asked.length).toBeLessThanOrEqual(2)
+    expect(executed.filter((text) => text.includes('written_policies'))).toHaveLength(1)
+    expect(executed.length).toBeLessThanOrEqual(2)
   })
 })
 

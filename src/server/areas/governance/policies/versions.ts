@@ -92,7 +92,7 @@ export async function requireOpenVersion(tx: Tx, policy: Policy): Promise<Policy
 }
 
 /** Users who edited the version since it was last returned. */
-export async function editorsOfVersion(
+export async function listEditorsOfVersion(
   tx: Tx,
   { policyId, number }: Pick<PolicyVersion, 'policyId' | 'number'>,
 ): Promise<string[]> {
@@ -105,7 +105,7 @@ export async function editorsOfVersion(
   return edited_by
 }
 
-export async function saveVersionOf(
+export async function savePolicyVersion(
   tx: Tx,
   { policyId, number }: Pick<PolicyVersion, 'policyId' | 'number'>,
   values: Record<string, unknown>,

@@ -17,7 +17,7 @@ import {
 
 const service = useService()
 
-test('a provider is entered, found and changed; of its people the log says only that they changed', async () => {
+test('a provider is added, found and changed; the audit log names its changed people fields without their values', async () => {
   const firm = await createFirm(service())
   const person = {
     contactName: `Kontakt ${nextUniqueText()}`,
@@ -68,7 +68,7 @@ test('a provider is entered, found and changed; of its people the log says only 
   expect(JSON.stringify(data)).not.toMatch(/Kontakt|kontakt|Shannon|second line/)
 })
 
-test('the register is searched by name, and filtered by what a provider does and by state', async () => {
+test('the register is searched by name, and filtered by kind and status', async () => {
   const firm = await createFirm(service())
   const enter = (name: string, kinds: ('RA' | 'IT' | 'AUDITOR')[]) =>
     firm.broker.call(createServiceProvider, { name, kinds })
@@ -87,7 +87,7 @@ test('the register is searched by name, and filtered by what a provider does and
   expect(await firm.broker.send(listServiceProviders, { kind: 'BAKER' })).toMatchObject({ status: 400 })
 })
 
-test('a provider ends once nothing is planned or in force with it', async () => {
+test('a provider can be ended once it has no planned or active arrangement', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.broker.call(createServiceProvider, { name: 'Provider', kinds: ['PAYROLL'] })
   const scheme = await firm.hasScheme()
@@ -117,7 +117,7 @@ test('a provider ends once nothing is planned or in force with it', async () => 
   })
 })
 
-test('a provider does something, and a SuperAdmin says for which firm', async () => {
+test('a provider has at least one kind, and a SuperAdmin chooses its firm', async () => {
   const firm = await createFirm(service())
   expect(await firm.broker.send(createServiceProvider, { name: 'Idle', kinds: [] })).toMatchObject({
     status: 400,

@@ -22,7 +22,7 @@ async function expectMonth(firm: Firm) {
   return { scheme, batchId: `b${scheme.id.slice(1)}` }
 }
 
-test('a call is recorded beside the automatic mails of the month', async () => {
+test('a user records a call beside the automatic reminders of the month', async () => {
   const firm = await createFirm(service())
   const { scheme, batchId } = await expectMonth(firm)
   const { employerId } = scheme
@@ -62,7 +62,7 @@ test('a call is recorded beside the automatic mails of the month', async () => {
   expect(JSON.stringify(entries)).not.toContain('Promised for Friday')
 })
 
-test('a reminder is neither in the future nor before its payroll month', async () => {
+test('a reminder date in the future or before the payroll month is refused', async () => {
   const firm = await createFirm(service())
   const { batchId } = await expectMonth(firm)
   for (const contactedOn of ['2199-01-01', '2026-09-30'])

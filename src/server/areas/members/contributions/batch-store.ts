@@ -1,4 +1,4 @@
-/** What an import leaves: the batch, its lines, and the rows with a problem. Few statements, however many rows there are. */
+/** Stores the result of an import: the batch, its lines, and the rows with a problem. Few statements, for any number of rows. */
 
 import type { ContributionBatch, ContributionStatus } from '../../../../contract/contributions.ts'
 import type { ImportColumn } from '../../../../contract/imports.ts'
@@ -19,12 +19,12 @@ export interface Batch {
   id: string
   terms: Terms
   payrollMonth: string
-  /** From which the clock runs; usually the payroll month. */
+  /** Start of the deadlines; usually the payroll month. */
   deductionMonth: string
   declaredTotalCents: number | null
   origin: {
     source: 'CSV' | 'XLSX' | 'MANUAL' | 'API'
-    /** Empty for an entry, which has no file. */
+    /** Empty for manual entry, which has no file. */
     fileName: string
     sha256: string | null
   }
@@ -39,7 +39,7 @@ interface LiveBatch {
   isSameFile: boolean
 }
 
-/** Those that stand in the way of an import: of the same month, or of the same file. */
+/** Batches that block an import: of the same month, or of the same file. */
 export const loadLiveBatches = (
   db: ReadDb | Tx,
   { tenantId, schemeId, employerId }: Terms,
@@ -62,7 +62,7 @@ interface Result {
   confirmedWarnings?: string[]
 }
 
-/** The batch that waits for the file or the entry is filled; where there is none, one is made. */
+/** Fills the batch that waits for the file or entry; creates one if there is none. */
 export async function fillOrInsertBatch(
   tx: Tx,
   batch: Batch,
@@ -106,7 +106,7 @@ export async function fillOrInsertBatch(
     .execute()
 }
 
-/** If two imports run at the same time, the unique indexes decide; the later one is refused as if it had come after the first. */
+/** If two imports run at the same time, the unique indexes decide; the later one is refused as if it had followed the first. */
 const RACES: Readonly<Record<string, readonly [code: string, message: string]>> = {
   contribution_batches_month: [
     'BATCH_EXISTS',
@@ -157,7 +157,7 @@ const INSERT_LINES = (() => {
 select $1, $2, $3, ${selected.join(', ')} from unnest(${arrays.join(', ')}) as l (${names.join(', ')})`
 })()
 
-/** A few thousand lines a statement, each column as one array. */
+/** A few thousand lines per statement, each column as one array. */
 export async function writeLines(
   tx: Tx,
   batch: Batch,
@@ -199,7 +199,7 @@ const cellsOf = (
   report.warningsOf(row.number).join(','),
 ]
 
-/** The people of the employer read it: that somebody is recorded elsewhere is for the firm alone to know. */
+/** Employer users read it: only the firm may know that a member is recorded elsewhere. */
 const asTheEmployerMayKnow = (row: ProblemRow): ProblemRow => ({
   ...row,
   problems: row.problems.map((problem) =>

@@ -60,7 +60,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => {
 const obligation = (rule: string, fields: Partial<Facts>, today: string) =>
   listContributionObligations(facts(fields), today).find((one) => one.rule === rule)
 
-describe('the due day', () => {
+describe('the due date', () => {
   test.each([
     ['2026-01', '2026-02-21', '2026-03-03', '2026-02-20'],
     ['2026-02', '2026-03-21', '2026-03-31', '2026-03-20'],
@@ -70,19 +70,22 @@ describe('the due day', () => {
     ['2024-01', '2024-02-21', '2024-03-02', '2024-02-21'],
     ['2024-02', '2024-03-21', '2024-03-31', '2024-03-21'],
     ['2026-05', '2026-06-21', '2026-07-01', '2026-06-19'],
-  ])('of %s is %s, to be invested by %s and best paid by %s', (month, dueOn, investByOn, payByOn) => {
-    expect(calculateDueDate(month)).toBe(dueOn)
-    expect(calculateInvestmentDeadline(month, { schemeType: 'DC', legalForm: 'OCCUPATIONAL_TRUST' })).toBe(
-      investByOn,
-    )
-    expect(payByOnOf(dueOn)).toBe(payByOn)
-  })
+  ])(
+    'of %s is %s, with investment by %s and recommended payment by %s',
+    (month, dueOn, investByOn, payByOn) => {
+      expect(calculateDueDate(month)).toBe(dueOn)
+      expect(calculateInvestmentDeadline(month, { schemeType: 'DC', legalForm: 'OCCUPATIONAL_TRUST' })).toBe(
+        investByOn,
+      )
+      expect(payByOnOf(dueOn)).toBe(payByOn)
+    },
+  )
 
   const months = fc
     .tuple(fc.integer({ min: 1950, max: 2150 }), fc.integer({ min: 1, max: 12 }))
     .map(([year, month]) => `${year}-${String(month).padStart(2, '0')}`)
 
-  test('is always the 21st of the next month, and ten days before the day of investment', () => {
+  test('is always the 21st of the next month, and ten days before the investment deadline', () => {
     fc.assert(
       fc.property(months, (month) => {
         expect(calculateDueDate(month)).toBe(`${addMonthsToMonth(month, 1)}-21`)
@@ -99,7 +102,7 @@ describe('the due day', () => {
     )
   })
 
-  test('is paid on a weekday, at most two days before', () => {
+  test('has a recommended payment date on a weekday, at most two days earlier', () => {
     fc.assert(
       fc.property(months, (month) => {
         const dueOn = calculateDueDate(month)
@@ -110,7 +113,7 @@ describe('the due day', () => {
     )
   })
 
-  test('months add up', () => {
+  test('adding and subtracting months are inverse', () => {
     fc.assert(
       fc.property(months, fc.integer({ min: -300, max: 300 }), (month, count) => {
         expect(addMonthsToMonth(addMonthsToMonth(month, count), -count)).toBe(month)
@@ -120,7 +123,7 @@ describe('the due day', () => {
   })
 })
 
-describe('which duties there are', () => {
+describe('the applicable obligations', () => {
   const forms = SchemeType.options.flatMap((schemeType) =>
     LEGAL_FORMS[schemeType].map((legalForm) => ({ schemeType, legalForm })),
   )
@@ -143,7 +146,7 @@ describe('which duties there are', () => {
     expect(applying(form)).toBe(expected)
   })
 
-  test("is not known whether a hybrid scheme's employer owes by the 21st", () => {
+  test('are not determined for the employer of a hybrid scheme by the 21st', () => {
     for (const schemeType of ['DB', 'DC'] as const)
       expect(applying({ schemeType, benefitBasis: 'HYBRID' })).toBe('1 2? 3 4 5-')
     expect(obligation('CON-02', { benefitBasis: 'HYBRID' }, '2027-03-01')).toMatchObject({
@@ -152,7 +155,7 @@ describe('which duties there are', () => {
     })
   })
 
-  test('a PRSA has the same duties by other sections', () => {
+  test('are the same for a PRSA under other sections', () => {
     const prsa = listContributionObligations(
       facts({ schemeType: 'PRSA', legalForm: 'PRSA_CONTRACT' }),
       '2026-11-01',
@@ -164,19 +167,19 @@ describe('which duties there are', () => {
     ])
   })
 
-  test('there is no limb where there is no money of its kind', () => {
+  test('do not include a limb without an amount of its kind', () => {
     expect(applying({ eeCents: 0, avcCents: 0 })).toBe('1- 2 3 4 5-')
     expect(applying({ totalCents: 100_00 })).toBe('1 2- 3 4 5-')
   })
 
-  test('what is stated and invested is deductions, and the employer’s money of DC schemes', () => {
+  test('include statement and investment for deductions, and for employer contributions of DC schemes', () => {
     const employerAlone = { eeCents: 0, avcCents: 0, totalCents: 150_00 }
     expect(applying({ schemeType: 'DB', ...employerAlone })).toBe('1- 2- 3- 4- 5-')
     expect(applying({ schemeType: 'DB', benefitBasis: 'HYBRID', ...employerAlone })).toBe('1- 2? 3? 4? 5-')
     expect(applying({ eeCents: 0, avcCents: 0, totalCents: 0 })).toBe('1- 2- 3- 4- 5-')
   })
 
-  test('in a DB scheme the deductions are invested, also while the employer still owes money', () => {
+  test('include the investment of deductions in a DB scheme, even while the employer still owes money', () => {
     const receipts = [buildReceipt('2026-11-10', 100_00, 100_00)]
     expect(obligation('CON-04', { schemeType: 'DB', receipts }, '2026-12-05')).toMatchObject({
       state: 'OVERDUE',
@@ -189,7 +192,7 @@ describe('which duties there are', () => {
     )
   })
 
-  test.each(['REJECTED', 'UNDONE'] as const)('a batch that is %s asks for nothing', (status) => {
+  test.each(['REJECTED', 'UNDONE'] as const)('are none for a batch that is %s', (status) => {
     expect(applying({ status })).toBe('1- 2- 3- 4- 5-')
     expect(
       findBreachCandidates(
@@ -273,7 +276,7 @@ describe('status of a limb', () => {
     },
   )
 
-  test('each is met on the day on which its own money was there', () => {
+  test('each limb is met on the day on which its own amount was received', () => {
     const receipts = [buildReceipt('2026-11-05', 100_00, 100_00), buildReceipt('2026-11-25', 150_00, 0)]
     expect(obligation(deductions, { receipts }, '2026-12-01')).toMatchObject({
       state: 'MET',
@@ -286,7 +289,7 @@ describe('status of a limb', () => {
     })
   })
 
-  test('what is owed is unknown until the file is there', () => {
+  test('the amount due is unknown until the file is imported', () => {
     expect(
       obligation(deductions, { status: 'EXPECTED', totalCents: 0, eeCents: 0, avcCents: 0 }, '2026-11-22'),
     ).toMatchObject({
@@ -297,7 +300,7 @@ describe('status of a limb', () => {
   })
 })
 
-describe('the receipts cover a sum', () => {
+describe('the date on which receipts cover an amount', () => {
   test.each([
     [
       'on the day on which they reach it',
@@ -340,7 +343,7 @@ describe('statement and investment', () => {
     })
   })
 
-  test('trustees cannot invest what has not come', () => {
+  test('the investment is not due before the money is received', () => {
     expect(obligation('CON-04', {}, '2026-12-05')).toMatchObject({
       dueOn: '2026-12-01',
       state: 'CANNOT_TELL',
@@ -352,7 +355,7 @@ describe('statement and investment', () => {
     })
   })
 
-  test('a trust RAC counts from the end of the month in which the first money came as well', () => {
+  test('a trust RAC also counts from the end of the month of the first receipt', () => {
     const trust = { schemeType: 'RAC', legalForm: 'TRUST_RAC' } as const
     const receipts = [buildReceipt('2026-10-28', 50_00), buildReceipt('2026-11-10', 200_00)]
     expect(obligation('CON-05', { ...trust, receipts }, '2026-11-11')).toMatchObject({
@@ -409,7 +412,7 @@ describe('statement and investment', () => {
   })
 })
 
-describe('what has to be assessed as a breach', () => {
+describe('findings to be assessed as a breach', () => {
   const candidates = (fields: Partial<Facts>, today: string) => {
     const known = facts({ statementIssuedOn: '2026-11-01', ...fields })
     return findBreachCandidates(known, listContributionObligations(known, today), today)
@@ -462,7 +465,7 @@ describe('what has to be assessed as a breach', () => {
     ])
   })
 
-  test('nothing where all was done in time', () => {
+  test('no finding if all deadlines were met', () => {
     const receipts = [buildReceipt('2026-11-10', 250_00)]
     expect(candidates({ receipts, investedOn: '2026-11-15' }, '2028-01-01')).toEqual([])
   })

@@ -1,7 +1,7 @@
 /**
- * The contribution clock: what is due for a payroll month, from whom, by when, and whether it was met. Pure; `today` is an
- * argument. The law gives no weekend roll, so the 21st stays the 21st (domain: contributions). records.ts says the same of
- * due days, lateness and flags in SQL.
+ * Contribution deadlines: amounts due for a payroll month, from whom, by when, and whether they were paid. Pure; `today` is an argument.
+ * The law does not extend a deadline over a weekend, so the 21st stays the 21st (domain: contributions). records.ts has the same due dates,
+ * lateness and flags in SQL.
  */
 import { formatCitations } from '../../../../contract/citations.ts'
 import {
@@ -14,8 +14,8 @@ import {
 import type {
   BreachCandidate,
   ContributionBatch,
-  ContributionDuty,
   ContributionFlag,
+  ContributionObligation,
   ContributionReceipt,
   ContributionStatus,
 } from '../../../../contract/contributions.ts'
@@ -31,7 +31,7 @@ import { calculateLatenessSeverity, calculateRemittanceSeverity } from '../../go
 export const DAYS_TO_PAY = 21
 const DAYS_TO_INVEST = 10
 
-/** What of a scheme decides which rules hold. */
+/** Scheme properties that decide which rules apply. */
 export interface Kind {
   schemeType: SchemeType
   legalForm: LegalForm
@@ -41,10 +41,10 @@ export interface Kind {
 const isContractRac = ({ schemeType, legalForm }: Pick<Kind, 'schemeType' | 'legalForm'>): boolean =>
   schemeType === 'RAC' && legalForm !== 'TRUST_RAC'
 
-/** 21 days after the month of the deduction, so always the 21st of the next (PA s.58A(1)-(2), s.121(3)-(4)). */
+/** 21 days after the month of the deduction, so always the 21st of the next month (PA s.58A(1)-(2), s.121(3)-(4)). */
 export const calculateDueDate = (month: string): string => addDays(toLastDayOfMonth(month), DAYS_TO_PAY)
 
-/** Ten days after the money was due, however early it came (PA s.59(1)(a)); null where there are no trustees to invest it. */
+/** Ten days after the money was due, however early it was received (PA s.59(1)(a)); null if there are no trustees to invest it. */
 export const calculateInvestmentDeadline = (
   month: string,
   kind: Pick<Kind, 'schemeType' | 'legalForm'>,
@@ -54,13 +54,13 @@ export const calculateInvestmentDeadline = (
 /** Ruling, not law: "at least once a month" is the end of the month after the deduction (PA s.58A(3)). */
 const statementDueOnOf = (dueOn: string): string => toLastDayOfMonth(toMonth(dueOn))
 
-/** Advice: the working day on or before the due day. */
+/** Advice: the working day on or before the due date. */
 export const payByOnOf = toWorkingDayBefore
 
-/** A batch without deadlines: it was never imported, or its import was withdrawn. */
+/** A batch without deadlines was never imported, or its import was withdrawn. */
 const isLive = (status: ContributionStatus): boolean => status !== 'REJECTED' && status !== 'UNDONE'
 
-/** Before a file is there, what is owed is unknown and all of it is outstanding. */
+/** Before a file is imported, the amount owed is unknown and all of it is outstanding. */
 const isUnknown = (status: ContributionStatus): boolean => status === 'EXPECTED'
 
 type Money = Pick<
@@ -71,7 +71,7 @@ type Money = Pick<
 
 type PartialKind = Partial<Pick<Kind, 'schemeType' | 'benefitBasis'>>
 
-/** Lateness in days, and the flags that follow from the money and the day. */
+/** Lateness in days, and the flags that follow from the money and the date. */
 export function calculatePaymentStatus(
   batch: Money & PartialKind,
   today: string,
@@ -101,11 +101,11 @@ export function calculatePaymentStatus(
 export type Receipt = Pick<ContributionReceipt, 'receivedOn' | 'amountCents' | 'employeeCents'> &
   Partial<Pick<ContributionReceipt, 'isDirect'>>
 
-/** Money through payroll: a direct payment of a member is no part of what the employer owes. */
+/** Money through payroll: a member's direct payment is not part of what the employer owes. */
 export const selectPayrollReceipts = (receipts: readonly Receipt[]): Receipt[] =>
   receipts.filter(({ isDirect }) => !isDirect)
 
-/** The first day on which the receipts, in the order of their days, reach that sum; null while they fall short of it. */
+/** First date on which the receipts, in date order, reach that sum; null while they fall short of it. */
 export function findDateReached(
   receipts: readonly { receivedOn: string; cents: number }[],
   sumCents: number,
@@ -116,13 +116,13 @@ export function findDateReached(
   let since: string | null = null
   for (const [day, cents] of [...byDay].sort(([a], [b]) => (a < b ? -1 : 1))) {
     sum += cents
-    // Money that went back again had not been received for good.
+    // Refunded money does not count as received.
     since = sum >= sumCents ? (since ?? day) : null
   }
   return since
 }
 
-/** What a batch owes, and how much of it was deducted from employees. */
+/** Amount owed for a batch, and the part deducted from employees. */
 interface Owed {
   totalCents: number
   deductedCents: number
@@ -164,9 +164,9 @@ export interface Facts extends Kind, Money {
   receipts: readonly Receipt[]
   /** As recorded for a trust RAC. */
   receiptMonths?: readonly ReceiptMonth[]
-  /** The other payroll months of this scheme and employer that were late or are. */
+  /** Other payroll months of this scheme and employer that were or are late. */
   lateMonths: readonly string[]
-  /** Of the firm. */
+  /** Firm settings. */
   settings: SeveritySettings
 }
 
@@ -176,7 +176,7 @@ interface Limb {
   metOn: string | null
 }
 
-/** The state of one limb: by the receipts that state for whom they were, or by the whole amount once it is received. */
+/** State of one limb: by receipts that state the employees' share, or by the whole amount once it is received. */
 function limbOf(facts: Facts, limb: 'deductions' | 'employer'): Limb {
   const { status, totalCents, receivedCents } = facts
   const receipts = selectPayrollReceipts(facts.receipts)
@@ -218,7 +218,7 @@ function deductionsApply(facts: Facts): Applies {
   }
 }
 
-/** Limb (2): the employer's own money, in defined contribution schemes. */
+/** Limb (2): employer contributions, in defined contribution schemes. */
 function employerApplies(facts: Facts): Applies {
   const { schemeType, benefitBasis, status, totalCents, eeCents, avcCents } = facts
   if (isContractRac(facts)) {
@@ -256,10 +256,10 @@ function employerApplies(facts: Facts): Applies {
 }
 
 /**
- * Is there money that limb (1) or (2) binds? The monthly statement and the ten days for investing are about that money alone
- * (PA ss.58A(3), 59(1)(a)): deductions of every scheme, and the employer's own money of a defined contribution scheme.
+ * Whether limb (1) or (2) binds any of the money. The monthly statement and the ten days for investing cover only that money (PA ss.58A(3),
+ * 59(1)(a)): deductions of every scheme, and employer contributions of a defined contribution scheme.
  */
-function boundMoney(facts: Facts): Applies {
+function decideMoneyApplicability(facts: Facts): Applies {
   const deductions = deductionsApply(facts)
   if (deductions.applies !== false) return deductions
   const employer = employerApplies(facts)
@@ -272,8 +272,8 @@ function statementApplies(facts: Facts): Applies {
   if (isContractRac(facts)) {
     return { applies: false, reason: 'A retirement annuity contract without a trust asks for no statement' }
   }
-  const bound = boundMoney(facts)
-  if (bound.applies !== true) return bound
+  const applicability = decideMoneyApplicability(facts)
+  if (applicability.applies !== true) return applicability
   return {
     applies: true,
     reason:
@@ -284,8 +284,8 @@ function statementApplies(facts: Facts): Applies {
 function investmentApplies(facts: Facts): Applies {
   if (calculateInvestmentDeadline('2026-01', facts) === null)
     return { applies: false, reason: 'There are no trustees who invest the money' }
-  const bound = boundMoney(facts)
-  if (bound.applies !== true) return bound
+  const applicability = decideMoneyApplicability(facts)
+  if (applicability.applies !== true) return applicability
   return {
     applies: true,
     reason: isEmployerBound(facts)
@@ -294,21 +294,21 @@ function investmentApplies(facts: Facts): Applies {
   }
 }
 
-/** Does limb (2) apply to the employer's own money? For a hybrid scheme the records do not show it, so only deductions count. */
+/** Whether limb (2) applies to employer contributions. For a hybrid scheme the records do not show it, so only deductions count. */
 const isEmployerBound = ({ schemeType, benefitBasis }: PartialKind): boolean =>
   schemeType !== 'DB' && benefitBasis !== 'HYBRID'
 
-/** Date on which the money that trustees must invest by a date was invested: all of it, or the deductions alone. */
+/** Date on which the money that trustees must invest by a deadline was invested: all of it, or the deductions alone. */
 const getBoundInvestmentDate = (
   batch: PartialKind & Pick<Money, 'investedOn' | 'deductionsInvestedOn'>,
 ): string | null =>
   isEmployerBound(batch) ? batch.investedOn : (batch.deductionsInvestedOn ?? batch.investedOn)
 
 /**
- * The employer's own share if the deed and not s.58A(2) sets its due date (DB), or if the section is unknown (hybrid): due with the
+ * Employer contributions if the deed and not s.58A(2) sets their due date (DB), or if the section is unknown (hybrid): due with the
  * deductions by our interpretation. Null otherwise.
  */
-export function findEmployerShareUnderDeed(facts: Facts, today: string): ContributionDuty | null {
+export function findEmployerShareUnderDeed(facts: Facts, today: string): ContributionObligation | null {
   const { schemeType, benefitBasis, status, eeCents, avcCents, totalCents, dueOn } = facts
   const shareCents = totalCents - eeCents - avcCents
   if (!isLive(status) || isUnknown(status) || shareCents === 0) return null
@@ -326,8 +326,8 @@ export function findEmployerShareUnderDeed(facts: Facts, today: string): Contrib
 
 const NOT_IMPORTED: Applies = { applies: false, reason: 'This upload was not imported, or was taken back' }
 
-/** The five duties of one month, as they stand on that day. */
-export function listContributionObligations(facts: Facts, today: string): ContributionDuty[] {
+/** Lists the five obligations of one month, with their state on that date. */
+export function listContributionObligations(facts: Facts, today: string): ContributionObligation[] {
   const { schemeType, legalForm, dueOn, status, totalCents, receivedCents } = facts
   const isPrsa = schemeType === 'PRSA'
   const ifLive = (applies: Applies): Applies => (isLive(status) ? applies : NOT_IMPORTED)
@@ -336,7 +336,7 @@ export function listContributionObligations(facts: Facts, today: string): Contri
     receiptMonths.map((one) => ({ ...one, investedOn: one.investedOn ?? facts.investedOn })),
   )
   const whole = { dueCents: isUnknown(status) ? null : totalCents, receivedCents, metOn: facts.investedOn }
-  const bound = {
+  const applicability = {
     ...(isEmployerBound(facts) ? whole : limbOf(facts, 'deductions')),
     metOn: getBoundInvestmentDate(facts),
   }
@@ -374,8 +374,8 @@ export function listContributionObligations(facts: Facts, today: string): Contri
       source: formatCitations('PA 59(1)(a)'),
       ...ifLive(investmentApplies(facts)),
       dueOn: facts.investByOn,
-      ...bound,
-      waitsForMoney: (bound.receivedCents ?? receivedCents) <= 0,
+      ...applicability,
+      waitsForMoney: (applicability.receivedCents ?? receivedCents) <= 0,
     }),
     obligationOf(today, {
       rule: 'CON-05',
@@ -398,12 +398,15 @@ export function listContributionObligations(facts: Facts, today: string): Contri
   ]
 }
 
-type Asked = Omit<ContributionDuty, 'state' | 'daysLate'> & {
-  /** Trustees cannot invest what has not come. */
+type ObligationInput = Omit<ContributionObligation, 'state' | 'daysLate'> & {
+  /** Trustees cannot invest money that has not been received. */
   waitsForMoney?: boolean
 }
 
-function obligationOf(today: string, { waitsForMoney = false, ...obligation }: Asked): ContributionDuty {
+function obligationOf(
+  today: string,
+  { waitsForMoney = false, ...obligation }: ObligationInput,
+): ContributionObligation {
   const { applies, dueOn, metOn, dueCents, receivedCents } = obligation
   if (applies === false) {
     return {
@@ -439,15 +442,15 @@ const CATEGORIES = {
   'CON-03': 'DISCLOSURE',
   'CON-04': 'LATE_INVESTMENT',
   'CON-05': 'LATE_INVESTMENT',
-} as const satisfies Record<ContributionDuty['rule'], BreachCandidate['category']>
+} as const satisfies Record<ContributionObligation['rule'], BreachCandidate['category']>
 
-/** Late obligations and short money that a person has to assess. */
+/** Late obligations and shortfalls that a user has to assess. */
 export function findBreachCandidates(
   facts: Facts,
-  duties: readonly ContributionDuty[],
+  obligations: readonly ContributionObligation[],
   today: string,
 ): BreachCandidate[] {
-  const found = duties
+  const found = obligations
     .filter(({ state }) => state === 'LATE' || state === 'OVERDUE')
     .map((obligation): BreachCandidate => {
       const { rule, source, daysLate, title } = obligation
@@ -465,7 +468,7 @@ export function findBreachCandidates(
         message: `${title}: ${obligation.state === 'LATE' ? `done ${days(daysLate)} late` : `${days(daysLate)} overdue`}`,
       }
     })
-  const [deductions, employer] = duties
+  const [deductions, employer] = obligations
   const { daysLate } = calculatePaymentStatus(facts, today)
   const isOneOfBoth = [deductions, employer].every(
     (obligation) => obligation?.applies && obligation.state === 'CANNOT_TELL',
@@ -486,8 +489,8 @@ export function findBreachCandidates(
   ]
 }
 
-/** What came late, or is still missing. */
-function amountOf({ state, rule, dueCents, receivedCents }: ContributionDuty): number | null {
+/** Amount that was late, or is outstanding. */
+function amountOf({ state, rule, dueCents, receivedCents }: ContributionObligation): number | null {
   if (CATEGORIES[rule] !== 'LATE_REMITTANCE') return dueCents
   if (dueCents === null) return null
   return state === 'OVERDUE' ? dueCents - (receivedCents ?? 0) : dueCents

@@ -34,7 +34,7 @@ import { createId } from '../../../platform/ids.ts'
 
 const service = useService()
 
-/** €500 for October 2026, due on 21 November, which is today. */
+/** €500 for October 2026, due today, 21 November. */
 async function createFundedPayroll(): Promise<Payroll & { batchId: string; broker: Caller }> {
   const payroll = await createPayroll(service())
   const { broker } = payroll.firm
@@ -47,7 +47,7 @@ const linesOf = (caller: Caller, id: string) => caller.call(listContributionLine
 const refusedWith = (status: number, code: string) => ({ status, body: { details: { code } } })
 
 describe('money', () => {
-  test('the deductions and the money of the employer are met each on its own day', async () => {
+  test('deductions and employer contributions are each met on their own date', async () => {
     const payroll = await createPayroll(service())
     const { broker } = payroll.firm
     const { id } = await createBatch(payroll)
@@ -75,7 +75,7 @@ describe('money', () => {
       employerReceivedOn: '2026-11-20',
     })
     expect(await statusOf('CON-02')).toBe('DONE')
-    // What does not say whose it is leaves both open until all of it is there again.
+    // A refund that does not state the employees' share leaves both unpaid until the full amount is received again.
     expect(await receive('2026-11-20', -100, null)).toMatchObject({
       deductionsReceivedOn: null,
       employerReceivedOn: null,
@@ -86,7 +86,7 @@ describe('money', () => {
     })
   })
 
-  test('the receipts decide the status, and the day since which they have covered the total', async () => {
+  test('receipts decide the status and the date on which the total was covered', async () => {
     const payroll = await createPayroll(service())
     const { broker } = payroll.firm
     const { id } = await createBatch(payroll)
@@ -107,7 +107,7 @@ describe('money', () => {
       varianceCents: 20_00,
       flags: ['OVER'],
     })
-    // Recorded last and received first.
+    // Recorded last but received first.
     expect(await receive('2026-11-09', 100_00)).toMatchObject({ status: 'FUNDED', fundedOn: '2026-11-20' })
     expect(await receive('2026-11-21', -500_00)).toMatchObject({
       status: 'PART_FUNDED',
@@ -140,7 +140,7 @@ describe('money', () => {
     expect((await payroll.firm.broker.call(getContributionClock, { id })).receipts).toEqual([])
   })
 
-  test('no amount, a fraction of a cent, and a PPS number as reference are no receipt', async () => {
+  test('a receipt without an amount, with a fraction of a cent or with a PPS number as reference is refused', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const { id } = await createBatch(payroll)
     const reference = payroll.members[0]?.ppsNumber
@@ -154,7 +154,7 @@ describe('money', () => {
       expect(await payroll.firm.broker.send(recordFunds, { id, ...sent })).toMatchObject({ status: 400 })
   })
 
-  test('two people who record money at once lose none of it', async () => {
+  test('concurrent receipts of two users are both recorded', async () => {
     const payroll = await createPayroll(service())
     const { broker, admin } = payroll.firm
     const { id } = await createBatch(payroll)
@@ -171,7 +171,7 @@ describe('money', () => {
 })
 
 describe('from funded to closed', () => {
-  test('invested, with a statement, and closed', async () => {
+  test('a funded month is invested, gets a statement and is closed', async () => {
     const { broker, batchId: id } = await createFundedPayroll()
     expect(await broker.call(recordStatement, { id, on: '2026-10-30' })).toMatchObject({
       status: 'FUNDED',
@@ -206,11 +206,11 @@ describe('from funded to closed', () => {
     const { id } = await createBatch(payroll)
     const con05 = async () => {
       const { duties } = await broker.call(getContributionClock, { id })
-      const duty = duties.find(({ rule }) => rule === 'CON-05')
+      const contributionObligation = duties.find(({ rule }) => rule === 'CON-05')
       const { data } = await broker.call(listObligations, { schemeId: payroll.scheme.id, ruleId: 'CON-05' })
       const obligation = data.find(({ periodKey }) => periodKey === '2026-10')
-      expect(obligation?.dueOn).toBe(duty?.dueOn)
-      return [duty?.dueOn, duty?.state, obligation?.status]
+      expect(obligation?.dueOn).toBe(contributionObligation?.dueOn)
+      return [contributionObligation?.dueOn, contributionObligation?.state, obligation?.status]
     }
     await broker.call(recordFunds, { id, amountCents: 100_00, receivedOn: '2026-10-30' })
     expect(await con05()).toEqual(['2026-11-10', 'OVERDUE', 'OVERDUE'])
@@ -226,12 +226,12 @@ describe('from funded to closed', () => {
     expect(await con05()).toEqual(['2026-12-10', 'NOT_DUE', 'DUE_SOON'])
     expect((await invest('2026-11', '2026-11-20')).status).toBe(200)
     expect(await con05()).toEqual(['2026-12-10', 'MET', 'DONE'])
-    // The date of October is corrected: it is late, and that of November is not.
+    // The date for October is corrected: October is late, November is not.
     await invest('2026-10', '2026-11-13')
     expect(await con05()).toEqual(['2026-11-10', 'LATE', 'DONE_LATE'])
   })
 
-  test('a direct payment to a trust RAC is invested, and is no part of what the employer owes', async () => {
+  test('a direct payment to a trust RAC is invested, but not part of the amount that the employer owes', async () => {
     const payroll = await createPayroll(service(), {
       members: 1,
       scheme: { type: 'RAC', legalForm: 'TRUST_RAC' },
@@ -254,7 +254,7 @@ describe('from funded to closed', () => {
       ]),
     )
     expect(await pay(-71_00, '2026-11-05')).toMatchObject(refusedWith(422, 'RECEIPTS_BELOW_ZERO'))
-    // Later money of the employer keeps the direct payment.
+    // A later payment of the employer keeps the direct payment.
     expect(
       await broker.call(recordFunds, { id, amountCents: 250_00, receivedOn: '2026-11-12' }),
     ).toMatchObject({ status: 'FUNDED', receiptMonths: [{ month: '2026-10' }, { month: '2026-11' }] })
@@ -294,7 +294,7 @@ describe('from funded to closed', () => {
       status: 'DONE',
       completedOn: '2026-11-20',
     })
-    // Money that went back was not invested.
+    // Refunded money was not invested.
     expect(await broker.call(recordFunds, { id, amountCents: -50_00, employeeCents: -50_00 })).toMatchObject({
       deductionsInvestedOn: null,
     })
@@ -310,7 +310,7 @@ describe('from funded to closed', () => {
     expect(await broker.send(verb, { id: batchId, ...sent })).toMatchObject(refusedWith(422, code))
   })
 
-  test('a month of nothing is never late and is closed as it is', async () => {
+  test('a month without amounts is never late and can be closed', async () => {
     const payroll = await createPayroll(service())
     const { broker } = payroll.firm
     const rows = buildPayrollRows(payroll).map((row) => ({
@@ -326,7 +326,7 @@ describe('from funded to closed', () => {
     expect(await broker.call(closeContributions, { id: body.id })).toMatchObject({ status: 'CLOSED' })
   })
 
-  test('a month for which money is owed is not closed before it came', async () => {
+  test('a month with outstanding money cannot be closed', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const { id } = await createBatch(payroll)
     expect(await payroll.firm.broker.send(closeContributions, { id })).toMatchObject(
@@ -335,8 +335,8 @@ describe('from funded to closed', () => {
   })
 })
 
-describe('taken back', () => {
-  test('the month can be uploaded again, and the member no longer sees it', async () => {
+describe('undoing an upload', () => {
+  test('allows another upload of the month and hides the lines from members', async () => {
     const payroll = await createPayroll(service())
     const { broker } = payroll.firm
     const memberId = payroll.members[0]?.id ?? ''
@@ -355,7 +355,7 @@ describe('taken back', () => {
     expect(again.id).not.toBe(id)
   })
 
-  test('not once money was recorded, even if it went back', async () => {
+  test('is refused once money was recorded, even if it was refunded', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const { broker } = payroll.firm
     const { id } = await createBatch(payroll)
@@ -368,7 +368,7 @@ describe('taken back', () => {
 })
 
 describe('corrections', () => {
-  test('are lines of their own, and the money decides again', async () => {
+  test('are separate lines, and the status is recalculated', async () => {
     const { broker, batchId: id, members } = await createFundedPayroll()
     const [first, second] = (await linesOf(broker, id)).data
     const corrected = await broker.call(correctContributions, {
@@ -420,7 +420,7 @@ describe('corrections', () => {
     ).toMatchObject({ status: 'PART_FUNDED', fundedOn: null, totalCents: 550_00 })
   })
 
-  test('what was invested and falls short is no longer invested', async () => {
+  test('an invested month that becomes short is no longer invested', async () => {
     const { broker, batchId: id } = await createFundedPayroll()
     await broker.call(recordInvestment, { id })
     const [line] = (await linesOf(broker, id)).data
@@ -434,7 +434,7 @@ describe('corrections', () => {
     expect(await correct(2)).toMatchObject({ status: 'PART_FUNDED', investedOn: null })
   })
 
-  test('never below zero for the line, all corrections of it together', async () => {
+  test('cannot reduce a line below zero, in total', async () => {
     const { broker, batchId: id } = await createFundedPayroll()
     const [line] = (await linesOf(broker, id)).data
     const lineId = line?.id ?? ''
@@ -453,7 +453,7 @@ describe('corrections', () => {
     expect((await linesOf(broker, id)).data).toHaveLength(5)
   })
 
-  test('only of lines that were imported with this batch', async () => {
+  test('apply only to lines imported with the batch', async () => {
     const { broker, batchId: id } = await createFundedPayroll()
     const other = await createFundedPayroll()
     const [line] = (await linesOf(broker, id)).data
@@ -472,8 +472,8 @@ describe('corrections', () => {
   })
 })
 
-describe('what is recorded', () => {
-  test('sums and days, and nothing of a member', async () => {
+describe('the audit log', () => {
+  test('has sums and dates, and no data of a member', async () => {
     const { firm, broker, batchId: id, members } = await createFundedPayroll()
     const [line] = (await linesOf(broker, id)).data
     await broker.call(correctContributions, {
@@ -509,7 +509,7 @@ describe('what is recorded', () => {
   })
 })
 
-test('lines and receipts say when they were created; a line of before the column has the time of its batch', async () => {
+test('lines and receipts have a creation time; lines older than the column have the time of their batch', async () => {
   const payroll = await createPayroll(service())
   const { broker } = payroll.firm
   const memberId = payroll.members[0]?.id ?? ''
@@ -527,7 +527,7 @@ test('lines and receipts say when they were created; a line of before the column
   expect((await self.call(listMemberContributions, { id: memberId })).data).toMatchObject([created])
 })
 
-describe('who sees what', () => {
+describe('access to contributions', () => {
   test('a member reads their own lines and no batch', async () => {
     const payroll = await createPayroll(service())
     const [own, other] = payroll.members
@@ -549,7 +549,7 @@ describe('who sees what', () => {
     expect(await self.send(listContributionLines, { id })).toMatchObject({ status: 403 })
   })
 
-  test('the people of an employer read theirs and record nothing', async () => {
+  test("an employer's users can read their own batches, but record nothing", async () => {
     const payroll = await createPayroll(service())
     const neighbour = await createPayroll(service(), { firm: payroll.firm })
     const { id } = await createBatch(payroll)
@@ -566,7 +566,7 @@ describe('who sees what', () => {
     expect(await employer.send(getContributionGrid, {})).toMatchObject({ status: 403 })
   })
 
-  test('another firm sees nothing, and the platform all of it', async () => {
+  test('another firm sees no batches, and a SuperAdmin sees all', async () => {
     const payroll = await createPayroll(service())
     const { id } = await createBatch(payroll)
     const stranger = (await createFirm(service())).broker
@@ -579,7 +579,7 @@ describe('who sees what', () => {
 })
 
 describe('lists', () => {
-  test('by month, scheme, status and lateness', async () => {
+  test('filter batches by month, scheme, status and lateness', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const other = await createPayroll(service(), { firm: payroll.firm, members: 1 })
     const { broker } = payroll.firm
@@ -600,7 +600,7 @@ describe('lists', () => {
     expect(sorted.data[0]?.id).toBe(late.body.id)
   })
 
-  test('lines page by page, and those with a warning', async () => {
+  test('return lines page by page, and filter those with a warning', async () => {
     const payroll = await createPayroll(service(), { members: 3 })
     const { broker } = payroll.firm
     const rows = buildPayrollRows(payroll)
@@ -657,7 +657,7 @@ describe('the grid', () => {
     expect(await rowsOfScheme()).toEqual([])
   })
 
-  /** Pays of these months, uploaded today. */
+  /** Payroll files of these months, uploaded today. */
   async function months(payroll: Payroll, ...of: string[]): Promise<Record<string, string>> {
     const ids: Record<string, string> = {}
     for (const month of of) {
@@ -671,7 +671,7 @@ describe('the grid', () => {
     return ids
   }
 
-  test('says of each month what came, and what should have', async () => {
+  test('shows received and expected amounts of each month', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const { broker } = payroll.firm
     const ids = await months(payroll, '2026-05', '2026-06', '2026-08', '2026-09', '2026-10')
@@ -724,7 +724,7 @@ describe('the grid', () => {
       'PART_FUNDED',
       'NONE',
     ])
-    // The month that ended before that day is still owed.
+    // A month that ended before that date is still owed.
     await service().asOwner("update schemes set paid_up_on = '2026-08-15' where id = $1", [payroll.scheme.id])
     const since = await broker.call(getContributionGrid, { from: '2026-07', to: '2026-11' })
     expect(since.rows[0]?.cells.map(({ state }) => state)).toEqual([
@@ -736,7 +736,7 @@ describe('the grid', () => {
     ])
   })
 
-  test('is narrowed by scheme and employer, and knows no taken-back month', async () => {
+  test('is filtered by scheme and employer, and leaves out undone months', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const other = await createPayroll(service(), { firm: payroll.firm, members: 1 })
     const { broker } = payroll.firm
@@ -748,7 +748,7 @@ describe('the grid', () => {
     expect(await rows({ schemeId: payroll.scheme.id })).toEqual([payroll.scheme.id])
     expect(await rows({ employerId: other.scheme.employerId })).toEqual([other.scheme.id])
     await broker.call(undoContributions, { id, reason: 'Wrong file' })
-    // The row stays, since files of the employer are expected; the month that was taken back is not in it.
+    // The row stays, since files of the employer are expected; the withdrawn month is not in it.
     expect(await rows({})).toHaveLength(2)
     const { rows: own } = await broker.call(getContributionGrid, { schemeId: payroll.scheme.id })
     expect(own.flatMap(({ cells }) => cells.flatMap(({ batchId }) => batchId ?? []))).toEqual([])

@@ -55,7 +55,7 @@ const errorsOf = ({ body }: Reply): { code: string; level: string; message: stri
 const allOf = async (): Promise<Record<string, unknown[]>> => readStoredDigests(service()) as never
 
 describe('an entry', () => {
-  test('by a person of the employer imports every line without a file', async () => {
+  test('by a user of the employer imports every line without a file', async () => {
     const payroll = await createPayroll(service())
     const reply = await enter(payroll.employer, payroll, buildLines(payroll), {
       source: 'MANUAL',
@@ -96,7 +96,7 @@ describe('an entry', () => {
     )
   })
 
-  test('by another program is marked so, and is paid on the last day of the month unless it says otherwise', async () => {
+  test('by a program is marked as such, with the last day of the month as default pay date', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const lines = buildLines(payroll).map(({ payOn: _, ...line }) => line)
     const { body } = await enter(payroll.firm.broker, payroll, lines)
@@ -105,7 +105,7 @@ describe('an entry', () => {
     expect(data).toMatchObject([{ payOn: '2026-10-31' }])
   })
 
-  test('with a dry run says the same and stores nothing', async () => {
+  test('as a dry run gets the same response and stores no rows', async () => {
     const payroll = await createPayroll(service())
     const before = await allOf()
     const reply = await enter(payroll.employer, payroll, buildLines(payroll), { dryRun: true })
@@ -152,7 +152,7 @@ describe('an entry', () => {
     }
   })
 
-  test('fills the month that waits for its file', async () => {
+  test('fills in an expected month', async () => {
     const payroll = await createPayroll(service())
     await service().asOwner(
       `insert into contribution_batches (tenant_id, id, scheme_id, scheme_name, scheme_type, legal_form, employer_id, payroll_month,
@@ -176,7 +176,7 @@ describe('an entry', () => {
     expect((await enter(payroll.employer, payroll, buildLines(payroll))).status).toBe(201)
   })
 
-  test('of a month that is closed is refused, whether a file or an entry brought it', async () => {
+  test('of a closed month is refused, whether it came from a file or an entry', async () => {
     const payroll = await createPayroll(service())
     const { broker } = payroll.firm
     const { body } = await upload(broker, payroll, buildPayrollRows(payroll))
@@ -188,13 +188,13 @@ describe('an entry', () => {
     expect(entered).toMatchObject({ status: 409, body: { details: { code: 'F09', batchId: id } } })
   })
 
-  test('of two at once one wins', async () => {
+  test('of two concurrent ones, only one succeeds', async () => {
     const payroll = await createPayroll(service())
     const replies = await Promise.all([1, 2].map(() => enter(payroll.employer, payroll, buildLines(payroll))))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('keeps nothing of rejected lines', async () => {
+  test('stores no rejected lines', async () => {
     const payroll = await createPayroll(service())
     const before = await allOf()
     const [first, second] = buildLines(payroll) as [SentLine, SentLine]
@@ -212,7 +212,7 @@ describe('an entry', () => {
     expect(await allOf()).toEqual(before)
   })
 
-  test('is refused for a scheme that takes no contributions, and for a month too far ahead', async () => {
+  test('is refused for a scheme without contributions, and for a month too far ahead', async () => {
     const payroll = await createPayroll(service())
     const ahead = await enter(payroll.employer, payroll, buildLines(payroll), { payrollMonth: '2027-03' })
     expect(ahead).toMatchObject({ status: 422, body: { details: { code: 'MONTH_IN_FUTURE' } } })
@@ -245,7 +245,7 @@ describe('the members of an entry', () => {
     expect(await ask(firm.broker, stranger)).toMatchObject({ code: 'R03', level: 'REJECT' })
   })
 
-  test('of another employer cannot be entered for, with the scheme or with the employer of somebody else', async () => {
+  test("of another employer are refused, with the user's own or the other scheme and employer", async () => {
     const firm = await createFirm(service())
     const [payroll, other] = [
       await createPayroll(service(), { firm, members: 1 }),
@@ -254,8 +254,8 @@ describe('the members of an entry', () => {
     expect((await enter(payroll.employer, other, buildLines(other))).status).toBe(403)
     const fields = { employerId: other.scheme.employerId }
     expect((await enter(payroll.employer, payroll, buildLines(payroll), fields)).status).toBe(403)
-    const asked = { schemeId: other.scheme.id, payrollMonth: '2026-10' }
-    expect((await payroll.employer.send(listExpectedLines, asked)).status).toBe(403)
+    const filter = { schemeId: other.scheme.id, payrollMonth: '2026-10' }
+    expect((await payroll.employer.send(listExpectedLines, filter)).status).toBe(403)
   })
 
   test('are never shown with a PPS number', async () => {
@@ -351,7 +351,7 @@ describe('an entry and a file with the same content', () => {
     expect(ofFile).toMatchObject({ status: 422, body: { details: { code } } })
   })
 
-  test('that name a member twice are refused or asked about', async () => {
+  test('with a member twice are refused, or need a confirmation if the amounts differ', async () => {
     const payroll = await createPayroll(service())
     const [first, second] = buildLines(payroll) as [SentLine, SentLine]
     const twice = await enter(payroll.employer, payroll, [first, second, first], { dryRun: true })
@@ -372,7 +372,7 @@ describe('the expected lines of a month', () => {
   const ask = (caller: Caller, { scheme }: Payroll, payrollMonth: string) =>
     caller.call(listExpectedLines, { schemeId: scheme.id, payrollMonth })
 
-  test('have the members who participate, with expected amounts and why an amount is not known', async () => {
+  test('contain participating members, with expected amounts or the reason why an amount is not known', async () => {
     const payroll = await createPayroll(service(), { members: 3 })
     const { broker } = payroll.firm
     const [first, second, third] = payroll.members.map(({ id }) => ({ id })) as [Named, Named, Named]
@@ -399,7 +399,7 @@ describe('the expected lines of a month', () => {
     expect((await ask(broker, payroll, '2026-09')).lines).toHaveLength(3)
   })
 
-  test('have the regular amounts of the month before with its corrections', async () => {
+  test('contain the regular amounts of the previous month including corrections', async () => {
     const payroll = await createPayroll(service())
     const { broker } = payroll.firm
     const [first, second] = buildLines(payroll) as [SentLine, SentLine]
@@ -423,7 +423,7 @@ describe('the expected lines of a month', () => {
     expect(lastMonthOf(second.memberId)).toEqual({ eeCents: 100_00, erCents: 150_00, avcCents: 0 })
   })
 
-  test('name the batch that the month has already', async () => {
+  test('name an existing batch of the month', async () => {
     const payroll = await createPayroll(service())
     const { body } = await enter(payroll.employer, payroll, buildLines(payroll))
     const { imported } = await ask(payroll.employer, payroll, '2026-10')

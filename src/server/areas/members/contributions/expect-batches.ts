@@ -20,7 +20,7 @@ interface Awaited {
   benefitBasis: string | null
 }
 
-/** Of as many columns as a batch has. */
+/** Rows per insert, for the number of columns of a batch. */
 const OPENED_AT_ONCE = 200
 
 /**
@@ -64,7 +64,7 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
     const opened = await tx
       .insertInto('contribution_batches')
       .values(awaited.slice(from, from + OPENED_AT_ONCE).map((one) => rowOf(tenantId, one)))
-      // Somebody uploads the file at this moment.
+      // A user may upload the file at the same time.
       .onConflict((clash) => clash.doNothing())
       .returning('id')
       .execute()

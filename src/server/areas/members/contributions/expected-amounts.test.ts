@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NO_PAY } from '../../../../contract/pay-on-day.ts'
-import { calculateExpectedAmounts, type PaidMember, wasActiveIn } from './expected-amounts.ts'
+import { calculateExpectedAmounts, isActiveIn, type PaidMember } from './expected-amounts.ts'
 
 const PAY = {
   ...NO_PAY,
@@ -95,6 +95,6 @@ describe('the expected amounts of a month', () => {
     ['a prospective member', { status: 'PROSPECTIVE', joinedSchemeOn: null }, false],
     ['a deceased member', { status: 'DECEASED', endedOn: '2026-10-20' }, false],
   ] as [string, Partial<PaidMember>, boolean][])('%s participates: %s', (_who, fields, participates) => {
-    expect(wasActiveIn(member(fields), '2026-10')).toBe(participates)
+    expect(isActiveIn(member(fields), '2026-10')).toBe(participates)
   })
 })

@@ -1,18 +1,18 @@
-/** Amounts expected of a member in a month. Imports compare with them, entries begin with them, and the grid adds them up. */
+/** Amounts expected of a member in a month. Imports compare with them, manual entries start from them, and the grid adds them up. */
 import { toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ExpectedAmount, ExpectedAmountGap } from '../../../../contract/expected-amounts.ts'
 import type { MemberStatus } from '../../../../contract/members.ts'
 import { type DatedPay, listPayInMonth, type Pay } from '../../../../contract/pay-on-day.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 
-/** Dates and pay of a member, as far as they decide what is expected. */
+/** Dates and pay of a member that decide the expected amounts. */
 export interface PaidMember {
   status: MemberStatus
   joinedEmploymentOn: string | null
   joinedSchemeOn: string | null
-  /** The day of the last event that ended contributions. */
+  /** Date of the last event that ended contributions. */
   endedOn: string | null
-  /** Pay and contribution rates with the days from which they are valid. */
+  /** Pay and contribution rates with the dates from which they apply. */
   pay: readonly DatedPay[]
 }
 
@@ -34,7 +34,7 @@ export const isMissedIn = (member: PaidMember, month: string): boolean =>
   member.status === 'ACTIVE' && hasJoinedBy(member, month)
 
 /** Whether the member was active in the month, or in a part of it. */
-export const wasActiveIn = (member: PaidMember, month: string): boolean =>
+export const isActiveIn = (member: PaidMember, month: string): boolean =>
   isMissedIn(member, month) ||
   (HAS_ENDED.has(member.status) &&
     hasJoinedBy(member, month) &&
@@ -44,12 +44,12 @@ export const wasActiveIn = (member: PaidMember, month: string): boolean =>
 interface PayOfMonth {
   salaryCents: number | null
   rates: { ee: number | null; er: number | null; avc: number | null }
-  /** The day on which the salary, or the rate of the employee or the employer, changed within the month. */
+  /** Date on which the salary, or the rate of the employee or the employer, changed within the month. */
   changedOn: string | null
   hasChanged: (field: keyof Pay) => boolean
 }
 
-/** Salary and rates in a month. What changed within the month is no measure of the whole month: null. */
+/** Salary and rates in a month; null if they changed within the month, and so do not apply to all of it. */
 export function findPayOfMonth(
   pay: readonly DatedPay[],
   contributionBasis: Basis,
@@ -74,7 +74,7 @@ export function findPayOfMonth(
   }
 }
 
-/** A member who joins or leaves during the month is paid for part of it: a twelfth of the salary is no measure. */
+/** A member who joins or leaves during the month is paid for part of it: a twelfth of the salary is not the expected pay. */
 export function findPartOfMonth(
   member: PaidMember,
   month: string,
@@ -92,12 +92,12 @@ export function findPartOfMonth(
 export const toMonthlyPay = (salaryCents: number | null): number | null =>
   salaryCents === null ? null : Math.round(salaryCents / 12)
 
-export const percentOf = (cents: number | null, percent: number | null): number | null =>
+export const calculatePercent = (cents: number | null, percent: number | null): number | null =>
   cents === null || percent === null ? null : Math.round((cents * percent) / 100)
 
 export type ExpectedAmounts = Record<'ee' | 'er' | 'avc', ExpectedAmount>
 
-/** What is expected of a member for a month, or why that is not known. */
+/** Expected contributions of a member for a month, or the reason why they are unknown. */
 export function calculateExpectedAmounts(
   member: PaidMember,
   contributionBasis: Basis,
@@ -115,7 +115,7 @@ export function calculateExpectedAmounts(
   const toAmount = (rate: number | null, field: keyof Pay): ExpectedAmount => {
     if (rate === 0) return { cents: 0, gap: null }
     const gap = hasChanged(field) ? 'CHANGED' : rate === null ? 'NO_RATE' : gapOfPay
-    return { cents: gap === null ? percentOf(toMonthlyPay(salaryCents), rate) : null, gap }
+    return { cents: gap === null ? calculatePercent(toMonthlyPay(salaryCents), rate) : null, gap }
   }
   return {
     ee: toAmount(rates.ee, 'employeeRatePercent'),

@@ -5,7 +5,7 @@ import { defineQuery, type Operation } from '../../../pipeline/define-operation.
 import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb } from '../../../platform/database.ts'
 import { loadLiveBatches } from './batch-store.ts'
-import { calculateExpectedAmounts, wasActiveIn } from './expected-amounts.ts'
+import { calculateExpectedAmounts, isActiveIn } from './expected-amounts.ts'
 import { loadMembers } from './match.ts'
 import { isLive } from './records.ts'
 import { getOwnerOfUpload, requireTerms, type Terms } from './terms.ts'
@@ -26,7 +26,7 @@ export const listExpectedLines: Operation = defineQuery({
       payrollMonth,
       imported: batch && batch.status !== 'EXPECTED' ? { batchId: batch.id, status: batch.status } : null,
       lines: members
-        .filter((member) => wasActiveIn(member, payrollMonth))
+        .filter((member) => isActiveIn(member, payrollMonth))
         .sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'en-IE'))
         .map((member) => ({
           memberId: member.id,

@@ -6,8 +6,8 @@ import { recordFunds } from '../../../../contract/contributions.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { detectBreaches } from '../../governance/breaches/index.ts'
 import { calculateDueDate, calculateInvestmentDeadline, findDateReached } from './clock.ts'
+import { findLateContributions } from './find-late-contributions.ts'
 import { findContributionFindings, type LateBatch } from './findings.ts'
-import { findLateContributions } from './late.ts'
 
 /** €100 of deductions and €150 of the employer for October 2026, due on 21 November and invested by 1 December. */
 const buildBatch = (fields: Partial<LateBatch> = {}): LateBatch => {
@@ -49,14 +49,14 @@ const paid = (receivedOn: string, amountCents: number, employeeCents: number | n
 })
 const key = (limb: string) => `contribution:scheme1:employer1:2026-10:${limb}`
 
-describe('what the contribution clock finds', () => {
-  test('nothing before the money is due, nor where all came in time', () => {
+describe('findings of the contribution clock', () => {
+  test('none before the due date, or if all amounts were on time', () => {
     expect(findContributionFindings([buildBatch()], '2026-11-21')).toEqual([])
     const inTime = buildBatch({ receipts: [paid('2026-11-20', 250_00)], investedOn: '2026-12-01' })
     expect(findContributionFindings([inTime], '2027-06-01')).toEqual([])
   })
 
-  test('in a DB scheme the investment of the deductions alone, whenever the rest was invested', () => {
+  test('in a DB scheme: investment of the deductions only, regardless of the rest', () => {
     const receipts = [paid('2026-11-12', 100_00, 100_00), paid('2027-01-10', 150_00, 0)]
     const late = { schemeType: 'DB' as const, receipts, investedOn: '2027-01-12' }
     const keysOf = (batch: Partial<LateBatch>) =>
@@ -66,7 +66,7 @@ describe('what the contribution clock finds', () => {
     expect(keysOf({ ...late, schemeType: 'DC', deductionsInvestedOn: '2026-11-20' })).toContain(key('CON-04'))
   })
 
-  test('in a DC scheme both limbs of s.58A', () => {
+  test('in a DC scheme: both limbs of s.58A', () => {
     expect(findContributionFindings([buildBatch()], '2026-11-22')).toEqual([
       {
         schemeId: 'scheme1',
@@ -88,7 +88,7 @@ describe('what the contribution clock finds', () => {
     ])
   })
 
-  test('money that came late is found, with the day on which it came', () => {
+  test('late money, with its date of receipt', () => {
     const late = buildBatch({ receipts: [paid('2026-11-25', 250_00, 100_00)], investedOn: '2026-11-26' })
     expect(findContributionFindings([late], '2027-02-01')).toMatchObject([
       { detectionKey: key('CON-01'), resolvedOn: '2026-11-25', severity: 'MEDIUM' },
@@ -99,14 +99,14 @@ describe('what the contribution clock finds', () => {
   test.each([
     ['2026-12-22', 'HIGH', 'HIGH'],
     ['2027-01-20', 'CRITICAL', 'HIGH'],
-  ])('it is graver on %s', (today, ofDeductions, ofEmployer) => {
+  ])('more serious on %s', (today, ofDeductions, ofEmployer) => {
     expect(findContributionFindings([buildBatch({ investByOn: null })], today)).toMatchObject([
       { severity: ofDeductions },
       { severity: ofEmployer },
     ])
   })
 
-  test('one limb alone', () => {
+  test('a single limb', () => {
     const deductionsOnly = buildBatch({ receipts: [paid('2026-11-20', 100_00, 100_00)] })
     expect(findContributionFindings([deductionsOnly], '2026-11-25')).toMatchObject([
       { detectionKey: key('CON-02'), category: 'LATE_REMITTANCE', amountCents: 150_00 },
@@ -117,7 +117,7 @@ describe('what the contribution clock finds', () => {
     ])
   })
 
-  test('in a DB scheme the employer owes under the deed, and never under s.58A', () => {
+  test('in a DB scheme: employer contributions under the deed, never under s.58A', () => {
     const batch = buildBatch({ schemeType: 'DB', receipts: [paid('2026-11-20', 100_00, 100_00)] })
     expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
       {
@@ -143,7 +143,7 @@ describe('what the contribution clock finds', () => {
     expect(findContributionFindings([late], '2026-12-02')).toEqual([])
   })
 
-  test('in a hybrid scheme it is a person who tells the sections apart', () => {
+  test('in a hybrid scheme: to be classified by a user', () => {
     const batch = buildBatch({ benefitBasis: 'HYBRID', receipts: [paid('2026-11-20', 100_00, 100_00)] })
     expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
       { detectionKey: key('deed'), category: 'OTHER', amountCents: 150_00 },
@@ -153,14 +153,14 @@ describe('what the contribution clock finds', () => {
   test.each([
     ['DC', 'CON-01 or CON-02', 'LATE_REMITTANCE'],
     ['DB', 'deed', 'OTHER'],
-  ] as const)('in a %s scheme a shortfall cannot be attributed', (schemeType, limb, category) => {
+  ] as const)('in a %s scheme: a shortfall that cannot be attributed', (schemeType, limb, category) => {
     const batch = buildBatch({ schemeType, receipts: [paid('2026-11-20', 200_00)] })
     expect(findContributionFindings([batch], '2026-11-25')).toMatchObject([
       { detectionKey: key(limb), category, amountCents: 50_00 },
     ])
   })
 
-  test('invested late: all of the money in a DC scheme, the deductions in a DB scheme', () => {
+  test('late investment: of all money in a DC scheme, of the deductions in a DB scheme', () => {
     const receipts = [paid('2026-11-20', 250_00)]
     for (const [schemeType, amountCents] of [
       ['DC', 250_00],
@@ -183,7 +183,7 @@ describe('what the contribution clock finds', () => {
       ])
   })
 
-  test('in a DB month without a deduction there is nothing to invest in time', () => {
+  test('none for investment in a DB month without a deduction', () => {
     const batch = { schemeType: 'DB', eeCents: 0, avcCents: 0, totalCents: 150_00 } as const
     const receipts = [paid('2026-11-20', 150_00)]
     expect(
@@ -191,7 +191,7 @@ describe('what the contribution clock finds', () => {
     ).toEqual([])
   })
 
-  test.each(['REJECTED', 'UNDONE'] as const)('nothing of a batch that is %s', (status) => {
+  test.each(['REJECTED', 'UNDONE'] as const)('none for a batch that is %s', (status) => {
     expect(
       findContributionFindings(
         [buildBatch({ status }), buildBatch({ status, schemeType: 'DB' })],
@@ -208,7 +208,7 @@ describe('from the batches to the register', () => {
       detectBreaches(tx, findContributionFindings(await findLateContributions(tx, tenantId), today), today),
     )
 
-  test('a month is entered the day after it was due, becomes graver, and is put right when the money comes', async () => {
+  test('a month is entered the day after its due date, becomes more serious, and is remedied when the money arrives', async () => {
     const { records, firm } = await seedFirmWithEverything(service())
     // Sessions do not last as long.
     const somebody = () => firm.hires('BrokerUser')
@@ -237,7 +237,7 @@ describe('from the batches to the register', () => {
     expect(await register()).toMatchObject([{ resolvedOn: '2027-01-20', severity: 'CRITICAL' }])
   })
 
-  test('what was due more than a year ago is no news, and other late months count', async () => {
+  test('months due more than a year ago are not entered, and other late months count for the severity', async () => {
     const { records } = await seedFirmWithEverything(service())
     const [own] = await service().asOwner<{ tenant_id: string }>(
       'select tenant_id from contribution_batches where id = $1',

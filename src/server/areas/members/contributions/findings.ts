@@ -10,7 +10,7 @@ import {
   listContributionObligations,
 } from './clock.ts'
 
-/** A batch with all that its duties are computed from. */
+/** A batch with all inputs of its obligations. */
 export interface LateBatch extends Facts {
   id: string
   schemeId: string
@@ -31,18 +31,18 @@ const TITLES: Record<Limb, (month: string) => string> = {
 const isLimb = (rule: string): rule is Limb => rule in TITLES
 
 /**
- * Late employees' money: s.58A(1), for every scheme type. Late employer's money: s.58A(2) in DC schemes; in a DB scheme a shortfall
- * is a matter of the deed and never of s.58A. Money invested late: s.59. A statement that was not recorded (CON-03) is no finding:
- * payslips are not recorded here, so a missing record does not mean a missing statement.
+ * Late employee money: s.58A(1), for every scheme type. Late employer money: s.58A(2) in DC schemes; in a DB scheme a shortfall is a matter
+ * of the deed and never of s.58A. Money invested late: s.59. A statement that was not recorded (CON-03) is not a finding: payslips are not
+ * recorded here, so a missing record does not mean a missing statement.
  */
 export const findContributionFindings = (batches: readonly LateBatch[], today: string): BreachFinding[] =>
   batches.flatMap((batch) => [...ofClock(batch, today), ...underDeed(batch, today)])
 
 function ofClock(batch: LateBatch, today: string): BreachFinding[] {
-  const duties = listContributionObligations(batch, today)
-  return findBreachCandidates(batch, duties, today).flatMap((candidate) => {
+  const obligations = listContributionObligations(batch, today)
+  return findBreachCandidates(batch, obligations, today).flatMap((candidate) => {
     if (!isLimb(candidate.rule)) return []
-    const obligation = duties.find(({ rule }) => rule === candidate.rule)
+    const obligation = obligations.find(({ rule }) => rule === candidate.rule)
     return {
       ...findingOf(batch, candidate.rule, obligation?.dueOn ?? batch.dueOn),
       ...pick(candidate),
@@ -58,17 +58,17 @@ function underDeed(batch: LateBatch, today: string): BreachFinding[] {
   const { daysLate } = calculatePaymentStatus(batch, today)
   const isShort = share?.state === 'OVERDUE' || (share?.state === 'CANNOT_TELL' && daysLate > 0)
   if (!share || !isShort) return []
-  const isTold = share.state === 'OVERDUE'
+  const isOverdue = share.state === 'OVERDUE'
   return [
     {
       ...findingOf(batch, 'deed', batch.dueOn),
       category: 'OTHER',
       severity: calculateLatenessSeverity(daysLate, batch.settings),
-      title: `${isTold ? 'Employer contributions' : 'Contributions'} of ${monthText(batch.payrollMonth)} short: under the deed`,
-      amountCents: isTold
+      title: `${isOverdue ? 'Employer contributions' : 'Contributions'} of ${monthText(batch.payrollMonth)} short: under the deed`,
+      amountCents: isOverdue
         ? (share.dueCents ?? 0) - (share.receivedCents ?? 0)
         : batch.totalCents - batch.receivedCents,
-      // The deed says when it was due, and the deed is not known here.
+      // The deed sets the due date and is not recorded here.
       dueOn: null,
     },
   ]

@@ -1,4 +1,4 @@
-/** Employer by month: one statement reads the batches, and pure code says what stands in each cell on that day. */
+/** Grid of employers by month: one statement reads the batches, and pure code calculates each cell for a date. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionGrid, ContributionStatus } from '../../../../contract/contributions.ts'
 import type { SchemeStatus, SchemeType } from '../../../../contract/schemes.ts'
@@ -23,19 +23,19 @@ interface GridInput {
   schemeIds?: readonly string[] | undefined
 }
 
-/** The months that are shown, the earliest first. 400 where they are out of order or too many. */
+/** Months shown, the earliest first. 400 if they are out of order or too many. */
 function monthsOf({ from, to }: GridInput, today: string): string[] {
   const last = to ?? (from ? addMonthsToMonth(from, MONTHS_OF_RATE - 1) : toMonth(today))
   const first = from ?? addMonthsToMonth(last, 1 - MONTHS_OF_RATE)
-  if (first > last) throw invalidField('from', 'Must not be after the last month')
+  if (first > last) throw invalidField('from', 'The first month cannot be after the last month')
   const months: string[] = []
   for (let month = first; month <= last; month = addMonthsToMonth(month, 1)) {
-    if (months.push(month) > MOST_MONTHS) throw invalidField('from', `Ask for at most ${MOST_MONTHS} months`)
+    if (months.push(month) > MOST_MONTHS) throw invalidField('from', `Choose at most ${MOST_MONTHS} months`)
   }
   return months
 }
 
-/** The last twelve months whose due day has passed. */
+/** The last twelve months whose due date has passed. */
 function monthsOfRate(today: string): string[] {
   const last = [0, -1, -2]
     .map((back) => addMonthsToMonth(toMonth(today), back))
@@ -45,7 +45,7 @@ function monthsOfRate(today: string): string[] {
   )
 }
 
-/** What is read of a batch. */
+/** Columns of a batch. */
 interface Batch {
   id: string
   month: string
@@ -56,7 +56,7 @@ interface Batch {
   fundedOn: string | null
 }
 
-/** Schemes and employers that have had a batch, or from whom one is expected. */
+/** Schemes and employers with a batch, or with one expected. */
 export interface Pair {
   schemeId: string
   schemeName: string
@@ -67,12 +67,12 @@ export interface Pair {
   employerId: string
   employerName: string
   firstMonth: string
-  /** The month in which the employer ended its participation; null: it takes part. */
+  /** Month in which the employer ended its participation; null: it takes part. */
   lastMonth: string | null
   batches: Batch[]
 }
 
-/** One row more than is shown tells that there are more. The scheme is seen by everybody who may ask. */
+/** One row more than is shown tells that there are more. All callers are users of the firm and can see the scheme. */
 export function selectGrid(input: GridInput, scope: AccessScope, today: string): Statement {
   const months = [...monthsOf(input, today), ...monthsOfRate(today)].sort()
   const values: unknown[] = [months[0], months.at(-1)]
@@ -124,7 +124,7 @@ select json_build_object('schemeId', s.id, 'schemeName', s.name, 'schemeType', s
   }
 }
 
-/** The worst first: a month of several employers is shown by the one that needs attention most. */
+/** Worst first: a month of several employers is shown by the one that needs attention most. */
 const WORST_FIRST: readonly Cell['state'][] = [
   'OVERDUE',
   'PART_FUNDED',
@@ -148,7 +148,7 @@ export function summariseMonths(
   }))
 }
 
-/** The grid from what the statement answered. */
+/** Builds the grid from the statement's rows. */
 export function buildGrid(pairs: readonly Pair[], input: GridInput, today: string): ContributionGrid {
   const months = monthsOf(input, today)
   const rated = pairs.slice(0, MOST_ROWS).map((pair) => rowOf(pair, months, today))
@@ -242,7 +242,10 @@ const UNKNOWN = {
   investByOn: null,
 }
 
-/** Once it has contributed, or the scheme is approved, an employer is expected to in every month that has begun, until it ends participation or the scheme takes no contributions. */
+/**
+ * Whether a batch is expected: from an employer that has contributed, or whose scheme is approved, in every month that has begun, until it
+ * ends participation or the scheme takes no contributions.
+ */
 const isExpected = (
   { schemeStatus, lastMonthOfScheme, firstMonth, lastMonth }: Pair,
   month: string,

@@ -3,15 +3,13 @@ import { expect, test } from 'vitest'
 import { SAMPLE_MEMBERS, SAMPLE_MONTH } from '../../../../../test/fixtures/uploads/expected-imports.ts'
 import { readUpload } from '../../../../../test/fixtures/uploads/files.ts'
 import { buildWorkbookParts } from '../../../../../test/fixtures/uploads/workbook.ts'
-import { zipOf } from '../../../../../test/fixtures/uploads/zip.ts'
+import { buildZip } from '../../../../../test/fixtures/uploads/zip.ts'
 import { createPayroll, type Payroll } from '../../../../../test/harness/payroll.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { uploadContributions } from '../../../../contract/contributions.ts'
 import { live } from '../../../../contract/health.ts'
 
 const service = useService()
-/** Wide: the machine of a test run is busy. Before the limits, one such file took 30 s, and another firm waited for a minute. */
-const MOST_MS = 15_000
 
 /** 99,000 styles that share a number format of 253 letters: each was matched with an expression of two loops. */
 function workbookOfManyStyles(): Buffer {
@@ -27,26 +25,29 @@ function workbookOfManyStyles(): Buffer {
       },
     ],
   })
-  return zipOf(parts.map((part) => (part.name === 'xl/styles.xml' ? { ...part, content } : part)))
+  return buildZip(parts.map((part) => (part.name === 'xl/styles.xml' ? { ...part, content } : part)))
 }
 
 const send = ({ employer, scheme }: Payroll, name: string, bytes: Buffer) =>
   employer.upload(uploadContributions, { schemeId: scheme.id, payrollMonth: SAMPLE_MONTH }, { name, bytes })
 
-test('expensive workbooks of a firm end in time, and another firm and the health probe are answered meanwhile', async () => {
+test('expensive workbooks of a firm end, and another firm and the health probe are answered meanwhile', async () => {
   const hostile = await createPayroll(service(), { members: 0 })
   const other = await createPayroll(service(), { members: 0 })
   for (const member of SAMPLE_MEMBERS)
     await other.firm.hasMember({ ...member, schemeId: other.scheme.id, status: 'ACTIVE' })
   const bomb = workbookOfManyStyles()
-  const startedAt = performance.now()
-  const bombs = Array.from({ length: 6 }, () => send(hostile, 'payroll.xlsx', bomb))
+  let ended = 0
+  const bombs = Array.from({ length: 6 }, () =>
+    send(hostile, 'payroll.xlsx', bomb).finally(() => {
+      ended++
+    }),
+  )
   const probe = service().app.http.inject(live.route.split(' ')[1] as string)
   const reply = await send(other, 'payroll.xlsx', readUpload('payroll.xlsx'))
-  // Read to its rows.
+  // Read to its rows, before the workbooks of the other firm are all refused.
   expect(reply.body.counts ?? reply.body.details.counts, reply.text).toBeDefined()
-  expect(performance.now() - startedAt).toBeLessThan(MOST_MS)
+  expect(ended).toBeLessThan(bombs.length)
   expect((await probe).statusCode).toBe(200)
   for (const { status } of await Promise.all(bombs)) expect([422, 503]).toContain(status)
-  expect(performance.now() - startedAt).toBeLessThan(2 * MOST_MS)
 })

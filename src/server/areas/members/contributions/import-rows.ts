@@ -1,6 +1,6 @@
 /**
- * Rows become a batch, whole or not at all, whether a file or an entry has them: the transaction matches, judges and writes. A dry run
- * goes the same way and writes nothing.
+ * Turns the rows of a file or a manual entry into a batch, all or none: the transaction matches, validates and writes. A dry run does the
+ * same without writing.
  */
 import type {
   ContributionBatch,
@@ -13,6 +13,7 @@ import { type Change, type Changed, refuseAndRecord } from '../../../pipeline/de
 import { conflict, limited, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import type { KeptFile } from '../import-drafts/index.ts'
 import { finishImport, type ReadTable, refuseEveryRow, refuseRows } from '../imports/index.ts'
 import {
   type Batch,
@@ -33,7 +34,7 @@ import {
 } from './match.ts'
 import { auditedBatch, contributions } from './records.ts'
 import type { ContributionRow } from './rows.ts'
-import { sumOf } from './rules.ts'
+import { sumAmounts } from './rules.ts'
 import { requireOpen, requireTerms, type Terms } from './terms.ts'
 import { type Outcome, validate } from './validate.ts'
 
@@ -51,7 +52,7 @@ interface Input {
   confirmedWarnings: string[]
 }
 
-/** Whether this person may send this many more PPS numbers without a match. */
+/** Whether this user may send this many more unmatched PPS numbers. */
 export type MayTry = (userId: string, numbers: number) => Promise<boolean>
 
 interface RowImport<A extends object> {
@@ -61,12 +62,14 @@ interface RowImport<A extends object> {
   today: string
   mayTry: MayTry
   origin: Batch['origin']
+  /** The file, if the rows are from one. */
+  kept?: KeptFile
   read: (members: readonly ImportMember[]) => Promise<ReadRows> | ReadRows
-  /** The report as the caller of the operation gets it. */
+  /** Formats the report for the caller of the operation. */
   present: (report: UploadReport) => A
   /** Rejected rows are kept as a REJECTED batch, so that they can be sent back. */
   keepsRejected: boolean
-  /** In the transaction of an import that succeeds. */
+  /** Runs in the transaction of a successful import. */
   whenImported?: (terms: Terms) => Promise<void>
 }
 
@@ -77,6 +80,7 @@ export async function importRows<A extends object>({
   today,
   mayTry,
   origin,
+  kept,
   present,
   ...source
 }: RowImport<A>): Promise<Changed<A>> {
@@ -121,6 +125,20 @@ export async function importRows<A extends object>({
     warningCodes: report.warningCodes,
     isDryRun: input.dryRun,
     confirmedWarnings: input.confirmedWarnings,
+    ...(kept
+      ? {
+          keep: {
+            tx,
+            kept,
+            facts: {
+              schemeId: terms.schemeId,
+              payrollMonth: input.payrollMonth,
+              rowCount: answer.counts.rows,
+              rejectedCount: answer.counts.reject,
+            },
+          },
+        }
+      : {}),
     ...(source.keepsRejected ? { keepRejected: () => keepRejected(attempt) } : {}),
     async commit() {
       const { imported, change } = await importBatch(attempt, before, outcome)
@@ -149,7 +167,7 @@ async function refuseGuessing(
 }
 const A_DAY_SECONDS = 86_400
 
-/** F08 and F09; answers the batch that waits for the file or the entry. */
+/** F08 and F09; returns the batch that waits for the file or entry. */
 async function refuseRepetition(
   tx: Tx,
   terms: Terms,
@@ -184,14 +202,14 @@ async function answerOf(
     id: null,
     payrollMonth,
     dueOn: calculateDueDate(deductionMonth),
-    totals: { ...totals, totalCents: sumOf(totals) },
+    totals: { ...totals, totalCents: sumAmounts(totals) },
     declaredTotalCents,
     missingMembers,
     batch: null,
   }
 }
 
-/** What is wrong with the rows as a whole: F06, F04, F02 and F05. Nothing of them is stored, and a dry run says the same. */
+/** Refuses the rows as a whole: F06, F04, F02 and F05. Nothing is stored, and a dry run gives the same refusal. */
 function refuseAsWhole(
   report: Report,
   { months }: Outcome,
@@ -201,21 +219,21 @@ function refuseAsWhole(
   if (months.length > 1) {
     throw rule(
       'F06',
-      `The pay dates are in ${months.length} months (${months.map(formatMonth).join(', ')}): import each month for itself`,
+      `The pay dates are in ${months.length} months (${months.map(formatMonth).join(', ')}): import each month separately`,
       { ...present(answer), months },
     )
   }
   if (report.isEveryRowRejected) throw refuseEveryRow(present(answer))
   const { counts, totals, declaredTotalCents } = answer
   if (counts.rows === counts.skipped + counts.dropped)
-    throw rule('F02', 'No row is left to import: every row is a total or was left out', {
+    throw rule('F02', 'There is no row to import: all rows are totals or skipped', {
       ...present(answer),
     })
   if (declaredTotalCents === null || report.isRejecting || declaredTotalCents === totals.totalCents) return
   const differenceCents = totals.totalCents - declaredTotalCents
   throw rule(
     'F05',
-    `The rows add up to ${formatMoney(totals.totalCents)} and not to ${formatMoney(declaredTotalCents)}: check the amounts or the control total`,
+    `The rows add up to ${formatMoney(totals.totalCents)}, not ${formatMoney(declaredTotalCents)}: check the amounts or the control total`,
     { ...present(answer), differenceCents },
   )
 }
@@ -227,15 +245,15 @@ interface Attempt {
   answer: UploadReport
 }
 
-/** The file and what was wrong with it are kept, so that it can be sent back; nothing of it is imported. */
-async function keepRejected({ tx, batch: asked, report, answer }: Attempt): Promise<Changed<never>> {
-  // A month that waits for its file goes on waiting.
-  const batch = { ...asked, id: createId() }
+/** Stores the rejected file's issues, so that it can be returned; imports nothing. */
+async function keepRejected({ tx, batch: requestedBatch, report, answer }: Attempt): Promise<Changed<never>> {
+  // A month that waits for its file keeps waiting.
+  const batch = { ...requestedBatch, id: createId() }
   await fillOrInsertBatch(tx, batch, null, { status: 'REJECTED' })
   await keepReport(tx, batch, answer.columns, await report.problemRows())
   const after = await contributions.require(tx, batch.id)
-  const kept: UploadReport = { ...answer, batchId: batch.id, id: batch.id, batch: after }
-  return refuseAndRecord(refuseRows(kept), {
+  const storedReport: UploadReport = { ...answer, batchId: batch.id, id: batch.id, batch: after }
+  return refuseAndRecord(refuseRows(storedReport), {
     audited: auditedBatch,
     before: null,
     after,

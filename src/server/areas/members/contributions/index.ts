@@ -1,6 +1,6 @@
 export { expectBatches } from './expect-batches.ts'
+export { findLateContributions } from './find-late-contributions.ts'
 export { findContributionFindings } from './findings.ts'
 export { buildGrid, type Pair, selectGrid, summariseMonths } from './grid.ts'
-export { findLateContributions } from './late.ts'
 export { createContributionOperations } from './operations.ts'
 export { contributions, isLive, isMoneyOutstanding, isMoneyOverdue } from './records.ts'

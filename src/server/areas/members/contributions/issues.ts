@@ -63,11 +63,11 @@ export const ISSUES = {
   // Of a column that was recognised by a doubtful header
   PAY_DATE_INFERRED: warn(
     'R07',
-    'The end of the period is taken as the pay date: confirm that it is the day of the deduction',
+    'The end of the period is read as the pay date: confirm that it is the date of the deduction',
   ),
   GROSS_PAY: warn(
     'W03',
-    'Gross pay is taken as pensionable pay: confirm that contributions are worked out on it',
+    'Gross pay is read as pensionable pay: confirm that contributions are calculated from it',
   ),
   WHOLE_NAME: inform('W06', 'One column holds the whole name: it is compared as a whole'),
 
@@ -95,8 +95,8 @@ export const ISSUES = {
   ),
   ROW_REPEATED: reject('R08', (row: string) => `This row is the same as row ${row}: remove one of them`),
   ALL_ZERO: warn('W01', (consequence: string) => `All amounts are zero: ${consequence}`),
-  MEMBER_DECEASED: reject('W02', 'This member is recorded as deceased: leave the row out'),
-  MEMBER_NOT_JOINED: warn('W02', 'This member has not joined the scheme: record the joining'),
+  MEMBER_DECEASED: reject('W02', 'This member is recorded as deceased: skip the row'),
+  MEMBER_NOT_JOINED: warn('W02', 'This member has not joined the scheme: record that the member joined'),
   MEMBERSHIP_ENDED: warn(
     'W02',
     (status: string) => `This member is ${status}: confirm that the contribution is right`,
@@ -121,7 +121,7 @@ export const ISSUES = {
   ),
   LIMB_MISSING: warn(
     'W04',
-    (who: string) => `There is no ${who} contribution, and the scheme expects one: confirm or correct it`,
+    (who: string) => `The scheme expects an ${who} contribution, but there is none: confirm or correct it`,
   ),
   NAME_DIFFERS: warn(
     'W06',
@@ -145,7 +145,7 @@ export const ISSUES = {
   // Of the file as a whole
   MEMBER_MISSING: warn(
     'W05',
-    (who: string) => `${who} is active and has no row: is this a leaver, or unpaid leave?`,
+    (who: string) => `${who} is active and has no row: check for a leaver or unpaid leave`,
   ),
   LATE: warn(
     'W09',
@@ -154,7 +154,7 @@ export const ISSUES = {
   NOT_PARTICIPATING: warn(
     'W13',
     (month: string) =>
-      `The employer does not take part in this scheme in ${month}: confirm the month, or correct the participation`,
+      `The employer does not participate in this scheme in ${month}: confirm the month, or correct the participation`,
   ),
   ENROLLED_AND_CONTRIBUTING: warn(
     'W14',
@@ -164,7 +164,7 @@ export const ISSUES = {
   MONTH_DIFFERS: warn(
     'W11',
     (month: string, declared: string) =>
-      `Every pay date is in ${month}, and the month to import is ${declared}: confirm the month, or choose the other`,
+      `All pay dates are in ${month}, but the payroll month is ${declared}: confirm the month, or choose another`,
   ),
 } as const
 

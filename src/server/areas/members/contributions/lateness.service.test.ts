@@ -61,7 +61,7 @@ test.each([addDays(DUE, -10), DUE, addDays(DUE, 1), addDays(DUE, 75)])('on %s', 
   service().clock.set(`${today}T12:00:00.000Z`)
   // A session of another day is not valid on this one.
   const reader = await payroll.firm.hires('BrokerUser')
-  const seen = new Map<string, { daysLate: number; flags: string[] }>()
+  const actualById = new Map<string, { daysLate: number; flags: string[] }>()
   const late = new Set<string>()
   for (const filter of [{}, { late: 'true' as const }]) {
     let cursor: string | undefined
@@ -73,13 +73,13 @@ test.each([addDays(DUE, -10), DUE, addDays(DUE, 1), addDays(DUE, 75)])('on %s', 
       })
       for (const { id, daysLate, flags } of page.data) {
         if ('late' in filter) late.add(id)
-        else seen.set(id, { daysLate, flags })
+        else actualById.set(id, { daysLate, flags })
       }
       cursor = page.nextCursor ?? undefined
     } while (cursor)
   }
-  const told = CASES.map((one) => ({ ...one, ...seen.get(one.id) }))
-  expect(told).toEqual(CASES.map((one) => ({ ...one, ...calculatePaymentStatus(one, today) })))
+  const actual = CASES.map((one) => ({ ...one, ...actualById.get(one.id) }))
+  expect(actual).toEqual(CASES.map((one) => ({ ...one, ...calculatePaymentStatus(one, today) })))
   const isLate = (flags: string[]) =>
     flags.some((flag) => ['LATE', 'OVERDUE', 'INVESTED_LATE'].includes(flag))
   expect(late).toEqual(

@@ -8,7 +8,7 @@ import { parsePayHistory, selectPayHistory } from '../members/index.ts'
 import type { PaidMember } from './expected-amounts.ts'
 import type { ContributionRow } from './rows.ts'
 
-/** What of a member of the scheme and employer an import looks at. */
+/** Fields of a member of the scheme and employer that an import reads. */
 export interface ImportMember extends PaidMember {
   id: string
   firstName: string
@@ -34,7 +34,7 @@ export async function loadMembers(
   return rows.map((row) => ({ ...row, pay: parsePayHistory(row.pay) }))
 }
 
-/** The member, or the reason why there is none: two members match, the two numbers belong to different people, or no member has them. */
+/** The member, or the reason for no match: two members match, the two numbers belong to different members, or no member has them. */
 export type Match = ImportMember | 'AMBIGUOUS' | 'CONFLICT' | 'NOBODY'
 
 type Numbers = Pick<ContributionRow, 'memberId' | 'ppsHash' | 'worksNumber'>
@@ -45,7 +45,10 @@ export interface Matcher {
   hasName(row: Pick<ContributionRow, 'firstName' | 'lastName'>): boolean
 }
 
-/** By id, where the row has one; else by PPS number first, then by works number: as it stands, without case, and without leading zeros where one member fits. */
+/**
+ * Matches by id, if the row has one; else by PPS number, then by works number: exactly, ignoring case, and without leading zeros if one
+ * member matches.
+ */
 export async function createMatcher(members: readonly ImportMember[]): Promise<Matcher> {
   const byId = new Map<string, ImportMember>()
   const byPpsHash = new Map<string, ImportMember>()
@@ -63,7 +66,7 @@ export async function createMatcher(members: readonly ImportMember[]): Promise<M
       found.set(number, found.has(number) ? 'AMBIGUOUS' : member)
     }
   }
-  // Asked for where somebody is not found, and made then.
+  // Built only when a member is not found.
   let names: Set<string> | undefined
 
   const ofWorksNumber = (worksNumber: string): ImportMember | 'AMBIGUOUS' | undefined => {
@@ -85,7 +88,7 @@ export async function createMatcher(members: readonly ImportMember[]): Promise<M
         return isSame ? byPps : 'CONFLICT'
       }
       if (byWorks === undefined) return 'NOBODY'
-      // The row has a PPS number, and it is not the one that is recorded for this works number.
+      // The row's PPS number differs from the one recorded for this works number.
       const isAnother = byWorks !== 'AMBIGUOUS' && ppsHash !== null && byWorks.ppsHash !== null
       return isAnother ? 'CONFLICT' : byWorks
     },

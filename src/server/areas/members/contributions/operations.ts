@@ -98,15 +98,15 @@ async function clockOf(db: ReadDb, batchId: string, today: string): Promise<cont
     lateMonths: await lateMonths(db, batch),
     settings: await loadRuleSettings(db, batch.tenantId),
   }
-  const duties = listContributionObligations(facts, today)
+  const obligations = listContributionObligations(facts, today)
   const { declaredTotalCents, totalCents, receivedCents, dueOn } = batch
   return {
     batchId,
     asOfOn: today,
     dueOn,
     payByOn: payByOnOf(dueOn),
-    duties,
-    breachCandidates: findBreachCandidates(facts, duties, today),
+    duties: obligations,
+    breachCandidates: findBreachCandidates(facts, obligations, today),
     reconciliation: {
       declaredCents: declaredTotalCents,
       summedCents: totalCents,
@@ -118,7 +118,7 @@ async function clockOf(db: ReadDb, batchId: string, today: string): Promise<cont
   }
 }
 
-/** What the scheme was when the file was imported. */
+/** Properties of the scheme when the file was imported. */
 async function kindOf(db: ReadDb, batchId: string): Promise<Kind> {
   const [kind] = await runRows<Kind>(
     db,
@@ -145,7 +145,7 @@ interface StoredReport {
   name: string
 }
 
-/** The stored report of a batch, its PPS numbers masked before it was stored; an empty one where nothing was wrong. */
+/** The stored report of a batch, with PPS numbers masked before it was stored; empty if there were no issues. */
 async function reportOf(runQuery: RunQuery, batchId: string): Promise<StoredReport> {
   const [rows] = await runQuery({
     text: `select b.scheme_name, b.payroll_month, p.columns::text, p.rows::text from contribution_batches b

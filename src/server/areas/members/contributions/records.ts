@@ -20,13 +20,13 @@ const lacksMoney = (batch: string): string =>
 export const buildDaysLate = (batch: string): string => `case when ${isLive(batch)} then
   greatest(0, case when ${lacksMoney(batch)} then app.today() else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
 
-/** Null where the month has no money that trustees must invest by a date (clock.ts, investmentApplies). */
-export const buildInvestBy = (
+/** Null if the month has no money that trustees must invest by a deadline (clock.ts, investmentApplies). */
+export const buildInvestmentDueDate = (
   batch: string,
 ): string => `case when ${isLive(batch)} and not ${isUnknown(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0
   and (${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID' or ${batch}.total_cents = 0) then null else ${batch}.invest_by_on end`
 
-/** Date on which the money that trustees must invest by a date was invested (clock.ts, getBoundInvestmentDate). */
+/** Date on which the money that trustees must invest by a deadline was invested (clock.ts, getBoundInvestmentDate). */
 export const buildBoundInvestmentDate = (
   batch: string,
 ): string => `case when ${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID'
@@ -37,11 +37,11 @@ const buildFlags = (batch: string): Record<BatchRecord['flags'][number], string>
   OVERDUE: `${lacksMoney(batch)} and app.today() > ${batch}.due_on`,
   SHORT: `${lacksMoney(batch)} and ${batch}.received_cents > 0`,
   OVER: `not ${isUnknown(batch)} and ${batch}.received_cents > ${batch}.total_cents`,
-  INVESTED_LATE: `${buildBoundInvestmentDate(batch)} > ${buildInvestBy(batch)}`,
+  INVESTED_LATE: `${buildBoundInvestmentDate(batch)} > ${buildInvestmentDueDate(batch)}`,
 })
-/** Money is still to come. */
+/** Money is outstanding. */
 export const isMoneyOutstanding = (batch: string): string => `(${isLive(batch)} and ${lacksMoney(batch)})`
-/** Money is still to come, after its due date. */
+/** Money is outstanding after its due date. */
 export const isMoneyOverdue = (batch: string): string => `(${isLive(batch)} and ${buildFlags(batch).OVERDUE})`
 
 const FLAGS = buildFlags('r')
@@ -53,12 +53,12 @@ const IS_LATE = `(${isLive('r')} and coalesce((${FLAGS.LATE}) or (${FLAGS.OVERDU
 
 export const contributions = recordSet({
   record: BatchRecord,
-  // The names of the scheme stand in the batch: an employer that takes part in another's scheme does not see the scheme.
+  // The batch stores the scheme's names: an employer that takes part in another's scheme cannot see the scheme.
   from: 'contribution_batches r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
   columns: {
     employerName: 'e.legal_name',
     warnings: 'r.warning_count',
-    investByOn: buildInvestBy('r'),
+    investByOn: buildInvestmentDueDate('r'),
     varianceCents: 'r.received_cents - r.total_cents',
     daysLate: buildDaysLate('r'),
     flags: FLAGS_HELD,
@@ -82,7 +82,7 @@ export const contributions = recordSet({
   },
 })
 
-/** Sums and days; of the members of a batch nothing. */
+/** Sums and dates, without data of the batch's members. */
 export const auditedBatch = defineAudited(
   'contribution',
   BatchRecord.pick({
@@ -119,7 +119,7 @@ export const auditedBatch = defineAudited(
   }),
 )
 
-/** The id of a line is that of its batch and its number in six digits. */
+/** The id of a line is its batch id followed by its number in six digits. */
 const LINE_ID = (number: string): string => `(l.batch_id || lpad(${number}::text, 6, '0'))`
 export const parseLineId = (id: string, batchId: string): number | null =>
   id.startsWith(batchId) && /^\d{6}$/.test(id.slice(batchId.length)) ? Number(id.slice(batchId.length)) : null
@@ -127,7 +127,7 @@ export const parseLineId = (id: string, batchId: string): number | null =>
 const LINES = `(select l.*, ${LINE_ID('l.number')} as id from contribution_lines l) r`
 const OF_MEMBER = 'join members m on m.tenant_id = r.tenant_id and m.id = r.member_id'
 
-/** Lines of before the column have the time of their batch. */
+/** Lines created before this column existed have the time of their batch. */
 const lineColumns = (payrollMonth: string, batchCreatedAt: string) => ({
   payrollMonth,
   createdAt: `app.instant(coalesce(r.created_at, ${batchCreatedAt}))`,
@@ -142,7 +142,7 @@ const lineOwner = { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r
 /** The lines of one batch. */
 export const batchLines = recordSet({
   record: LineRecord,
-  // By the batch, which names the firm, so that a user with a scope of several firms also uses the key.
+  // Selects by the batch, which names the firm, so that a user with a scope of several firms also uses the key.
   from: `contribution_batches b join ${LINES} on r.tenant_id = b.tenant_id and r.batch_id = b.id ${OF_MEMBER}`,
   columns: lineColumns('b.payroll_month', 'b.created_at'),
   owner: lineOwner,
@@ -157,14 +157,14 @@ export const batchLines = recordSet({
 const unlessMember = (column: string, otherwise: string): string =>
   `(case when current_setting('app.scope', true) = 'member' then ${otherwise} else ${column} end)`
 
-/** The lines of one member over all months; a Member does not see the batch, so the month is asked for. */
+/** Lines of one member over all months; a Member cannot see the batch, so a function returns the month. */
 const OWN_MONTH = 'app.month_of_own_line(r.tenant_id, r.batch_id)'
 export const memberLines = recordSet({
   record: LineRecord,
   from: `members m join ${LINES} on r.tenant_id = m.tenant_id and r.member_id = m.id`,
   columns: {
     ...lineColumns(OWN_MONTH, 'app.created_at_of_batch(r.tenant_id, r.batch_id)'),
-    // Remarks and warnings are for those who look after the scheme; one reason may stand with many people's lines.
+    // Remarks and warnings are for administrators of the scheme; one reason may appear on many members' lines.
     expectedEeCents: unlessMember('r.expected_ee_cents', 'null::bigint'),
     expectedErCents: unlessMember('r.expected_er_cents', 'null::bigint'),
     flags: unlessMember('r.flags', "'{}'::text[]"),
@@ -176,7 +176,7 @@ export const memberLines = recordSet({
   where: `${OWN_MONTH} is not null`,
 })
 
-/** What was received for a batch, in the order of its days. */
+/** Receipts of a batch, in date order. */
 export async function loadReceipts(db: ReadDb | Tx, batchId: string): Promise<ContributionReceipt[]> {
   return runRows<ContributionReceipt>(
     db,

@@ -1,4 +1,4 @@
-/** What the rows of a payroll file say, read cell by cell. Knows nothing of members: what a row says is right or wrong by itself. */
+/** Reads the rows of a payroll file cell by cell, without member data: checks only what a row can show by itself. */
 
 import { type ContributionColumn, LineKind } from '../../../../contract/contributions.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
@@ -16,10 +16,10 @@ import { AMOUNT_COLUMNS, AMOUNT_FIELDS } from './columns.ts'
 import { type AddIssue, addIssuesTo, formatDay, ISSUES, type Report } from './issues.ts'
 import { type Amounts, addAmounts, NOTHING } from './rules.ts'
 
-/** By what a row names its member: the numbers and the name of a file, or the id of an entry. */
+/** Identifies the member of a row: numbers and name in a file, or the id in a manual entry. */
 export interface RowIdentity {
   memberId: string | null
-  /** Keyed hash of the PPS number; the number itself is forgotten as soon as it is read. */
+  /** Keyed hash of the PPS number; the number itself is discarded as soon as it is read. */
   ppsHash: string | null
   isOldPpsNumber: boolean
   worksNumber: string
@@ -28,11 +28,11 @@ export interface RowIdentity {
 }
 
 export interface ContributionRow extends Amounts, RowIdentity {
-  /** As a spreadsheet counts. */
+  /** Row number as in a spreadsheet. */
   number: number
   kind: LineKind
   payOn: string
-  /** The file says the pay date, and it can be read. */
+  /** The file has a readable pay date. */
   isDated: boolean
   periodStartOn: string | null
   periodEndOn: string | null
@@ -43,7 +43,7 @@ export interface ContributionRow extends Amounts, RowIdentity {
 type Table = ImportTable<ContributionColumn>
 type Row = TableRow<ContributionColumn>
 
-/** How the rows of one source are distinguished from totals, and how each names its member. */
+/** How the rows of one source differ from totals, and how each identifies its member. */
 interface RowSource {
   hasTotals: boolean
   identify: (row: Row, add: AddIssue) => RowIdentity
@@ -53,14 +53,14 @@ interface Reading {
   table: Table
   report: Report
   decimalComma: boolean
-  /** The last day that a pay date may name. */
+  /** Latest pay date allowed. */
   latestPayOn: string
-  /** The pay date of files that have none: the last day of the month they are declared for. */
+  /** Pay date for files without one: the last day of the month they are declared for. */
   lastDayOfMonth: string
   source: RowSource
 }
 
-/** So far may a pay date lie ahead of today. */
+/** Maximum number of days that a pay date may be in the future. */
 export const DAYS_AHEAD = 31
 const IDENTIFYING = ['ppsn', 'works_number', 'first_name', 'last_name'] as const
 const TOTAL = /^(grand|sub|page|overall)?[\s-]*(totals?|sum|iomlán|iomlan)(?=$|[\s:(])/i
@@ -70,10 +70,10 @@ const KINDS: Record<LineKind, readonly string[]> = {
   TRANSFER_IN: ['Transfer In', 'Transfer'],
   CORRECTION: ['Correction', 'Adjustment'],
 }
-/** What is left of a name when a file was saved in another encoding than it was read in. */
+/** Characters that appear in a name when a file was saved in one encoding and read in another. */
 const LOST_CHARACTERS = /\?|\uFFFD|Ã[\u0080-\u00ff]|Â[\u0080-\u00bf]/
 
-/** Rows that may become lines. What is wrong is in the report; skipped and total rows are not among them. */
+/** Reads the rows that may become lines. Reports issues; omits skipped and total rows. */
 export async function readRows(reading: Reading): Promise<ContributionRow[]> {
   const { table, report, decimalComma, source } = reading
   const rows: ContributionRow[] = []
@@ -95,7 +95,7 @@ export async function readRows(reading: Reading): Promise<ContributionRow[]> {
   return rows
 }
 
-/** A total, which names no member, or a remark; a person called Total has a number or a pay date. */
+/** Whether a row is a total, which names no member, or a remark; a person called Total has a number or a pay date. */
 function isNoContribution(row: Row): boolean {
   const named = IDENTIFYING.map((field) => row.get(field)).filter((text) => text !== '')
   const numbers = [row.get('ppsn'), row.get('works_number')].filter((text) => text !== '')
@@ -107,7 +107,7 @@ function isNoContribution(row: Row): boolean {
 
 const isUnnamed = (row: Row): boolean => IDENTIFYING.every((field) => row.get(field) === '')
 
-/** Money without a name is left out only where it is the sum of rows above it: anything else may be somebody's. */
+/** An amount without a name is left out only if it is the sum of rows above it: otherwise it may belong to a member. */
 function isSumOf(row: Row, sums: { all: Amounts; sinceLast: Amounts }, decimalComma: boolean): boolean {
   const filled = AMOUNT_FIELDS.filter((field) => row.get(field) !== '')
   return [sums.all, sums.sinceLast].some((sum) =>
@@ -117,7 +117,7 @@ function isSumOf(row: Row, sums: { all: Amounts; sinceLast: Amounts }, decimalCo
     }),
   )
 }
-/** A works number alone may be a member without pay. */
+/** A works number alone may identify a member without pay. */
 const isNumber = (row: Row): boolean => {
   const read = readPpsNumber(row.get('ppsn'))
   return row.get('works_number') !== '' || (read !== null && 'value' in read)
@@ -157,7 +157,7 @@ function readRow({ latestPayOn, lastDayOfMonth, source, ...reading }: Reading, r
   }
 }
 
-/** Null where the file has no such column, or a day that cannot be right. */
+/** Null if the file has no such column, or an impossible date. */
 function readPayDate(
   cells: Cells<typeof ISSUES, ContributionColumn>,
   date: (field: ContributionColumn) => string | null,
@@ -176,7 +176,7 @@ const readKind = (text: string): Read<LineKind> => {
   return read && 'problem' in read ? { problem: LineKind.options.join(', ') } : read
 }
 
-/** The rows of a file, which has numbers and names, and often a total. */
+/** Rows of a file, which has numbers and names, and often a total. */
 export const createFileSource = (hashPpsNumber: (ppsNumber: string) => string): RowSource => ({
   hasTotals: true,
   identify(row, add) {
@@ -196,7 +196,7 @@ export const createFileSource = (hashPpsNumber: (ppsNumber: string) => string): 
   },
 })
 
-/** The lines of an entry, which name their members by id. The first row is 1. */
+/** Lines of a manual entry, which identify their members by id. The first row is 1. */
 export const createEntrySource = (lines: readonly { memberId: string }[]): RowSource => ({
   hasTotals: false,
   identify: ({ row }) => ({
@@ -209,7 +209,7 @@ export const createEntrySource = (lines: readonly { memberId: string }[]): RowSo
   }),
 })
 
-/** A number that cannot be right is no way to find a member; the works number may be another. */
+/** An invalid PPS number cannot identify a member; the works number may. */
 function readPpsNumberOf(row: Row, add: AddIssue): { value: string; note?: string } | null {
   const read = readPpsNumber(row.get('ppsn'))
   const hasWorksNumber = row.get('works_number') !== ''

@@ -28,7 +28,7 @@ export function calculateSettlement(
   allReceipts: readonly Receipt[],
 ): Settlement {
   const receipts = selectPayrollReceipts(allReceipts)
-  const totalCents = sumOf(owed)
+  const totalCents = sumAmounts(owed)
   const receivedCents = receipts.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const days = receipts.map((receipt) => receipt.receivedOn).sort()
   const ofLimbs =
@@ -76,7 +76,7 @@ export const NOTHING: Amounts = {
   singlePremiumCents: 0,
 }
 
-export const sumOf = (amounts: Amounts): number => AMOUNTS.reduce((sum, name) => sum + amounts[name], 0)
+export const sumAmounts = (amounts: Amounts): number => AMOUNTS.reduce((sum, name) => sum + amounts[name], 0)
 
 export const addAmounts = (one: Amounts, other: Amounts): Amounts => ({
   eeCents: one.eeCents + other.eeCents,
@@ -96,5 +96,5 @@ export const toAmountColumns = (amounts: Amounts) => ({
 })
 
 /** A line and its corrections together are never below zero, nor below a line that was negative in the file. */
-export const mayCorrectTo = (corrected: Amounts, imported: Amounts): boolean =>
+export const isCorrectionAllowed = (corrected: Amounts, imported: Amounts): boolean =>
   AMOUNTS.every((name) => corrected[name] >= Math.min(0, imported[name]))

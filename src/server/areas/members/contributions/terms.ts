@@ -12,7 +12,7 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { type RememberedMapping, readMapping, selectMapping } from '../imports/index.ts'
 import type { Kind } from './clock.ts'
 
-/** The scheme as an import needs to know it, and the employer whose month it is. */
+/** Scheme properties that an import needs, and the employer of the month. */
 export interface Terms extends Kind {
   tenantId: string
   schemeId: string
@@ -20,26 +20,26 @@ export interface Terms extends Kind {
   employerId: string
   status: SchemeStatus
   contributionBasis: Scheme['contributionBasis']
-  /** The day on which the scheme became paid up or its winding-up began. */
+  /** Date on which the scheme became paid up or its winding-up began. */
   contributionsUntil: string | null
   /** Periods in which the employer takes part; empty where none is recorded. */
   participations: { fromOn: string | null; untilOn: string | null }[]
-  /** Of the employer; null: not recorded. */
+  /** Status of the employer; null: not recorded. */
   autoEnrolmentStatus: AutoEnrolmentStatus | null
   settings: RuleSettings
 }
 
 interface Place {
   schemeId: string
-  /** The scheme's own unless given. */
+  /** Defaults to the scheme's own employer. */
   employerId?: string | undefined
 }
 
-/** An employer that takes part in another's scheme uploads for itself; otherwise the scheme says whose it is. */
+/** An employer that takes part in another's scheme uploads for itself; otherwise the scheme determines the owner. */
 export const getOwnerOfUpload = ({ schemeId, employerId }: Place): Extract<OwnerRef, { kind: unknown }> =>
   (employerId ? find.employer(employerId) : find.scheme(schemeId)) as Extract<OwnerRef, { kind: unknown }>
 
-/** No row where the employer does not take part in the scheme, or the caller does not reach the employer. */
+/** No row if the employer does not take part in the scheme, or is outside the caller's scope. */
 const termsOf = ({ schemeId, employerId }: Place): Statement => ({
   text: `
 select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeName', t.name, 'employerId', p.employer_id,
@@ -54,7 +54,7 @@ select json_build_object('tenantId', t.tenant_id, 'schemeId', $1::text, 'schemeN
 
 const ownerOfScheme = ({ schemeId }: Place): Statement => selectOwner({ kind: 'scheme', id: schemeId })
 
-/** 404 and 403 as everywhere; 422 where the employer does not take part in the scheme. */
+/** 404 and 403 as elsewhere; 422 if the employer does not take part in the scheme. */
 function termsIn(place: Place, actor: Actor, terms: Rows | undefined, scheme: Rows | undefined): Terms {
   const text = terms?.[0]?.[0]
   if (text) {
@@ -64,11 +64,11 @@ function termsIn(place: Place, actor: Actor, terms: Rows | undefined, scheme: Ro
   requireOwner(actor, find.scheme(place.schemeId), scheme)
   throw rule(
     'EMPLOYER_NOT_IN_SCHEME',
-    'The employer does not take part in this scheme: add it under Participating employers of the scheme',
+    'The employer does not participate in this scheme: add it under Participating employers of the scheme',
   )
 }
 
-/** Asked before the file is read, so that no file is read for somebody else's scheme. */
+/** Checked before the file is read, so that no file is read for a scheme outside the caller's scope. */
 export async function loadTerms(
   runQuery: RunQuery,
   place: Place,
@@ -85,7 +85,7 @@ export async function loadTerms(
   return { terms: termsIn(place, actor, terms, scheme), remembered: readMapping(mapping) }
 }
 
-/** Asked again where the file is written, because the scheme may have changed meanwhile. */
+/** Checked again when the file is written, because the scheme may have changed meanwhile. */
 export async function requireTerms(db: ReadDb | Tx, place: Place, actor: Actor): Promise<Terms> {
   const terms = await runStatement(db, termsOf(place))
   return termsIn(
@@ -96,20 +96,20 @@ export async function requireTerms(db: ReadDb | Tx, place: Place, actor: Actor):
   )
 }
 
-/** 422 for a scheme that takes no contributions of this month, and for a month too far ahead. */
+/** 422 for a scheme that takes no contributions for this month, and for a month too far ahead. */
 export function requireOpen(
   { status, contributionsUntil }: Terms,
   payrollMonth: string,
   today: string,
 ): void {
   const isRunning = status === 'ACTIVE' || status === 'CLOSED_TO_NEW'
-  // What was deducted before a scheme stopped is still due (PA s.58A).
+  // Deductions made before a scheme stopped are still due (PA s.58A).
   if (!isRunning && (contributionsUntil === null || payrollMonth > toMonth(contributionsUntil))) {
     const since = contributionsUntil ? ` after ${contributionsUntil}` : ''
     throw rule('SCHEME_TAKES_NO_CONTRIBUTIONS', `This scheme takes no contributions${since}`, { status })
   }
   if (payrollMonth > addMonthsToMonth(toMonth(today), 1)) {
-    throw rule('MONTH_IN_FUTURE', 'That month is more than one month ahead: choose another', {
+    throw rule('MONTH_IN_FUTURE', 'The month is more than one month ahead: choose an earlier month', {
       field: 'payrollMonth',
     })
   }

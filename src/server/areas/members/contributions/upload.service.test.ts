@@ -43,7 +43,7 @@ const dryRun = (payroll: Payroll, rows: PayrollRow[], fields: object = {}) =>
 const allOf = async (): Promise<Record<string, unknown[]>> => readStoredDigests(service()) as never
 
 describe('an upload', () => {
-  test('imports every row, keeps nothing but the batch and its lines, and says where it is', async () => {
+  test('imports every row, stores only the batch and its lines, and returns their address', async () => {
     const payroll = await createPayroll(service())
     const reply = await upload(payroll.employer, payroll, buildPayrollRows(payroll), {
       declaredTotalCents: 500_00,
@@ -88,7 +88,7 @@ describe('an upload', () => {
     )
   })
 
-  test('with a dry run says the same and stores nothing', async () => {
+  test('as a dry run gets the same response and stores no rows', async () => {
     const payroll = await createPayroll(service())
     const before = await allOf()
     const reply = await dryRun(payroll, buildPayrollRows(payroll), { preview: true })
@@ -106,11 +106,11 @@ describe('an upload', () => {
     const rows = edited(payroll, (row) => ({ ...row, comment: `for ${row.ppsn}`, ee_contribution: 'x' }))
     const dry = await dryRun(payroll, rows, { preview: true })
     const committed = await upload(payroll.firm.broker, payroll, [...rows, ...buildPayrollRows(payroll)], {})
-    const kept = JSON.stringify(await service().asOwner('select * from contribution_reports'))
+    const storedReports = JSON.stringify(await service().asOwner('select * from contribution_reports'))
     const { batchId } = committed.body.details
     const file = await payroll.firm.broker.send(downloadContributionErrors, { id: batchId })
-    for (const text of [dry.text, kept, file.text]) expect(text).toContain('*******')
-    for (const text of [dry.text, committed.text, kept, file.text]) {
+    for (const text of [dry.text, storedReports, file.text]) expect(text).toContain('*******')
+    for (const text of [dry.text, committed.text, storedReports, file.text]) {
       for (const number of numbers) {
         expect(text).not.toContain(number)
         expect(text).not.toContain(number.slice(0, 7))
@@ -137,7 +137,7 @@ describe('an upload', () => {
   test.each([
     ['the same file', {}],
     ['two files', { pay_date: '29/10/2026' }],
-  ])('of two at once with %s one wins', async (_, second) => {
+  ])('of two concurrent ones with %s, only one succeeds', async (_, second) => {
     const payroll = await createPayroll(service())
     const replies = await Promise.all([
       upload(payroll.firm.broker, payroll, buildPayrollRows(payroll)),
@@ -155,7 +155,7 @@ describe('an upload', () => {
     ).toHaveLength(2)
   })
 
-  test('fills the batch that waits for it', async () => {
+  test('fills in an expected batch', async () => {
     const payroll = await createPayroll(service())
     const id = createId()
     await service().asOwner(
@@ -175,7 +175,7 @@ describe('an upload', () => {
     expect(data).toMatchObject([{ action: 'contribution.upload', previousState: { status: 'EXPECTED' } }])
   })
 
-  test('remembers which column is which', async () => {
+  test('remembers the column mapping', async () => {
     const payroll = await createPayroll(service())
     const { broker } = payroll.firm
     const odd = (rows: PayrollRow[]) =>
@@ -196,7 +196,7 @@ describe('an upload', () => {
     })
   })
 
-  test('takes corrections of cells and leaves rows out', async () => {
+  test('applies corrections of cells and skipped rows', async () => {
     const payroll = await createPayroll(service(), { members: 3 })
     const rows = edited(payroll, (row, index) => (index < 2 ? { ...row, ee_contribution: '1OO' } : row))
     expect(await upload(payroll.firm.broker, payroll, rows)).toMatchObject({ status: 422 })
@@ -213,7 +213,7 @@ describe('an upload', () => {
 })
 
 describe('refused files', () => {
-  test('F03: no column by which members are found, and none of amounts', async () => {
+  test('F03: no column that identifies members, or none with amounts', async () => {
     const payroll = await createPayroll(service())
     const reply = await dryRun(payroll, [{ Surname: 'Nobody', pay_date: '2026-10-30' }])
     expect(reply).toMatchObject({
@@ -239,7 +239,7 @@ describe('refused files', () => {
     expect(await allOf()).toEqual(before)
   })
 
-  test.each([true, false])('F05: the control total is another (dry run: %s)', async (isDryRun) => {
+  test.each([true, false])('F05: the control total does not match (dry run: %s)', async (isDryRun) => {
     const payroll = await createPayroll(service())
     const reply = await upload(payroll.firm.broker, payroll, buildPayrollRows(payroll), {
       dryRun: isDryRun,
@@ -282,7 +282,7 @@ describe('refused files', () => {
     expect((await upload(payroll.firm.broker, payroll, buildPayrollRows(payroll))).status).toBe(201)
   })
 
-  test('F09: the month is there already', async () => {
+  test('F09: the month already exists', async () => {
     const payroll = await createPayroll(service())
     const { id } = await createBatch(payroll)
     const another = edited(payroll, onlyFirst({ ee_contribution: '101' }))
@@ -293,7 +293,7 @@ describe('refused files', () => {
     expect(await upload(payroll.firm.broker, payroll, another)).toMatchObject(refusal('F09'))
   })
 
-  test('F02: nothing is left of it', async () => {
+  test('F02: all rows are skipped', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     expect(await dryRun(payroll, buildPayrollRows(payroll), { skipRows: [2] })).toMatchObject({
       status: 422,
@@ -316,7 +316,7 @@ describe('refused files', () => {
     },
   )
 
-  test('a month after the scheme became paid up, and not the months before', async () => {
+  test('a month after the scheme became paid up, but not earlier months', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const dryRunAfter = async (paidUpOn: string) => {
       await service().asOwner("update schemes set status = 'PAID_UP', paid_up_on = $2 where id = $1", [
@@ -329,7 +329,7 @@ describe('refused files', () => {
     expect(await dryRunAfter('2026-10-15')).toBe(200)
   })
 
-  test('a month that is far ahead', async () => {
+  test('a month too far in the future', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const rows = edited(payroll, (row) => ({ ...row, pay_date: '' })).map(
       ({ pay_date: _, ...row }) => row as PayrollRow,
@@ -361,7 +361,7 @@ describe('refused files', () => {
 })
 
 describe('rejected rows', () => {
-  test('refuse the file; it is kept with what is wrong, and nothing of it is imported', async () => {
+  test('cause a refusal: the file is recorded with its problems, and no row is imported', async () => {
     const payroll = await createPayroll(service())
     const rows = edited(payroll, onlyFirst({ er_contribution: '=1+1' }))
     const reply = await upload(payroll.employer, payroll, rows)
@@ -409,7 +409,7 @@ describe('rejected rows', () => {
   })
 })
 
-describe('rows by themselves', () => {
+describe('checks of single rows', () => {
   const wrongLetter = (ppsn = ''): string => {
     const other = calculatePpsCheckLetter(ppsn.slice(0, 7), 'A') === 'B' ? 'C' : 'B'
     return `${ppsn.slice(0, 7)}${other}A`
@@ -440,7 +440,7 @@ describe('rows by themselves', () => {
     expect(codesOf(reply)).toEqual(codes)
   })
 
-  test('R01: a wrong PPS number is all there is', async () => {
+  test('R01: a wrong PPS number without another identifier', async () => {
     const payroll = await createPayroll(service())
     const rows = edited(payroll, (row, index) =>
       index === 0 ? { ...row, ppsn: wrongLetter(row.ppsn), works_number: '' } : row,
@@ -455,7 +455,7 @@ describe('rows by themselves', () => {
     })
   })
 
-  test('R09: totals and remarks are left out, and somebody called Total is not', async () => {
+  test('R09: totals and remarks are left out, but not a member called Total', async () => {
     const payroll = await createPayroll(service(), { fields: { firstName: 'Total', lastName: 'Sum' } })
     const blank = Object.fromEntries(
       Object.keys(buildPayrollRows(payroll)[0] as PayrollRow).map((column) => [column, '']),
@@ -476,7 +476,7 @@ describe('rows by themselves', () => {
     expect(reply.body.warningCodes).toEqual([])
   })
 
-  test("an employer's person cannot find a PPS number by guessing; the firm's people have it anyway", async () => {
+  test("an employer's user cannot find a PPS number by guessing; users of the firm may reveal it anyway", async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const guesses = (from: number) =>
       Array.from({ length: 3_000 }, (_, index) => {
@@ -500,7 +500,7 @@ describe('rows by themselves', () => {
     ).toBe(200)
   })
 
-  test('money without a name is left out as a total only where it is the sum of rows above it', async () => {
+  test('an amount without a name is left out as a total only if it is the sum of the rows above', async () => {
     const payroll = await createPayroll(service())
     const blank = Object.fromEntries(
       Object.keys(buildPayrollRows(payroll)[0] as PayrollRow).map((column) => [column, '']),
@@ -521,7 +521,7 @@ describe('rows by themselves', () => {
     expect(reply.body).toMatchObject({ payrollMonth: '2026-10', dueOn: '2026-10-21' })
   })
 
-  test('a row that is longer than the header has to be looked at', async () => {
+  test('a row longer than the header is reported', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const [row] = buildPayrollRows(payroll)
     const file = buildCsvFile([row as PayrollRow])
@@ -551,7 +551,7 @@ describe('rows by themselves', () => {
     ])
   })
 
-  test('without a column of pay dates the last day of the month is taken', async () => {
+  test('without a pay date column the last day of the month is used', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const rows = buildPayrollRows(payroll).map(({ pay_date: _, ...row }) => row as PayrollRow)
     const reply = await upload(payroll.firm.broker, payroll, rows)
@@ -559,7 +559,7 @@ describe('rows by themselves', () => {
     expect(data).toMatchObject([{ payOn: '2026-10-31' }])
   })
 
-  test('a doubtful header has to be confirmed once', async () => {
+  test('a doubtful header requires one confirmation', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const rows = buildPayrollRows(payroll).map(({ pay_date: on = '', ...row }) => ({
       ...row,
@@ -630,7 +630,7 @@ describe('rows and members', () => {
     const numbers = [generatePpsNumber(), stranger, elsewhere].map((one) =>
       typeof one === 'string' ? one : (one.members[0]?.ppsNumber ?? ''),
     )
-    const told = async (caller: Payroll['employer']) => {
+    const collectReplies = async (caller: Payroll['employer']) => {
       const replies: string[] = []
       for (const number of numbers) {
         const { body } = await upload(caller, payroll, ofPpsNumber(number), { dryRun: true })
@@ -638,11 +638,11 @@ describe('rows and members', () => {
       }
       return replies
     }
-    const [nobody, foreign, neighbour] = await told(payroll.employer)
+    const [nobody, foreign, neighbour] = await collectReplies(payroll.employer)
     expect(nobody).toContain('"code":"R02"')
     expect(foreign).toBe(nobody)
     expect(neighbour).toBe(nobody)
-    const [ofBroker, foreignToBroker, known] = await told(payroll.firm.broker)
+    const [ofBroker, foreignToBroker, known] = await collectReplies(payroll.firm.broker)
     expect(foreignToBroker).toBe(ofBroker)
     expect(ofBroker).toBe(nobody)
     expect(known).toContain('"code":"R03"')
@@ -661,7 +661,7 @@ describe('rows and members', () => {
     expect(reply.text).not.toContain(hint)
   })
 
-  test('R08 and W07: a repeated row is refused, a second payment is asked about', async () => {
+  test('R08 and W07: a repeated row is refused, a second payment requires a confirmation', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const [row] = buildPayrollRows(payroll) as [PayrollRow]
     const reply = await dryRun(payroll, [row, row, { ...row, ee_contribution: '7' }])
@@ -762,7 +762,7 @@ describe('rows and members', () => {
     expect(codesOf(reply)).toEqual(codes)
   })
 
-  test('W08 follows the settings of the firm for the year of the pay date, and says that the figures were not verified', async () => {
+  test("W08 uses the firm's settings for the year of the pay date, and says that the figures were not verified", async () => {
     const payroll = await createPayroll(service(), {
       members: 1,
       fields: { dateOfBirth: '1998-12-31' },
@@ -793,7 +793,7 @@ describe('rows and members', () => {
     expect(codesOf(await upload())).toEqual([])
   })
 
-  test('W03 follows the tolerance that the firm sets', async () => {
+  test("W03 uses the tolerance of the firm's settings", async () => {
     const payroll = await createPayroll(service(), {
       members: 1,
       scheme: { contributionBasis: { employeeRatePercent: 5, employerRatePercent: 7.5 } },
@@ -975,7 +975,7 @@ describe('rows and members', () => {
     ])
   })
 
-  test('W10: the old form of a PPS number for somebody who joined since', async () => {
+  test('W10: the old form of a PPS number for a member who joined later', async () => {
     const digits = '1234567'
     const old = `${digits}${calculatePpsCheckLetter(digits)}`
     const payroll = await createPayroll(service(), { members: 1, fields: { ppsNumber: old } })
@@ -984,7 +984,7 @@ describe('rows and members', () => {
   })
 })
 
-describe('whose upload it is', () => {
+describe('permission to upload', () => {
   test('an employer uploads for its own scheme, and for no other', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const neighbour = await createPayroll(service(), { firm: payroll.firm, members: 1 })
@@ -1059,7 +1059,7 @@ describe('whose upload it is', () => {
       })
   })
 
-  test('an absent scheme is not found, and a member uploads nothing', async () => {
+  test('an unknown scheme gets 404, and a member cannot upload', async () => {
     const payroll = await createPayroll(service(), { members: 1 })
     const absent = { scheme: { ...payroll.scheme, id: createId() } }
     expect(await upload(payroll.firm.broker, absent, buildPayrollRows(payroll))).toMatchObject({
@@ -1078,7 +1078,7 @@ describe('whose upload it is', () => {
   })
 })
 
-test('an upload that cannot be recorded leaves nothing', async () => {
+test('an upload that cannot be audited stores nothing', async () => {
   const payroll = await createPayroll(service())
   await service().asOwner(`
     create function app.break_upload() returns trigger language plpgsql as $$ begin raise exception 'broken on purpose'; end $$;

@@ -6,6 +6,7 @@ import type { Upload } from '../../../operation/upload.ts'
 import { defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
+import type { ImportFiles, KeptFile } from '../import-drafts/index.ts'
 import { readImportFile, readTable, receiveImport, rememberMapping } from '../imports/index.ts'
 import { AMOUNT_FIELDS, COLUMNS } from './columns.ts'
 import { importRows, type MayTry, type ReadRows } from './import-rows.ts'
@@ -26,35 +27,50 @@ export interface UploadDependencies {
   workers: WorkerPool
   hashPpsNumber: HashPpsNumber
   mayTry: MayTry
+  importFiles: ImportFiles
 }
 
-export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: UploadDependencies): Operation {
-  return defineCommand<typeof uploadContributions, Read, Buffer>({
+export function uploadOperation({
+  clock,
+  workers,
+  hashPpsNumber,
+  mayTry,
+  importFiles,
+}: UploadDependencies): Operation {
+  return defineCommand<
+    typeof uploadContributions,
+    { read: Read; upload: Upload<Buffer>; kept: KeptFile },
+    Buffer
+  >({
     contract: uploadContributions,
     file: receiveImport,
     owner: getOwnerOfUpload,
-    async prepare({ input, actor, runQuery, upload }) {
+    async prepare(call) {
+      const { actor } = call
       const today = getTodayInDublin(clock)
-      const { terms, remembered } = await loadTerms(runQuery, input, actor)
-      requireOpen(terms, input.payrollMonth, today)
-      return readUpload({
-        input,
-        upload,
-        remembered,
-        today,
-        runTask: workers.forFirm(actor.tenantId),
-        hashPpsNumber: (ppsNumber) => hashPpsNumber(terms.tenantId, ppsNumber),
-      })
+      const { terms, remembered } = await loadTerms(call.runQuery, call.input, actor)
+      requireOpen(terms, call.input.payrollMonth, today)
+      return importFiles.use('CONTRIBUTIONS', call, (upload, input) =>
+        readUpload({
+          input,
+          upload,
+          remembered,
+          today,
+          runTask: workers.forFirm(actor.tenantId),
+          hashPpsNumber: (ppsNumber) => hashPpsNumber(terms.tenantId, ppsNumber),
+        }),
+      )
     },
-    handle: ({ input, upload, tx, actor, prepared }) =>
+    handle: ({ input, tx, actor, prepared: { read, upload, kept } }) =>
       importRows({
         tx,
         actor,
         input,
         today: getTodayInDublin(clock),
         mayTry,
-        origin: { source: prepared.source, fileName: upload.fileName, sha256: upload.sha256 },
-        read: () => prepared,
+        kept,
+        origin: { source: read.source, fileName: upload.fileName, sha256: upload.sha256 },
+        read: () => read,
         present: (report) => report,
         keepsRejected: true,
         whenImported: ({ tenantId, schemeId, employerId }) =>
@@ -62,7 +78,7 @@ export function uploadOperation({ clock, workers, hashPpsNumber, mayTry }: Uploa
             tx,
             { tenantId, schemeId, employerId, kind: 'CONTRIBUTIONS', userId: actor.id },
             input.mapping,
-            prepared.remember,
+            read.remember,
           ),
       }),
   })

@@ -1,15 +1,15 @@
 /**
- * What rows become: a line each, a warning or a refusal. The same for a dry run and for the commit. issues.ts has the codes; what a
- * row says by itself has been validated in rows.ts.
+ * Turns rows into lines, warnings or refusals; the same for a dry run and for the commit. issues.ts has the codes; rows.ts has checked each
+ * row by itself.
  */
 
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
 import {
+  calculateTaxReliefLimit,
   type TaxReliefSettings,
   type ToleranceSettings,
-  taxReliefLimit,
 } from '../../../../contract/rule-settings.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -17,11 +17,11 @@ import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { maskCell } from '../imports/index.ts'
 import { calculateDueDate, formatMoney } from './clock.ts'
 import {
+  calculatePercent,
   findPartOfMonth,
   findPayOfMonth,
   HAS_ENDED,
   isMissedIn,
-  percentOf,
   toMonthlyPay,
 } from './expected-amounts.ts'
 import { type AddIssue, addIssuesTo, formatDay, formatMonth, ISSUES, type Report } from './issues.ts'
@@ -38,14 +38,14 @@ export interface Line {
 }
 
 export interface Outcome {
-  /** Of the rows that are not rejected. */
+  /** Lines of the rows that are not rejected. */
   lines: Line[]
   totals: Amounts
   /** Active members that the file does not name. */
   missingMembers: number
-  /** The months of the pay dates, in order. */
+  /** Months of the pay dates, in order. */
   months: string[]
-  /** Of the pay dates where they say one, else as declared: the clock runs from the deduction (PA s.58A(1)). */
+  /** Month of the pay dates if they agree, else as declared: deadlines start from the deduction (PA s.58A(1)). */
   deductionMonth: string
 }
 
@@ -54,7 +54,7 @@ export interface Validation {
   report: Report
   members: readonly ImportMember[]
   matcher: Matcher
-  /** Does the caller see the member of such a row in another scheme or at another employer? */
+  /** Whether the caller can see the row's member in another scheme or at another employer. */
   isElsewhere: (row: ContributionRow) => boolean
   contributionBasis: Scheme['contributionBasis']
   participations: Terms['participations']
@@ -80,7 +80,7 @@ export async function validate(validation: Validation): Promise<Outcome> {
     } else if (match !== 'NOBODY' || !report.isRejected(row.number)) refuseMatch(validation, row, match)
   }
   const rowsOfMember = await judgeRepetitions(lines, report)
-  const kept: Line[] = []
+  const valid: Line[] = []
   let totals = NOTHING
   for (const line of lines) {
     await yieldToEventLoop()
@@ -88,17 +88,17 @@ export async function validate(validation: Validation): Promise<Outcome> {
     if (!report.isRejected(row.number)) judgeLine(validation, line, rowsOfMember.get(member) ?? 1)
     if (report.isRejected(row.number)) continue
     totals = addAmounts(totals, row)
-    kept.push(line)
+    valid.push(line)
   }
-  // What corrects an earlier month bears its date.
+  // A correction of an earlier month has that month's date.
   const dated = rows.filter(({ isDated, kind }) => isDated && kind !== 'CORRECTION')
   const months = [...new Set(dated.map(({ payOn }) => toMonth(payOn)))].sort()
   const [onlyMonth] = months
   const deductionMonth = months.length === 1 && onlyMonth !== undefined ? onlyMonth : validation.payrollMonth
   judgeMonths(validation, deductionMonth)
-  judgeAutoEnrolment(validation, kept)
+  judgeAutoEnrolment(validation, valid)
   return {
-    lines: kept,
+    lines: valid,
     totals,
     missingMembers: await judgeMissing(validation, named),
     months,
@@ -122,18 +122,18 @@ function refuseMatch(
   else add('MEMBER_UNKNOWN', field)
 }
 
-/** R08 and W07; answers how many rows each member has. Weekly pay is legitimate, the same row twice is not. */
+/** R08 and W07; returns the number of rows of each member. Weekly pay is allowed, the same row twice is not. */
 async function judgeRepetitions(
   lines: readonly Line[],
   report: Report,
 ): Promise<ReadonlyMap<ImportMember, number>> {
   const rows = new Map<ImportMember, number>()
   const first = new Map<ImportMember, ContributionRow>()
-  const seen = new Map<string, number>()
-  /** The row that had it first. */
+  const firstRows = new Map<string, number>()
+  /** First row with this key. */
   const firstWith = (key: string, { number }: ContributionRow): number => {
-    const known = seen.get(key) ?? number
-    seen.set(key, known)
+    const known = firstRows.get(key) ?? number
+    firstRows.set(key, known)
     return known
   }
   for (const { member, row } of lines) {
@@ -155,7 +155,7 @@ async function judgeRepetitions(
   return rows
 }
 
-/** What two rows of a member share on one day, and what they share where one repeats the other. */
+/** Two keys of a row: shared by rows of a member on one day, and by rows that repeat one another. */
 function keysOf({ id }: ImportMember, row: ContributionRow): [day: string, content: string] {
   const { payOn, periodStartOn, periodEndOn, kind, payCents } = row
   const day = `${id} ${payOn}`
@@ -184,7 +184,7 @@ function judgeLine(validation: Validation, line: Line, rowsOfMember: number): vo
   if (row.kind === 'REGULAR') judgeAmounts(validation, line, rowsOfMember, add)
 }
 
-/** What follows for auto-enrolment where nothing is paid for a member, by the status of the employer. */
+/** Consequence for auto-enrolment if no contribution is paid for a member, by the status of the employer. */
 const ZERO_WORDS = {
   NOT_KNOWN: `without contributions the member may lose the exemption from auto-enrolment (${formatCitedSources('AE 51')}). The auto-enrolment status of the employer is not recorded`,
   EXEMPT_ALL: `without contributions the member may lose the exemption from auto-enrolment (${formatCitedSources('AE 51')})`,
@@ -194,7 +194,7 @@ const ZERO_WORDS = {
     'confirm that nothing is paid. The employer has no employee who is liable to auto-enrolment',
 } as const
 
-/** W14. Contributions to a scheme make the employment exempt, so that no such employee is enrolled. */
+/** W14. Contributions to a scheme make the employment exempt, so such an employee is not enrolled. */
 function judgeAutoEnrolment({ autoEnrolmentStatus, report }: Validation, lines: readonly Line[]): void {
   const isExempt = lines.some(({ row }) => row.eeCents > 0 || row.erCents > 0)
   if (autoEnrolmentStatus === 'ENROLLED' && isExempt)
@@ -203,7 +203,7 @@ function judgeAutoEnrolment({ autoEnrolmentStatus, report }: Validation, lines: 
 
 const OLD_STYLE_UNTIL = '2013-01-01'
 
-/** W02. The last pay may come after the last day, in the same month. */
+/** W02. The last pay may be after the leaving date, in the same month. */
 function judgeStatus({ payrollMonth }: Validation, { member, row }: Line, add: AddIssue): void {
   const { status, endedOn } = member
   const { payOn, periodStartOn, leftOn } = row
@@ -231,7 +231,7 @@ const STATUS_WORDS: Record<ImportMember['status'], string> = {
   DECEASED: 'deceased',
 }
 
-/** W06: the family name has to be among the names of the row, in any order; "Bill" for William is no mismatch. */
+/** W06: the family name has to be among the names of the row, in any order; "Bill" for William is not a mismatch. */
 function judgeName({ row, member }: Line, report: Report, add: AddIssue): void {
   const { firstName, lastName } = row
   const written = wordsOf(`${firstName} ${lastName}`)
@@ -247,7 +247,7 @@ const wordsOf = (name: string): string[] =>
     .filter(Boolean)
 const squeezed = (name: string): string => wordsOf(name).join('')
 
-/** W03, W04 and W08, where pay and rates are known. Of several rows of one member none is the pay of a month. */
+/** W03, W04 and W08, if pay and rates are known. If a member has several rows, none is the pay of a whole month. */
 function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, add: AddIssue): void {
   const { row, member } = line
   const month = monthOf(row)
@@ -257,8 +257,8 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
   const monthlyCents = isWhole ? toMonthlyPay(pay.salaryCents) : null
   const payCents = row.payCents ?? monthlyCents
   const { rates } = pay
-  line.expectedEeCents = percentOf(payCents, rates.ee)
-  line.expectedErCents = percentOf(payCents, rates.er)
+  line.expectedEeCents = calculatePercent(payCents, rates.ee)
+  line.expectedErCents = calculatePercent(payCents, rates.er)
   const lacks =
     (rates.ee ?? 0) > 0 && (rates.er ?? 0) > 0
       ? row.eeCents > 0 && row.erCents === 0
@@ -296,7 +296,7 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
 /** The month that a row pays. */
 const monthOf = ({ periodStartOn, payOn }: ContributionRow): string => toMonth(periodStartOn ?? payOn)
 
-/** Pay stated with the row is compared all the same. */
+/** Pay stated in the row is still compared. */
 function isPartOfMonth({ member, row }: Line, month: string, add: AddIssue): boolean {
   const part = findPartOfMonth(member, month, row.leftOn)
   if (part && row.payCents === null) add('PART_OF_MONTH', null, part.event, formatDay(part.on))
@@ -311,7 +311,7 @@ const differs = (paid: number, expected: number, tolerance: ToleranceSettings): 
   )
 }
 
-/** W08. The highest age of the year counts. */
+/** W08. The highest age in the year counts. */
 function judgeTaxLimit(
   { settings }: Validation,
   { member, row: { payOn, eeCents, avcCents } }: Line,
@@ -320,7 +320,10 @@ function judgeTaxLimit(
 ): void {
   if (payCents === null || member.dateOfBirth === null) return
   const year = Number(payOn.slice(0, 4))
-  const relief = taxReliefLimit(settings, { year, age: year - Number(member.dateOfBirth.slice(0, 4)) })
+  const relief = calculateTaxReliefLimit(settings, {
+    year,
+    age: year - Number(member.dateOfBirth.slice(0, 4)),
+  })
   if (relief === null) return
   const { percent, capCents } = relief
   const limit = Math.floor((Math.min(payCents, capCents / 12) * percent) / 100)
@@ -328,7 +331,7 @@ function judgeTaxLimit(
   add('TAX_LIMIT', avcCents > 0 ? 'avc' : 'ee_contribution', String(percent), formatMoney(limit))
 }
 
-/** W11, W13 and W09: what is said of the file as a whole. Rows of several months are F06, which the caller refuses. */
+/** W11, W13 and W09: issues of the file as a whole. Rows of several months are F06, which the caller refuses. */
 function judgeMonths(
   { report, payrollMonth, participations, today }: Validation,
   deductionMonth: string,

@@ -15,7 +15,7 @@ import {
   type Amounts,
   addAmounts,
   calculateSettlement,
-  mayCorrectTo,
+  isCorrectionAllowed,
   NOTHING,
   toAmountColumns,
 } from './rules.ts'
@@ -30,7 +30,7 @@ interface Dependencies {
   clock: Clock
 }
 
-/** The day of the transition: today unless stated. */
+/** Date of the transition: today unless given. */
 function requirePastDay({ clock }: Dependencies, { on }: { on?: string | undefined }): string {
   const today = getTodayInDublin(clock)
   return requireNotInFuture(on ?? today, today)
@@ -46,7 +46,7 @@ const recordFunds = (dependencies: Dependencies): Operation =>
       await insertReceipt(tx, before, actor, { ...input, receivedOn, isDirect: false })
       return settledColumns(tx, before, before)
     },
-    // The reference is somebody else's text, and the log is kept for ever.
+    // The reference is free text from a third party, and the log is never deleted.
     ({ receivedOn, amountCents, employeeCents }) => ({
       receipt: { amountCents, employeeCents, ...(receivedOn ? { receivedOn } : {}) },
     }),
@@ -56,9 +56,13 @@ const recordInvestment = (dependencies: Dependencies): Operation =>
   move(contract.recordInvestment, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (before.fundedOn !== null && on < before.fundedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The full amount had not been received on that date', {
-        field: 'on',
-      })
+      throw rule(
+        'DATES_OUT_OF_ORDER',
+        'The full amount had not been received on that date: enter a later date',
+        {
+          field: 'on',
+        },
+      )
     return { invested_on: on }
   })
 
@@ -66,9 +70,13 @@ const recordDeductionsInvestment = (dependencies: Dependencies): Operation =>
   move(contract.recordDeductionsInvestment, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (before.deductionsReceivedOn === null || on < before.deductionsReceivedOn)
-      throw rule('DATES_OUT_OF_ORDER', 'The deductions were not received in full by that day', {
-        field: 'on',
-      })
+      throw rule(
+        'DATES_OUT_OF_ORDER',
+        'The deductions had not been received in full on that date: enter a later date',
+        {
+          field: 'on',
+        },
+      )
     return { deductions_invested_on: on }
   })
 
@@ -107,7 +115,7 @@ const recordReceiptsInvestment = (dependencies: Dependencies): Operation =>
       if (on < month.lastReceivedOn)
         throw rule(
           'DATES_OUT_OF_ORDER',
-          'The money of that month had not been received in full on that date',
+          'The money of that month had not been received in full on that date: enter a later date',
           {
             field: 'on',
           },
@@ -125,7 +133,7 @@ const recordStatement = (dependencies: Dependencies): Operation =>
   move(contract.recordStatement, ({ input, before }) => {
     const on = requirePastDay(dependencies, input)
     if (on < `${before.payrollMonth}-01`)
-      throw rule('DATES_OUT_OF_ORDER', 'That day is before the payroll month', { field: 'on' })
+      throw rule('DATES_OUT_OF_ORDER', 'The date cannot be before the payroll month', { field: 'on' })
     return { statement_issued_on: on }
   })
 
@@ -145,9 +153,12 @@ const closeContributions = (): Operation =>
 
 const undoContributions = (): Operation =>
   move(contract.undoContributions, async ({ input, before, tx }) => {
-    // A receipt and its return leave no money, and are a record that money came.
+    // A refunded receipt leaves a zero balance, but is a record that money was received.
     if ((await loadReceipts(tx, before.id)).length > 0)
-      throw rule('HAS_RECEIPTS', 'Money was recorded for this month: correct it instead')
+      throw rule(
+        'HAS_RECEIPTS',
+        'This import cannot be undone, because money is recorded for the month: add corrections instead',
+      )
     return { undone_at: sql`clock_timestamp()`, undo_reason: input.reason }
   })
 
@@ -190,7 +201,7 @@ const insertReceipt = (
     })
     .execute()
 
-/** 422 where the ten days do not run from the month of receipt. */
+/** 422 if the ten days do not start in the month of receipt. */
 async function requireTrustRac(tx: Tx, { id }: contract.ContributionBatch): Promise<void> {
   const { legal_form } = await tx
     .selectFrom('contribution_batches')
@@ -198,21 +209,24 @@ async function requireTrustRac(tx: Tx, { id }: contract.ContributionBatch): Prom
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (legal_form !== 'TRUST_RAC')
-    throw rule('NOT_A_TRUST_RAC', 'This is recorded for trust RACs only: record money and investment instead')
+    throw rule(
+      'NOT_A_TRUST_RAC',
+      'This can be recorded only for trust RACs: record money and its investment instead',
+    )
 }
 
-/** Months of receipt after a direct payment. 422 where more direct payments would have gone back than came. */
+/** Months of receipt after a direct payment. 422 if direct refunds would exceed direct payments. */
 async function loadReceiptMonths(tx: Tx, batch: contract.ContributionBatch) {
   const receipts = await loadReceipts(tx, batch.id)
   const directCents = receipts.reduce((sum, one) => sum + (one.isDirect ? one.amountCents : 0), 0)
   if (directCents < 0)
-    throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received', {
+    throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received: enter a smaller refund', {
       field: 'amountCents',
     })
   return listReceiptMonths(receipts, batch.receiptMonths)
 }
 
-/** The part of the employees lies between nothing and the whole, on the same side of zero. */
+/** The employees' share is between zero and the whole amount, with the same sign. */
 function refuseImpossiblePart({
   amountCents,
   employeeCents,
@@ -228,11 +242,11 @@ function refuseImpossiblePart({
   })
 }
 
-/** What the money decides, from all receipts. 422 where more would have gone back than came. */
+/** Columns that follow from all receipts. 422 if refunds would exceed the money received. */
 async function settledColumns(tx: Tx, batch: contract.ContributionBatch, owed: Amounts) {
   const settled = calculateSettlement(batch, owed, await loadReceipts(tx, batch.id))
   if (settled.receivedCents < 0)
-    throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received', {
+    throw rule('RECEIPTS_BELOW_ZERO', 'Refunds would exceed the money received: enter a smaller refund', {
       field: 'amountCents',
     })
   return {
@@ -254,17 +268,17 @@ interface Corrections {
   reason: string
 }
 
-/** Appends a line for each correction; the totals and the standing follow from all lines and receipts. */
+/** Appends a line for each correction; totals and status are recalculated from all lines and receipts. */
 async function correctLines(
   tx: Tx,
   batch: contract.ContributionBatch,
   { corrections, reason }: Corrections,
 ): Promise<object> {
-  const asked = corrections.map(({ lineId, ...amounts }) => ({
+  const requested = corrections.map(({ lineId, ...amounts }) => ({
     number: parseLineId(lineId, batch.id),
     amounts,
   }))
-  // Locked until commit: two who correct at once get two numbers, or the later one a conflict.
+  // Locked until commit: of two simultaneous corrections, each gets its own number, or the later one a conflict.
   const { line_count, version } = await tx
     .selectFrom('contribution_batches')
     .select(['line_count', 'version'])
@@ -275,25 +289,33 @@ async function correctLines(
   const lines = await linesToCorrect(
     tx,
     batch,
-    asked.map(({ number }) => number ?? 0),
+    requested.map(({ number }) => number ?? 0),
   )
   let added = NOTHING
-  const rows = asked.map(({ number, amounts }, index) => {
+  const rows = requested.map(({ number, amounts }, index) => {
     const line = lines.get(number ?? 0)
     if (!line) {
-      throw rule('LINE_NOT_IN_BATCH', 'This line does not belong to this payroll month', {
-        field: `corrections.${index}.lineId`,
-      })
+      throw rule(
+        'LINE_NOT_IN_BATCH',
+        'This line does not belong to this payroll month: choose one of its lines',
+        {
+          field: `corrections.${index}.lineId`,
+        },
+      )
     }
     line.corrected = addAmounts(line.corrected, amounts)
     added = addAmounts(added, amounts)
     return { line, amounts, number: line_count + index + 1 }
   })
   for (const { line } of rows) {
-    if (!mayCorrectTo(line.corrected, line.imported))
-      throw rule('CORRECTION_BELOW_ZERO', `Line ${line.number} would fall below zero`, {
-        number: line.number,
-      })
+    if (!isCorrectionAllowed(line.corrected, line.imported))
+      throw rule(
+        'CORRECTION_BELOW_ZERO',
+        `Line ${line.number} would fall below zero: deduct a smaller amount`,
+        {
+          number: line.number,
+        },
+      )
   }
   await tx
     .insertInto('contribution_lines')
@@ -325,11 +347,11 @@ interface CorrectableLine {
   memberId: string
   payOn: string
   imported: Amounts
-  /** With the corrections so far. */
+  /** Includes earlier corrections. */
   corrected: Amounts
 }
 
-/** Imported lines of the batch by number; a correction is corrected by another of the same line. */
+/** Imported lines of the batch by number; a correction is corrected by another for the same line. */
 async function linesToCorrect(
   tx: Tx,
   batch: contract.ContributionBatch,

@@ -54,8 +54,8 @@ test.each([
   expect(placesOf([header])).toEqual(places)
 })
 
-describe('which columns are taken', () => {
-  test('every column is listed, with what it is read as and why', () => {
+describe('the column mapping', () => {
+  test('lists every column with its field and the reason', () => {
     const { columns } = match(
       ['Tax Ref', 'Extra', 'Amount', 'Paid on'],
       { ee: 'Amount' },
@@ -69,7 +69,7 @@ describe('which columns are taken', () => {
     ])
   })
 
-  test('what is given wins over what is remembered, and that over the header', () => {
+  test('a given mapping takes precedence over a remembered one, and that over the header', () => {
     const header = ['PPSN', 'Tax Ref', 'Other']
     expect(placesOf(header, { ppsn: 'Other' }, { ppsn: 'Tax Ref' })).toEqual({ ppsn: 2 })
     expect(placesOf(header, { ppsn: 3 }, { ppsn: 'Tax Ref' })).toEqual({ ppsn: 2 })
@@ -80,7 +80,7 @@ describe('which columns are taken', () => {
     expect(placesOf(['PPSN', 'EE'], { pay_date: 'EE' })).toEqual({ ppsn: 0, pay_date: 1 })
   })
 
-  test('null switches a field off, in this file or as it is remembered', () => {
+  test('null switches a field off, in a given or in a remembered mapping', () => {
     const given = match(['PPSN', 'EE'], { ppsn: null })
     expect(Object.fromEntries(given.places)).toEqual({ ee: 1 })
     expect(given.columns[0]).toMatchObject({ field: null, from: 'GIVEN' })
@@ -90,7 +90,7 @@ describe('which columns are taken', () => {
     expect(placesOf(['PPSN', 'EE'], { ppsn: 'PPSN' }, { ppsn: null })).toEqual({ ppsn: 0, ee: 1 })
   })
 
-  test('what is remembered of another file is passed over', () => {
+  test('a remembered mapping of another file is ignored', () => {
     expect(placesOf(['PPSN'], {}, { ppsn: 'Sozialnummer', ee: 'Amount', unknown: 'PPSN' })).toEqual({
       ppsn: 0,
     })
@@ -100,19 +100,19 @@ describe('which columns are taken', () => {
 })
 
 describe('a doubtful header', () => {
-  test('is used where no other fits, and reported', () => {
+  test('is used if no other header matches, and reported', () => {
     const { places, doubts } = match(['PPSN', 'Date'])
     expect(Object.fromEntries(places)).toEqual({ ppsn: 0, pay_date: 1 })
     expect(doubts).toEqual([{ row: null, column: 'Date', ...TOLD }])
   })
 
-  test('is not looked at beside a clear one', () => {
+  test('is ignored beside a clear one', () => {
     const { places, doubts } = match(['Pay Date', 'Date'])
     expect(Object.fromEntries(places)).toEqual({ pay_date: 0 })
     expect(doubts).toEqual([])
   })
 
-  test('may be another field as well, unless somebody said which one it is', () => {
+  test('can match a second field, unless the mapping is given', () => {
     const { places, columns, doubts } = match(['Period End'])
     expect(Object.fromEntries(places)).toEqual({ pay_date: 0, period_end: 0 })
     expect(columns).toEqual([{ column: 1, header: 'Period End', field: 'period_end', from: 'HEADER' }])
@@ -121,13 +121,13 @@ describe('a doubtful header', () => {
     expect(placesOf(['Period End'], { pay_date: null })).toEqual({ period_end: 0 })
   })
 
-  test('is a question where there are two', () => {
+  test('is a question if there are two', () => {
     expect(issuesOf(['Date', 'date'])).toMatchObject([{ path: ['mapping', 'pay_date'] }])
   })
 })
 
-describe('refused is', () => {
-  test('a file in which two headers are one field, naming both', () => {
+describe('refuses', () => {
+  test('a file with two headers for one field, and names both', () => {
     expect(issuesOf(['PPSN', 'EE', 'Tax Ref'])).toEqual([
       {
         path: ['mapping', 'ppsn'],
@@ -141,9 +141,9 @@ describe('refused is', () => {
   })
 
   test.each([
-    [{ pps: 'PPSN' }, /no such field; the fields are ppsn, ee/],
-    [{ ppsn: 'Nowhere' }, /no such column/],
-    [{ ppsn: 4 }, /no such column/],
+    [{ pps: 'PPSN' }, /does not exist. Choose one of ppsn, ee/],
+    [{ ppsn: 'Nowhere' }, /no column with this header or position/],
+    [{ ppsn: 4 }, /no column with this header or position/],
     [{ ppsn: 'Twice' }, /Several columns/],
   ])('a mapping that does not fit: %o', (given, message) => {
     expect(issuesOf(['PPSN', 'Twice', 'Twice'], given)).toMatchObject([
@@ -158,8 +158,8 @@ describe('refused is', () => {
   })
 })
 
-describe('what is remembered', () => {
-  test('is what somebody said, and what was remembered and used', () => {
+describe('the remembered mapping', () => {
+  test('contains given mappings, and remembered ones that were used', () => {
     const { remember } = match(
       ['PPSN', 'Amount', 'Paid on'],
       { ee: 'Amount', period_end: null },
@@ -168,11 +168,11 @@ describe('what is remembered', () => {
     expect(remember).toEqual({ ee: 'Amount', pay_date: 'Paid on', period_end: null })
   })
 
-  test('is no column that its header does not find again', () => {
+  test('leaves out columns that their header does not identify', () => {
     expect(match(['', 'A', 'A', 'x'.repeat(201)], { ppsn: 1, ee: 2, pay_date: 4 }).remember).toEqual({})
   })
 
-  test('is no PPS number that was taken for a header', () => {
+  test('leaves out a PPS number that was read as a header', () => {
     const { columns, remember } = match(['1234567FA', 'EE'], { ppsn: 1 })
     expect(columns[0]).toMatchObject({ header: '*******FA', field: 'ppsn' })
     expect(remember).toEqual({})

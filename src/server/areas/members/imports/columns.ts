@@ -4,18 +4,18 @@ import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { type Issue, invalid } from '../../../pipeline/refusal.ts'
 import { maskCell } from './pps.ts'
 
-/** A canonical column of an import and the headers under which files bring it. */
+/** A canonical column of an import and the headers that files use for it. */
 export interface ColumnDefinition<F extends string = string> {
   field: F
-  /** Accepted besides the name of the field itself; compared by `toHeaderKey`. One that ends in % fits only one that does. */
+  /** Accepted besides the field name itself; compared by `toHeaderKey`. A header that ends in % matches only such a header. */
   headers: readonly string[]
-  /** A header that ends in % is read as such a field only, so that a rate is never taken for an amount. */
+  /** A header that ends in % matches only such a field, so that a rate is never read as an amount. */
   unit?: '%'
   /** Headers that are used only if no other header fits, and their warning. */
   doubtful?: Readonly<Record<string, Pick<ImportIssue, 'code' | 'level' | 'message'>>>
 }
 
-/** Under which headers files bring the columns by which a person is found. */
+/** Headers of the columns that identify a person. */
 export const PERSON_COLUMNS = [
   {
     field: 'ppsn',
@@ -49,17 +49,17 @@ export const PERSON_COLUMNS = [
   { field: 'first_name', headers: ['First Name', 'Forename', 'Name', 'Given Name'] },
 ] as const satisfies ColumnDefinition[]
 
-/** Field to the header that was last used for it; null: the field was switched off. */
+/** Field to the header last used for it; null: the field was switched off. */
 export type RememberedMapping = Readonly<Record<string, string | null>>
 
 export interface MatchedColumns<F extends string = string> {
-  /** Every column of the file, in its order. A header in which a PPS number stands is masked. */
+  /** All columns of the file, in order. A header that contains a PPS number is masked. */
   columns: ImportColumn[]
-  /** Field to the index of its cell. Two fields share one cell where one of them was taken by a doubtful header. */
+  /** Field to the index of its cell. Two fields share a cell if one of them was matched by a doubtful header. */
   places: ReadonlyMap<F, number>
-  /** What was taken by a doubtful header; `row` is null. */
+  /** Columns matched by a doubtful header; `row` is null. */
   doubts: ImportIssue[]
-  /** What to remember when a file with a given mapping has been imported. */
+  /** Mapping to remember when a file with a given mapping has been imported. */
   remember: RememberedMapping
 }
 
@@ -71,8 +71,8 @@ interface Mapping {
 }
 
 /**
- * Finds the column of each field: as given, else as remembered, else by its header. 400 on `mapping` for a field or a column
- * that does not exist, and for two columns that are recognised as one field.
+ * Finds the column of each field: as given, else as remembered, else by its header. 400 on `mapping` for an unknown field or column, and
+ * for two columns that match the same field.
  */
 export function matchColumns<F extends string>(
   header: readonly string[],
@@ -87,7 +87,7 @@ export function matchColumns<F extends string>(
   return matching.end()
 }
 
-/** One header as it is compared, and whether it says that it holds per cent. */
+/** A header as it is compared, and whether it contains a per cent sign. */
 interface Heading {
   text: string
   key: string
@@ -128,7 +128,7 @@ class Matching<F extends string> {
       const definition = this.#definitions.get(name)
       if (!definition) {
         const names = [...this.#definitions.keys()].join(', ')
-        this.#refuse(name, `There is no such field; the fields are ${names}`)
+        this.#refuse(name, `This field does not exist. Choose one of ${names}`)
       } else if (reference === null) this.#switchedOff.set(definition.field, 'GIVEN')
       else {
         const index = this.#referred(name, reference)
@@ -140,7 +140,7 @@ class Matching<F extends string> {
     }
   }
 
-  /** What does not fit this file is passed over: it was said of another one. */
+  /** Ignores remembered columns that do not fit this file: the mapping is of an earlier file. */
   recall(remembered: RememberedMapping): void {
     for (const { field } of this.#undecided()) {
       const text = remembered[field]
@@ -172,21 +172,22 @@ class Matching<F extends string> {
   doubt(): void {
     for (const definition of this.#undecided()) {
       const accepted = Object.entries(definition.doubtful ?? {}).map(
-        ([text, told]) => [headingOf(text), told] as const,
+        ([text, answer]) => [headingOf(text), answer] as const,
       )
-      const toldOf = (heading: Heading) => accepted.find(([one]) => fits(heading, one, definition))?.[1]
-      const found = this.#where((heading) => toldOf(heading) !== undefined).filter((index) => {
+      const findAcceptedAnswer = (heading: Heading) =>
+        accepted.find(([one]) => fits(heading, one, definition))?.[1]
+      const found = this.#where((heading) => findAcceptedAnswer(heading) !== undefined).filter((index) => {
         const { from } = this.#column(index)
         return from === null || from === 'HEADER'
       })
       const index = this.#decide(definition.field, found, 'HEADER')
-      const told = index === null ? undefined : toldOf(this.#headings[index] as Heading)
-      if (index !== null && told)
-        this.#doubts.push({ row: null, column: this.#column(index).header, ...told })
+      const answer = index === null ? undefined : findAcceptedAnswer(this.#headings[index] as Heading)
+      if (index !== null && answer)
+        this.#doubts.push({ row: null, column: this.#column(index).header, ...answer })
     }
   }
 
-  /** Throws what has been refused. */
+  /** Throws the collected issues. */
   end(): MatchedColumns<F> {
     if (this.#issues.length > 0) throw invalid(...this.#issues)
     return {
@@ -238,7 +239,7 @@ class Matching<F extends string> {
     )
   }
 
-  /** The header word for word, else one that differs in case, spaces and the like only. */
+  /** Finds the exact header, else one that differs only in case, spaces and similar. */
   #withHeader(text: string): number[] {
     const exact = this.#where((heading) => heading.text === text.trim())
     if (exact.length > 0) return exact
@@ -252,12 +253,12 @@ class Matching<F extends string> {
         ? this.#columns.flatMap(({ column }, index) => (column === reference ? [index] : []))
         : this.#withHeader(reference)
     const [index] = found
-    if (found.length > 1) this.#refuse(name, 'Several columns have that header: give the position')
-    else if (index === undefined) this.#refuse(name, 'The file has no such column')
+    if (found.length > 1) this.#refuse(name, 'Several columns have this header: give the position')
+    else if (index === undefined) this.#refuse(name, 'The file has no column with this header or position')
     return found.length === 1 ? (index as number) : null
   }
 
-  /** Only what a header finds again: one of its kind, and no PPS number that was taken for a header. */
+  /** Only columns that can be found again by a unique header, without headers that contain a PPS number. */
   #toRemember(): RememberedMapping {
     const decided = this.#columns.flatMap(({ field, from }, index): [string, string][] => {
       const { text } = this.#headings[index] as Heading
@@ -278,12 +279,12 @@ const headingOf = (text: string): Heading => ({
   isPercent: PER_CENT.test(normaliseText(text, 'NFKD')),
 })
 
-/** A rate may say per cent where the definition does not; an amount may not. */
+/** A rate may have a per cent sign that the definition lacks; an amount may not. */
 const fits = (heading: Heading, accepted: Heading, { unit }: Pick<ColumnDefinition, 'unit'>): boolean =>
   heading.key === accepted.key &&
   (heading.isPercent === accepted.isPercent || (heading.isPercent && unit === '%'))
 
-/** Without case, accents, what cannot be seen, spaces, `_`, `-`, `.`, and a unit at the end. */
+/** Ignores case, accents, invisible characters, spaces, `_`, `-`, `.`, and a unit at the end. */
 export const toHeaderKey = (text: string): string =>
   normaliseText(text, 'NFKD')
     .toLowerCase()

@@ -15,10 +15,10 @@ const DROPPED_APOSTROPHE = /^'(?!\p{Ll})/u
 
 /** Invisible characters are ignored here, because spreadsheet programs may ignore them too. */
 function isEscaped(cell: string): boolean {
-  const seen = cleanCell(cell).text
-  return FORMULA.test(cell) || FORMULA.test(seen)
+  const cleaned = cleanCell(cell).text
+  return FORMULA.test(cell) || FORMULA.test(cleaned)
     ? !NEGATIVE_AMOUNT.test(cell)
-    : DROPPED_APOSTROPHE.test(cell) || DROPPED_APOSTROPHE.test(seen)
+    : DROPPED_APOSTROPHE.test(cell) || DROPPED_APOSTROPHE.test(cleaned)
 }
 
 /** Lines of CSV with CRLF. A formula gets an apostrophe, which the sheet reader removes again. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { readDate } from './date.ts'
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['46102.0', '2026-03-21'],
   ['20000', '1954-10-03'],
   ['60000', '2064-04-08'],
-])('%s is %s as Excel counts days, and said to be', (text, day) => {
+])('%s is %s as an Excel serial date, with a note', (text, day) => {
   expect(readDate(text)).toEqual({ value: day, note: 'EXCEL_SERIAL' })
 })
 
@@ -76,7 +76,7 @@ test.each([
   ['05/06/70', '1970-06-05'],
   ['05/06/08', '2008-06-05'],
   ['29/02/24', '2024-02-29'],
-])('a birth on %s, on 21 Nov 2026, was on %s', (text, day) => {
+])('a date of birth %s is read as %s on 21 Nov 2026', (text, day) => {
   expect(readDate(text, { notAfter: '2026-11-21' })).toEqual({ value: day })
 })
 
@@ -89,7 +89,7 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 )
 
-test('any day is read back from every form in which it is written', () => {
+test('any date is read correctly in every notation', () => {
   const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
   const form = fc.constantFrom<(y: string, m: string, d: string) => string>(
     (y, m, d) => `${y}-${m}-${d}`,
@@ -107,7 +107,7 @@ test('any day is read back from every form in which it is written', () => {
       const [y, m, d] = iso.split('-') as [string, string, string]
       expect(readDate(write(y, m, d))).toEqual({ value: iso })
     }),
-    { numRuns: propertyRuns(1_000) },
+    { numRuns: getPropertyRuns(1_000) },
   )
 })
 
@@ -122,6 +122,6 @@ test('every cell is an existing date, an issue or empty', () => {
       if (read && 'value' in read)
         expect(new Date(`${read.value}T00:00:00Z`).toISOString().slice(0, 10)).toBe(read.value)
     }),
-    { numRuns: propertyRuns(2_000) },
+    { numRuns: getPropertyRuns(2_000) },
   )
 })

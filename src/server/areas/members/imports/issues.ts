@@ -17,7 +17,7 @@ export const reject = define('REJECT')
 export const warn = define('WARN')
 export const inform = define('INFO')
 
-/** The issues that codes of the contract allow, each with the level of its code. */
+/** Issues that the codes of the contract allow, each with the level of its code. */
 export type IssuesOf<Codes extends Record<string, { level: ImportLevel }>> = Readonly<
   Record<string, { [C in keyof Codes]: { code: C; level: Codes[C]['level']; message: Message } }[keyof Codes]>
 >
@@ -28,12 +28,12 @@ export type Found<T extends IssueTable, F extends string> = {
   [N in keyof T]: [name: N, field: F | null, ...values: ValuesOf<T[N]['message']>]
 }[keyof T]
 export type AddIssue<T extends IssueTable, F extends string> = (...found: Found<T, F>) => void
-/** Names of the issues whose message is the problem of a cell. */
+/** Names of the issues whose message is the problem text of a cell. */
 export type ProblemName<T extends IssueTable> = {
   [N in keyof T]: ValuesOf<T[N]['message']> extends [string] ? N : never
 }[keyof T]
 
-/** What a validator needs of a report: to add issues and to see which rows are rejected. */
+/** Part of a report that a validator uses: adds issues and reads which rows are rejected. */
 export type IssueReport<F extends string> = Pick<
   ImportReporter<F>,
   'add' | 'drop' | 'isRejected' | 'warningsOf'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { readMoney } from './money.ts'
 
 const point = { decimalComma: false }
@@ -84,18 +84,18 @@ test.each([
   ['1234', 1234_00],
   ['(12,34)', -12_34],
   ['12,34-', -12_34],
-])('%s, where the file has decimal commas', (text, cents) => {
+])('%s, in a file with decimal commas', (text, cents) => {
   expect(readMoney(text, comma)).toEqual({ value: cents })
 })
 
 test.each(['1234.56', '12.34', '1,234.56', '0.123'])(
-  '%s is refused where the file has decimal commas',
+  '%s is refused in a file with decimal commas',
   (text) => {
     expect(readMoney(text, comma)).toHaveProperty('problem')
   },
 )
 
-test('the largest amount is a million euro unless said', () => {
+test('the default maximum amount is a million euro', () => {
   const mostEuros = 90_000_000_000_000
   expect(readMoney('1,000,000.01', { ...point, mostEuros })).toEqual({ value: 1_000_000_01 })
   expect(readMoney('90000000000000', { ...point, mostEuros })).toEqual({ value: 9_000_000_000_000_000 })
@@ -106,7 +106,7 @@ test.each(['', '  ', '\u00a0'])('an empty cell is no amount and no problem: "%s"
   expect(readMoney(text, point)).toBeNull()
 })
 
-test('any amount is read back from every form in which it is written', () => {
+test('any amount is read correctly in every notation', () => {
   const cents = fc.integer({ min: 0, max: 100_000_000 })
   const form = fc.record({
     isNegative: fc.boolean(),
@@ -129,7 +129,7 @@ test('any amount is read back from every form in which it is written', () => {
       // 0 and -0 are one amount, and it is written 0.
       expect(read).toStrictEqual({ value: isNegative && amount > 0 ? -amount : amount })
     }),
-    { numRuns: propertyRuns(2_000) },
+    { numRuns: getPropertyRuns(2_000) },
   )
 })
 
@@ -145,6 +145,6 @@ test('every cell is whole cents within the limit, an issue or empty', () => {
         expect(Math.abs(read.value)).toBeLessThanOrEqual(1_000_000_00)
       }
     }),
-    { numRuns: propertyRuns(2_000) },
+    { numRuns: getPropertyRuns(2_000) },
   )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { calculatePpsCheckLetter } from '../../../../contract/pps-number.ts'
 import { maskCell, maskPpsNumber, readPpsNumber } from './pps.ts'
 
@@ -15,7 +15,7 @@ test.each([
   expect(readPpsNumber(text)).toEqual({ value })
 })
 
-test.each(['1234567T', '6433435F', '1234567TW'])('%s has the form of before 2013', (value) => {
+test.each(['1234567T', '6433435F', '1234567TW'])('%s has the form used before 2013', (value) => {
   expect(readPpsNumber(value)).toEqual({ value, note: 'OLD_STYLE' })
 })
 
@@ -41,7 +41,7 @@ test.each([
   expect(readPpsNumber(text)).toEqual({ problem: expect.stringMatching(problem) })
 })
 
-test('a lost leading zero is pointed out with the digits hidden, and never put back', () => {
+test('a lost leading zero is reported with masked digits, and never restored', () => {
   const letters = `${calculatePpsCheckLetter('0123456', 'A')}A`
   expect(readPpsNumber(`123456${letters}`)).toEqual({
     problem: `A leading zero may be missing (0******${letters}): enter the whole number`,
@@ -64,7 +64,7 @@ test.each([
   ['１２３４５６７FA', '*******FA'],
   ['n/a', 'n/a'],
   ['', ''],
-])('of %s in the PPS column %s is left', (text, left) => {
+])('%s in the PPS column is masked as %s', (text, left) => {
   expect(maskPpsNumber(text)).toBe(left)
 })
 
@@ -78,7 +78,7 @@ test.each([
   ['1234567 fa', '*******FA'],
   ['１２３４５６７FA', '*******FA'],
   ['W17 (1234567T)', 'W** (*******T)'],
-])('of %s in another column %s is left', (text, left) => {
+])('%s in another column is masked as %s', (text, left) => {
   expect(maskCell(text)).toBe(left)
 })
 
@@ -99,7 +99,7 @@ test('no mask and no message contains four digits in a row of a PPS number, in a
       for (const left of [maskPpsNumber(text), maskCell(text)])
         expect(left.replace(/[^\p{N}]/gu, '')).not.toMatch(/\d{4}/)
     }),
-    { numRuns: propertyRuns(1_000) },
+    { numRuns: getPropertyRuns(1_000) },
   )
 })
 
@@ -113,6 +113,6 @@ test('for every cell, an issue names none of its digits and a mask leaves none',
       expect(maskPpsNumber(text)).not.toMatch(/\p{N}/u)
       maskCell(text)
     }),
-    { numRuns: propertyRuns(2_000) },
+    { numRuns: getPropertyRuns(2_000) },
   )
 })

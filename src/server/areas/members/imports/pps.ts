@@ -1,4 +1,4 @@
-/** PPS numbers in a file: how they are read, and what is left of them wherever a cell is shown. */
+/** Reads PPS numbers in a file, and masks them wherever a cell is shown. */
 import {
   calculatePpsCheckLetter,
   hasPpsNumber,
@@ -17,7 +17,7 @@ const PROBLEMS = {
   check: 'The check letter does not fit the digits: look for a mistyped digit or letter',
 }
 
-/** Normalised and valid, or why not. What is wrong is never repaired, and no message holds a digit of it. */
+/** Normalised and valid, or the reason why not. An invalid number is never repaired, and no message holds a digit of it. */
 export function readPpsNumber(text: string): Read<string> {
   const plain = toPlainText(text)
   if (plain === '') return null
@@ -38,7 +38,7 @@ function problemOf(value: string): string {
   if (/^0+$/.test(digits)) return PROBLEMS.zeros
   if (digits.length === 7) return PROBLEMS.check
   const padded = digits.padStart(7, '0')
-  // The digits stay hidden in what is suggested, too.
+  // The suggestion hides the digits, too.
   return calculatePpsCheckLetter(padded, letters[1]) === letters[0]
     ? `A leading zero may be missing (${'0'.repeat(7 - digits.length)}${'*'.repeat(digits.length)}${letters}): enter the whole number`
     : PROBLEMS.few
@@ -46,11 +46,11 @@ function problemOf(value: string): string {
 
 const DIGIT = /\p{N}/gu
 
-/** What is shown of a cell of the PPS column: `*******FA`; of anything else that stands there, all but the digits. */
+/** Masks a cell of the PPS column: `*******FA`; other content keeps everything but its digits. */
 export function maskPpsNumber(text: string): string {
   const [, letters] = /^\d{7}([A-Z]{1,2})$/.exec(normalisePpsNumber(toPlainText(text))) ?? []
   return letters === undefined ? text.replace(DIGIT, '*') : `*******${letters}`
 }
 
-/** What is shown of any other cell: all of it, unless a PPS number stands in it. */
+/** Masks any other cell if it contains a PPS number. */
 export const maskCell = (text: string): string => (hasPpsNumber(text) ? maskPpsNumber(text) : text)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { readChoice } from './choice.ts'
 import { readRate } from './rate.ts'
 
@@ -32,7 +32,7 @@ test.each([
   expect(readRate(text, { decimalComma: false })).toEqual({ problem: expect.stringMatching(problem) })
 })
 
-test('the whole file has decimal commas, or none', () => {
+test('decimal commas apply to the whole file', () => {
   expect(readRate('5,25', { decimalComma: true })).toEqual({ value: 5.25 })
   expect(readRate('5.25', { decimalComma: true })).toHaveProperty('problem')
   expect(readRate('', { decimalComma: true })).toBeNull()
@@ -48,11 +48,11 @@ test('every cell is a rate of 0 to 100, an issue or empty', () => {
         if (read && 'value' in read) expect(read.value >= 0 && read.value <= 100).toBe(true)
       },
     ),
-    { numRuns: propertyRuns(1_000) },
+    { numRuns: getPropertyRuns(1_000) },
   )
 })
 
-test('a choice is known by its name and its synonyms, however they are written', () => {
+test('a choice is recognised by its name and its synonyms, in any notation', () => {
   const choices = { TRANSFERRED_OUT: ['Transferred'], ACTIVE: ['In Service'] }
   for (const text of ['TRANSFERRED_OUT', 'transferred out', 'Transferred-Out', ' transferred '])
     expect(readChoice(text, choices)).toEqual({ value: 'TRANSFERRED_OUT' })

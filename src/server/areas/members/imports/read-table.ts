@@ -1,10 +1,12 @@
 /** The common part of all imports: from the rows of a sheet to a table with its report, and from the report to the commit. */
 import type { ImportOptions } from '../../../../contract/imports.ts'
 import type { Changed } from '../../../pipeline/define-operation.ts'
+import type { Tx } from '../../../platform/database.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
+import type { CheckedFacts, KeptFile } from '../import-drafts/index.ts'
 import { type ColumnDefinition, matchColumns, type RememberedMapping } from './columns.ts'
 import { refuseMissingColumns, refuseRows, refuseUnconfirmedWarnings } from './refusals.ts'
-import { findUnconfirmed, type ImportReporter, reportOf } from './report.ts'
+import { createImportReporter, findUnconfirmed, type ImportReporter } from './report.ts'
 import { buildTable, type ImportTable } from './table.ts'
 
 interface TableSource<F extends string> {
@@ -42,12 +44,21 @@ export function readTable<F extends string>({
   if (missing.length > 0) throw refuseMissingColumns(matched, missing)
   const table = buildTable(sheet, matched, input)
   const ppsFields = columns.flatMap(({ field }) => (field === 'ppsn' ? [field] : []))
-  const report = reportOf({ sheet, table, fileName, dryRun: isDryRun, preview: input.preview, ppsFields })
+  const report = createImportReporter({
+    sheet,
+    table,
+    fileName,
+    dryRun: isDryRun,
+    preview: input.preview,
+    ppsFields,
+  })
   return { table, report, remember: matched.remember }
 }
 
 interface Attempt<A> {
   answer: A
+  /** Keeps the file of a dry run, and ends its unfinished import with the commit. */
+  keep?: { tx: Tx; kept: KeptFile; facts: CheckedFacts }
   isRejected: boolean
   warningCodes: readonly string[]
   isDryRun: boolean
@@ -57,22 +68,29 @@ interface Attempt<A> {
   commit: () => Promise<Changed<A>>
 }
 
-/** A dry run stores nothing; a commit is refused with rejected rows or an unconfirmed warning. */
+/** A dry run creates no records; a commit is refused with rejected rows or an unconfirmed warning. */
 export async function finishImport<A extends object>({
   answer,
   isRejected,
   warningCodes,
   isDryRun,
   confirmedWarnings,
+  keep,
   keepRejected,
   commit,
 }: Attempt<A>): Promise<Changed<A>> {
-  if (isDryRun) return { answer, changes: [], status: 200 }
+  if (isDryRun) {
+    const saved = await keep?.kept.save(keep.tx, keep.facts)
+    return saved
+      ? { answer: { ...answer, importDraftId: saved.id }, changes: saved.changes, status: 200 }
+      : { answer, changes: [], status: 200 }
+  }
   if (isRejected) {
     if (keepRejected) return keepRejected()
     throw refuseRows(answer)
   }
   const unconfirmed = findUnconfirmed(warningCodes, confirmedWarnings)
   if (unconfirmed.length > 0) throw refuseUnconfirmedWarnings(answer, unconfirmed)
-  return commit()
+  const done = await commit()
+  return keep ? { ...done, changes: [...done.changes, ...(await keep.kept.finish(keep.tx))] } : done
 }

@@ -15,7 +15,7 @@ export const refuseEveryRow = (report: object): Refusal =>
 
 /** 422 ROWS_REJECTED, of a commit. */
 export const refuseRows = (report: object): Refusal =>
-  rule('ROWS_REJECTED', 'Rows are rejected: correct them or leave them out', { ...report })
+  rule('ROWS_REJECTED', 'Rows are rejected: correct or skip them', { ...report })
 
 /** 422 WARNINGS_UNCONFIRMED, of a commit. */
 export const refuseUnconfirmedWarnings = (report: object, codes: readonly string[]): Refusal =>

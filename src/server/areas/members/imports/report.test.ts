@@ -3,7 +3,7 @@ import { Refusal } from '../../../pipeline/refusal.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
 import { matchColumns } from './columns.ts'
 import { formatAnnotatedCsv, formatCsvLines } from './csv.ts'
-import { findUnconfirmed, reportOf } from './report.ts'
+import { createImportReporter, findUnconfirmed } from './report.ts'
 import { buildTable } from './table.ts'
 
 type Field = 'ppsn' | 'name' | 'pay'
@@ -47,18 +47,25 @@ const tableFrom = (sheet: Sheet, options: Partial<Parameters<typeof buildTable>[
 function buildReport({ rows = ROWS, preview = false, skipRows = [] as number[] } = {}) {
   const sheet = buildSheet(rows)
   const table = tableFrom(sheet, { skipRows })
-  return reportOf({ sheet, table, fileName: 'of 1234567FA.csv', dryRun: true, preview, ppsFields: ['ppsn'] })
+  return createImportReporter({
+    sheet,
+    table,
+    fileName: 'of 1234567FA.csv',
+    dryRun: true,
+    preview,
+    ppsFields: ['ppsn'],
+  })
 }
 
 describe('a table', () => {
-  test('gives cells by field, trimmed, and nothing where there is no such column', () => {
+  test('returns cells by field, trimmed, and an empty text without such a column', () => {
     const table = tableFrom(buildSheet([[' Aoife ', 'x', '1', '']], ['Name', 'A', 'B', 'C']))
     expect(table.rows[0]?.get('name')).toBe('Aoife')
     expect(table.rows[0]?.get('ppsn')).toBe('')
     expect([table.has('name'), table.has('ppsn')]).toEqual([true, false])
   })
 
-  test('has the edits in it, as clean as a cell of the file, and leaves rows out', () => {
+  test('applies edits, cleaned like cells of the file, and skips rows', () => {
     const sheet = buildSheet(ROWS)
     const table = tableFrom(sheet, {
       edits: [
@@ -73,7 +80,7 @@ describe('a table', () => {
     expect(table.rows.map(({ isSkipped }) => isSkipped)).toEqual([false, false, true, false, false])
   })
 
-  test('refuses an edit or a skip of what is not there', () => {
+  test('refuses an edit or a skip of an unknown row or column', () => {
     const refused = (options: Parameters<typeof tableFrom>[1]) => {
       try {
         tableFrom(buildSheet(ROWS), options)
@@ -90,7 +97,7 @@ describe('a table', () => {
     expect(refused(edit(6, 4))).toBeNull()
   })
 
-  test('says of a row that it has more cells than there are columns', () => {
+  test('marks a row with more cells than columns', () => {
     const sheet = buildSheet(ROWS)
     sheet.rows[0] = { row: 2, cells: ['a', 'b', 'c', 'd'], extra: ['e'] }
     expect(tableFrom(sheet).rows.map(({ hasMoreCells }) => hasMoreCells)).toEqual([
@@ -104,7 +111,7 @@ describe('a table', () => {
 })
 
 describe('a report', () => {
-  test('tells findings by row and column, the doubts about columns first, with the headers of the file', async () => {
+  test('lists issues by row and column, doubts about columns first, with the headers of the file', async () => {
     const report = buildReport()
     report.add({ row: null, field: null, code: 'W05', level: 'WARN', message: 'Missing' })
     report.add({ row: 4, field: 'pay', code: 'W01', level: 'WARN', message: 'Pay' })
@@ -126,7 +133,7 @@ describe('a report', () => {
     expect(report.warningsOf(3)).toEqual([])
   })
 
-  test('counts every row once, by the worst that was found', async () => {
+  test('counts every row once, by its worst issue', async () => {
     const report = buildReport({ skipRows: [3] })
     report.add({ row: 2, field: null, code: 'I', level: 'INFO', message: '' })
     report.add({ row: 4, field: null, code: 'W01', level: 'WARN', message: '' })
@@ -143,7 +150,7 @@ describe('a report', () => {
     ])
   })
 
-  test('knows when every row that was to be imported is rejected', () => {
+  test('knows if every row to be imported is rejected', () => {
     const report = buildReport({ skipRows: [2, 3] })
     expect(report.isEveryRowRejected).toBe(false)
     for (const row of [4, 6]) report.add({ row, field: null, code: 'R01', level: 'REJECT', message: '' })
@@ -167,7 +174,7 @@ describe('a report', () => {
     expect((await buildReport().fields()).preview).toBeNull()
   })
 
-  test('tells a thousand findings, and all of them with a preview', async () => {
+  test('lists at most a thousand issues, and all of them with a preview', async () => {
     const rows = Array.from({ length: 1_200 }, () => ['Aoife', '', '', ''])
     for (const preview of [false, true]) {
       const report = buildReport({ rows, preview })
@@ -180,7 +187,7 @@ describe('a report', () => {
     }
   })
 
-  test('gives the rows with a problem for the file that goes back', async () => {
+  test('returns the rows with a problem for the file of problems', async () => {
     const report = buildReport()
     report.add({ row: 6, field: 'ppsn', code: 'R01', level: 'REJECT', message: 'Bad' })
     report.add({ row: 2, field: 'pay', code: 'W01', level: 'WARN', message: 'Pay' })
@@ -214,8 +221,8 @@ describe('a report', () => {
   })
 })
 
-describe('CSV that leaves', () => {
-  test('holds the rows with a problem and what is wrong with them', () => {
+describe('the CSV file of problems', () => {
+  test('contains the rows with a problem and their messages', () => {
     const text = [
       ...formatAnnotatedCsv(
         [{ header: 'Name' }, { header: 'Pay' }],
@@ -259,7 +266,7 @@ describe('CSV that leaves', () => {
     ['12.34-', '12.34-'],
     ['a=1', 'a=1'],
     ['', ''],
-  ])('keeps %s from being run', (cell, written) => {
+  ])('escapes %s', (cell, written) => {
     expect(formatCsvLines([[cell, 'b']])).toBe(`${written},b\r\n`)
   })
 })

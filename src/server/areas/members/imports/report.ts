@@ -55,7 +55,7 @@ interface Placed {
 }
 
 /** Collects the issues of a table's rows, beginning with the warnings about its columns. */
-export const reportOf = <F extends string>(options: ReportOptions<F>): ImportReporter<F> =>
+export const createImportReporter = <F extends string>(options: ReportOptions<F>): ImportReporter<F> =>
   new ImportReporter(options)
 
 export class ImportReporter<F extends string = string> {
@@ -101,10 +101,10 @@ export class ImportReporter<F extends string = string> {
 
   /** Counts only rows to be imported. */
   get isEveryRowRejected(): boolean {
-    const asked = this.#options.table.rows.filter(
+    const rowsToImport = this.#options.table.rows.filter(
       ({ row, isSkipped }) => !isSkipped && !this.#dropped.has(row),
     )
-    return asked.length > 0 && asked.every(({ row }) => this.#rejected.has(row))
+    return rowsToImport.length > 0 && rowsToImport.every(({ row }) => this.#rejected.has(row))
   }
 
   /** A row, or the whole file. */

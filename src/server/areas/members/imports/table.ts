@@ -80,7 +80,8 @@ function refuseAbsent(sheet: Sheet, { edits, skipRows }: Pick<ImportOptions, 'ed
   const absent = (path: Issue['path'], message: string) => issues.push({ path, code: 'custom', message })
   for (const [index, { row, column }] of edits.entries()) {
     if (!rows.has(row)) absent(['edits', index, 'row'], 'The file has no such row')
-    else if (column > sheet.header.length) absent(['edits', index, 'column'], 'The file has no such column')
+    else if (column > sheet.header.length)
+      absent(['edits', index, 'column'], 'The file has no column with this header or position')
   }
   for (const [index, row] of skipRows.entries())
     if (!rows.has(row)) absent(['skipRows', index], 'The file has no such row')

@@ -1,4 +1,4 @@
-/** What stands between a person and a membership, whichever way they are entered. */
+/** Conditions for a new membership, for single entries and imports. */
 import { formatCitations } from '../../../../contract/citations.ts'
 import type { MemberStatus } from '../../../../contract/members.ts'
 import { SchemeStatus } from '../../../../contract/schemes.ts'
@@ -20,14 +20,14 @@ const schemeOf = (tx: Tx, id: string) =>
     .select(['id', 'tenant_id', 'employer_id', 'status', 'legal_form'])
     .where('id', '=', id)
 
-/** What decides whom it takes; for who only asks. */
+/** Loads the scheme's admission conditions without a lock, for checks only. */
 export const requireAdmittingScheme = (tx: Tx, id: string) => schemeOf(tx, id).executeTakeFirstOrThrow()
 type AdmittingScheme = Awaited<ReturnType<typeof requireAdmittingScheme>>
 
-/** Locked until commit, so that its state and its one member are still what was decided upon. */
+/** Locks the scheme until commit, so that its status and its one member stay as checked. */
 export const lockScheme = (tx: Tx, id: string) => schemeOf(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-/** Does the scheme take a member in that state? */
+/** Whether the scheme accepts a member with that status. */
 export const isOpenTo = ({ status }: Pick<AdmittingScheme, 'status'>, member: MemberStatus): boolean =>
   canTakeMembers(SchemeStatus.parse(status), member)
 
@@ -36,7 +36,7 @@ export function refuseClosed(scheme: Pick<AdmittingScheme, 'status'>, member: Me
     throw rule('SCHEME_CLOSED', 'This scheme takes no new members', { status: scheme.status })
 }
 
-/** When each employer takes part in a scheme; from null: since the scheme began, until null: without an end. */
+/** Participation periods of each employer in a scheme; from null: since the scheme started, until null: without an end. */
 type Participations = ReadonlyMap<string, readonly { fromOn: string | null; untilOn: string | null }[]>
 
 async function loadParticipations(
@@ -52,7 +52,7 @@ async function loadParticipations(
   return Map.groupBy(rows, ({ employer_id }) => employer_id)
 }
 
-/** The employer for whom a member is entered, and when the employers take part in the scheme. */
+/** The employer of a new member, and the participation periods of the employers in the scheme. */
 interface Participant {
   employerId: string
   participations: Participations
@@ -71,14 +71,14 @@ export async function requireParticipation(
   if (!participations.has(employerId) && !isOwn)
     throw rule(
       'EMPLOYER_NOT_IN_SCHEME',
-      'The employer does not take part in this scheme: add it under Participating employers of the scheme',
+      'The employer does not participate in this scheme: add it under Participating employers of the scheme',
     )
   return { employerId, participations }
 }
 
 type JoiningProblem = readonly [code: 'PARTICIPATION_NOT_BEGUN' | 'PARTICIPATION_ENDED', message: string]
 
-/** What is wrong with a member of an employer who joins on that day; null: nothing. The same for one member and for an import. */
+/** Finds a problem with the joining date of an employer's member; null: none. Used for single members and imports. */
 export function findJoiningProblem(
   { employerId, participations }: Participant,
   joinedOn: string,
@@ -112,7 +112,7 @@ export function refuseJoining(participant: Participant, joinedOn: string, only?:
     throw rule(...problem, { field: 'joinedSchemeOn' })
 }
 
-/** A one-member arrangement stays one beside a member who is there only by a pension adjustment order (PA s.2(1)). */
+/** A one-member arrangement may have further members only under a pension adjustment order (PA s.2(1)). */
 export async function refuseSecondMember(
   tx: Tx,
   { id, legal_form }: Pick<AdmittingScheme, 'id' | 'legal_form'>,
@@ -126,7 +126,7 @@ export async function refuseSecondMember(
     .where('has_pension_adjustment_order', '=', false)
     .executeTakeFirst()
   if (other || arriving > 1)
-    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement has one member', {
+    throw rule('ONE_MEMBER_ARRANGEMENT', 'A one-member arrangement can have only one member', {
       source: formatCitations('PA 2 OMA'),
     })
 }

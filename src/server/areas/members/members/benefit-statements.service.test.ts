@@ -6,7 +6,7 @@ import { createId } from '../../../platform/ids.ts'
 
 const service = useService()
 
-test('the last benefit statement is the latest final one that is addressed to the member', async () => {
+test('the last benefit statement is the latest final one addressed to the member', async () => {
   const firm = await createFirm(service())
   const member = await firm.hasMember({ status: 'ACTIVE' })
   const colleague = await firm.hasMember({ status: 'DEFERRED', schemeId: member.schemeId })

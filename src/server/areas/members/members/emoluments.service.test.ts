@@ -65,7 +65,7 @@ test('emoluments are recorded by year and replaced; the audit log has the year a
   expect(JSON.stringify(data)).not.toMatch(/4123456|1234567|2234567/)
 })
 
-test('the check of a PRSA follows what is recorded and stays a check', async () => {
+test('the check of a PRSA uses the recorded emoluments and remains a check', async () => {
   const payroll = await createPayroll(service(), { members: 1, scheme: { type: 'PRSA' } })
   const { firm, scheme } = payroll
   const id = payroll.members[0]?.id as string
@@ -104,7 +104,7 @@ test('only a PRSA is compared with the employer limit', async () => {
   })
 })
 
-test('an edit of the member that began before the emoluments were recorded is refused', async () => {
+test('an edit of the member with a version from before the emoluments is refused', async () => {
   const { firm, id } = await hasMember('PRSA')
   await firm.broker.call(recordMemberEmoluments, { id, year: 2026, emolumentsCents: 100 })
   const stale = { headers: { 'if-match': '"1"' } }

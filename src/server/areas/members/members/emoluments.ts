@@ -20,13 +20,13 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedMember, members } from './records.ts'
 
-/** JSON of the emoluments of a member `m`, as far as they were recorded at a moment. */
+/** JSON of the emoluments of a member `m`, as recorded at a given time. */
 const selectEmoluments = (moment: string | null): string =>
   `(select coalesce(json_agg(e order by e.year), '[]') from (
     select ${selectList(['year', 'emolumentsCents', 'reducedBy'])} from member_emoluments r
      where r.tenant_id = m.tenant_id and r.member_id = m.id ${moment ? `and r.created_at <= ${moment}` : ''}) e)`
 
-/** JSON of what the employer paid for a member `m`, by pay day. */
+/** JSON of the employer contributions for a member `m`, by pay date. */
 const selectEmployerContributions = (moment: string | null): string =>
   `(select coalesce(json_agg(c order by c."paidOn"), '[]') from (
     select l.pay_on as "paidOn", sum(l.er_cents + l.er_special_cents + l.single_premium_cents)::bigint as "amountCents"
@@ -35,7 +35,7 @@ const selectEmployerContributions = (moment: string | null): string =>
        ${moment ? `and coalesce(l.created_at, b.created_at) <= ${moment}` : ''}
      group by l.pay_on) c)`
 
-/** What rules read of the members of a PRSA. The audit log has no amounts: a past day is shown with those that are recorded now. */
+/** Selects the PRSA members' data that rules read. The audit log has no amounts: a past date is shown with the current ones. */
 export const selectPrsaMembers = (schemes: string, moment: string | null = null): string =>
   `select m.scheme_id as "schemeId", m.id as "memberId", ${selectEmoluments(moment)} as emoluments,
      ${selectEmployerContributions(moment)} as "employerContributions"
@@ -115,7 +115,7 @@ const recordMemberEmoluments = defineCommand({
         }),
       )
       .execute()
-    // The audit log notes the year and has no amounts.
+    // The audit log records the year and no amounts.
     return updated(auditedMember, before, await members.require(tx, input.id), { emolumentsYear: input.year })
   },
 })

@@ -7,7 +7,7 @@ import {
   generatePpsNumber,
   nextUniqueText,
 } from '../../../../../test/harness/people.ts'
-import { propertyRuns } from '../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../test/harness/property-runs.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { runTask } from '../../../../../test/harness/workers.ts'
 import {
@@ -41,7 +41,7 @@ async function exported(firm: Firm, schemeId: string): Promise<string> {
 const imported = (firm: Firm, schemeId: string, bytes: string, mode: 'INSERT_ONLY' | 'UPSERT') =>
   firm.broker.send(importMembers, { schemeId, mode, confirmedWarnings, file: { name: 'members.csv', bytes } })
 
-test('an export is a CSV file of all columns of the import, in the order of names, and nothing of a PPS number', async () => {
+test('an export is a CSV file with all import columns, ordered by name, without PPS numbers', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme({ name: `Öl & Söhne/Cork ${nextUniqueText()}` })
   const full = {
@@ -96,7 +96,7 @@ test('a scheme without members is exported as a header', async () => {
   expect(await exported(firm, id)).toBe(HEADER)
 })
 
-test('more members than are read at once are exported once each, in the order of names', async () => {
+test('more members than a batch are exported once each, ordered by name', async () => {
   const firm = await createFirm(service())
   const { id: schemeId, employerId } = await firm.hasScheme()
   await service().asOwner(
@@ -112,7 +112,7 @@ test('more members than are read at once are exported once each, in the order of
   expect(lines.map((line) => line.split(',')[0])).toEqual(rows.map(({ id }) => id))
 })
 
-test('a scheme is exported for the people of its firm only', async () => {
+test('only users of the firm can export a scheme', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const { schemeId, employerId } = await firm.hasMember()
   expect(await other.broker.send(exportMembers, { schemeId })).toMatchObject({ status: 403 })
@@ -227,14 +227,14 @@ test(
           expect((await firm.broker.call(listMembers, { schemeId })).data).toEqual(stored)
         },
       ),
-      { numRuns: propertyRuns(20) },
+      { numRuns: getPropertyRuns(20) },
     )
   },
   PATIENCE_MS,
 )
 
 test(
-  'a file that is imported into an empty scheme is exported as it was, but for ids and PPS numbers',
+  'a file imported into an empty scheme is exported unchanged, except ids and PPS numbers',
   async () => {
     const firm = await createFirm(service())
     const plain = (field: 'firstName' | 'phone' | 'address', most: number) =>
@@ -308,13 +308,13 @@ test(
           rows.map((cells) => formatCsvLines([lineOf(cells)]).slice(0, -2)).sort(),
         )
       }),
-      { numRuns: propertyRuns(30) },
+      { numRuns: getPropertyRuns(30) },
     )
   },
   PATIENCE_MS,
 )
 
-test('what is exported is read back cell by cell, even what a spreadsheet would run', async () => {
+test('an export is read back cell by cell, also with spreadsheet formulas', async () => {
   const cells = HOSTILE.map((value) => cleanCell(value.normalize('NFC')).text)
   const sheet = await readSheet(
     Buffer.from(formatCsvLines([['text', 'a', 'b'], ...cells.map((cell) => [cell, '1', '2'])])),

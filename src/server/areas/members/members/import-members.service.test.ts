@@ -34,7 +34,7 @@ const service = useService()
 
 type Row = Partial<Record<MemberColumn, string>>
 
-/** Somebody about whom there is nothing to say. */
+/** A member row without any issue. */
 function buildRow(fields: Row = {}): Row {
   const row = {
     ppsn: generatePpsNumber(),
@@ -49,7 +49,7 @@ function buildRow(fields: Row = {}): Row {
   return row
 }
 let people = 0
-/** Another name each time, without a digit in it. */
+/** A new name each time, without a digit. */
 const letters = (): string => [...String(people++)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 
 function fileOf(rows: Row[]): { name: string; bytes: string } {
@@ -72,7 +72,7 @@ const theMember = async (firm: Firm, schemeId: string): Promise<Member> => {
   return member
 }
 
-/** A scheme with one member who was imported, and the row they came by. */
+/** A scheme with one imported member, and their row. */
 async function createSchemeWith(fields: Row = {}, schemeFields = {}) {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme(schemeFields)
@@ -88,7 +88,7 @@ const found = ({ body }: Reply): string[] =>
   (body.details ?? body).errors.map(({ row, column, code }: ImportIssue) => `${row} ${column} ${code}`)
 
 describe('an import', () => {
-  test('adds members with every field as it was given, and records each without personal data', async () => {
+  test('adds members with all given fields, and audits each without personal data', async () => {
     const firm = await createFirm(service())
     const { id: schemeId, employerId } = await firm.hasScheme()
     const row = buildRow({
@@ -169,7 +169,7 @@ describe('an import', () => {
     for (const { text } of [dry, reply]) expect(text).not.toContain(row.ppsn?.slice(0, 7))
   })
 
-  test('finds out what a row without a status means', async () => {
+  test('derives the status of a row without one', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const rows = [
@@ -191,7 +191,7 @@ describe('an import', () => {
     ])
   })
 
-  test('works a retirement date out from an age', async () => {
+  test('calculates a retirement date from an age', async () => {
     const { member } = await createSchemeWith({ normal_retirement_age: '65', date_of_birth: '1980-02-29' })
     expect(member.normalRetirementOn).toBe('2045-03-01')
   })
@@ -226,7 +226,7 @@ describe('an import', () => {
     expect(await membersOf(firm, schemeId)).toHaveLength(1)
   })
 
-  test('of two that bring the same people at once, one adds them', async () => {
+  test('of two concurrent ones with the same people, only one adds them', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const rows = [buildRow(), buildRow()]
@@ -275,7 +275,7 @@ describe('a file', () => {
       })
   })
 
-  test('without a byte is refused before anything else that is missing', async () => {
+  test('that is empty is refused before any other check', async () => {
     const firm = await createFirm(service())
     expect(await firm.broker.send(importMembers, { file: { name: 'members.csv', bytes: '' } })).toMatchObject(
       {
@@ -289,7 +289,7 @@ describe('a file', () => {
     })
   })
 
-  test('without a header shows nothing of the PPS number that was taken for one', async () => {
+  test('without a header does not disclose the PPS number that was read as one', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const { ppsn } = buildRow()
@@ -299,7 +299,7 @@ describe('a file', () => {
     expect(reply.text).not.toContain(ppsn?.slice(0, 7))
   })
 
-  test('with only rejected rows is refused as a whole, as a dry run too', async () => {
+  test('with only rejected rows is refused as a whole, also as a dry run', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     for (const dryRun of [true, false]) {
@@ -312,7 +312,7 @@ describe('a file', () => {
     }
   })
 
-  test('with rejected rows is imported once they are corrected or left out, and not before', async () => {
+  test('with rejected rows is imported only after they are corrected or skipped', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const rows = [buildRow(), buildRow({ date_of_birth: '12/31/1980' }), buildRow({ first_name: '' })]
@@ -361,7 +361,7 @@ describe('a file', () => {
     })
   })
 
-  test('is shown with a preview, PPS numbers masked in whichever column they stand', async () => {
+  test('has a preview with PPS numbers masked in every column', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const row = buildRow({ title: 'Mr' })
@@ -375,7 +375,7 @@ describe('a file', () => {
     expect(reply.text).not.toContain(row.ppsn?.slice(1, 7))
   })
 
-  test('with a mapping of its own is read the same way the next time', async () => {
+  test('with a given mapping is read with the same mapping the next time', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const { ppsn, first_name, last_name } = buildRow()
@@ -389,7 +389,7 @@ describe('a file', () => {
       status: 422,
       body: { details: { code: 'F03', missing: ['ppsn or ppsn_pending', 'date_of_birth'] } },
     })
-    // A dry run asks, and remembers nothing.
+    // A dry run uses the mapping but does not remember it.
     await firm.broker.send(importMembers, { schemeId, mapping, dryRun: true, file: file(ppsn, 'W1') })
     expect(await firm.broker.send(importMembers, { schemeId, file: file(ppsn, 'W1') })).toMatchObject({
       status: 422,
@@ -417,7 +417,7 @@ describe('a file', () => {
     })
   })
 
-  test('with decimal commas is read by them where that was said', async () => {
+  test('with decimal commas is read correctly if the request says so', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const rows = [buildRow({ pensionable_salary: '55.000,50', ee_rate: '5,5' }), buildRow()]
@@ -430,7 +430,7 @@ describe('a file', () => {
     ])
   })
 
-  test('in which a comma has moved the cells is not read by guessing', async () => {
+  test('with cells shifted by a comma is reported, not guessed', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const { name, bytes } = fileOf([buildRow(), buildRow()])
@@ -443,7 +443,7 @@ describe('a file', () => {
     expect(found(reply)).toEqual(['2 null M20'])
   })
 
-  test('says which of its columns are not kept', async () => {
+  test('lists its columns that are not imported', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const reply = await send(firm, schemeId, [buildRow({ title: 'Ms', marital_status: 'Single' })])
@@ -508,7 +508,7 @@ describe('a row is rejected', () => {
     expect(await membersOf(firm, schemeId)).toEqual([])
   })
 
-  test('that means a member who is there, by PPS number or works number', async () => {
+  test('that matches an existing member by PPS number or works number', async () => {
     const { firm, schemeId, row } = await createSchemeWith()
     const reply = await send(firm, schemeId, [
       buildRow({ ppsn: row.ppsn as string }),
@@ -536,7 +536,7 @@ describe('a row is rejected', () => {
   test.each([
     ['CLOSED_TO_NEW', ['2 status M16', '3 status M16']],
     ['WOUND_UP', ['2 status M16', '3 status M16', '4 status M16', '5 status M16']],
-  ])('that a scheme does not take any more: %s', async (status, expected) => {
+  ])('that a scheme no longer accepts: %s', async (status, expected) => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     await service().asOwner('update schemes set status = $2, submitted_at = now() where id = $1', [
@@ -608,7 +608,7 @@ describe('a warning is given', () => {
     expect(found(reply)).toEqual(['2 ppsn M81'])
   })
 
-  test('where an e-mail address is another member’s', async () => {
+  test('for an e-mail address of another member', async () => {
     const { firm, schemeId, row, member } = await createSchemeWith({
       email: `shared-${nextUniqueText()}@example.com`,
     })
@@ -624,13 +624,13 @@ describe('a warning is given', () => {
       { dryRun: true },
     )
     expect(found(reply)).toEqual(['2 email M53', '4 email M53'])
-    // Their own is not shared.
+    // A member's own address is not a duplicate.
     expect(
       found(await send(firm, schemeId, [{ ...row, member_id: member.id }], { mode: 'UPSERT', dryRun: true })),
     ).toEqual([])
   })
 
-  test('where somebody of that name and birth is there, or in a row before', async () => {
+  test('for a person with the same name and birth date, recorded or in an earlier row', async () => {
     const { firm, schemeId, row } = await createSchemeWith({ first_name: 'Seán', last_name: 'Ó Dubháin' })
     const same = { date_of_birth: row.date_of_birth as string }
     const twin = { first_name: 'Aoife', last_name: 'Byrne', ...same }
@@ -648,7 +648,7 @@ describe('a warning is given', () => {
     expect(found(reply)).toEqual(['2 last_name M60', '4 last_name M60'])
   })
 
-  test('where a column was taken for the salary', async () => {
+  test('for a column that was read as the salary', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const { name, bytes } = fileOf([buildRow({ pensionable_salary: '50000' })])
@@ -662,7 +662,7 @@ describe('an UPSERT', () => {
   const upsert = (firm: Firm, schemeId: string, rows: Row[], fields: Fields = {}) =>
     send(firm, schemeId, rows, { mode: 'UPSERT', ...fields })
 
-  test('finds members by their id, PPS number or works number, adds the others and leaves what is the same', async () => {
+  test('finds members by id, PPS number or works number, adds the others and leaves equal ones unchanged', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const [byId, byPps, byWorks, same] = [
@@ -717,7 +717,7 @@ describe('an UPSERT', () => {
     })
   })
 
-  test('keeps what the file has no column for, and takes an empty cell for not known', async () => {
+  test('keeps fields without a column, and reads an empty cell as not known', async () => {
     const { firm, schemeId, row, member } = await createSchemeWith({
       middle_name: 'Óg',
       email: `kept-${nextUniqueText()}@example.com`,
@@ -769,7 +769,7 @@ describe('an UPSERT', () => {
     })
   })
 
-  test('does not remove what has to be known', async () => {
+  test('refuses to remove required values', async () => {
     const { firm, schemeId, row, member } = await createSchemeWith({ leave_date: '2020-01-01' })
     const reply = await upsert(firm, schemeId, [
       { ...row, member_id: member.id, date_of_birth: '', date_joined_scheme: '', leave_date: '' },
@@ -838,7 +838,7 @@ describe('an UPSERT', () => {
     expect(found(await upsert(firm, schemeId, [reused], { dryRun: true }))).toEqual(['2 last_name M64'])
   })
 
-  test('does not judge what it does not change', async () => {
+  test('does not check fields that it does not change', async () => {
     const { firm, schemeId, row, member } = await createSchemeWith({
       date_of_birth: '1980-01-01',
       last_name: 'MURPHY',
@@ -906,7 +906,7 @@ describe('an UPSERT', () => {
     }
   })
 
-  test('names the verb that does what an import does not', async () => {
+  test('names the action for changes that an import cannot make', async () => {
     const { firm, schemeId, row } = await createSchemeWith()
     const messageFor = async (status: string) =>
       (await upsert(firm, schemeId, [{ ...row, status }], { dryRun: true })).body.details.errors[0].message
@@ -924,7 +924,7 @@ describe('an UPSERT', () => {
     expect(found(await upsert(firm, schemeId, [{ ...row, status: 'ACTIVE' }]))).toEqual(['2 status M16'])
   })
 
-  test('never overwrites what somebody else has written meanwhile', async () => {
+  test('does not overwrite a concurrent change of another user', async () => {
     const { firm, schemeId, row, member } = await createSchemeWith()
     const edit = {
       id: member.id,
@@ -940,7 +940,7 @@ describe('an UPSERT', () => {
       firm.broker.send(updateMember, edit),
     ])
     const after = await firm.broker.call(getMember, { id: member.id })
-    // Whichever came first, the other either saw it or was refused.
+    // Whichever came first, the other either read its result or was refused.
     const done = [imported, edited].filter(({ status }) => status === 200).length
     expect([imported.status, edited.status].every((status) => status === 200 || status === 409)).toBe(true)
     expect(after.version).toBe(1 + done)
@@ -949,7 +949,7 @@ describe('an UPSERT', () => {
     if (edited.status === 200) expect(after.email).toBe(edit.email)
   })
 
-  test('of a member who has changed since they were read is refused as a whole', async () => {
+  test('is refused as a whole if a member has changed since they were read', async () => {
     const { firm, schemeId, member } = await createSchemeWith()
     const cipher = createCipher({
       current: TEST_SECRETS.PPS_ENCRYPTION_KEY,
@@ -994,7 +994,7 @@ describe('an UPSERT', () => {
     const member = await theMember(firm, schemeId)
     expect(member.employerId).toBe(employerId)
     expect(found(await upsert(firm, schemeId, [row]))).toEqual(['2 ppsn M05'])
-    // The same works number at the other employer is somebody else's.
+    // The same works number at the other employer belongs to another member.
     const other = buildRow({ works_number: row.works_number as string })
     expect(await upsert(firm, schemeId, [other])).toMatchObject({ status: 200, body: { inserted: 1 } })
     const byId = { ...row, member_id: member.id, phone: '01 555' }
@@ -1006,7 +1006,7 @@ describe('an UPSERT', () => {
   })
 })
 
-describe('what holds for one member holds for many', () => {
+describe('rules that also apply to single members', () => {
   test('an employer has to take part in the scheme', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
@@ -1046,7 +1046,7 @@ describe('what holds for one member holds for many', () => {
     const row = buildRow({ date_joined_scheme: '2024-01-01' })
     expect(await send(firm, schemeId, [row], { employerId })).toMatchObject({ status: 200 })
     const { id } = await theMember(firm, schemeId)
-    // The employer of the file is another one: the day is compared with the participation of the member's own.
+    // The file's employer is another one: the date is checked against the participation of the member's own employer.
     const changed = { ...row, member_id: id, date_joined_scheme: '2023-12-31' }
     expect(await send(firm, schemeId, [changed], { mode: 'UPSERT' })).toMatchObject(refusal)
   })
@@ -1075,7 +1075,7 @@ describe('what holds for one member holds for many', () => {
     expect(await membersOf(firm, schemeId)).toEqual([])
   })
 
-  test('the people of an employer do not import', async () => {
+  test('users of an employer cannot import', async () => {
     const { firm, schemeId, member } = await createSchemeWith()
     const person = await firm.hires('EmployerAdmin', { employerId: member.employerId })
     expect(await person.send(importMembers, { schemeId, file: fileOf([buildRow()]) })).toMatchObject({
@@ -1083,7 +1083,7 @@ describe('what holds for one member holds for many', () => {
     })
   })
 
-  test('a second file may use a works number again in another scheme', async () => {
+  test('a second file may reuse a works number in another scheme', async () => {
     const { firm, row } = await createSchemeWith()
     const { id: schemeId } = await firm.hasScheme()
     expect(await send(firm, schemeId, [row])).toMatchObject({ status: 200, body: { inserted: 1 } })

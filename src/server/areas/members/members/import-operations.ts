@@ -11,6 +11,7 @@ import { notFound } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
+import type { ImportFiles } from '../import-drafts/index.ts'
 import {
   finishImport,
   type ReadTable,
@@ -32,7 +33,7 @@ import {
 } from './admission.ts'
 import { exportLines, findSchemeToExport } from './export.ts'
 import { COLUMNS } from './import-columns.ts'
-import { planOf } from './import-plan.ts'
+import { planImport } from './import-plan.ts'
 import { type MemberDraft, readRows } from './import-rows.ts'
 import { addMembers, loadMembers, updateMembers } from './import-writes.ts'
 import { calculatePpsNumberHash } from './pps-numbers.ts'
@@ -45,35 +46,38 @@ interface ReadFile extends ReadTable<MemberColumn> {
 }
 
 interface Context {
+  importFiles: ImportFiles
   cipher: Cipher
   workers: WorkerPool
   today(): string
 }
 
-const importMembers = ({ cipher, today, workers }: Context): Operation =>
+const importMembers = ({ importFiles, cipher, today, workers }: Context): Operation =>
   defineCommand({
     contract: contract.importMembers,
     file: receiveImport,
     owner: ({ schemeId }, find) => find.scheme(schemeId),
-    prepare: ({ input, actor, runQuery, upload }) =>
-      readFile({
-        input,
-        runQuery,
-        upload,
-        cipher,
-        today: today(),
-        runTask: workers.forFirm(actor.tenantId),
-      }),
-    async handle({ input, tx, actor, prepared }) {
+    prepare: (call) =>
+      importFiles.use('MEMBERS', call, (upload, input) =>
+        readFile({
+          input,
+          runQuery: call.runQuery,
+          upload,
+          cipher,
+          today: today(),
+          runTask: workers.forFirm(call.actor.tenantId),
+        }),
+      ),
+    async handle({ input, tx, actor, prepared: { read, kept } }) {
       // A scheme that the caller does not see was refused before; it is there now, and was not then.
-      if (!prepared) throw notFound()
-      const { report, drafts, remember } = prepared
+      if (!read) throw notFound()
+      const { report, drafts, remember } = read
       const mode = input.mode === 'UPSERT' ? 'UPSERT' : 'INSERT_ONLY'
       // A dry run does not prevent other users from adding a member.
       const scheme = await (isDryRun(input) ? requireAdmittingScheme : lockScheme)(tx, input.schemeId)
       const participant = await requireParticipation(tx, actor, scheme, input.employerId)
       const { employerId } = participant
-      const plan = await planOf({
+      const plan = await planImport({
         drafts,
         stored: await loadMembers(tx, { tenantId: scheme.tenant_id, schemeId: scheme.id, today: today() }),
         employerId,
@@ -100,6 +104,15 @@ const importMembers = ({ cipher, today, workers }: Context): Operation =>
         warningCodes: report.warningCodes,
         isDryRun: isDryRun(input),
         confirmedWarnings: input.confirmedWarnings,
+        keep: {
+          tx,
+          kept,
+          facts: {
+            schemeId: scheme.id,
+            rowCount: fields.counts.rows,
+            rejectedCount: fields.counts.reject,
+          },
+        },
         async commit() {
           const place = { tenantId: scheme.tenant_id, schemeId: scheme.id, employerId, userId: actor.id }
           const changes = [
@@ -133,6 +146,7 @@ export function createMemberImportOperations({
   clock: Clock
   cipher: Cipher
   workers: WorkerPool
+  importFiles: ImportFiles
 }): Operation[] {
   const today = () => getTodayInDublin(clock)
   return [importMembers({ ...dependencies, today }), exportMembers]

@@ -26,19 +26,19 @@ export interface Plan {
 interface Planning {
   drafts: readonly MemberDraft[]
   stored: readonly StoredMember[]
-  /** The employer of the new members. */
+  /** Employer of the new members. */
   employerId: string
   mode: 'INSERT_ONLY' | 'UPSERT'
   today: string
   /** Whether the scheme accepts a member with this status. */
   isOpenTo: (status: MemberFields['status']) => boolean
-  /** What is wrong with a member of an employer who joins on that day. */
+  /** Finds a problem with the joining date of an employer's member. */
   findJoiningProblem: (employerId: string, joinedOn: string) => string | null
   report: Report
 }
 
-/** Decides what to do with every row that is not rejected; the report has the reasons of the rejected ones. */
-export async function planOf({
+/** Decides the action for every row that is not rejected; the report has the reasons of the rejected ones. */
+export async function planImport({
   drafts,
   stored,
   employerId,
@@ -62,7 +62,7 @@ export async function planOf({
       add(...match.refused)
       continue
     }
-    // Pay that the file dates is compared with the pay of that day.
+    // Pay that is dated in the file is compared with the pay on that date.
     const member =
       match.member && draft.payValidFrom
         ? withPayOn(match.member, match.member.payHistory, draft.payValidFrom)

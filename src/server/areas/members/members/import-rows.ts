@@ -1,4 +1,4 @@
-/** What the rows of a file say of members, read cell by cell. It knows no member: a cell can be read, or it cannot. */
+/** Reads the member rows of a file cell by cell, without stored members: a cell is readable, or it is an issue. */
 
 import type { z } from 'zod'
 import { EditableEmployer } from '../../../../contract/employers.ts'
@@ -20,7 +20,7 @@ import {
 import { NOT_KEPT } from './import-columns.ts'
 import { addIssuesTo, ISSUES, type Report } from './import-issues.ts'
 
-/** What an import can say of a member. */
+/** Fields of a member that an import can set. */
 export type MemberFields = Pick<
   Member,
   | 'firstName'
@@ -45,18 +45,18 @@ export type MemberFields = Pick<
 
 export interface MemberDraft {
   row: number
-  /** '' where the row names none. */
+  /** '' if the row has none. */
   memberId: string
   ppsNumber: string | null
   ppsHash: string | null
   isPpsPending: boolean
-  /** What the file says; a field is absent where it has no such column, null where the cell is empty. */
+  /** Values of the file; a field is absent if the file has no such column, null if the cell is empty. */
   fields: Partial<MemberFields>
-  /** Day from which the pay and the rates of the row are valid, if the file says one. */
+  /** Date from which the pay and rates of the row apply, if the file has one. */
   payValidFrom: string | null
-  /** Years; says the retirement date where no date does. */
+  /** In years; gives the retirement date if the file has no date. */
   retirementAge: number | null
-  /** Cells in which something stands that could not be read: it is not missing. */
+  /** Cells with unreadable content: they are not missing. */
   unread: ReadonlySet<MemberColumn>
 }
 
@@ -68,7 +68,7 @@ interface Reading {
   hashPpsNumber: (ppsNumber: string) => string
 }
 
-/** Every row that is not left out. What cannot be read is in the report. */
+/** Reads every row that is not left out. Reports unreadable cells. */
 export async function readRows(reading: Reading): Promise<MemberDraft[]> {
   const { table, report } = reading
   for (const field of NOT_KEPT)
@@ -144,26 +144,26 @@ function readRow(
   }
 }
 
-type Said = { [K in keyof MemberFields]?: MemberFields[K] | undefined }
+type ReadFields = { [K in keyof MemberFields]?: MemberFields[K] | undefined }
 
-const present = (said: Said): Partial<MemberFields> =>
-  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+const present = (fields: ReadFields): Partial<MemberFields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-function namesOf(cells: MemberCells): Said {
-  const said: Said = {}
+function namesOf(cells: MemberCells): ReadFields {
+  const fields: ReadFields = {}
   for (const [key, field] of entriesOf(NAMES)) {
     const schema = EditableMember.shape[key]
     const name = cells.value(field, textBy(schema, 'A name has at most 100 characters'), 'NAME_INVALID')
-    if (key === 'middleName') said.middleName = name
-    else if (name) said[key] = name
+    if (key === 'middleName') fields.middleName = name
+    else if (name) fields[key] = name
     else if (name === null) cells.add('NAME_MISSING', field)
     if (hasLostCharacters(cells.text(field))) cells.add('LETTERS_LOST', field)
     if (/\p{N}/u.test(cells.text(field))) cells.add('DIGIT_IN_NAME', field)
   }
-  return said
+  return fields
 }
 
-const textsOf = (cells: MemberCells): Said => ({
+const textsOf = (cells: MemberCells): ReadFields => ({
   email: cells.value('email', emailBy, 'TEXT_INVALID'),
   phone: cells.value(
     'phone',
@@ -177,19 +177,19 @@ const textsOf = (cells: MemberCells): Said => ({
   ),
 })
 
-function datesOf(cells: MemberCells, notAfter: string): Said {
-  const said: Said = {
+function datesOf(cells: MemberCells, notAfter: string): ReadFields {
+  const fields: ReadFields = {
     dateOfBirth: cells.value('date_of_birth', (text) => readDate(text, { notAfter }), 'BIRTH_INVALID'),
   }
-  for (const [key, field] of entriesOf(DATES)) said[key] = cells.value(field, readDate, 'DATE_NOT_READABLE')
-  // A column of ages that is empty here says that it is not known, as one of dates does.
+  for (const [key, field] of entriesOf(DATES)) fields[key] = cells.value(field, readDate, 'DATE_NOT_READABLE')
+  // An empty cell in a column of ages means unknown, as in a column of dates.
   if (cells.has('normal_retirement_age') && !cells.has('normal_retirement_date'))
-    said.normalRetirementOn = null
-  return said
+    fields.normalRetirementOn = null
+  return fields
 }
 
-function numbersOf(cells: MemberCells, decimalComma: boolean): Said {
-  const said: Said = {
+function numbersOf(cells: MemberCells, decimalComma: boolean): ReadFields {
+  const fields: ReadFields = {
     pensionableSalaryCents: cells.value(
       'pensionable_salary',
       (text) => readSalary(text, decimalComma),
@@ -197,19 +197,19 @@ function numbersOf(cells: MemberCells, decimalComma: boolean): Said {
     ),
   }
   for (const [key, field] of entriesOf(RATES))
-    said[key] = cells.value(field, (text) => readRate(text, { decimalComma }), 'NUMBER_NOT_READABLE')
-  return said
+    fields[key] = cells.value(field, (text) => readRate(text, { decimalComma }), 'NUMBER_NOT_READABLE')
+  return fields
 }
 
-/** An empty cell says that the sex is not known; a status is never not known, so that one says nothing. */
-const choicesOf = (cells: MemberCells): Said => ({
+/** An empty cell means that the sex is unknown; a status is never unknown, so an empty one changes nothing. */
+const choicesOf = (cells: MemberCells): ReadFields => ({
   sex: cells.has('sex')
     ? (cells.value('sex', (text) => readChoice(text, SEXES), 'TEXT_INVALID') ?? 'UNKNOWN')
     : undefined,
   status: cells.value('status', (text) => readChoice(text, STATUSES), 'STATUS_NOT_READABLE') ?? undefined,
 })
 
-/** One text of all its parts. It is said where the file has the first line, so that a county alone replaces nothing. */
+/** One text of all address parts. Set only if the file has the first line, so that a county alone replaces nothing. */
 function addressOf(cells: MemberCells): string | null | undefined {
   if (!cells.has('address_line1')) return undefined
   const eircode = cells.text('eircode')
@@ -223,11 +223,11 @@ function addressOf(cells: MemberCells): string | null | undefined {
 const entriesOf = <T extends object>(table: T) =>
   Object.entries(table) as { [K in keyof T]: [K, T[K]] }[keyof T][]
 
-/** Visible ASCII with no space at either end: nothing about it could be refused but its length. */
+/** Visible ASCII without a space at either end: only its length could be refused. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 const SHORTEST_LIMIT = 40
 
-/** By the rule of the contract, so that what is imported is what could be entered. */
+/** Uses the rule of the contract, so that an import accepts the same values as a form. */
 const textBy =
   (schema: z.ZodType<string | null>, problem: string) =>
   (text: string): Read<string> => {
@@ -245,7 +245,7 @@ function emailBy(text: string): Read<string> {
     : { problem: 'Enter an e-mail address, or leave the cell empty' }
 }
 
-/** No more than the contract takes; what is unlikely is a warning. */
+/** Maximum of the contract; an unlikely amount is a warning. */
 const MOST_EUROS = Math.floor(Number.MAX_SAFE_INTEGER / 100)
 
 function readSalary(text: string, decimalComma: boolean): Read<number> {

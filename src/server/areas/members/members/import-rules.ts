@@ -1,6 +1,6 @@
 /**
- * What a row would make of a member, and what is wrong with that. Pure. Only what a row changes is judged: a member who
- * stands there with an unlikely birthday is no reason to refuse their new e-mail address.
+ * Calculates the member that a row produces, and its issues. Pure. Only changes are validated: a stored member's unlikely birthday is no
+ * reason to refuse a new e-mail address.
  */
 import {
   calculateAge,
@@ -17,7 +17,7 @@ import type { Found } from './import-issues.ts'
 import type { MemberDraft, MemberFields } from './import-rows.ts'
 import { isBeforeEvents } from './rules.ts'
 
-/** A member as the import finds them. */
+/** A stored member, as the import reads it. */
 export type StoredMember = Omit<
   Member,
   'schemeName' | 'createdAt' | 'updatedAt' | 'lastBenefitStatementOn'
@@ -48,28 +48,36 @@ const NOTHING_KNOWN: MemberFields = {
 }
 const FIELDS = Object.keys(NOTHING_KNOWN) as (keyof MemberFields)[]
 
-/** The member as the row has it: columns that are not in the file keep what is stored. */
+/** The member with the values of the row: columns that are not in the file keep the stored values. */
 export function buildTarget(stored: StoredMember | null, draft: MemberDraft, today: string): MemberFields {
-  const kept = stored ? pick(stored) : NOTHING_KNOWN
-  const said = { ...kept, ...draft.fields }
-  if (said.normalRetirementOn === null && draft.retirementAge !== null && said.dateOfBirth !== null)
-    said.normalRetirementOn = birthdayAt(said.dateOfBirth, draft.retirementAge)
-  said.status = draft.fields.status ?? impliedStatus(stored, said, today)
-  if (stored) for (const field of FIELDS) if (looksEqual(kept[field], said[field])) keep(said, kept, field)
-  return said
+  const storedFields = stored ? pick(stored) : NOTHING_KNOWN
+  const merged = { ...storedFields, ...draft.fields }
+  if (merged.normalRetirementOn === null && draft.retirementAge !== null && merged.dateOfBirth !== null)
+    merged.normalRetirementOn = birthdayAt(merged.dateOfBirth, draft.retirementAge)
+  merged.status = draft.fields.status ?? impliedStatus(stored, merged, today)
+  if (stored)
+    for (const field of FIELDS)
+      if (looksEqual(storedFields[field], merged[field])) keep(merged, storedFields, field)
+  return merged
 }
 
-const keep = <K extends keyof MemberFields>(said: MemberFields, kept: MemberFields, field: K): void => {
-  said[field] = kept[field]
+const keep = <K extends keyof MemberFields>(
+  imported: MemberFields,
+  storedFields: MemberFields,
+  field: K,
+): void => {
+  imported[field] = storedFields[field]
 }
 
 const pick = (stored: StoredMember): MemberFields =>
   Object.fromEntries(FIELDS.map((field) => [field, stored[field]])) as unknown as MemberFields
 
-/** What a sheet leaves out of a cell cannot be a change: an export brings it back without. */
-const looksEqual = (stored: unknown, said: unknown): boolean =>
-  stored === said ||
-  (typeof stored === 'string' && typeof said === 'string' && cleanCell(stored).text === cleanCell(said).text)
+/** A character that a spreadsheet removes from a cell is not a change: an exported file comes back without it. */
+const looksEqual = (stored: unknown, imported: unknown): boolean =>
+  stored === imported ||
+  (typeof stored === 'string' &&
+    typeof imported === 'string' &&
+    cleanCell(stored).text === cleanCell(imported).text)
 
 /** Without a status: a member with a leave date has left, and a member who joins later is PROSPECTIVE. */
 function impliedStatus(
@@ -94,7 +102,7 @@ interface Judged {
 }
 type Judging = Judged & { changes: ReadonlySet<keyof MemberFields> }
 
-/** What is wrong with a row whose member has been found, or is to be added. */
+/** Finds the issues of a row whose member was matched, or is to be added. */
 export function validateRow(judged: Judged): Found[] {
   const judging = { ...judged, changes: findChanges(judged.stored, judged.target) }
   return [
@@ -163,7 +171,7 @@ function judgeMembership({ stored, target, draft, today, changes }: Judging): Fo
 }
 
 const FOR_ADDING: readonly MemberStatus[] = ['PROSPECTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER']
-/** What a file may do to a member who is there; everything else is a decision about one person. */
+/** Status changes that a file may make to an existing member; others need a decision for the single member. */
 const FOR_CHANGING: Partial<Record<MemberStatus, MemberStatus>> = {
   ACTIVE: 'DEFERRED',
   PROSPECTIVE: 'ACTIVE',
@@ -237,7 +245,7 @@ function judgeMoney({ target, changes }: Judging): Found[] {
   return found
 }
 
-/** A member born on 29 February comes of age on 1 March in years without a 29 February. */
+/** A member born on 29 February comes of age on 1 March in years without that date. */
 function birthdayAt(birth: string, age: number): string {
   const year = Number(birth.slice(0, 4)) + age
   const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1

@@ -1,4 +1,4 @@
-/** Members read and written many at a time. */
+/** Reads and writes many members at a time. */
 
 import { sql } from 'kysely'
 import { isPayKnown, listChangedPayFields, NO_PAY, pickPay } from '../../../../contract/pay-on-day.ts'
@@ -12,20 +12,20 @@ import { DUPLICATES } from './admission.ts'
 import type { Addition, Alteration } from './import-plan.ts'
 import type { StoredMember } from './import-rules.ts'
 import {
+  getValidFrom,
   type PayToWrite,
   parsePayHistory,
   selectPayHistory,
-  toValidFrom,
   withPayOn,
   writePay,
 } from './pay.ts'
 import { PPS_NUMBER_MASK, toPpsColumns } from './pps-numbers.ts'
 import { auditedMember, toMemberColumns } from './records.ts'
 
-/** Few enough that a statement is written out, sent and run in some milliseconds. */
+/** Few enough that a statement takes only some milliseconds to build, send and run. */
 const WRITTEN_AT_ONCE = 250
 
-/** All members of a scheme, as an import compares them. */
+/** All members of a scheme, with the fields that an import compares. */
 export async function loadMembers(
   tx: Tx,
   { tenantId, schemeId, today }: { tenantId: string; schemeId: string; today: string },
@@ -67,7 +67,7 @@ export async function loadMembers(
     .execute()
   return rows.map((row) => {
     const payHistory = parsePayHistory(row.payHistory)
-    // What the checks and enums of the contract let into the table.
+    // The checks and enums of the table guarantee these types.
     return withPayOn({ ...NO_PAY, ...row, payHistory } as StoredMember, payHistory, today)
   })
 }
@@ -121,7 +121,7 @@ export async function addMembers(
   return changes
 }
 
-/** 409 where somebody else has changed one of them since they were read; nothing is stored then. */
+/** 409 if another user has changed one of them since they were read; then nothing is stored. */
 export async function updateMembers(
   tx: Tx,
   cipher: Cipher,
@@ -146,7 +146,7 @@ export async function updateMembers(
       }
       const pps = writesPpsNumber ? toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) : {}
       rows.push({ ...rowOf(after), version, ...pps })
-      const validFrom = toValidFrom(draft.payValidFrom, { isRecorded: stored.payHistory.length > 0, today })
+      const validFrom = getValidFrom(draft.payValidFrom, { isRecorded: stored.payHistory.length > 0, today })
       const writesPay = listChangedPayFields(stored, target).length > 0
       if (writesPay) pays.push({ ...pickPay(target), memberId: id, employerId: stored.employerId, validFrom })
       const note = {
@@ -162,9 +162,12 @@ export async function updateMembers(
         where m.tenant_id = ${tenantId} and m.id = e.id and m.version = e.version`.execute(tx),
     )
     if (numAffectedRows !== BigInt(rows.length))
-      throw conflict('Another user has changed a member of the file meanwhile: upload the file again', {
-        code: 'STALE_MEMBERS',
-      })
+      throw conflict(
+        'Another user has changed a member of this file in the meantime: upload the file again',
+        {
+          code: 'STALE_MEMBERS',
+        },
+      )
     await writePay(tx, { tenantId, userId, source: 'IMPORT' }, pays)
   }
   return changes
@@ -188,7 +191,7 @@ const rowOf = (member: StoredMember): Record<string, unknown> => ({
 })
 
 const PPS_COLUMNS = ['pps_number_encrypted', 'pps_number_hash', 'pps_number_binding', 'pps_key_fingerprint']
-/** What `rowOf` and `toPpsColumns` give, with the types in which PostgreSQL reads it from JSON. */
+/** Columns of `rowOf` and `toPpsColumns`, with the types in which PostgreSQL reads them from JSON. */
 const TYPES: Record<string, string> = {
   status: 'text',
   left_service_on: 'date',
@@ -213,7 +216,7 @@ const COLUMN_NAMES = Object.keys(TYPES).join(', ')
 const COLUMNS = Object.entries(TYPES)
   .map(([column, type]) => `${column} ${type}`)
   .join(', ')
-/** A row without a PPS number leaves the stored one. */
+/** A row without a PPS number keeps the stored one. */
 const SETTING = Object.keys(TYPES)
   .map((column) =>
     PPS_COLUMNS.includes(column)

@@ -21,7 +21,7 @@ import { createId } from '../../../platform/ids.ts'
 
 const service = useService()
 
-test('contributions by year count corrections, tell transfers apart, and leave out months that were taken back', async () => {
+test('contributions by year include corrections, separate transfers, and leave out undone months', async () => {
   const payroll = await createPayroll(service(), { members: 1 })
   const { broker } = payroll.firm
   const id = payroll.members[0]?.id ?? ''
@@ -70,7 +70,7 @@ test('contributions by year count corrections, tell transfers apart, and leave o
   expect(await readYears()).toEqual([of2026])
 })
 
-test('a member reads the contacts of the scheme and the firm, and the audit log does not repeat them', async () => {
+test('a member reads the contacts of the scheme and the firm, and they are not in the audit log', async () => {
   const firm = await createFirm(service())
   const member = await firm.hasMember({ status: 'ACTIVE' })
   const self = await firm.hires('Member', { memberId: member.id })
@@ -136,7 +136,7 @@ test('only the member, the employer and the firm read an overview; an employer o
   expect((await firm.broker.call(getMemberOverview, { id })).scheme).not.toBeNull()
 })
 
-test('the last statement is the latest that the member can read, the valid one of two of the same date', async () => {
+test('the last statement is the latest visible to the member, or the valid one of two with the same date', async () => {
   const firm = await createFirm(service())
   const member = await firm.hasMember({ status: 'ACTIVE' })
   const self = await firm.hires('Member', { memberId: member.id })

@@ -7,7 +7,7 @@ const IS_TRANSFER = "l.kind = 'TRANSFER_IN'"
 const sumOf = (cents: string, condition: string): string =>
   `coalesce(sum(${cents}) filter (where ${condition}), 0)`
 
-/** As in the list of a member's lines, those of months that were taken back are left out. */
+/** As in the list of a member's lines, those of withdrawn months are left out. */
 const YEARS = `select to_char(l.pay_on, 'YYYY') as year,
     ${sumOf('l.ee_cents', `not ${IS_TRANSFER}`)} as "eeCents", ${sumOf('l.avc_cents', `not ${IS_TRANSFER}`)} as "avcCents",
     ${sumOf(OF_EMPLOYER, `not ${IS_TRANSFER}`)} as "employerCents",
@@ -17,7 +17,7 @@ const YEARS = `select to_char(l.pay_on, 'YYYY') as year,
   where l.tenant_id = r.tenant_id and l.member_id = r.id and app.month_of_own_line(l.tenant_id, l.batch_id) is not null
   group by 1`
 
-/** A statement that another replaced comes after those of its date that are valid. */
+/** A superseded statement comes after the valid ones of its date. */
 const LAST_STATEMENT = `select json_build_object('documentId', d.id, 'title', d.title, 'statedOn', ${STATED_ON})
   from ${STATEMENTS} order by ${STATED_ON} desc nulls last, d.status = 'SUPERSEDED', d.id desc limit 1`
 

@@ -27,7 +27,7 @@ const service = useService()
 const OUT_OF_ORDER = { status: 422, body: { details: { code: 'DATES_OUT_OF_ORDER' } } }
 const NOT_YOURS = { status: 403, body: { error: 'This resource does not belong to your organisation' } }
 
-/** What a PUT has to say so that a member stays as they are. */
+/** Fields of a PUT that leaves the member unchanged. */
 const editable = ({ id, firstName, lastName, joinedSchemeOn, joinedEmploymentOn, email }: Member) => ({
   id,
   firstName,
@@ -56,7 +56,7 @@ async function storedNumber(id: string): Promise<StoredNumber> {
   return rows[0] as StoredNumber
 }
 
-test('a broker adds a member to a scheme; every field comes back as it was given', async () => {
+test('a broker adds a member to a scheme, and every field is stored unchanged', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasScheme()
   const fields = {
@@ -113,7 +113,7 @@ describe('the PPS number', () => {
       (number: string) => `${number.slice(0, 3)}-${number.slice(3, 7)}.${number.slice(7)}`,
     ],
     ['with a space between all', (number: string) => [...number].join(' ')],
-  ])('is accepted %s, kept in one form, and shown as letters only', async (_label, written) => {
+  ])('is accepted %s, stored in normal form, and shown as letters only', async (_label, written) => {
     const firm = await createFirm(service())
     const ppsNumber = generatePpsNumber()
     assertNotInLogs(service().runFolder, ppsNumber, written(ppsNumber))
@@ -149,12 +149,12 @@ describe('the PPS number', () => {
     }
   })
 
-  test('stays where a replacement leaves it out, is removed by null, and is encrypted anew when given', async () => {
+  test('is kept if an update leaves it out, removed by null, and re-encrypted if given', async () => {
     const firm = await createFirm(service())
     const member = await firm.hasMember()
     const first = await storedNumber(member.id)
-    const kept = await firm.broker.call(updateMember, editable(member))
-    expect(kept.ppsNumberMasked).toBe(member.ppsNumberMasked)
+    const updated = await firm.broker.call(updateMember, editable(member))
+    expect(updated.ppsNumberMasked).toBe(member.ppsNumberMasked)
     expect(await storedNumber(member.id)).toEqual(first)
 
     const removed = await firm.broker.call(updateMember, { ...editable(member), ppsNumber: null })
@@ -174,7 +174,7 @@ describe('the PPS number', () => {
     expect(third.pps_number_encrypted).not.toBe(second.pps_number_encrypted)
   })
 
-  test('is refused when its check character is wrong, without an echo and without a change', async () => {
+  test('is refused with a wrong check character, without repeating it and without a change', async () => {
     const firm = await createFirm(service())
     const member = await firm.hasMember()
     for (const ppsNumber of [
@@ -194,7 +194,7 @@ describe('the PPS number', () => {
     expect(await firm.broker.call(getMember, { id: member.id })).toEqual(member)
   })
 
-  test('belongs to one member of a scheme, however it is written', async () => {
+  test('is unique in a scheme, in any notation', async () => {
     const firm = await createFirm(service())
     const ppsNumber = generatePpsNumber()
     const first = await firm.hasMember({ ppsNumber })
@@ -230,7 +230,7 @@ describe('the PPS number', () => {
     expect(await same(unknown.id)).toEqual([])
   })
 
-  test('does not look equal in two firms', async () => {
+  test('is stored differently in two firms', async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const ppsNumber = generatePpsNumber()
     const [one, two] = [await firm.hasMember({ ppsNumber }), await other.hasMember({ ppsNumber })]
@@ -296,7 +296,7 @@ describe('the states of a member', () => {
     }
   })
 
-  test('each event keeps its day, today unless given, and none comes before what it follows', async () => {
+  test('each event has a date, by default today, and cannot precede the event before it', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasMember({ joinedEmploymentOn: '2010-01-01' })
     const refused = (verb: Contract, on: string) => firm.broker.send(verb, { id, on })
@@ -321,7 +321,7 @@ describe('the states of a member', () => {
     })
   })
 
-  test('joining takes the day that was planned, where none is given', async () => {
+  test('joining uses the planned date by default', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasMember({ joinedSchemeOn: '2026-10-01' })
     expect(await firm.broker.call(contract.joinMember, { id })).toMatchObject({
@@ -329,7 +329,7 @@ describe('the states of a member', () => {
     })
   })
 
-  test('who has not joined may opt out or die before the day they would have joined', async () => {
+  test('a member who has not joined may opt out or die before the planned joining date', async () => {
     const firm = await createFirm(service())
     for (const [verbContract, status] of [
       [contract.optOutMember, 'OPTED_OUT'],
@@ -388,7 +388,7 @@ describe('dates of a member', () => {
     }
   })
 
-  test('a date of birth that was recorded before the limits stops no correction of another field', async () => {
+  test('a date of birth outside the present limits does not prevent the correction of another field', async () => {
     const firm = await createFirm(service())
     const member = await firm.hasMember()
     await service().asOwner("update members set date_of_birth = '1910-05-04' where id = $1", [member.id])
@@ -401,7 +401,7 @@ describe('dates of a member', () => {
     ).toMatchObject({ status: 200 })
   })
 
-  test('a corrected entry cannot come after the leaving that followed it', async () => {
+  test('a corrected joining date cannot be after the leaving date', async () => {
     const firm = await createFirm(service())
     const member = await firm.hasMember({ status: 'ACTIVE', joinedSchemeOn: '2010-01-01' })
     await firm.broker.call(contract.leaveMember, { id: member.id, on: '2020-01-01' })
@@ -412,7 +412,7 @@ describe('dates of a member', () => {
   })
 })
 
-describe('what a scheme takes', () => {
+describe('members that a scheme accepts', () => {
   test.each<[SchemeStatus, MemberStatus, boolean]>([
     ['DRAFT', 'PROSPECTIVE', true],
     ['PENDING_APPROVAL', 'ACTIVE', true],
@@ -445,7 +445,7 @@ describe('what a scheme takes', () => {
     }
   })
 
-  test('members cannot join a scheme that has closed since they were entered', async () => {
+  test('prospective members cannot join after the scheme has closed', async () => {
     const firm = await createFirm(service())
     const member = await firm.hasMember()
     await hasStatus('CLOSED_TO_NEW', member.schemeId)
@@ -511,7 +511,7 @@ describe('what a scheme takes', () => {
     expect(await firm.broker.send(updateMember, editable(member))).toMatchObject({ status: 200 })
   })
 
-  test('a prospective member without a planned day is entered before the participation begins', async () => {
+  test('a prospective member without a planned date can be added before the participation begins', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const { employerId } = await firm.hasParticipant(schemeId, { fromOn: '2027-01-01' })
@@ -539,7 +539,7 @@ describe('what a scheme takes', () => {
     })
   })
 
-  test('a one-member arrangement has one member, and others by a pension adjustment order only', async () => {
+  test('a one-member arrangement has one member, and others only by a pension adjustment order', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ legalForm: 'ONE_MEMBER' })
     const byOrder = await firm.hasMember({ schemeId, hasPensionAdjustmentOrder: true })
@@ -552,14 +552,14 @@ describe('what a scheme takes', () => {
     expect(await firm.broker.send(createMember, { schemeId, firstName: 'A', lastName: 'B' })).toMatchObject(
       refusal,
     )
-    // Nor by taking the order away afterwards.
+    // Removing the order afterwards is refused, too.
     expect(
       await firm.broker.send(updateMember, { ...editable(byOrder), hasPensionAdjustmentOrder: false }),
     ).toMatchObject(refusal)
     expect(await firm.broker.call(getMember, { id: byOrder.id })).toEqual(byOrder)
   })
 
-  test('a works number is given once at an employer in a scheme', async () => {
+  test('a works number is unique for an employer and scheme', async () => {
     const firm = await createFirm(service())
     const { schemeId } = await firm.hasMember({ worksNumber: 'A17' })
     expect(
@@ -568,7 +568,7 @@ describe('what a scheme takes', () => {
   })
 })
 
-describe('who sees which members', () => {
+describe('visibility of members', () => {
   async function twoEmployers(firm: Firm) {
     const [own, foreign] = [await firm.hasMember(), await firm.hasMember()]
     const { id: shared } = await firm.hasScheme({ isMasterTrust: true })
@@ -585,7 +585,7 @@ describe('who sees which members', () => {
       const { own, foreign, participating, sponsoring } = await twoEmployers(firm)
       const person = await firm.hires(role, { employerId: own.employerId })
       const { data } = await person.call(listMembers, { sort: '-createdAt' })
-      // The other's scheme is not theirs to see, so its name is not either.
+      // The user cannot see the other employer's scheme, so its name is hidden.
       expect(data).toEqual([{ ...participating, schemeName: null }, own])
       for (const member of data) expect(await person.call(getMember, { id: member.id })).toEqual(member)
       for (const { id } of [foreign, sponsoring])
@@ -604,16 +604,16 @@ describe('who sees which members', () => {
     const own = await firm.hasMember()
     const colleague = await firm.hasMember({ schemeId: own.schemeId })
     const person = await firm.hires('Member', { memberId: own.id })
-    const seen = await person.call(getMember, { id: own.id })
-    // Of the scheme itself they read what it is called.
+    const shown = await person.call(getMember, { id: own.id })
+    // A Member can read only the name of the scheme.
     expect(own.schemeName).toBeTruthy()
-    expect(seen).toMatchObject({
+    expect(shown).toMatchObject({
       id: own.id,
       lastName: own.lastName,
       ppsNumberMasked: own.ppsNumberMasked,
       schemeName: own.schemeName,
     })
-    expect((await person.call(listMembers, {})).data).toEqual([seen])
+    expect((await person.call(listMembers, {})).data).toEqual([shown])
     expect(await person.send(getMember, { id: colleague.id })).toMatchObject(NOT_YOURS)
     expect((await person.call(listMembers, { samePersonAs: colleague.id })).data).toEqual([])
     expect(await person.send(revealPpsNumber, { id: own.id, reason: 'It is mine' })).toMatchObject({
@@ -629,7 +629,7 @@ describe('who sees which members', () => {
     ['ACTIVE', contract.refundMember],
     ['ACTIVE', contract.optOutMember],
     ['ACTIVE', contract.recordMemberDeath],
-  ] as const)('what a %s member has not done yet cannot be recorded: %o', async (status, verb) => {
+  ] as const)('an event of a %s member with a future date is refused: %o', async (status, verb) => {
     const firm = await createFirm(service())
     const member = await firm.hasMember({ status, joinedSchemeOn: '2026-01-05' })
     expect(await firm.broker.send(verb, { id: member.id, on: '2026-11-22' })).toMatchObject({
@@ -648,7 +648,7 @@ describe('who sees which members', () => {
     })
   })
 
-  test("another firm's members are refused one by one and absent from the list", async () => {
+  test("another firm's members are refused individually and not listed", async () => {
     const [firm, other] = [await createFirm(service()), await createFirm(service())]
     const member = await firm.hasMember()
     for (const verbContract of [getMember, updateMember, contract.joinMember, revealPpsNumber])

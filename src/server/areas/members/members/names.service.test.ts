@@ -26,7 +26,7 @@ test.each([
   ['Ó Dónaill', ['Dhónaill', 'Ní Dhónaill', 'ODonaill']],
   ['Wałęsa', ['Wałęsa', 'WALESA'.replace('L', 'ł')]],
   ['Murphy-Byrne', ['Byrne', 'murphy byrne', 'MurphyByrne']],
-])('a member called %s is found in each of %j', async (lastName, texts) => {
+])('a member called %s is found by each of %j', async (lastName, texts) => {
   const firm = await createFirm(service())
   await firm.hasMember({ firstName: 'Xaverina', lastName })
   await firm.hasMember({ firstName: 'Quirina', lastName: 'Zzyzx' })
@@ -35,7 +35,7 @@ test.each([
   expect(await namesIn(await createFirm(service()), texts.join(' '))).toEqual([])
 })
 
-test('trustees, key function holders, contacts and users of the firm are found as members are', async () => {
+test('trustees, key function holders, contacts and users of the firm are found like members', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   await firm.broker.call(createTrustee, { id: schemeId, personName: 'Grace Long', role: 'TRUSTEE' })

@@ -1,6 +1,6 @@
 /** Names of the people of a firm, for keeping them out of what is not about people. */
 import type { Statement } from '../../../platform/batch.ts'
-import { nameKeysOf } from '../../../platform/name-keys.ts'
+import { listNameKeys } from '../../../platform/name-keys.ts'
 
 /**
  * People of the caller's firm of whose name at least so many words stand in a text: its members, trustees, key function holders, contacts and
@@ -8,7 +8,7 @@ import { nameKeysOf } from '../../../platform/name-keys.ts'
  */
 export const selectNamesOfPeople = (text: string, least = 2): Statement => ({
   text: NAMES,
-  values: [`{${nameKeysOf(text).join(',')}}`, least],
+  values: [`{${listNameKeys(text).join(',')}}`, least],
 })
 
 const NAMES = `

@@ -92,7 +92,10 @@ const joinMember = ({ today }: Context): Operation =>
   move(contract.joinMember, async ({ input, before, tx, actor }) => {
     const on = requireNotInFuture(input.on ?? before.joinedSchemeOn ?? today(), today())
     if (!mayJoin(on, before))
-      throw rule('DATES_OUT_OF_ORDER', 'That day is before the birth or before the employment began')
+      throw rule(
+        'DATES_OUT_OF_ORDER',
+        'The date cannot be before the date of birth or the start of employment',
+      )
     const scheme = await lockScheme(tx, before.schemeId)
     refuseClosed(scheme, 'ACTIVE')
     refuseJoining(await requireParticipation(tx, actor, scheme, before.employerId), on)

@@ -34,7 +34,7 @@ const historyOf = async (firm: Firm, { id }: Pick<Member, 'id'>) =>
   (await firm.broker.call(listMemberPay, { id })).data
 
 describe('the pay of a member', () => {
-  test('that is entered with the member is valid from the beginning of the membership, or from the day that is given', async () => {
+  test('entered with the member is valid from the start of membership, or from the given date', async () => {
     const { firm, member } = await hasPaidMember()
     expect(member).toMatchObject(PAY)
     expect(await historyOf(firm, member)).toMatchObject([
@@ -55,7 +55,7 @@ describe('the pay of a member', () => {
     expect(await historyOf(firm, await firm.hasMember())).toEqual([])
   })
 
-  test('changes from the day that is given with the member record, and from today without one; the earlier pay stays', async () => {
+  test('changes from the given date, or from today without one; the earlier pay is kept', async () => {
     const { firm, member } = await hasPaidMember()
     const dated = await firm.broker.call(updateMember, {
       ...editable(member),
@@ -72,7 +72,7 @@ describe('the pay of a member', () => {
     ])
   })
 
-  test('that is the same writes no history, if only other fields change', async () => {
+  test('that is unchanged adds no history if only other fields change', async () => {
     const { firm, member } = await hasPaidMember()
     await firm.broker.call(updateMember, {
       ...editable(member),
@@ -83,7 +83,7 @@ describe('the pay of a member', () => {
     expect(await historyOf(firm, member)).toHaveLength(1)
   })
 
-  test('that is not yet valid does not show in the member record', async () => {
+  test('that is not yet valid is not shown in the member record', async () => {
     const { firm, member } = await hasPaidMember()
     const validFrom = addDays(today(), 10)
     const after = await firm.broker.call(recordMemberPay, { id: member.id, validFrom, ...RAISED })
@@ -91,7 +91,7 @@ describe('the pay of a member', () => {
     expect((await historyOf(firm, member))[0]).toMatchObject({ ...RAISED, validFrom })
   })
 
-  test('cannot be changed with the member record from a day before the pay that is valid today', async () => {
+  test('cannot be changed with the member record from a date before the current pay', async () => {
     const { firm, member } = await hasPaidMember()
     await firm.broker.call(recordMemberPay, { id: member.id, validFrom: '2026-01-01', ...RAISED })
     const changed = { ...editable(member), ...PAY, payValidFrom: '2025-12-31' }
@@ -102,7 +102,7 @@ describe('the pay of a member', () => {
     expect(await historyOf(firm, member)).toHaveLength(2)
   })
 
-  test('is corrected with its day, and two values cannot begin on one day', async () => {
+  test('is corrected with its date, and two values cannot begin on one date', async () => {
     const { firm, member } = await hasPaidMember()
     const { id } = member
     await firm.broker.call(recordMemberPay, { id, validFrom: '2026-01-01', ...RAISED })
@@ -131,14 +131,14 @@ describe('the pay of a member', () => {
     ])
   })
 
-  test('is not corrected where none is recorded from that day', async () => {
+  test('cannot be corrected if none is recorded from that date', async () => {
     const { firm, member } = await hasPaidMember()
     const sent = { id: member.id, recordedFrom: '2026-01-01', validFrom: null, ...RAISED }
     expect(await firm.broker.send(correctMemberPay, sent)).toMatchObject({ status: 404 })
     expect(await historyOf(firm, member)).toMatchObject([PAY])
   })
 
-  test('is recorded in the audit log with its day and without its values', async () => {
+  test('is audited with its date and without its values', async () => {
     const { firm, member } = await hasPaidMember()
     await firm.broker.call(recordMemberPay, { id: member.id, validFrom: '2026-01-01', ...RAISED })
     const { data } = await firm.admin.call(listAuditEntries, { entityId: member.id })
@@ -152,7 +152,7 @@ describe('the pay of a member', () => {
     expect(JSON.stringify(data)).not.toContain('3300000')
   })
 
-  test('a version of the member from before the change is refused', async () => {
+  test('is not changed with a stale version of the member', async () => {
     const { firm, member } = await hasPaidMember()
     await firm.broker.call(recordMemberPay, { id: member.id, validFrom: '2026-01-01', ...RAISED })
     const stale = { headers: { 'if-match': `"${member.version}"` } }
@@ -174,7 +174,7 @@ describe('an import', () => {
   const cellsOf = ({ id, firstName, lastName, dateOfBirth, joinedSchemeOn }: Member) =>
     [id, firstName, lastName, dateOfBirth, joinedSchemeOn, 'Y'].join(',')
 
-  test('changes pay from the day of the row, or from today; the same file again changes nothing', async () => {
+  test('changes pay from the date of the row, or from today; the same file again changes nothing', async () => {
     const { firm, member } = await hasPaidMember()
     const dated = [`${HEADER},pensionable_salary,pay_valid_from`, `${cellsOf(member)},33000,01/07/2026`]
     expect(await send(firm, member.schemeId, dated)).toMatchObject({ status: 200, body: { updated: 1 } })
@@ -190,7 +190,7 @@ describe('an import', () => {
     ])
   })
 
-  test('adds a member with the pay from the beginning of the membership', async () => {
+  test('adds a member with pay from the start of membership', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme()
     const reply = await send(firm, id, [

@@ -120,7 +120,7 @@ const REPLACED = PAY_COLUMNS.map((column) => `${column} = excluded.${column}`).j
 /**
  * The day from which pay that is entered without one is valid: today; from the beginning of the membership where none is recorded.
  */
-export const toValidFrom = (
+export const getValidFrom = (
   given: string | null,
   { isRecorded, today }: { isRecorded: boolean; today: string },
 ): string | null => given ?? (isRecorded ? today : null)
@@ -141,7 +141,7 @@ export async function savePayOfMember(
 ): Promise<{ payValidFrom?: string | null }> {
   if (listChangedPayFields(before, input).length === 0) return {}
   const history = await loadPayHistory(tx, before)
-  const validFrom = toValidFrom(payValidFrom, { isRecorded: history.length > 0, today })
+  const validFrom = getValidFrom(payValidFrom, { isRecorded: history.length > 0, today })
   const current = findPayOn(history, today)
   if (current?.validFrom && (validFrom ?? '') < current.validFrom)
     throw rule(

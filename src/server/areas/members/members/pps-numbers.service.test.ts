@@ -47,7 +47,7 @@ async function aMember() {
 }
 
 describe('at rest', () => {
-  test('a PPS number is AES-256-GCM under the configured key, as anybody with that key can read', async () => {
+  test('a PPS number is stored as standard AES-256-GCM under the configured key', async () => {
     const { member, ppsNumber } = await aMember()
     const { pps_number_encrypted, pps_key_fingerprint } = await columnsOf(member.id)
     const bytes = Buffer.from(pps_number_encrypted, 'base64')
@@ -59,7 +59,7 @@ describe('at rest', () => {
     expect(pps_key_fingerprint).toBe(createHash('sha256').update(key).digest('hex').slice(0, 16))
   })
 
-  test('equal numbers look equal within a firm and nowhere else', async () => {
+  test('equal numbers have equal digests only within a firm', async () => {
     const { member, ppsNumber, hasMember } = await aMember()
     const again = await hasMember({ ppsNumber })
     const elsewhere = await (await createFirm(service())).hasMember({ ppsNumber })
@@ -74,7 +74,7 @@ describe('at rest', () => {
     expect(one.pps_number_hash).not.toBe(createHash('sha256').update(ppsNumber).digest('hex'))
   })
 
-  test('no table holds the number in any form after any operation', async () => {
+  test('no table contains the number in any form after any operation', async () => {
     const { broker, member, ppsNumber, hasScheme } = await aMember()
     const other = generatePpsNumber()
     assertNotInLogs(service().runFolder, other)
@@ -98,7 +98,7 @@ describe('at rest', () => {
 })
 
 describe('a reveal', () => {
-  test('answers the number once, is never cached, and is recorded with who and why', async () => {
+  test('returns the number, is never cached, and is audited with user and reason', async () => {
     const { admin, broker, member, ppsNumber } = await aMember()
     const reply = await broker.send(revealPpsNumber, { id: member.id, reason: `  ${REASON} ` })
     expect(reply).toMatchObject({ status: 200, body: { ppsNumber } })
@@ -116,7 +116,7 @@ describe('a reveal', () => {
     expect(JSON.stringify(data)).not.toContain(ppsNumber)
   })
 
-  test('is an entry each time, also by a SuperAdmin, whose entry is in the log of the firm', async () => {
+  test('is audited each time, also by a SuperAdmin in the log of the firm', async () => {
     const { id, admin, broker, member } = await aMember()
     const superAdmin = await createSuperAdmin(service())
     for (const caller of [broker, broker, superAdmin])
@@ -134,7 +134,7 @@ describe('a reveal', () => {
     { name: 'an empty one', reason: '  ' },
     { name: 'one of two letters', reason: 'ok' },
     { name: 'one that is no text', reason: 12_345 },
-  ])('with $name is refused and not recorded', async ({ reason }) => {
+  ])('with $name is refused and not audited', async ({ reason }) => {
     const { broker, member } = await aMember()
     const before = await readStoredDigests(service())
     expect(await broker.send(revealPpsNumber, { id: member.id, reason })).toMatchObject({
@@ -144,7 +144,7 @@ describe('a reveal', () => {
     expect(await readStoredDigests(service())).toEqual(before)
   })
 
-  test('of a member without a number is refused and not recorded', async () => {
+  test('of a member without a number is refused and not audited', async () => {
     const { broker, hasMember } = await createFirm(service())
     const member = await hasMember({ ppsNumber: null })
     const before = await readStoredDigests(service())
@@ -158,7 +158,7 @@ describe('a reveal', () => {
   test.each([
     { name: 'cannot be recorded', userAgent: FAILING },
     { name: 'is recorded in a transaction that cannot be committed', userAgent: FAILING_LATE },
-  ])('that $name tells nothing and leaves nothing', async ({ userAgent }) => {
+  ])('that $name discloses nothing and stores nothing', async ({ userAgent }) => {
     const { broker, member, ppsNumber } = await aMember()
     const before = await readStoredDigests(service())
     const headers = { 'user-agent': userAgent }
@@ -190,7 +190,7 @@ describe('a reveal', () => {
       name: 'with the plaintext in its place',
       damage: `update members set pps_number_encrypted = '8999999AA' where id = $1 and $2::text is not null`,
     },
-  ])('of a value $name is refused, tells nothing and is not recorded', async ({ damage }) => {
+  ])('of a value $name is refused, discloses nothing and is not audited', async ({ damage }) => {
     const { admin, broker, member, hasMember } = await aMember()
     const colleague = await hasMember({ schemeId: member.schemeId })
     await service().asOwner(damage, [member.id, colleague.id])

@@ -9,10 +9,10 @@ import { rule } from '../../../pipeline/refusal.ts'
 import { type Cipher, DecryptionError } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 
-/** What records show of a PPS number until it is revealed: that there is one. */
+/** Shown instead of a PPS number until it is revealed. */
 export const PPS_NUMBER_MASK = '*********'
 
-/** What a row holds of a PPS number; all null where there is none. */
+/** Columns of a stored PPS number; all null if there is none. */
 export interface PpsColumns {
   pps_number_encrypted: string | null
   pps_number_hash: string | null
@@ -44,11 +44,11 @@ export function toPpsColumns(cipher: Cipher, ppsNumber: string | null, place: Pl
   }
 }
 
-/** What a number is found by. Hashed with the firm: equal numbers in two firms do not look equal. */
+/** Hash for finding a number. It includes the firm: equal numbers in two firms have different hashes. */
 export const calculatePpsNumberHash = (cipher: Cipher, tenantId: string, ppsNumber: string): string =>
   cipher.indexOf(`${tenantId}/${ppsNumber}`)
 
-/** The plaintext, for an answer that is recorded in this very transaction. 422 where no number is kept. */
+/** The plaintext, for a response that is recorded in the same transaction. 422 if no number is stored. */
 export async function decryptPpsNumber(cipher: Cipher, tx: Tx, place: Place): Promise<string> {
   const row = await tx
     .selectFrom('members')
@@ -78,7 +78,7 @@ const openRow = (cipher: Cipher, row: SealedRow): string =>
     rowOf({ tenantId: row.tenant_id, id: row.id }),
   )
 
-/** Each number is decrypted to be moved, and so recorded (Spec 2.6 rule 2). */
+/** Re-encryption decrypts each number, and so is recorded (Spec 2.6 rule 2). */
 export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => ({
   async stretch(tx, limit, after) {
     let query = tx
@@ -87,7 +87,7 @@ export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => (
       .where('pps_key_fingerprint', '<>', cipher.fingerprint)
     if (after !== null) query = query.where(sql<boolean>`(tenant_id, id) > (${after.tenantId}, ${after.id})`)
     const rows = await query
-      // One firm after the other: each chain is locked once for all of its entries.
+      // One firm after the other: each audit chain is locked once for all of its entries.
       .orderBy('tenant_id')
       .orderBy('id')
       .limit(limit)
@@ -126,7 +126,7 @@ function openedOrNull(cipher: Cipher, row: SealedRow): string | null {
   }
 }
 
-/** Neither `version` nor `updated_at` moves: the record that people see is the same. */
+/** Keeps `version` and `updated_at`: the record that users see is unchanged. */
 async function reencryptRow(cipher: Cipher, tx: Tx, row: SealedRow, plaintext: string): Promise<void> {
   const { id, tenant_id: tenantId } = row
   const { pps_number_encrypted, pps_number_binding, pps_key_fingerprint } = toPpsColumns(cipher, plaintext, {

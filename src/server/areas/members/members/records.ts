@@ -8,7 +8,7 @@ import { DATA_FAULTS, IS_COUNTED_MEMBER } from './data-quality.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
 import { PPS_NUMBER_MASK } from './pps-numbers.ts'
 
-/** Final benefit statements `d` of the member `r` that the caller sees: row-level security decides. */
+/** Final benefit statements `d` of the member `r` that row-level security lets the caller see. */
 export const STATEMENTS = `documents d where d.tenant_id = r.tenant_id and d.member_id = r.id
   and d.kind = 'PENSION_BENEFIT_STATEMENT' and d.status in ('FINAL', 'SIGNED', 'FILED', 'SUPERSEDED')`
 export const STATED_ON = 'coalesce(d.signed_on, d.filed_on, d.received_on, d.effective_on)'
@@ -16,11 +16,11 @@ const LAST_STATEMENT = `(select max(${STATED_ON}) from ${STATEMENTS})`
 
 export const members = recordSet({
   record: MemberRecord,
-  // An employer that takes part in another's scheme sees the member and not the scheme; a Member only what it is called.
+  // An employer that takes part in another's scheme sees the member but not the scheme; a Member sees only its name.
   from: `members r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id ${JOIN_CURRENT_PAY}`,
   columns: {
     schemeName: 'coalesce(s.name, app.name_of_own_scheme(r.scheme_id))',
-    // The same for every number: nothing of it is stored but its encrypted value.
+    // The same for every number: only its encrypted value is stored.
     ppsNumberMasked: `case when r.pps_number_hash is not null then '${PPS_NUMBER_MASK}' end`,
     lastBenefitStatementOn: LAST_STATEMENT,
     pensionableSalaryCents: 'p.pensionable_salary_cents',
@@ -34,7 +34,7 @@ export const members = recordSet({
     employerId: 'r.employer_id = $',
     status: 'r.status = $',
     q: '(r.search_key like all ($::text[]) or lower(r.works_number) like all ($::text[]))',
-    // The records of former members are not corrected any more.
+    // The records of former members are no longer corrected.
     fault: `${IS_COUNTED_MEMBER} and case $ ${Object.entries(DATA_FAULTS)
       .map(([fault, condition]) => `when '${fault}' then ${condition}`)
       .join(' ')} end`,
@@ -51,7 +51,7 @@ export const members = recordSet({
   },
 })
 
-/** The log is kept for ever, so it holds what happened to a membership and no personal data: of that, what changed. */
+/** The log is never deleted, so it holds events of a membership; of personal data, only which fields changed. */
 export const auditedMember = defineAudited(
   'member',
   MemberRecord.pick({
@@ -87,7 +87,7 @@ export const auditedMember = defineAudited(
   ],
 )
 
-/** The editable record as a row holds it: pay and the PPS number are stored otherwise. */
+/** The editable record as stored columns: pay and the PPS number are stored separately. */
 export const toMemberColumns = (
   input: Omit<EditableMember, 'ppsNumber' | 'payValidFrom' | (typeof PAY_FIELDS)[number]>,
 ) => ({

@@ -15,7 +15,7 @@ const PRESERVED = {
 const active = { status: 'ACTIVE' } as const
 
 describe('a refund of contributions', () => {
-  test('is refused after two years of qualifying service, with the source, and recorded a day before', async () => {
+  test('is refused after two years of qualifying service, with the source, and allowed a day earlier', async () => {
     const firm = await createFirm(service())
     const member = await firm.hasMember({ ...active, joinedSchemeOn: '2024-01-01' })
     const { id } = member
@@ -29,7 +29,7 @@ describe('a refund of contributions', () => {
     })
   })
 
-  test('is recorded with a reason why there is no preserved benefit, which the audit log keeps', async () => {
+  test('is allowed with a reason why there is no preserved benefit, which is in the audit log', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasMember({ ...active, joinedSchemeOn: '2015-01-01' })
     const noPreservedBenefitReason = 'Member for death benefits only until 2026'
@@ -38,7 +38,7 @@ describe('a refund of contributions', () => {
     expect(data[0]).toMatchObject({ action: 'member.refund', newState: { noPreservedBenefitReason } })
   })
 
-  test('is refused where the day of joining is not known', async () => {
+  test('is refused if the joining date is not known', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasMember(active)
     expect(await firm.broker.send(refundMember, { id })).toMatchObject({
@@ -47,7 +47,7 @@ describe('a refund of contributions', () => {
     })
   })
 
-  test('counts the service in another scheme of the same employer, and none of another employer', async () => {
+  test('counts service in another scheme of the same employer, but not of another employer', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const other = await firm.hasScheme({ employerId: scheme.employerId })
@@ -68,7 +68,7 @@ describe('a refund of contributions', () => {
     expect(await firm.broker.send(refundMember, { id: without })).toMatchObject({ status: 200 })
   })
 
-  test('is not checked at the normal retirement date, nor of a PRSA', async () => {
+  test('is not checked at the normal retirement date or for a PRSA', async () => {
     const firm = await createFirm(service())
     const joined = { ...active, joinedSchemeOn: '2015-01-01' }
     const retired = await firm.hasMember({ ...joined, normalRetirementOn: '2026-11-01' })

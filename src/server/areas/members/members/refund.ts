@@ -40,7 +40,7 @@ export async function refusePreservedBenefit(tx: Tx, member: Member, endsOn: str
   if (member.joinedSchemeOn === null)
     throw rule(
       'QUALIFYING_SERVICE_UNKNOWN',
-      'Without the day of joining the scheme, whether the member has a preserved benefit is not known: enter the day, or why the member has no preserved benefit',
+      'Without the date of joining the scheme, it is not known whether the member has a preserved benefit: enter the date, or why the member has no preserved benefit',
       { ...FIELD, source: formatCitations('PA 28', 'PA 32') },
     )
 }

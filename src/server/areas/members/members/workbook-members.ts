@@ -5,7 +5,7 @@ import type { Cipher } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { ImportTable } from '../imports/index.ts'
 import { addIssuesTo, type Report } from './import-issues.ts'
-import { type Plan, planOf } from './import-plan.ts'
+import { type Plan, planImport } from './import-plan.ts'
 import { type MemberDraft, readRows } from './import-rows.ts'
 import { addMembers } from './import-writes.ts'
 import { calculatePpsNumberHash } from './pps-numbers.ts'
@@ -39,7 +39,7 @@ export function createWorkbookMembers(cipher: Cipher) {
       drafts: readonly MemberDraft[],
       { report, today }: { report: Report; today: string },
     ): Promise<MemberPlan> {
-      const plan = await planOf({
+      const plan = await planImport({
         drafts,
         stored: [],
         // All rows of a new scheme have its own employer.

@@ -41,7 +41,7 @@ export type FieldOfSheet<S extends SheetName> =
   | (S extends 'Members' ? MemberColumn : never)
 
 /** A member column has the headers of the member import. */
-export const definitionsOf = <S extends SheetName>(sheet: S): ColumnDefinition<FieldOfSheet<S>>[] =>
+export const listColumnDefinitions = <S extends SheetName>(sheet: S): ColumnDefinition<FieldOfSheet<S>>[] =>
   listSheetColumns(sheet).map(([name]) => {
     const known = sheet === 'Members' ? MEMBERS.get(name) : undefined
     const field = name as FieldOfSheet<S>

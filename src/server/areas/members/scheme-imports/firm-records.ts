@@ -1,12 +1,12 @@
-/** What is recorded in the firm already, as the rows of a workbook are compared with it. */
+/** Existing records of the firm that the rows of a workbook are compared with. */
 import type { Tx } from '../../../platform/database.ts'
-import { nameKey } from '../../../platform/text-keys.ts'
+import { toNameKey } from '../../../platform/text-keys.ts'
 
 export interface FirmRecords {
-  /** Id by the key of the legal name. */
+  /** Ids by the key of the legal name. */
   employers: ReadonlyMap<string, string>
   registeredNumbers: ReadonlySet<string>
-  /** Employer and key of the name. */
+  /** Employer and name key. */
   schemes: ReadonlySet<string>
   pbNumbers: ReadonlySet<string>
   /** Search keys of disqualified persons. */
@@ -18,6 +18,8 @@ export async function loadFirmRecords(tx: Tx, tenantId: string): Promise<FirmRec
     .selectFrom('employers')
     .select(['id', 'legal_name', 'registered_number'])
     .where('tenant_id', '=', tenantId)
+    // A real scheme must not become part of the example.
+    .where('is_example', '=', false)
     .execute()
   const schemes = await tx
     .selectFrom('schemes')
@@ -31,7 +33,7 @@ export async function loadFirmRecords(tx: Tx, tenantId: string): Promise<FirmRec
     .where('status', '=', 'DISQUALIFIED')
     .execute()
   return {
-    employers: new Map(employers.map(({ id, legal_name }) => [nameKey(legal_name), id])),
+    employers: new Map(employers.map(({ id, legal_name }) => [toNameKey(legal_name), id])),
     registeredNumbers: toSet(employers.map(({ registered_number }) => registered_number)),
     schemes: new Set(schemes.map(({ employer_id, name_key }) => `${employer_id} ${name_key}`)),
     pbNumbers: toSet(schemes.map(({ pensions_authority_number }) => pensions_authority_number)),

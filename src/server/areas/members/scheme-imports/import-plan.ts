@@ -1,7 +1,7 @@
 /** Decides which records the rows of a workbook become. The reports of the sheets have the reasons of the rejected rows. */
 import type { SchemeColumn } from '../../../../contract/scheme-imports.ts'
 import { createId } from '../../../platform/ids.ts'
-import { nameKey, searchKey } from '../../../platform/text-keys.ts'
+import { searchKey, toNameKey } from '../../../platform/text-keys.ts'
 import { findApprovalGaps, type NewSchemeRecord } from '../../schemes/schemes/index.ts'
 import type { TrusteeInOffice } from '../../schemes/trustees/index.ts'
 import type { TableRow } from '../imports/index.ts'
@@ -65,7 +65,7 @@ function planEmployers(
   const numbers = new Set(firm.registeredNumbers)
   for (const { row, employer } of readEmployers(sheet, today)) {
     const add = addIssuesTo(sheet.report, row)
-    const key = nameKey(employer.legalName)
+    const key = toNameKey(employer.legalName)
     const number = employer.employerRegisteredNumber
     const earlier = rowOfName.get(key)
     if (earlier !== undefined) add('EMPLOYER_REPEATED', 'employer', String(earlier))
@@ -91,18 +91,18 @@ function planSchemes(
   const sheet = sheets.Schemes
   if (!sheet) return []
   const planned: PlannedScheme[] = []
-  const seen = new Map<string, number>()
+  const rowsByKey = new Map<string, number>()
   const employersInSheet = namesIn(sheets.Employers?.table.rows, 'employer')
   for (const draft of readSchemes(sheet, today)) {
     const { row, scheme, employerName, closedToNewOn, paidUpOn } = draft
     const add = addIssuesTo(sheet.report, row)
-    const employerId = employerIds.get(nameKey(employerName))
+    const employerId = employerIds.get(toNameKey(employerName))
     if (employerId === undefined) {
       // A rejected row of the sheet Employers has its own issue.
-      if (!employersInSheet.has(nameKey(employerName))) add('EMPLOYER_UNKNOWN', 'employer')
+      if (!employersInSheet.has(toNameKey(employerName))) add('EMPLOYER_UNKNOWN', 'employer')
       continue
     }
-    refuseKnownScheme(draft, employerId, firm, seen, add)
+    refuseKnownScheme(draft, employerId, firm, rowsByKey, add)
     if (sheet.report.isRejected(row)) continue
     planned.push({
       id: createId(),
@@ -124,10 +124,10 @@ function refuseKnownScheme(
   { row, scheme }: SchemeDraft,
   employerId: string,
   firm: FirmRecords,
-  seen: Map<string, number>,
+  rowsByKey: Map<string, number>,
   add: AddIssue<SchemeColumn>,
 ): void {
-  const name = `${employerId} ${nameKey(scheme.name)}`
+  const name = `${employerId} ${toNameKey(scheme.name)}`
   const number = scheme.pensionsAuthorityNumber
   const known = [
     { field: 'scheme', key: name, isRecorded: firm.schemes.has(name), what: 'a scheme of this name' },
@@ -140,10 +140,10 @@ function refuseKnownScheme(
   ] as const
   for (const { field, key, isRecorded, what } of known) {
     if (key === '') continue
-    const earlier = seen.get(key)
+    const earlier = rowsByKey.get(key)
     if (isRecorded) add('SCHEME_RECORDED', field, what)
     else if (earlier !== undefined) add('SCHEME_REPEATED', field, String(earlier), what)
-    seen.set(key, earlier ?? row)
+    rowsByKey.set(key, earlier ?? row)
   }
 }
 
@@ -154,20 +154,20 @@ type SchemeLookup = (
 ) => PlannedScheme | null
 
 function createSchemeLookup(sheets: Sheets, schemes: readonly PlannedScheme[]): SchemeLookup {
-  const byName = Map.groupBy(schemes, ({ scheme }) => nameKey(scheme.name))
+  const byName = Map.groupBy(schemes, ({ scheme }) => toNameKey(scheme.name))
   const byNumber = new Map(schemes.map((one) => [one.scheme.pensionsAuthorityNumber ?? '', one]))
   const inSheet = namesIn(sheets.Schemes?.table.rows, 'scheme', 'pb_number')
   return ({ scheme, schemeEmployer }, found) => {
-    const ofName = byName.get(nameKey(scheme)) ?? []
+    const ofName = byName.get(toNameKey(scheme)) ?? []
     const matching =
       schemeEmployer === ''
         ? ofName
-        : ofName.filter(({ employerName }) => nameKey(employerName) === nameKey(schemeEmployer))
+        : ofName.filter(({ employerName }) => toNameKey(employerName) === toNameKey(schemeEmployer))
     if (matching.length > 1) found('Two schemes have this name: enter the employer in scheme_employer')
     if (matching.length > 0) return matching.length === 1 ? (matching[0] ?? null) : null
     const ofNumber = byNumber.get(scheme.toUpperCase().replace(/[\s-]/g, ''))
     if (ofNumber) return ofNumber
-    if (!inSheet.has(nameKey(scheme))) found('No scheme of this name or PB number is in the sheet Schemes')
+    if (!inSheet.has(toNameKey(scheme))) found('No scheme of this name or PB number is in the sheet Schemes')
     else if (ofName.length > 0) found('The scheme in the sheet Schemes has another employer')
     return null
   }
@@ -178,13 +178,13 @@ const namesIn = <F extends string>(rows: readonly TableRow<F>[] = [], ...fields:
   new Set(
     rows
       .filter(({ isSkipped }) => !isSkipped)
-      .flatMap((row) => fields.map((field) => nameKey(row.get(field)))),
+      .flatMap((row) => fields.map((field) => toNameKey(row.get(field)))),
   )
 
 function planTrustees(sheets: Sheets, firm: FirmRecords, today: string, lookup: SchemeLookup): void {
   const sheet = sheets.Trustees
   if (!sheet) return
-  const seen = new Map<string, number>()
+  const rowsByKey = new Map<string, number>()
   for (const { row, trustee, appointedOn, fitProperAssessedOn, trainedOn, ...named } of readTrustees(
     sheet,
     today,
@@ -194,9 +194,9 @@ function planTrustees(sheets: Sheets, firm: FirmRecords, today: string, lookup: 
     const person = searchKey(trustee.personName)
     if (firm.disqualified.has(person)) add('DISQUALIFIED', 'trustee')
     if (scheme === null) continue
-    const earlier = seen.get(`${scheme.id} ${person}`)
+    const earlier = rowsByKey.get(`${scheme.id} ${person}`)
     if (earlier !== undefined) add('TRUSTEE_REPEATED', 'trustee', String(earlier))
-    seen.set(`${scheme.id} ${person}`, earlier ?? row)
+    rowsByKey.set(`${scheme.id} ${person}`, earlier ?? row)
     if (sheet.report.isRejected(row)) continue
     scheme.trustees.push({
       id: createId(),

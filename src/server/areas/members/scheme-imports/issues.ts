@@ -25,9 +25,12 @@ export const ISSUES = {
   TRAINED_TOO_EARLY: reject('S03', 'The training cannot be before the trustee was assessed or appointed'),
   EMPLOYER_UNKNOWN: reject('S04', 'No employer of this name is recorded or in the sheet Employers'),
   SCHEME_NOT_FOUND: reject('S05', problemOf),
-  EMPLOYER_REPEATED: reject('S06', (row: string) => `The employer is in row ${row} already`),
+  EMPLOYER_REPEATED: reject('S06', (row: string) => `Row ${row} has the same employer: remove one of them`),
   SCHEME_REPEATED: reject('S06', (row: string, what: string) => `Row ${row} has ${what}`),
-  TRUSTEE_REPEATED: reject('S06', (row: string) => `Row ${row} has this trustee of the scheme`),
+  TRUSTEE_REPEATED: reject(
+    'S06',
+    (row: string) => `Row ${row} has the same trustee of this scheme: remove one of them`,
+  ),
   EMPLOYER_NUMBER_RECORDED: reject('S07', 'Another employer has this registered number'),
   SCHEME_RECORDED: reject('S07', (what: string) => `There is ${what}: skip the row`),
   DISQUALIFIED: reject(

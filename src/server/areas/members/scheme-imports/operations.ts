@@ -19,6 +19,7 @@ import { auditedEmployer, employers } from '../../schemes/employers/index.ts'
 import { approveSchemes, auditedScheme, schemes } from '../../schemes/schemes/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from '../../schemes/trustee-trainings/index.ts'
 import { auditedTrustee, trustees } from '../../schemes/trustees/index.ts'
+import type { ImportFiles } from '../import-drafts/index.ts'
 import { finishImport, receiveImport } from '../imports/index.ts'
 import { auditedMember, members, type WorkbookMembers } from '../members/index.ts'
 import { loadFirmRecords } from './firm-records.ts'
@@ -29,22 +30,26 @@ import { writeTemplate } from './template.ts'
 import { writeImport } from './write-import.ts'
 
 interface Context {
+  importFiles: ImportFiles
   today(): string
   workers: WorkerPool
   workbookMembers: WorkbookMembers
 }
 
-const importSchemes = ({ today, workers, workbookMembers }: Context): Operation =>
+const importSchemes = ({ today, workers, workbookMembers, importFiles }: Context): Operation =>
   defineCommand({
     contract: contract.importSchemes,
     file: receiveImport,
     owner: (_input, find, actor) => find.self(actor),
-    prepare({ input, actor, upload }) {
+    prepare(call) {
+      const { actor } = call
       // A SuperAdmin belongs to no firm whose schemes these could be.
       if (actor.role === 'SuperAdmin') throw insufficientRole()
-      return readImportedWorkbook(upload, input, workers.forFirm(actor.tenantId))
+      return importFiles.use('SCHEMES', call, (upload, input) =>
+        readImportedWorkbook(upload, input, workers.forFirm(actor.tenantId)),
+      )
     },
-    async handle({ input, tx, actor, prepared: sheets, upload }) {
+    async handle({ input, tx, actor, prepared: { read: sheets, upload, kept } }) {
       const { tenantId } = actor
       const plan = await planImport({
         sheets,
@@ -81,6 +86,14 @@ const importSchemes = ({ today, workers, workbookMembers }: Context): Operation 
         warningCodes,
         isDryRun: input.dryRun,
         confirmedWarnings: input.confirmedWarnings,
+        keep: {
+          tx,
+          kept,
+          facts: {
+            rowCount: reports.reduce((sum, { counts }) => sum + counts.rows, 0),
+            rejectedCount: reports.reduce((sum, { counts }) => sum + counts.reject, 0),
+          },
+        },
         async commit() {
           const { importId, changes } = await writeImport(tx, plan, {
             actor,
@@ -129,7 +142,8 @@ const approveSchemeImport = defineCommand({
     const before = await schemeImports.require(tx, input.id)
     const { scheme_ids } = await idsOf(tx, input.id)
     const waiting = (await schemes.each(tx, scheme_ids)).filter(({ status }) => status === 'PENDING_APPROVAL')
-    if (waiting.length === 0) throw rule('NOTHING_TO_APPROVE', 'No scheme of this import waits for approval')
+    if (waiting.length === 0)
+      throw rule('NOTHING_TO_APPROVE', 'No scheme of this import is waiting for approval')
     const approved = await approveSchemes(tx, actor, waiting)
     await saveVersion(tx, 'scheme_imports', before, {})
     const { answer, changes } = updated(

@@ -10,7 +10,7 @@ import { rule } from '../../../pipeline/refusal.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 import { type ReadTable, readImportSheets, readTable } from '../imports/index.ts'
-import { definitionsOf, type FieldOfSheet } from './columns.ts'
+import { type FieldOfSheet, listColumnDefinitions } from './columns.ts'
 import { addIssuesTo } from './issues.ts'
 
 type Input = ReturnType<typeof importSchemes.input.parse>
@@ -48,7 +48,7 @@ function readSheet<S extends SheetName>(
     sheet,
     sheetName: name,
     fileName,
-    columns: definitionsOf(name),
+    columns: listColumnDefinitions(name),
     input: {
       mapping: mapping[name] ?? {},
       edits: edits.filter((one) => one.sheet === name),

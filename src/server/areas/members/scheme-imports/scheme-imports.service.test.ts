@@ -6,8 +6,10 @@ import { runTask } from '../../../../../test/harness/workers.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { createComment } from '../../../../contract/comments.ts'
 import { listEmployers, updateEmployer } from '../../../../contract/employers.ts'
+import { listKeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
 import { listMembers } from '../../../../contract/members.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
+import { createPolicy, getPolicyMatrix } from '../../../../contract/policies.ts'
 import * as contract from '../../../../contract/scheme-imports.ts'
 import { approveScheme, getScheme, getSchemeCompliance, listSchemes } from '../../../../contract/schemes.ts'
 import { listTrusteeTrainings } from '../../../../contract/trustee-trainings.ts'
@@ -169,7 +171,7 @@ test('a workbook becomes employers, schemes with their historic days, trustees i
   )
 })
 
-test('another administrator approves the schemes of an import at once, with the state that their days say', async () => {
+test('another administrator approves all schemes of an import, with the status that follows from their dates', async () => {
   const firm = await createFirm(service())
   const another = firm.secondAdmin
   const reply = await firm.admin.upload(
@@ -194,9 +196,25 @@ test('another administrator approves the schemes of an import at once, with the 
   expect(overdue.data).toEqual([])
   const toConfirm = await firm.broker.call(listObligations, { status: 'TO_CONFIRM' })
   expect(toConfirm.data.length).toBeGreaterThan(0)
+  const unknown = ['RISK_MANAGEMENT', 'INTERNAL_AUDIT']
+  const coverage = await firm.broker.call(listKeyFunctionCoverage, { vacant: 'true' })
+  expect(
+    coverage.data.map(({ schemeName, vacant, notRecorded }) => [schemeName, vacant, notRecorded]),
+  ).toEqual(['Plan One', 'Plan Three', 'Plan Two'].map((name) => [name, unknown, unknown]))
+  const matrix = async () => {
+    const rows = (await firm.broker.call(getPolicyMatrix, {})).data
+    return rows.map(({ cells }) => cells.filter(({ isNotRecorded }) => isNotRecorded).length > 0)
+  }
+  expect(await matrix()).toEqual([true, true, true])
+  await firm.broker.call(createPolicy, {
+    schemeId: data[0]?.id ?? '',
+    kind: 'RISK_MANAGEMENT',
+    content: 'Text',
+  })
+  expect(await matrix()).toEqual([false, true, true])
 })
 
-test('cells are corrected and rows left out by sheet, and the rest is imported', async () => {
+test('users correct cells and skip rows by sheet, and the rest is imported', async () => {
   const firm = await createFirm(service())
   const rows: Rows = {
     Employers: [['employer'], ['Acme Ltd'], ['Beta Ltd']],
@@ -223,7 +241,7 @@ test('cells are corrected and rows left out by sheet, and the rest is imported',
   expect(reply.body.created, reply.text).toEqual({ employers: 2, schemes: 1, trustees: 2, members: 0 })
 })
 
-test('what is recorded already is refused, and a recorded employer is used', async () => {
+test('existing schemes are refused, and an existing employer is used', async () => {
   const firm = await createFirm(service())
   await importAs(firm, {
     Employers: [['employer'], ['Acme Ltd']],
@@ -251,7 +269,7 @@ test('what is recorded already is refused, and a recorded employer is used', asy
   expect((await firm.broker.call(listEmployers, {})).data).toHaveLength(1)
 })
 
-test('an import is undone whole while its records are untouched', async () => {
+test('an import can be undone completely while its records are unchanged', async () => {
   const firm = await createFirm(service())
   const { body } = await importAs(firm, aWorkbook(), { confirmedWarnings: ['S51'] })
   const undone = await firm.broker.call(contract.undoSchemeImport, { id: body.importId })
@@ -264,7 +282,7 @@ test('an import is undone whole while its records are untouched', async () => {
   expect((await importAs(firm, aWorkbook(), { confirmedWarnings: ['S51'] })).status).toBe(200)
 })
 
-test('an import is not undone once a record of it was changed or approved', async () => {
+test('an import cannot be undone once one of its records was changed or approved', async () => {
   const firm = await createFirm(service())
   const { body } = await importAs(firm, aWorkbook(), { confirmedWarnings: ['S51'] })
   const [employer] = (await firm.broker.call(listEmployers, {})).data
@@ -281,7 +299,7 @@ test('an import is not undone once a record of it was changed or approved', asyn
   expect((await other.broker.call(getScheme, { id: scheme?.id ?? '' })).status).toBe('ACTIVE')
 })
 
-test('an import is not undone once a user commented on a scheme of it', async () => {
+test('an import cannot be undone once a user commented on one of its schemes', async () => {
   const firm = await createFirm(service())
   const { body } = await importAs(firm, aWorkbook(), { confirmedWarnings: ['S51'] })
   const [scheme] = (await firm.broker.call(listSchemes, {})).data
@@ -295,7 +313,7 @@ test('an import is not undone once a user commented on a scheme of it', async ()
   expect((await firm.broker.call(listSchemes, {})).data).toHaveLength(3)
 })
 
-test('a file that is no workbook, and one without the sheets, are refused', async () => {
+test('a file that is not a workbook, and one without the required sheets, are refused', async () => {
   const firm = await createFirm(service())
   const text = await firm.broker.upload(
     contract.importSchemes,
@@ -321,7 +339,7 @@ test('a file that is no workbook, and one without the sheets, are refused', asyn
   expect(reply).toMatchObject({ status: 422, body: { details: { code: 'F02' } } })
 })
 
-test('two columns of a sheet that match one field are a question of that sheet', async () => {
+test('two columns that match one field are a question about that sheet', async () => {
   const firm = await createFirm(service())
   const rows: Rows = {
     Trustees: [

@@ -27,13 +27,13 @@ import {
   yes,
 } from './define.ts'
 
-/** 21 days after the end of the month of the deduction: always the 21st of the next. */
+/** 21 days after the end of the month of the deduction: always the 21st of the next month. */
 const DAYS_TO_REMIT = 21
 const dueOnOf = (month: string): string => addDays(toLastDayOfMonth(month), DAYS_TO_REMIT)
 
 /**
- * The day on which contributions stopped: the scheme became paid up, or its winding-up began. Null: they run. UNKNOWN: they stopped on
- * a day that is not recorded.
+ * Date on which contributions stopped: the scheme became paid up, or its winding-up began. Null: they continue. UNKNOWN: they stopped on an
+ * unrecorded date.
  */
 function findStop({ facts: { scheme }, today }: Context): string | typeof UNKNOWN | null {
   const stoppedOn = selectEarlierDate(
@@ -72,11 +72,11 @@ const SCHEME_EMPLOYER: ParticipationFacts = {
   fromOn: null,
   untilOn: null,
 }
-/** An employer that has neither a first day nor a contribution. */
+/** An employer with neither a first date nor a contribution. */
 const NEVER = undefined
 
 /**
- * What is expected for a month: both, unless the rates of the scheme say that employees pay no contributions and no AVCs, or that the
+ * Contributions expected for a month: both, unless the scheme's rates say that employees pay no contributions and no AVCs, or that the
  * employer pays none.
  */
 export function getExpectedContributions(
@@ -93,11 +93,11 @@ export function getExpectedContributions(
 
 interface Month extends ContributionFacts, Pick<Due, 'isRecorded'> {
   employerName: string | null
-  /** The day in this month on which contributions stopped, if the month has no record. */
+  /** Date in this month on which contributions stopped, if the month has no record. */
   stoppedOn?: string
 }
 
-/** The months with a record, and those that each participating employer must have. */
+/** Months with a record, and months that each participating employer must have. */
 function months(context: Context): Month[] {
   const { facts, today } = context
   const since = getStartOfFollowing(context)
@@ -154,7 +154,7 @@ const periodKeyOf = ({
 }: Pick<ContributionFacts, 'payrollMonth' | 'employerId'>): string =>
   employerId ? `${payrollMonth}:${employerId}` : payrollMonth
 
-/** What names the obligation: of another employer than the scheme's own, which one. */
+/** Key and facts that identify the obligation; names the employer if it is not the scheme's own. */
 const namedBy = (month: Month): Pick<Due, 'periodKey' | 'facts' | 'subject'> => ({
   periodKey: periodKeyOf(month),
   facts: [
@@ -176,11 +176,11 @@ const partOfMonth = (month: Month & { stoppedOn: string }): Undated => ({
 })
 const isPart = (month: Month): month is Month & { stoppedOn: string } => month.stoppedOn !== undefined
 
-/** A paid-up scheme owes what was deducted before a day that is not recorded. */
+/** A paid-up scheme owes deductions made before an unrecorded stop date. */
 const unknownStop = (context: Context): Undated[] =>
   findStop(context) === UNKNOWN && context.facts.scheme.status === 'PAID_UP' ? [unknownBy('paidUpOn')] : []
 
-/** Deductions and employer's money have one due day, the 21st of the month after, and are met each on its own. */
+/** Deductions and employer contributions share one due date, the 21st of the following month; each is met separately. */
 const remitted =
   (
     isOwed: 'hasDeductions' | 'hasEmployerMoney',
@@ -207,8 +207,8 @@ const remitted =
   ]
 
 /**
- * What is stated each month and invested within ten days: deductions of every scheme, and the employer's own money where limb (2)
- * binds it (PA ss.58A(3), 59(1)(a)). For a hybrid scheme without deductions it cannot be decided.
+ * Contributions stated each month and invested within ten days: deductions of every scheme, and employer contributions where limb (2) binds
+ * them (PA ss.58A(3), 59(1)(a)). Undecidable for a hybrid scheme without deductions.
  */
 const stated =
   (

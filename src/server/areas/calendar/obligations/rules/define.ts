@@ -16,15 +16,15 @@ export interface Context {
   today: string
 }
 
-/** Does the rule bind this scheme? Never without a reason. */
+/** Whether the rule binds this scheme; always with a reason. */
 export interface Applicability {
   applies: 'YES' | 'NO' | 'CONFIRM' | 'CANNOT_TELL'
   reason: string
-  /** It cannot be decided because this fact is not recorded. */
+  /** Unrecorded fact that prevents a decision. */
   missing?: MissingFact
 }
 
-/** A fact a date was computed from, as a person would name it. */
+/** A fact a date was computed from, with its label for users. */
 export interface NamedFact {
   label: string
   value: string
@@ -34,47 +34,47 @@ export type Step = Calculation['steps'][number]
 export const toMonths = (count: number): Step => ({ count, unit: 'MONTH' })
 export const toDays = (count: number): Step => ({ count, unit: 'DAY' })
 
-/** One duty that falls due. */
+/** An obligation with a due date. */
 export interface Due {
-  /** Names it among the duties of the rule, for ever. */
+  /** Identifies the obligation within its rule; never changes. */
   periodKey: string
   anchorOn: string
   dueOn: string
-  /** The instant, where the period runs in hours; `dueOn` is its day in Dublin. */
+  /** Due time, where the period runs in hours; `dueOn` is its date in Dublin. */
   dueAt?: string
-  /** Where the law counts longer than the date that is shown, which is the safe one. */
+  /** Later date allowed by the law; the date shown is the safe one. */
   legalEndOn?: string
-  /** The day on which a register says it was met. */
+  /** Date on which a register shows it as met. */
   metOn?: string | null
-  /** The instant of that, where the period runs in hours and the register has it. */
+  /** Time it was met, where the period runs in hours and the register has the time. */
   metAt?: string | null
   reason: string
   facts: readonly NamedFact[]
-  /** How the date follows from the anchor. */
+  /** Calculation steps from the anchor to the date. */
   steps?: readonly Step[]
-  /** The record the duty is about, where it is not the scheme. */
+  /** Record that the obligation concerns, if not the scheme. */
   subject?: { kind: string; id: string }
-  /** The anchor is the day of a record (an approval, a report), not the start of the scheme: the round before was met by it. */
+  /** The anchor is the date of a record (an approval, a report), not the start of the scheme: that record met the previous round. */
   isAnchoredByRecord?: boolean
-  /** All days of the records of the series, if the service keeps them all; a day that is gone was corrected. */
+  /** All record dates of the series, if the service keeps them all; a missing date was corrected. */
   recordedOn?: readonly string[]
-  /** What it is about is recorded in the service, so that it is known to be open: it is never TO_CONFIRM. */
+  /** Its subject is recorded in the service, so it is known to be open: never TO_CONFIRM. */
   isRecorded?: boolean
 }
 
-/** No date, because a fact is missing or the law gives none that could be read. Never a guess. */
+/** No date, because a fact is missing or no date could be read in the law. Never a guess. */
 export interface Undated {
   periodKey: string
   state: 'DATA_GAP' | 'CANNOT_TELL'
   reason: string
-  /** A fact of the scheme that is not recorded: it is listed once for all rules that read it. */
+  /** Unrecorded fact of the scheme: listed once for all rules that read it. */
   missing?: MissingFact
-  /** Where the fact decides whether there is an obligation at all, and not only its date. */
+  /** Set if the fact decides whether there is an obligation at all, not only its date. */
   applies?: 'CANNOT_TELL'
   subject?: { kind: string; id: string }
 }
 
-/** What a record says need not be done. */
+/** An obligation that a record makes unnecessary. */
 export interface NotRequired {
   periodKey: string
   state: 'NOT_REQUIRED'
@@ -82,18 +82,18 @@ export interface NotRequired {
   subject?: { kind: string; id: string }
 }
 
-/** A standing duty that is met: there is nothing to do until that changes. */
+/** A continuing obligation that is met: no action until that changes. */
 export interface Standing {
   periodKey: string
   state: 'STANDING'
   reason: string
-  /** Since when it is met, where that is known. */
+  /** Date since when it is met, if known. */
   since: string | null
 }
 
 export type Found = Due | Undated | NotRequired | Standing
 
-/** Whose duty it is. */
+/** Party that must meet the obligation. */
 type Who =
   | 'Trustees'
   | 'Employer'
@@ -114,19 +114,19 @@ export interface Rule {
   severity: 'HIGH' | 'MEDIUM' | 'LOW'
   sources: readonly [CitationId, ...CitationId[]]
   confidence: 'H' | 'M' | 'L'
-  /** What of it is a reading of ours and not law. */
+  /** Our own reading, which the law does not state. */
   ruling?: string
   evidence: readonly DocumentKind[]
-  /** How many days before the due date it is due soon. */
+  /** Number of days before the due date from which it is due soon. */
   soonDays: number
-  /** No obligation: shown on its day, never overdue, and without weight in the compliance status. */
+  /** Not an obligation: shown on its date, never overdue, and without weight in the compliance status. */
   isCheck: boolean
   version: number
-  /** The first and last day on which a duty of this rule can arise. */
+  /** First and last date on which an obligation of this rule can arise. */
   validFrom?: string
   validTo?: string
   applies(context: Context): Applicability
-  /** Empty where nothing has happened that starts the duty. The first is the one that a person means by "the date". */
+  /** Empty if nothing has happened that starts the obligation. Users know the first one as "the date". */
   find(context: Context): Found[]
 }
 
@@ -156,14 +156,14 @@ export const lacks = (fact: SchemeFact, on: string | null = null): Applicability
   ...missingFact(fact, on),
 })
 /** The rule applies, and its date depends on a fact that is not recorded. */
-export const gapOf = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
+export const buildGapOf = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
   periodKey,
   state: 'DATA_GAP',
   ...missingFact(fact, on),
 })
 /** Whether this obligation of the rule exists depends on a fact that is not recorded. */
 export const unknownBy = (fact: SchemeFact, on: string | null = null, periodKey = '-'): Undated => ({
-  ...gapOf(fact, on, periodKey),
+  ...buildGapOf(fact, on, periodKey),
   applies: 'CANNOT_TELL',
 })
 const missingFact = (fact: SchemeFact, on: string | null): { reason: string; missing: MissingFact } => {
@@ -194,36 +194,36 @@ export const standing = (reason: string, since: string | null = null, periodKey 
 })
 export const isDue = (found: Found): found is Due => 'dueOn' in found
 
-/** The regime of governance binds institutions from the day on which S.I. 128/2021 was made. */
+/** Governance rules bind institutions from the date on which S.I. 128/2021 was made. */
 export const REGIME_FROM = '2021-04-22'
 
-/** The first day on which governance binds the scheme: that of the regime, or the end of a one-member derogation. */
+/** First date on which governance rules bind the scheme: start of the regime, or end of a one-member derogation. */
 export const getStartOfBound = ({ profile, settings }: Context): string =>
   profile.isOneMemberBeforeApril2021 ? selectLaterDate(REGIME_FROM, settings.omaDerogationUntil) : REGIME_FROM
 
-/** What binds a one-member arrangement only once its derogation has ended is not due before that day. */
+/** Obligations that bind a one-member arrangement only after its derogation are not due before it ends. */
 export const limitToBound = ({ profile, settings }: Context, dueOn: string): string =>
   profile.isOneMemberBeforeApril2021 ? selectLaterDate(dueOn, settings.omaDerogationUntil) : dueOn
 
-/** The day a scheme began, as far as it is known. */
-export const startOf = ({ facts: { scheme } }: Context): string | null =>
+/** Start date of the scheme, if known. */
+export const getStartOfScheme = ({ facts: { scheme } }: Context): string | null =>
   selectEarlierDate(scheme.establishedOn, scheme.wentLiveOn)
 
-/** From which day duties are followed that come back by themselves: scheme years, months, calendar years. */
+/** First date from which recurring obligations are tracked: scheme years, months, calendar years. */
 export const getStartOfFollowing = ({ facts: { trackedSince }, today }: Context): string =>
   trackedSince !== null && trackedSince < today ? trackedSince : today
 
-/** Is a duty of that day asked for, of those that something recorded starts? */
-export const isFollowed = ({ facts: { trackedSince } }: Context, dueOn: string): boolean =>
+/** Whether an obligation started by a recorded event is tracked, by its due date. */
+export const isTracked = ({ facts: { trackedSince } }: Context, dueOn: string): boolean =>
   trackedSince === null || dueOn >= trackedSince
 
-/** Follows a figure that is a setting of the firm and was not found in a legal text. */
+/** Label for a figure that is a firm setting and was not found in a legal text. */
 export const ASSUMED = `(${NOT_VERIFIED})`
 
 /** Later of two days. */
 export const selectLaterDate = (one: string, other: string): string => (one > other ? one : other)
 
-/** Latest of the days that are known. */
+/** Latest of the known dates. */
 export const selectLatestDay = (days: readonly (string | null)[]): string | null =>
   days
     .filter((day): day is string => day !== null)
@@ -237,8 +237,8 @@ const rollingAnchor = ({ facts: { scheme } }: Context): string | null => {
 }
 
 /**
- * The days that a person recorded as done under a rule, by the day that the next period runs from; of a rule that runs for several
- * records, those of the record with this key.
+ * Dates recorded by a person as done under a rule, taken as the start of the next period; for a rule that runs per record, those of the
+ * record with this key.
  */
 const listDoneDays = ({ facts }: Context, ruleId: string, key?: string): string[] =>
   facts.completions
@@ -247,34 +247,34 @@ const listDoneDays = ({ facts }: Context, ruleId: string, key?: string): string[
     )
     .map((one) => one.effectiveOn ?? (one.completedOn as string))
 
-/** The last of them. */
+/** Latest of these dates. */
 export const findLastDone = (context: Context, ruleId: string): string | null =>
   selectLatestDay(listDoneDays(context, ruleId))
 
 interface Rolling {
   ruleId: string
   months: number
-  /** The last time by a register; what a person recorded counts too. */
+  /** Latest date in a register; completions recorded by a person count too. */
   lastOn?: string | null
-  /** All times by a register, where it keeps them: the last one counts. */
+  /** All dates in a register, if it keeps them: the last one counts. */
   recordedOn?: readonly (string | null)[]
   lastLabel: string
-  /** A prefix of the period, where a rule runs for several records, and what they are called. */
+  /** Prefix of the period key and name of the record, where a rule runs per record. */
   key?: string
   about?: string
   subject?: Due['subject']
   anchorOn?: string | null
-  /** What the anchor is, where it is neither going live nor a record. */
+  /** Label of the anchor, if it is neither go-live nor a record. */
   anchorLabel?: string
-  /** A record of the register set this day for the round that it starts. */
+  /** Due date that the register's record set for the round it starts. */
   setDueOn?: string | null
-  /** The interval is a setting, and not found in a legal text. */
+  /** The interval is a setting, not found in a legal text. */
   isAssumed?: boolean
-  /** The derogation of one-member arrangements is about governance, and not about funding. */
+  /** The derogation of one-member arrangements covers governance, not funding. */
   hasDerogation?: boolean
 }
 
-/** Every so many months from the last time; from the beginning where it was never done. */
+/** Recurs every so many months from the last completion, or from the start if there is none. */
 export function findRolling(context: Context, given: Rolling): Found[] {
   const { ruleId, key } = given
   const recorded = given.recordedOn?.filter((day) => day !== null) ?? []
@@ -283,7 +283,7 @@ export function findRolling(context: Context, given: Rolling): Found[] {
   const lastOn = selectLatestDay([ofRegister, ...byHand])
   const start = given.anchorOn === undefined ? rollingAnchor(context) : given.anchorOn
   const anchorOn = lastOn ?? start
-  if (!anchorOn) return [gapOf('wentLiveOn', null, key ?? '-')]
+  if (!anchorOn) return [buildGapOf('wentLiveOn', null, key ?? '-')]
   const days = given.recordedOn && [...recorded, ...byHand].sort()
   const setDueOn = lastOn === ofRegister ? given.setDueOn : null
   const first = {
@@ -339,8 +339,8 @@ function roundFrom(context: Context, given: Rolling, anchorOn: string, isAnchore
 }
 
 /**
- * A waiver ends one round: the next runs from the due date of the waived one. That an obligation does not apply answers, with its
- * round, every other round before the scheme was added.
+ * A waiver ends one round: the next runs from the due date of the waived one. An answer "not applicable" covers every other round before
+ * the scheme was added as well.
  */
 function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | null {
   const closed = context.facts.completions.find(
@@ -360,11 +360,11 @@ function roundAfterClosed(context: Context, given: Rolling, round: Due): Due | n
 }
 const ROUND_BEFORE = 'Round before was due'
 
-/** Does this fact name the start of a series, and not a record of it? */
+/** Whether this fact is the start of a series, not one of its records. */
 export const isStartOfSeries = ({ label }: NamedFact): boolean =>
   label === ROUND_BEFORE || /runs from$/i.test(label)
 
-/** The recorded day that a rolling obligation starts from, by its name. */
+/** Recorded date that a rolling obligation starts from, with its label. */
 const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
   scheme.wentLiveOn
     ? [{ label: 'Go-live date', value: scheme.wentLiveOn }]
@@ -379,7 +379,7 @@ const monthsText = (months: number): string =>
       : `${months / 12} years`
     : `${months} ${months === 1 ? 'month' : 'months'}`
 
-/** So many days after each event of these kinds. */
+/** Due so many days after each event of these kinds. */
 export function findAfterEvents(
   { facts }: Context,
   kinds: readonly string[],
@@ -416,7 +416,7 @@ export function findAfterEvents(
     }))
 }
 
-/** The record of an event: an entry of the breach register, or of the events of the scheme. */
+/** Record of an event: a breach register entry or a scheme event. */
 export const toSubject = ({ id, kind, isOfRegister }: EventFacts): { kind: string; id: string } => ({
   kind: isOfRegister || kind === 'PERSONAL_DATA_BREACH' ? 'breach' : 'schemeEvent',
   id,
@@ -424,7 +424,7 @@ export const toSubject = ({ id, kind, isOfRegister }: EventFacts): { kind: strin
 
 const HOUR = 3_600_000
 
-/** So many hours after a moment. Hours run over weekends and clock changes alike; without the moment they run by days. */
+/** Adds hours to a time. Hours run over weekends and clock changes alike; without a time, days are counted. */
 export function addHours(
   event: EventFacts,
   hours: number,
@@ -436,7 +436,7 @@ export function addHours(
   return { anchorOn: occurredOn, dueOn: toDublinDate(end), dueAt: end.toISOString(), subject }
 }
 
-/** The changes of these kinds that bind: none from before the regime, nor while a one-member arrangement had its derogation. */
+/** Changes of these kinds that bind: none from before the regime, or from a one-member arrangement's derogation period. */
 export const findAfterChanges = (
   context: Context,
   kinds: readonly string[],
@@ -450,23 +450,23 @@ export const findAfterChanges = (
   )
 }
 
-/** The first of these days on or after that one. */
+/** First of these dates on or after the given one. */
 export const findFirstFrom = (days: readonly (string | null)[], from: string): string | null =>
   days.filter((day): day is string => day !== null && day >= from).sort()[0] ?? null
 
 // --- Which schemes
 
-/** The form whose consequences are computed; a rule for which it matters asks first whether the form is recorded. */
+/** Legal form used for the calculation; rules that depend on it first check that it is recorded. */
 export const getLegalForm = ({ type, legalForm }: SchemeFacts['scheme']): LegalForm =>
   legalForm ?? LEGAL_FORMS[type][0]
 
-/** Every institution of the regime. */
+/** Applies to every institution under the regime. */
 export const everyInstitution = ({ facts: { scheme }, profile }: Context): Applicability => {
   if (scheme.legalForm === null) return lacks('legalForm')
   return profile.iorpInScope.value ? yes(profile.iorpInScope.reason) : no(profile.iorpInScope.reason)
 }
 
-/** Governance: one-member arrangements from before 22 April 2021 had a derogation, whose last free day is a setting. */
+/** Governance rules: one-member arrangements from before 22 April 2021 had a derogation; its last day is a setting. */
 export const governed = (context: Context): Applicability => {
   const { profile, settings, today } = context
   const within = everyInstitution(context)

@@ -16,7 +16,7 @@ import {
   findRolling,
   gap,
   isDue,
-  isFollowed,
+  isTracked,
   lacks,
   no,
   only,
@@ -36,7 +36,7 @@ const isDefinedBenefit = ({ facts: { scheme } }: Context): boolean => scheme.typ
 
 const OF_PART_FOUR: readonly string[] = ['ADVERSE_ACTUARY_STATEMENT', 'FUNDING_CERTIFICATE_FAILED']
 
-/** Where own funds are not recorded, a certificate or a statement under Part IV shows that the scheme follows that Part. */
+/** If own funds are not recorded, a certificate or statement under Part IV shows that Part IV applies. */
 const hasOwnFunds = ({ profile, facts }: Context): boolean | null => {
   const isOfPartFour =
     facts.documents.some(({ kind }) => kind === FUNDING) ||
@@ -64,7 +64,7 @@ const effectiveDays = (context: Context, kind: DocumentKind): string[] =>
 const lastEffectiveOn = (context: Context, kind: DocumentKind, ruleId: string): string | null =>
   selectLatestDay([...effectiveDays(context, kind), findLastDone(context, ruleId)])
 
-/** When the certificate of that effective date was filed. */
+/** Date on which the certificate of that effective date was filed. */
 const filedOn = (context: Context, kind: DocumentKind, effectiveOn: string): string | null =>
   findFirstFrom(
     documents(context, kind)
@@ -73,7 +73,7 @@ const filedOn = (context: Context, kind: DocumentKind, effectiveOn: string): str
     effectiveOn,
   )
 
-/** A scheme from before that day had until 1 January 1994 for its first certificate (PA s.43(1)(a) as amended in 2002). */
+/** A scheme established earlier had until 1 January 1994 for its first certificate (PA s.43(1)(a) as amended in 2002). */
 const PART_IV_FROM = '1991-01-01'
 
 /**
@@ -99,7 +99,7 @@ function everyThreeYears(context: Context, ruleId: string, what: string, kind: D
 const unknownBeginning = (what: string): Found =>
   gap(`Not known: neither the effective date of the last ${what} nor when the scheme began`)
 
-/** What is filed within nine months of each effective date: of the last, and of those whose day came since the records began. */
+/** Filings due within nine months of each effective date: of the last one, and of those due since tracking began. */
 const submissions = (
   context: Context,
   kind: DocumentKind,
@@ -113,7 +113,7 @@ const submissions = (
   ]
   return days
     .filter((day): day is string => day !== null)
-    .filter((day) => day === lastOn || isFollowed(context, addMonths(day, 9)))
+    .filter((day) => day === lastOn || isTracked(context, addMonths(day, 9)))
     .sort()
     .reverse()
     .map((effectiveOn) => ({
@@ -129,10 +129,10 @@ const submissions = (
 
 const RESERVE = 'FUNDING_STANDARD_RESERVE_CERT'
 
-/** Reserve certificates are asked for of effective dates from that day on (PA s.43(1E)). */
+/** Reserve certificates are required for effective dates from then on (PA s.43(1E)). */
 const RESERVE_FROM = '2012-06-01'
 
-/** Where the effective date of the last certificate is not known, neither is the date of its submission. */
+/** If the effective date of the last certificate is unknown, so is the due date of its submission. */
 function submissionsOrGap(context: Context, filed: DocumentKind): Found[] {
   const found = submissions(context, FUNDING, 'DB-01', 'Effective date', filed)
   if (found.length > 0) return found.map((due) => extendAfterStatement(context, due))
@@ -156,7 +156,7 @@ function extendAfterStatement(context: Context, due: Due): Due {
   return legalEndOn !== null && legalEndOn > due.dueOn ? { ...due, legalEndOn } : due
 }
 
-/** The document that shows an event, where it is one of these kinds. */
+/** Document of an event, if it is one of these kinds. */
 const documentOf = (context: Context, { documentId }: EventFacts, kinds: readonly DocumentKind[]) =>
   context.facts.documents.find(({ id, kind }) => id === documentId && kinds.includes(kind))
 

@@ -4,6 +4,7 @@ import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts, MemberFacts } from '../facts.ts'
 import {
   ASSUMED,
+  buildGapOf,
   type Context,
   type Due,
   defineRule,
@@ -11,9 +12,8 @@ import {
   type Found,
   findAfterEvents,
   gap,
-  gapOf,
   isDue,
-  isFollowed,
+  isTracked,
   no,
   only,
   type Rule,
@@ -22,7 +22,7 @@ import {
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 
-/** One duty for each member to whom something happened, of those that fell due since the records began. */
+/** One obligation for each member with the event, of those due since tracking began. */
 const ofMembers = (
   context: Context,
   dayOf: (member: MemberFacts) => string | null,
@@ -34,7 +34,7 @@ const ofMembers = (
     const day = dayOf(member)
     if (day === null) return []
     const dueOn = dueOf(day)
-    if (!isFollowed(context, dueOn)) return []
+    if (!isTracked(context, dueOn)) return []
     return {
       periodKey: `${member.id}:${day}`,
       anchorOn: day,
@@ -51,10 +51,10 @@ const joined = ({ status, joinedSchemeOn }: MemberFacts): string | null =>
 /** Members in the scheme whose joining date is not recorded: one gap for all of them. */
 const joinedOnUnknown = ({ facts: { members } }: Context): Found[] =>
   members.some(({ status, joinedSchemeOn }) => status === 'ACTIVE' && joinedSchemeOn === null)
-    ? [gapOf('memberJoinedOn')]
+    ? [buildGapOf('memberJoinedOn')]
     : []
 
-/** Members whose status says that they left, retired or died, without its day: one gap for each status. */
+/** Members whose status says that they left, retired or died, without a date: one gap for each status. */
 const dayUnknown = (
   { facts: { members } }: Context,
   status: MemberFacts['status'],
@@ -305,7 +305,7 @@ export const DISCLOSURE_RULES: Rule[] = [
 const transfersIntoPrsas = ({ facts }: Context): EventFacts[] =>
   facts.events.filter(({ kind }) => listEventKinds('DIS-06').some((one) => one === kind))
 
-/** Wound up by a transfer, and no event says whether it is into PRSAs. */
+/** Wound up by transfer, with no event that says whether it is into PRSAs. */
 const isTransferUnknown = (context: Context): boolean =>
   context.facts.scheme.windUpStartedOn !== null &&
   context.facts.scheme.windUpReason === 'TRANSFER_OUT' &&

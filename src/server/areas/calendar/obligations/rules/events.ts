@@ -1,9 +1,9 @@
-/** Which events start which duties: the register of events says it once, for its pages and for the calendar. */
-import { EVENT_DUTIES } from '../../../../../contract/scheme-event-duties.ts'
+/** Event kinds that start obligations: defined once in the contract, for the event pages and the calendar. */
+import { EVENT_OBLIGATIONS } from '../../../../../contract/scheme-event-obligations.ts'
 import type { SchemeEventKind } from '../../../../../contract/scheme-events.ts'
 
-/** The kinds of event that start the duty of a rule. */
+/** Event kinds that start the obligations of a rule. */
 export const listEventKinds = (ruleId: string): SchemeEventKind[] =>
-  (Object.keys(EVENT_DUTIES) as SchemeEventKind[]).filter((kind) =>
-    EVENT_DUTIES[kind].some((obligation) => obligation.rule === ruleId),
+  (Object.keys(EVENT_OBLIGATIONS) as SchemeEventKind[]).filter((kind) =>
+    EVENT_OBLIGATIONS[kind].some((obligation) => obligation.rule === ruleId),
   )

@@ -1,5 +1,5 @@
 /** Governance: own-risk assessment, written policies, investment principles, meetings of the trustees. */
-import { coversEvent } from '../../../../../contract/own-risk-assessments.ts'
+import { isEventCovered } from '../../../../../contract/own-risk-assessments.ts'
 import type { PolicyKind } from '../../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../../contract/policy-kinds.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
@@ -7,6 +7,7 @@ import type { EventFacts, PolicyFacts, RuleSettings } from '../facts.ts'
 import {
   type Applicability,
   ASSUMED,
+  buildGapOf,
   type Context,
   confirm,
   defineRule,
@@ -16,7 +17,6 @@ import {
   findLastDone,
   findRolling,
   gap,
-  gapOf,
   governed,
   LONG_SOON_DAYS,
   lacks,
@@ -97,7 +97,7 @@ const answeredOn = ({ facts }: Context, event: EventFacts): string | null =>
   findFirstFrom(
     facts.assessments
       .filter(({ approvedOn, triggerEventId, asOfOn }) =>
-        coversEvent(
+        isEventCovered(
           { approvedOn, triggerEventId, asOfOn: asOfOn ?? (triggerEventId ? '' : (approvedOn ?? '')) },
           event,
         ),
@@ -335,7 +335,7 @@ export const GOVERNANCE_RULES: Rule[] = [
       // The interval is that of the scheme on the day of the last meeting.
       const lastOn = selectLatestDay([...facts.meetingsHeldOn, findLastDone(context, 'GOV-13')])
       const isLarge = applyToMemberCount(context, lastOn ?? context.today, isLargeScheme)
-      if (isLarge !== true && isLarge.missing) return [gapOf(isLarge.missing.fact, isLarge.missing.on)]
+      if (isLarge !== true && isLarge.missing) return [buildGapOf(isLarge.missing.fact, isLarge.missing.on)]
       const perYear = isLarge === true ? settings.meetingsPerYearLarge : settings.meetingsPerYearSmall
       return findRolling(context, {
         ruleId: 'GOV-13',

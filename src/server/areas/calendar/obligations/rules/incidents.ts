@@ -1,4 +1,4 @@
-/** What something that went wrong, or somebody who asks, starts: reports, answers, notices; and digital resilience. */
+/** Rules started by incidents and requests: reports, answers, notices; and digital resilience. */
 import { DATA_BREACH_HOURS } from '../../../../../contract/breaches.ts'
 import { addDays, addMonths, isWeekend } from '../../../../../contract/civil-dates.ts'
 import type { RegimeProfile } from '../../../../../contract/schemes.ts'
@@ -38,7 +38,7 @@ const ifSuspected = ({ facts: { scheme } }: Context): Applicability =>
       : yes('Every scheme, trust RAC and PRSA; the broker itself is a reporter')
 const anybody = (): Applicability => yes('The controller of the personal data')
 
-/** A period of an act of the Union that ends on a weekend runs on to the next working day (Regulation 1182/71); public holidays are not known here. */
+/** A period in an EU act that ends on a weekend runs to the next working day (Regulation 1182/71); public holidays are not known here. */
 const rolledTo = (dueOn: string): { legalEndOn?: string } => {
   let end = dueOn
   while (isWeekend(end)) end = addDays(end, 1)
@@ -72,7 +72,7 @@ const rolled = (dues: Due[]): Due[] => dues.map((due) => ({ ...due, ...rolledTo(
 
 type DoraTier = RegimeProfile['doraTier']['value']
 
-/** The tier by the count of a day, as far as it is known. DORA counts the members of a whole trust. */
+/** Tier by the member count of a date, if known. DORA counts the members of the whole trust. */
 function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Applicability {
   const { profile, facts } = context
   const { trustMemberCount } = facts.scheme
@@ -86,7 +86,7 @@ function isOfTier(context: Context, tiers: readonly DoraTier[], day: string): Ap
   return counted === true ? yes('By the number of members') : counted
 }
 
-/** A rule of one or more tiers: an incident, and what fell due, go by the count of their own day. */
+/** Rule of one or more tiers: incidents and past due dates use the member count of their own date. */
 const underDora = (tiers: readonly DoraTier[], findAll: Rule['find']): Pick<Rule, 'applies' | 'find'> => {
   const { applies, find } = decideByOwnDay(
     (context, day) => isOfTier(context, tiers, day),

@@ -36,11 +36,11 @@ const NAMES: Record<KeyFunction, string> = {
   ACTUARIAL: 'actuarial',
 }
 
-/** The actuarial function follows own funds, not the type DB (PA s.64AK(1)). */
+/** The actuarial function depends on own funds, not on the type DB (PA s.64AK(1)). */
 const required = ({ profile }: Context): KeyFunction[] =>
   KEY_FUNCTIONS.filter((one) => one !== 'ACTUARIAL' || profile.isRegulatoryOwnFunds === true)
 
-/** The office ends on the day it was ended, and at the latest with its term. */
+/** The appointment ends on the recorded end date, and at the latest with its term. */
 const endOf = ({ endedOn, termEndsOn }: KeyFunctionHolderFacts): string | null =>
   selectEarlierDate(endedOn, termEndsOn)
 
@@ -100,7 +100,7 @@ function vacancy(context: Context, keyFunction: KeyFunction): Found {
   }
 }
 
-/** A series of rounds for each holder, from the appointment until something is recorded. */
+/** Recurring obligations of each holder, from the appointment until a record is made. */
 const ofHolders = (
   context: Context,
   given: Pick<Parameters<typeof findRolling>[1], 'ruleId' | 'months'>,
@@ -125,12 +125,12 @@ const ofHolders = (
       }),
     )
 
-/** What took effect before the regime, or during a one-member derogation, is not notified; an unknown day is a gap. */
+/** Agreements from before the regime, or from a one-member derogation, need no notification; an unknown date is a gap. */
 const isOfRegime = ({ profile, settings }: Context, day: string | null): boolean =>
   day === null ||
   (day >= REGIME_FROM && !(profile.isOneMemberBeforeApril2021 && day <= settings.omaDerogationUntil))
 
-/** Key functions and management are notified before the agreement takes effect, others in a timely manner. */
+/** Key functions and management are notified before the agreement takes effect, other services in a timely manner. */
 const isNotifiedBefore = ({ isKeyFunction, isManagement }: OutsourcingFacts): boolean =>
   isKeyFunction || isManagement
 
@@ -140,10 +140,10 @@ const about = ({ id }: OutsourcingFacts): NonNullable<Due['subject']> => ({
 })
 
 function beforeTakingEffect(context: Context): Found[] {
-  const bound = context.facts.outsourcing.filter(
+  const relevantArrangements = context.facts.outsourcing.filter(
     (one) => isNotifiedBefore(one) && isOfRegime(context, one.inForceFrom),
   )
-  return bound.map((arrangement): Found => {
+  return relevantArrangements.map((arrangement): Found => {
     const { id, inForceFrom, authorityNotifiedOn } = arrangement
     if (inForceFrom === null)
       return gap('Not known: the day on which the agreement takes effect', about(arrangement))

@@ -1,6 +1,6 @@
 /**
- * How many active and deferred members a scheme had on a day. A rule asks for the count of the date that its law names (a year end, an
- * event, a due date): the count of today never decides a past date.
+ * Number of active and deferred members on a date. A rule uses the count of the date that its law names (a year end, an event, a due date):
+ * today's count never decides a past date.
  */
 import type { MemberFacts } from '../facts.ts'
 import {
@@ -15,7 +15,7 @@ import {
   yes,
 } from './define.ts'
 
-/** What is known of the count: it lies between the two. */
+/** Range that the count lies in, both included. */
 interface CountRange {
   least: number
   most: number
@@ -23,9 +23,7 @@ interface CountRange {
 
 const UNKNOWN: CountRange = { least: 0, most: Number.POSITIVE_INFINITY }
 
-/**
- * Stated counts go before the member records, which are incomplete where counts are stated. A future date has the count of today.
- */
+/** Stated counts take precedence over member records, which are incomplete where counts are stated. A future date uses today's count. */
 export function countMembersOn(
   { facts: { scheme, members }, profile, today }: Context,
   date: string,
@@ -49,7 +47,7 @@ function countToday(members: readonly MemberFacts[]): CountRange {
   return { least: count, most: count }
 }
 
-/** Members who may have joined later, or who left on a day that is not recorded, are counted in the higher figure only. */
+/** Members who may have joined later, or who left on an unrecorded date, are counted only in the higher figure. */
 function countOn(members: readonly MemberFacts[], day: string): CountRange {
   const range = { least: 0, most: 0 }
   for (const member of members) {
@@ -64,13 +62,13 @@ function countOn(members: readonly MemberFacts[], day: string): CountRange {
   return range
 }
 
-/** The counts at which an answer can change, on both sides of each. */
+/** Counts at which an answer can change, on both sides of each threshold. */
 const THRESHOLDS = [14, 15, 16, 99, 100, 101]
 
 const appliesOf = (answer: true | Applicability): Applicability['applies'] =>
   answer === true ? 'YES' : answer.applies
 
-/** What `decide` says of the count on a day; the missing fact where the count is not known well enough. */
+/** Result of `decide` for the count on a date; the missing fact where the count is not known well enough. */
 export function applyToMemberCount(
   context: Context,
   day: string,
@@ -82,7 +80,7 @@ export function applyToMemberCount(
   return lacks('memberCounts', isKnownToday ? day : null)
 }
 
-/** Null where the answer depends on what is not known of the count. */
+/** Null if the answer depends on an unknown part of the count. */
 function answerFor(
   { least, most }: CountRange,
   decide: (members: number) => true | Applicability,
@@ -92,13 +90,13 @@ function answerFor(
   return others.every((other) => appliesOf(other) === appliesOf(answer)) ? answer : null
 }
 
-/** The same for the count of today. */
+/** Same, for today's count. */
 export const decideByCount =
   (decide: (members: number) => true | Applicability) =>
   (context: Context): true | Applicability =>
     applyToMemberCount(context, context.today, decide)
 
-/** Since when the count has been on this side of a threshold without a break, by the stated counts; null: as far as is known. */
+/** Date since when the count has been on this side of a threshold without a break, by the stated counts; null: as far as is known. */
 export function countSince(
   { facts: { scheme } }: Context,
   isSo: (members: number) => boolean,
@@ -109,8 +107,8 @@ export function countSince(
 }
 
 /**
- * A rule that depends on the count. What falls due goes by the count of its own day, which `dayOf` names; what is due later, by the
- * count of today: fewer members today end no obligation that was due before.
+ * Rule that depends on the count. An obligation uses the count of its own date, as given by `dayOf`; a later one uses today's count: fewer
+ * members today end no obligation that was due before.
  */
 export function decideByOwnDay(
   decide: (context: Context, day: string) => Applicability,
@@ -133,7 +131,7 @@ export function decideByOwnDay(
   }
 }
 
-/** A threshold that is met says nothing of its own; the reason is that of the rule. */
+/** A threshold that is met gives no reason of its own; the rule's reason is used. */
 export const decideThreshold =
   (decide: (members: number) => true | Applicability, reason: string) =>
   (context: Context, day: string): Applicability => {

@@ -1,6 +1,6 @@
 /** The facts that are not recorded and without which rules cannot tell, each listed once for a scheme. */
 import { MISSING_FACT_RULE, parseMissingFactKey } from '../../../../../contract/missing-facts.ts'
-import { defineRule, gapOf, type Rule, yes } from './define.ts'
+import { buildGapOf, defineRule, type Rule, yes } from './define.ts'
 
 /** The rule with one period for each missing fact; `waiting` has the decisions that need it. */
 export const createMissingFactsRule = (
@@ -21,7 +21,7 @@ export const createMissingFactsRule = (
       [...waiting].flatMap(([key, decisions]) => {
         const fact = parseMissingFactKey(key)
         if (!fact) return []
-        const { missing: _, ...listed } = gapOf(fact.fact, fact.on, key)
+        const { missing: _, ...listed } = buildGapOf(fact.fact, fact.on, key)
         const ids = [...new Set(decisions.map(({ rule: { id } }) => id))]
         return { ...listed, reason: `${listed.reason}. Rules that cannot tell without it: ${ids.join(', ')}` }
       }),

@@ -1,7 +1,7 @@
 /** Properties of the calendar arithmetic for all year ends and all days. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '../../../../../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../../../../../test/harness/property-runs.ts'
 import {
   addDays,
   addMonths,
@@ -19,7 +19,7 @@ const aDay = fc
   .date({ min: new Date('2000-01-01T12:00:00Z'), max: new Date('2060-12-31T12:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-test('every scheme year end: one a year, on its day, and in February on the last', () => {
+test('every scheme year ends once a year on its date, in February on the last day', () => {
   fc.assert(
     fc.property(aYearEnd, fc.integer({ min: 1990, max: 2090 }), ({ month, day }, year) => {
       const ends = listYearEndsBetween(
@@ -34,11 +34,11 @@ test('every scheme year end: one a year, on its day, and in February on the last
         else expect(Number(end.slice(8))).toBe(day)
       }
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: getPropertyRuns(500) },
   )
 })
 
-test('another year end makes a short or a long year, never two years in one and never none', () => {
+test('a changed year end makes one shorter or longer year, and skips no year end', () => {
   fc.assert(
     fc.property(aYearEnd, aYearEnd, aDay, (one, other, from) => {
       const rules = [
@@ -54,11 +54,11 @@ test('another year end makes a short or a long year, never two years in one and 
       }
       expect(ends).toEqual([...new Set(ends)].sort())
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: getPropertyRuns(500) },
   )
 })
 
-test('training: each round two years after the training before, and only the last one open', () => {
+test('training is due two years after the previous one, and only the last round is open', () => {
   fc.assert(
     fc.property(
       aDay,
@@ -80,6 +80,6 @@ test('training: each round two years after the training before, and only the las
         expect(rounds.at(-1)?.metOn).toBeNull()
       },
     ),
-    { numRuns: propertyRuns(500) },
+    { numRuns: getPropertyRuns(500) },
   )
 })

@@ -8,7 +8,7 @@ import {
   everyInstitution,
   findAfterEvents,
   gap,
-  isFollowed,
+  isTracked,
   lacks,
   no,
   only,
@@ -38,7 +38,7 @@ export const REGISTRATION_RULES: Rule[] = [
       if (scheme.pensionsAuthorityNumber) return [standing('The scheme has its PB number')]
       const began = scheme.establishedOn ?? scheme.wentLiveOn
       if (!began) return [gap('Not known: when the scheme began')]
-      if (!isFollowed(context, addMonths(began, 12)))
+      if (!isTracked(context, addMonths(began, 12)))
         return [
           gap('Not known: the PB number of a scheme that had to be registered before it was followed here'),
         ]
@@ -113,7 +113,7 @@ export const REGISTRATION_RULES: Rule[] = [
     ),
     find: (context) =>
       context.facts.outsourcing.flatMap(({ id, activity, endedOn }) =>
-        activity === 'RA' && endedOn && isFollowed(context, addDays(endedOn, -90))
+        activity === 'RA' && endedOn && isTracked(context, addDays(endedOn, -90))
           ? {
               periodKey: id,
               anchorOn: endedOn,

@@ -1,4 +1,4 @@
-/** What a scheme year brings: report, accounts, returns, benefit statements, and the yearly compliance statement. */
+/** Obligations of a scheme year: report, accounts, returns, benefit statements, and the yearly compliance statement. */
 import { formatCitations } from '../../../../../contract/citations.ts'
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
@@ -7,13 +7,13 @@ import type { SchemeFacts } from '../facts.ts'
 import {
   type Applicability,
   ASSUMED,
+  buildGapOf,
   type Context,
   confirm,
   type Due,
   defineRule,
   everyInstitution,
   type Found,
-  gapOf,
   governed,
   isDue,
   lacks,
@@ -33,13 +33,13 @@ import {
   toDayOfYear,
 } from './scheme-years.ts'
 
-/** From the scheme year end to the limit for the annual report. */
+/** Months from the scheme year end to the deadline of the annual report. */
 const REPORT_MONTHS = 9
 const REPORT_STEPS = [toMonths(REPORT_MONTHS)]
-/** When the limit for the annual report passes. */
+/** Deadline of the annual report. */
 const reportDueOn = (yearEnd: string): string => addMonths(yearEnd, REPORT_MONTHS)
 
-/** The day on which a document of that scheme year was signed or filed. */
+/** Date on which a document of that scheme year was signed or filed. */
 const documentOf = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: string): string | null => {
   const days = documents
     .filter((one) => one.kind === kind && one.periodEndOn === yearEnd)
@@ -47,12 +47,12 @@ const documentOf = ({ documents }: SchemeFacts, kind: DocumentKind, yearEnd: str
   return days.sort()[0] ?? null
 }
 
-/** One duty a scheme year; a gap where the year end is not known. */
+/** One obligation per scheme year; a gap if the year end is not known. */
 export function findForYears(
   context: Context,
   dueOf: (yearEnd: string) => Pick<Due, 'dueOn' | 'reason' | 'metOn' | 'steps'>,
 ): Found[] {
-  if (context.facts.scheme.yearEnds.length === 0) return [gapOf('schemeYearEnd')]
+  if (context.facts.scheme.yearEnds.length === 0) return [buildGapOf('schemeYearEnd')]
   return listFollowedYearEnds(context).map((yearEnd) => ({
     periodKey: yearEnd,
     anchorOn: yearEnd,
@@ -71,13 +71,13 @@ const reporting = only(everyInstitution, ({ profile }): true | Applicability => 
   return true
 })
 
-/** A statement given to the members: the day, and the scheme year that it is about where the document names it. */
+/** A statement given to members: its date, and the scheme year that it covers if the document names it. */
 interface Statement {
   givenOn: string
   periodEndOn: string | null
 }
 
-/** Statements by document, the first given first. */
+/** Statements by document, the earliest first. */
 const statementsGiven = ({ facts }: Context): Statement[] =>
   facts.documents
     .filter(({ kind }) => kind === 'PENSION_BENEFIT_STATEMENT')
@@ -87,7 +87,7 @@ const statementsGiven = ({ facts }: Context): Statement[] =>
     })
     .sort((one, other) => one.givenOn.localeCompare(other.givenOn))
 
-/** The same as a person recorded it, under the year that was completed. */
+/** Statements that a person recorded as completed, under the year that was completed. */
 const statementsRecorded = ({ facts }: Context): Statement[] =>
   facts.completions
     .filter(({ ruleId }) => ruleId === 'PBS-01')
@@ -97,9 +97,9 @@ const statementsRecorded = ({ facts }: Context): Statement[] =>
     })
 
 /**
- * The earlier of some months after the year end and a year after the statement before (ruling). A statement meets one scheme year: the
- * one that it names, or else the one that had last ended when it was given. A year without one stays due; that of the year after it
- * then runs from its own year end alone.
+ * Due at the earlier of some months after the year end and a year after the previous statement (ruling). A statement meets one scheme year:
+ * the one that it names, or else the last that had ended when it was given. A year without one stays due; the next year is then due by its
+ * own year end alone.
  */
 const statements =
   (monthsBefore: number, reasonOf: (months: number) => string, ofRegister: boolean) =>
@@ -139,7 +139,7 @@ const statements =
 const STATEMENT_RULING = `The text says "at least annually"; the months after the year end are a setting, ${NOT_VERIFIED}`
 
 /**
- * A registered administrator prepares reports and statements, but for a trust RAC of fewer than 100 members at the end of the scheme
+ * A registered administrator prepares reports and statements, except for a trust RAC of fewer than 100 members at the end of the scheme
  * year (PA ss.54(2), 55(1A)).
  */
 function ofAdministrator(
@@ -169,7 +169,7 @@ const hasAuditSize = (members: number): true | Applicability =>
   members > 100 ||
   no(`${members} active and deferred members, which is not more than 100: alternative arrangements`)
 
-/** Each scheme year by the count of its last day. */
+/** Each scheme year by the count on its last day. */
 const auditedYears = (context: Context): Found[] =>
   findForYears(context, (yearEnd) => ({
     dueOn: reportDueOn(yearEnd),

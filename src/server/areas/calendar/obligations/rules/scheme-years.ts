@@ -1,8 +1,8 @@
-/** On which days the scheme years of a scheme end, through every change of the year end (PA s.55(1)). */
+/** End dates of the scheme years, through every change of the year end (PA s.55(1)). */
 import { addDays, addMonths, countDaysInMonth } from '../../../../../contract/civil-dates.ts'
 import type { YearEndRule } from '../facts.ts'
 import type { Context } from './define.ts'
-import { getStartOfFollowing, startOf } from './define.ts'
+import { getStartOfFollowing, getStartOfScheme } from './define.ts'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
@@ -31,18 +31,18 @@ export function listYearEndsBetween(rules: readonly YearEndRule[], from: string,
   return [...new Set(ends)].sort()
 }
 
-/** The longest time after a year end in which something of that year is still due: the report, and four weeks. */
+/** Longest time after a year end in which an obligation of that year can be due: the report, and four weeks. */
 const LONGEST_MONTHS = 10
 
 /**
- * The scheme years whose duties are followed: the last one that had ended when the records began, those whose duties fell
- * due since, and the one that is running.
+ * Scheme years whose obligations are tracked: the last that had ended when tracking began, those whose obligations fell due since, and the
+ * current one.
  */
 export function listFollowedYearEnds(context: Context): string[] {
   const { facts, today } = context
   const { yearEnds } = facts.scheme
   if (yearEnds.length === 0) return []
-  const began = startOf(context)
+  const began = getStartOfScheme(context)
   const since = getStartOfFollowing(context)
   const ends = listYearEndsBetween(yearEnds, addMonths(since, -24), addMonths(today, 24))
   const lastEnded = ends.filter((end) => end <= since).at(-1) ?? null
@@ -56,10 +56,10 @@ export function listFollowedYearEnds(context: Context): string[] {
   )
 }
 
-/** The calendar years whose obligation falls due since the records began. */
+/** Calendar years whose obligation falls due since tracking began. */
 export function listFollowedCalendarYears(context: Context, dueOnOf: (year: number) => string): number[] {
   const { today } = context
-  const began = startOf(context)
+  const began = getStartOfScheme(context)
   const since = getStartOfFollowing(context)
   const current = Number(today.slice(0, 4))
   const years: number[] = []
@@ -71,7 +71,7 @@ export function listFollowedCalendarYears(context: Context, dueOnOf: (year: numb
   return years
 }
 
-/** The next occurrences of a day of the year, from the day the records began to a year from today. */
+/** Next occurrences of a day of the year, from the start of tracking to a year from today. */
 export function listFollowedDaysOfYear(context: Context, day: { month: number; day: number }): string[] {
   const [from, to] = [getStartOfFollowing(context), addDays(addMonths(context.today, 12), -1)]
   const years = Array.from(

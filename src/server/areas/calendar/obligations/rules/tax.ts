@@ -1,6 +1,6 @@
 /** Yearly checks of tax relief: shown, never overdue, without weight in the compliance status. */
 import { calculateEmployerLimit, sumContributionsOfYear } from '../../../../../contract/employer-limit.ts'
-import { amountInYear } from '../../../../../contract/rule-settings.ts'
+import { findAmountInYear } from '../../../../../contract/rule-settings.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { MemberFacts } from '../facts.ts'
 import { ASSUMED, type Context, type Due, defineRule, type NamedFact, no, type Rule, yes } from './define.ts'
@@ -20,7 +20,7 @@ export const TAX_RULES: Rule[] = [
     applies: () => yes('Every arrangement with tax relief'),
     find: (context) =>
       yearlyCheck(context, (year) => {
-        const cap = amountInYear(context.settings.taxReliefEarningsCaps, year)
+        const cap = findAmountInYear(context.settings.taxReliefEarningsCaps, year)
         return cap ? `the cap on earnings is ${euro(cap.amountCents)} ${ASSUMED}` : null
       }),
   }),
@@ -58,7 +58,7 @@ export const TAX_RULES: Rule[] = [
     applies: () => yes('Every arrangement'),
     find: (context) =>
       yearlyCheck(context, (year) => {
-        const threshold = amountInYear(context.settings.standardFundThresholds, year)
+        const threshold = findAmountInYear(context.settings.standardFundThresholds, year)
         return threshold
           ? `the threshold is ${euro(threshold.amountCents)} since ${threshold.fromYear}`
           : null
@@ -84,7 +84,7 @@ function yearlyCheck(context: Context, figureOf: (year: number) => string | null
 const MISSING = {
   CONTRIBUTIONS: 'employer contributions',
   EMOLUMENTS: 'emoluments of the year',
-  EMOLUMENTS_BEFORE: 'emoluments of the year before',
+  EMOLUMENTS_BEFORE: 'emoluments of the previous year',
   REDUCED_BY: 'whether leave lowered the emoluments',
 }
 

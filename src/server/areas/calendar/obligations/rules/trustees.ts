@@ -5,16 +5,16 @@ import type { TrusteeFacts } from '../facts.ts'
 import {
   type Applicability,
   ASSUMED,
+  buildGapOf,
   type Context,
   type Due,
   defineRule,
   type Found,
   gap,
-  gapOf,
   getStartOfBound,
   getStartOfFollowing,
   governed,
-  isFollowed,
+  isTracked,
   limitToBound,
   no,
   only,
@@ -29,12 +29,12 @@ import {
 const HAS_LEFT: readonly TrusteeFacts['status'][] = ['RETIRED', 'REMOVED', 'DECEASED', 'DISQUALIFIED']
 const hasLeftUnknown = ({ status, ceasedOn }: TrusteeFacts): boolean =>
   HAS_LEFT.includes(status) && ceasedOn === null
-/** In office or formerly in office, without a first or a last day. */
+/** In office or formerly in office, without a start or end date. */
 const hasUnknownOffice = (trustee: TrusteeFacts): boolean =>
   (trustee.status === 'APPOINTED' && trustee.appointedOn === null) ||
   (hasLeftUnknown(trustee) && trustee.appointedOn !== null)
 
-/** Those who count towards the two: trustees, or the directors of a corporate trustee (PA s.64AC). */
+/** Trustees who count towards the required two: trustees, or directors of a corporate trustee (PA s.64AC). */
 const counted = ({ facts: { scheme, trustees } }: Context): TrusteeFacts[] => {
   const isCorporate = scheme.trusteeBodyKind === 'CORPORATE' || scheme.trusteeBodyKind === 'SOLE_CORPORATE'
   return trustees.filter(
@@ -45,7 +45,7 @@ const counted = ({ facts: { scheme, trustees } }: Context): TrusteeFacts[] => {
   )
 }
 
-/** The day since which fewer than two are in office; null while there are two. */
+/** Date since when fewer than two are in office; null while there are two. */
 function vacantSince(context: Context): { on: string | null } | null {
   const { today } = context
   const offices = counted(context).map(({ appointedOn, ceasedOn }) => ({
@@ -55,12 +55,12 @@ function vacantSince(context: Context): { on: string | null } | null {
   const inOffice = (day: string): number =>
     offices.filter(({ from, to }) => from <= day && (to === null || to > day)).length
   if (inOffice(today) >= 2) return null
-  // The last day on which somebody left and took the number below two.
+  // Last date on which a departure took the number below two.
   const ends = offices.flatMap(({ to }) => to ?? []).sort()
   const broke = ends.filter((day) => inOffice(day) < 2 && inOffice(addDays(day, -1)) >= 2).at(-1)
   const { wentLiveOn, establishedOn } = context.facts.scheme
   const on = broke ?? wentLiveOn ?? establishedOn
-  // PA s.64AC binds since the regime began: a vacancy from before is one of that day.
+  // PA s.64AC binds since the regime began: an earlier vacancy starts on that date.
   return { on: on && selectLaterDate(on, getStartOfBound(context)) }
 }
 
@@ -73,7 +73,7 @@ const inOffice = ({ facts, today }: Context): TrusteeFacts[] =>
       (ceasedOn === null || ceasedOn > today),
   )
 
-/** The employer's duty leaves out pensioneer and professional trustees (PA s.59AA(3)). */
+/** The employer's obligation excludes pensioneer and professional trustees (PA s.59AA(3)). */
 const trained = (context: Context): TrusteeFacts[] =>
   inOffice(context).filter(
     ({ role, isProfessional }) => !isProfessional && role !== 'PENSIONEER' && role !== 'PROFESSIONAL',
@@ -82,13 +82,16 @@ const trained = (context: Context): TrusteeFacts[] =>
 interface Round {
   anchorOn: string
   dueOn: string
-  /** The longer count, where the date that is shown is the safer one. */
+  /** Later end date, if the date shown is the safer one. */
   legalEndOn: string
   metOn: string | null
   isWaived: boolean
 }
 
-/** A period that begins on a day and includes it (Interpretation Act 2005 s.18(h)) ends a day before the same day of the month, where there is one. */
+/**
+ * A period that begins on a day and includes it (Interpretation Act 2005 s.18(h)) ends a day before the same day of the month, if that day
+ * exists.
+ */
 function periodFrom(day: string, months: number): Pick<Round, 'anchorOn' | 'dueOn' | 'legalEndOn'> {
   const end = addMonths(day, months)
   const isClamped = end.slice(8) !== day.slice(8)
@@ -128,7 +131,7 @@ export function listTrainingRounds(
   }
 }
 
-/** Trustees in office whose day of appointment is not recorded. */
+/** Trustees in office without a recorded date of appointment. */
 const listUndated = ({ facts }: Context): Found[] =>
   facts.trustees
     .filter(({ status, appointedOn }) => status === 'APPOINTED' && appointedOn === null)
@@ -156,9 +159,9 @@ const trainings = (context: Context, which: (rounds: Round[]) => [Round, number]
     )
     return (
       which(rounds)
-        // What was late before and is met since counts as done late.
+        // An obligation that was late before tracking and met since then counts as done late.
         .filter(
-          ([{ dueOn, metOn }]) => metOn === null || [dueOn, metOn].some((day) => isFollowed(context, day)),
+          ([{ dueOn, metOn }]) => metOn === null || [dueOn, metOn].some((day) => isTracked(context, day)),
         )
         .map(([{ anchorOn, dueOn, legalEndOn, metOn }, index]): Due => {
           const shownOn = limitToBound(context, dueOn)
@@ -193,7 +196,7 @@ const trainings = (context: Context, which: (rounds: Round[]) => [Round, number]
   }),
 ]
 
-/** Of a director, the later of that appointment and of the company's own as trustee (PA s.59AA(2A)). */
+/** For a director, the later of their appointment and the company's own appointment as trustee (PA s.59AA(2A)). */
 const relevantDateOf = ({ facts: { scheme } }: Context, { role, appointedOn }: TrusteeFacts): string =>
   role === 'DIRECTOR_OF_CORPORATE_TRUSTEE' && scheme.trusteeBodyAppointedOn
     ? selectLaterDate(appointedOn as string, scheme.trusteeBodyAppointedOn)
@@ -209,7 +212,7 @@ const withTrustees = only(governed, (context): true | Applicability =>
 
 const formatYears = (years: number): string => `${years} ${years === 1 ? 'year' : 'years'}`
 
-/** Where fewer trustees than the firm expects are recorded with a qualification or with experience. */
+/** Lists shortfalls: fewer trustees than the firm expects are recorded with a qualification or with experience. */
 function listShortfalls(trustees: readonly TrusteeFacts[], { settings }: Context): string[] {
   const { qualifiedTrusteesExpected, experiencedTrusteesExpected, trusteeExperienceYears } = settings
   const qualified = trustees.filter(({ hasTrusteeQualification }) => hasTrusteeQualification).length
@@ -231,7 +234,7 @@ function listShortfalls(trustees: readonly TrusteeFacts[], { settings }: Context
   ]
 }
 
-/** Those of the two trustees (PA s.64AC) who are in office today. */
+/** Trustees in office today who count towards the required two (PA s.64AC). */
 const countedInOffice = (context: Context): TrusteeFacts[] => {
   const inOfficeToday = new Set(inOffice(context))
   return counted(context).filter((trustee) => inOfficeToday.has(trustee))
@@ -280,7 +283,7 @@ export const TRUSTEE_RULES: Rule[] = [
             selectLatestDay(counted(context).map(({ appointedOn }) => appointedOn)),
           ),
         ]
-      if (context.facts.trustees.some(hasUnknownOffice)) return [gapOf('trusteeAppointedOn')]
+      if (context.facts.trustees.some(hasUnknownOffice)) return [buildGapOf('trusteeAppointedOn')]
       if (vacancy.on === null)
         return [gap('Fewer than two are recorded, and not since when: enter when the scheme went live')]
       return [

@@ -1,8 +1,8 @@
-/** What the end of a scheme ends: the rules that recur for a running scheme, and none of what was due or arose before. */
+/** Effect of a wind-up: ends the recurring rules of a running scheme; obligations that were due or arose earlier stay. */
 import type { SchemeFacts } from '../facts.ts'
 import { type Found, isDue, type Rule } from './define.ts'
 
-/** Started by an event or a calendar day, and all the same about the governance of a running scheme. */
+/** Rules started by an event or calendar date that concern only the governance of a running scheme. */
 const OF_RUNNING_SCHEMES: readonly string[] = [
   'DB-11',
   'GOV-02',
@@ -24,7 +24,7 @@ const OF_RUNNING_SCHEMES: readonly string[] = [
 export const isEndedByWindUp = ({ id, trigger }: Pick<Rule, 'id' | 'trigger'>): boolean =>
   trigger === 'ROLLING' || OF_RUNNING_SCHEMES.includes(id)
 
-/** Why the rules of a running scheme have ended by that day; null while it runs. */
+/** Reason why the rules of a running scheme have ended by that date; null while it runs. */
 export function findEnd(
   { status, woundUpOn }: SchemeFacts['scheme'],
   today: string,

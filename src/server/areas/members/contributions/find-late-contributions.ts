@@ -2,7 +2,7 @@ import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import type { LateBatch } from './findings.ts'
-import { buildBoundInvestmentDate, buildDaysLate, buildInvestBy, isLive } from './records.ts'
+import { buildBoundInvestmentDate, buildDaysLate, buildInvestmentDueDate, isLive } from './records.ts'
 
 /**
  * Batches of a firm with late money, past or present, that was due in the last twelve months: older imported history does not enter
@@ -15,7 +15,7 @@ export async function findLateContributions(db: ReadDb | Tx, tenantId: string): 
         'schemeType', r.scheme_type, 'legalForm', r.legal_form, 'benefitBasis', r.benefit_basis, 'status', r.status,
         'eeCents', r.ee_cents, 'avcCents', r.avc_cents, 'totalCents', r.total_cents, 'receivedCents', r.received_cents,
         'fundedOn', r.funded_on, 'investedOn', r.invested_on, 'deductionsInvestedOn', r.deductions_invested_on, 'statementIssuedOn', r.statement_issued_on, 'dueOn', r.due_on,
-        'investByOn', ${buildInvestBy('r')}, 'receiptMonths', r.receipt_months,
+        'investByOn', ${buildInvestmentDueDate('r')}, 'receiptMonths', r.receipt_months,
         'receipts', coalesce((select json_agg(json_build_object('receivedOn', p.received_on, 'amountCents', p.amount_cents,
             'employeeCents', p.employee_cents, 'isDirect', p.is_direct) order by p.received_on, p.created_at, p.id)
           from contribution_receipts p where p.tenant_id = r.tenant_id and p.batch_id = r.id), '[]'),
@@ -25,7 +25,7 @@ export async function findLateContributions(db: ReadDb | Tx, tenantId: string): 
              and r.id <> own.id and ${isLive('r')} and ${buildDaysLate('r')} > 0) o), '[]')) as batch
       from contribution_batches r, lateral (select r.tenant_id, r.scheme_id, r.employer_id, r.id) own
      where r.tenant_id = $1 and ${isLive('r')} and r.due_on >= app.today() - interval '12 months'
-       and (${buildDaysLate('r')} > 0 or ${buildInvestBy('r')} < coalesce(${buildBoundInvestmentDate('r')}, app.today()) or r.legal_form = 'TRUST_RAC')
+       and (${buildDaysLate('r')} > 0 or ${buildInvestmentDueDate('r')} < coalesce(${buildBoundInvestmentDate('r')}, app.today()) or r.legal_form = 'TRUST_RAC')
      order by r.id`,
     [tenantId],
   )

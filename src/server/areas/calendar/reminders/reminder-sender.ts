@@ -7,7 +7,7 @@ import { type Claimed, claimReminder, markHandedOver } from './plan.ts'
  * Sends reminders one by one: marks each as begun (only one process can), sends it, then marks it as handed over. The items of a failed one
  * are repeated in the next day's mail, because the mail server may have accepted it.
  */
-export function createReminderPost({
+export function createReminderSender({
   mailer,
   note,
   log,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../../test/harness/model-server.ts'
 import { systemClock } from '../clock.ts'
-import { openExit } from './exit.ts'
+import { createHttpClient } from './http-client.ts'
 
 let server: ModelServer
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const buildExit = () =>
-  openExit({
+  createHttpClient({
     origin: server.origin,
     mediaType: 'text/event-stream',
     idleMs: 1_000,
@@ -26,7 +26,7 @@ test.each([
   'http://127.0.0.1/v1/chat/completions',
   'http://localhost:1/',
   'http://127.0.0.1.example.com/',
-])('it does not lead to %s', async (url) => {
+])('refuses a request to %s', async (url) => {
   const exit = buildExit()
   await expect(exit.fetch(url, POST)).rejects.toThrow('another host')
   await expect(exit.fetch(new URL(url), POST)).rejects.toThrow('another host')
@@ -34,7 +34,7 @@ test.each([
   expect(exit.sent()).toBeUndefined()
 })
 
-test('it does not lead to another port or scheme of the host either, nor past a password', async () => {
+test('refuses another port or scheme of the host, and an address with a password', async () => {
   const { port } = new URL(server.origin)
   for (const url of [
     `http://127.0.0.1:${Number(port) === 65_535 ? 1 : Number(port) + 1}/`,
@@ -46,7 +46,7 @@ test('it does not lead to another port or scheme of the host either, nor past a 
 })
 
 test.each([undefined, new Blob(['{}']), new FormData(), new Uint8Array(2)])(
-  'it lets nothing out whose bytes it cannot keep: %s',
+  'refuses a body whose bytes it cannot record: %s',
   async (body) => {
     const exit = buildExit()
     const request = { method: 'POST', ...(body === undefined ? {} : { body }) }
@@ -55,7 +55,7 @@ test.each([undefined, new Blob(['{}']), new FormData(), new Uint8Array(2)])(
   },
 )
 
-test('it is good for one request', async () => {
+test('allows one request only', async () => {
   const exit = buildExit()
   const url = `${server.origin}/v1/chat/completions`
   await (await exit.fetch(url, POST)).text()

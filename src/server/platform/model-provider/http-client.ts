@@ -8,50 +8,50 @@ import { createId } from '../ids.ts'
 import { ModelUnavailable, toUnavailableReason } from './model-unavailable.ts'
 import { retryAfterMs } from './retries.ts'
 
-/** A request that left, and how it was answered. */
+/** A request that was sent, and its response. */
 export interface Sent {
-  /** The same before and after. */
+  /** The same before and after sending. */
   id: string
   url: string
-  /** What was sent, byte for byte in UTF-8. */
+  /** Body as sent, byte for byte in UTF-8. */
   body: string
-  /** Of the body, in hexadecimal. */
+  /** SHA-256 of the body, in hexadecimal. */
   sha256: string
   startedAt: Date
-  /** Null: no answer. */
+  /** Null: no response. */
   status: number | null
-  /** The provider's own name of the request. */
+  /** Id that the provider gave the request. */
   requestId: string | null
 }
 
-export interface ExitOptions {
-  /** The only one that is spoken to. */
+export interface HttpClientOptions {
+  /** The only origin that is called. */
   origin: string
-  /** What an answer comes as; anything else is a page of somebody in between. */
+  /** Expected type of the response; any other comes from a proxy in between. */
   mediaType: string
-  /** From the request, and from one piece of the answer, to the next. */
+  /** Maximum time from the request, and from one part of the response, to the next. */
   idleMs: number
-  /** Of the whole answer, unpacked. */
+  /** Maximum size of the whole response, uncompressed. */
   answerBytes: number
   signal: AbortSignal
   clock: Clock
-  /** Waited for before anything leaves; nothing does where it fails. */
+  /** Awaited before sending; if it fails, nothing is sent. */
   beforeLeaving: (sent: Readonly<Sent>) => Promise<void>
 }
 
-/** Good for one request. */
-export interface Exit {
+/** For one request only. */
+export interface HttpClient {
   fetch: typeof globalThis.fetch
   sent(): Readonly<Sent> | undefined
-  /** Why the request failed: the reader of the response does not know it. */
+  /** Reason why the request failed: the reader of the response does not know it. */
   failure(): Error | undefined
-  /** Leaves no connection behind that is still being answered. */
+  /** Leaves no connection open with a pending response. */
   close(): void
 }
 
 const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-amzn-requestid']
 
-export function openExit({
+export function createHttpClient({
   origin,
   mediaType,
   idleMs,
@@ -59,7 +59,7 @@ export function openExit({
   signal: given,
   clock,
   beforeLeaving,
-}: ExitOptions): Exit {
+}: HttpClientOptions): HttpClient {
   const stop = new AbortController()
   const signal = AbortSignal.any([given, stop.signal])
   let sent: Sent | undefined
@@ -135,7 +135,7 @@ export function openExit({
       sent.status = status
       sent.requestId = REQUEST_ID_HEADERS.map((name) => headers.get(name)).find(Boolean) ?? null
       const reason = toUnavailableReason(status)
-      // What it says of the reason may quote the question, and is not read.
+      // The body may quote the question, and is not read.
       if (reason)
         throw giveUp(
           new ModelUnavailable(reason, {
@@ -152,7 +152,7 @@ export function openExit({
   }
 }
 
-/** Of a failed connection the code and nothing else: messages may quote what was to be sent. */
+/** Only the code of a failed connection: messages may quote the request. */
 function causeOf(error: unknown): { cause?: Error } {
   const { cause } = error as { cause?: { code?: unknown } }
   const code = cause?.code

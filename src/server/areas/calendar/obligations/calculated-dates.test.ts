@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { calculateDates, calculatePeriod } from './calculated-dates.ts'
+
+const dates = (on: string, ...ruleIds: string[]) =>
+  calculateDates({ on, isMonth: false }, ruleIds).map(({ ruleId, dueOn, sum }) => [ruleId, dueOn, sum])
+
+describe('the due dates that rules count from a date', () => {
+  test('contributions count from the end of the month of the deduction', () => {
+    expect(dates('2026-02-27', 'CON-01')).toEqual([
+      ['CON-01', '2026-03-21', '28 Feb 2026 + 21 days'],
+      ['CON-04', '2026-03-31', '21 Mar 2026 + 10 days'],
+    ])
+    expect(dates('2026-02-27', 'CON-04')).toEqual([])
+  })
+
+  test('reports count from the scheme year end', () =>
+    expect(dates('2025-12-31', 'REP-01', 'REP-05')).toEqual([
+      ['REP-01', '2026-09-30', '31 Dec 2025 + 9 months'],
+      ['REP-05', '2026-10-28', '31 Dec 2025 + 9 months + 28 days'],
+    ]))
+
+  test('training counts from the appointment, a data breach from the awareness, an assessment from the last one', () => {
+    expect(dates('2026-03-10', 'GOV-11')).toEqual([
+      ['GOV-11', '2026-09-09', '10 Mar 2026 + 6 months − 1 day'],
+    ])
+    expect(dates('2026-11-20', 'GDP-01')).toEqual([
+      ['GDP-01', '2026-11-23', 'Awareness + 72 hours, at the same time of day'],
+    ])
+    expect(dates('2024-11-30', 'GOV-01')).toEqual([['GOV-01', '2027-11-30', '30 Nov 2024 + 3 years']])
+  })
+
+  test('events count from their day', () =>
+    expect(dates('2026-02-10', 'BRE-02')).toEqual([
+      ['BRE-02', '2026-03-02', expect.stringContaining('20 days')],
+    ]))
+
+  test('a rule that needs other facts has no due date', () => {
+    expect(dates('2026-02-10', 'TAX-02')).toEqual([])
+    expect(dates('2026-02-10', 'GOV-13')).toEqual([])
+  })
+
+  test('a date with its source says what is not verified, and what is our own interpretation', () => {
+    const [statement] = calculateDates({ on: '2025-12-31', isMonth: false }, ['PBS-01'])
+    expect(statement).toMatchObject({ dueOn: '2026-06-30', ruling: expect.stringContaining('not verified') })
+    const [deduction] = calculateDates({ on: '2026-02-27', isMonth: false }, ['CON-01'])
+    expect(deduction?.source).toContain('s.58A(1)')
+  })
+
+  test('a month alone starts only the periods that count from the end of a payroll month', () => {
+    const month = { on: '2026-03-31', isMonth: true }
+    expect(calculateDates(month, ['CON-01']).map(({ dueOn }) => dueOn)).toEqual(['2026-04-21', '2026-05-01'])
+    expect(calculateDates(month, ['GOV-11', 'REP-01', 'GDP-01', 'GOV-01', 'BRE-02'])).toEqual([])
+  })
+
+  test('hours count from the time of day, through a change of the clocks', () => {
+    const sum = (on: string) => calculateDates({ on, isMonth: false, time: '09:40' }, ['GDP-01'])[0]?.sum
+    expect(sum('2026-11-20')).toBe('Awareness + 72 hours, so by 23 Nov 2026, 09:40')
+    expect(sum('2026-10-24')).toBe('Awareness + 72 hours, so by 27 Oct 2026, 08:40')
+  })
+
+  test('a funding certificate is submitted and renewed from its effective date', () =>
+    expect(dates('2025-01-01', 'DB-01').map(([id, on]) => [id, on])).toEqual([
+      ['DB-01', '2028-01-01'],
+      ['DB-02', '2025-10-01'],
+    ]))
+
+  test('a year end starts only the periods of the scheme year', () => {
+    const yearEnd = { on: '2026-06-30', isMonth: false, isYearEnd: true }
+    expect(calculateDates(yearEnd, ['GOV-01', 'GOV-11', 'GDP-01', 'CON-01', 'DB-01'])).toEqual([])
+    expect(calculateDates(yearEnd, ['REP-01']).map(({ dueOn }) => dueOn)).toEqual(['2027-03-30'])
+  })
+
+  test('the recurring obligations of a month follow from the type and the year end', () => {
+    const december = { from: '2026-12-01', until: '2026-12-31' }
+    const found = calculatePeriod({ type: 'DC', yearEnd: '03-31' }, december)
+    expect(found.map(({ ruleId, dueOn }) => [ruleId, dueOn])).toEqual(
+      expect.arrayContaining([
+        ['CON-01', '2026-12-21'],
+        ['REP-01', '2026-12-31'],
+      ]),
+    )
+    for (const { dueOn } of found) expect(dueOn).toMatch(/^2026-12-/)
+    const ofDefinedBenefit = calculatePeriod({ type: 'DB', yearEnd: null }, december)
+    expect(ofDefinedBenefit.map(({ ruleId }) => ruleId)).not.toContain('REP-01')
+  })
+})
