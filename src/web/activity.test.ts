@@ -12,7 +12,7 @@ const buildActivity = (fields: Partial<Activity>): Activity => ({
   ...fields,
 })
 
-describe('an entry of the audit log is a sentence', () => {
+describe('an audit entry as a sentence', () => {
   const commands = CONTRACTS.filter(({ kind }) => kind === 'command').map(({ name }) => name)
   const ofTheService = [
     'member.reencrypt-pps',
@@ -23,7 +23,7 @@ describe('an entry of the audit log is a sentence', () => {
     'demo.set-passwords',
   ]
 
-  test.each([...commands, ...ofTheService])('%s has words', (action) => {
+  test.each([...commands, ...ofTheService])('%s has a text', (action) => {
     const sentence = formatActivitySentence(buildActivity({ action }))
     expect(sentence).not.toContain(action)
     expect(sentence).not.toMatch(/[{}]|\s\s|\s$/)
@@ -44,6 +44,10 @@ describe('an entry of the audit log is a sentence', () => {
       'Conor Ashe confirmed 14 obligations',
     ],
     [{ action: 'scheme.submit', count: 3 }, 'Conor Ashe submitted 3 schemes for approval'],
+    [
+      { action: 'scheme.submit', count: 3, hasMore: true },
+      'Conor Ashe submitted at least 3 schemes for approval',
+    ],
     [{ action: 'policy.create', entityType: 'writtenPolicy', count: 2 }, 'Conor Ashe created 2 policies'],
     [
       { action: 'member.leave', entityType: 'member', entityName: 'Orla Daly' },
@@ -72,11 +76,11 @@ describe('an entry of the audit log is a sentence', () => {
       { action: 'pigeon.release', entityType: 'pigeon', entityName: null },
       'Conor Ashe did pigeon.release with a pigeon',
     ],
-  ])('%o reads %s', (fields, sentence) => {
+  ])('%o is shown as %s', (fields, sentence) => {
     expect(formatActivitySentence(buildActivity(fields))).toBe(sentence)
   })
 
-  test('comes in parts, so that the record can be a link', () => {
+  test('is split into parts, so that the record can be a link', () => {
     expect(describeActivity(buildActivity({ action: 'scheme.close' }))).toEqual({
       actor: 'Conor Ashe',
       before: 'closed',
@@ -86,7 +90,7 @@ describe('an entry of the audit log is a sentence', () => {
   })
 })
 
-test('an entry leads to the page of its record', () => {
+test('an entry links to the page of its record', () => {
   expect(findPageOfEntity('scheme', 's1', false)).toEqual({
     to: '/schemes/$schemeId',
     params: { schemeId: 's1' },

@@ -14,6 +14,8 @@ export interface Activity {
   actorType: Role
   /** How many times in a row; once if not given. */
   count?: number
+  /** The count is a minimum. */
+  hasMore?: boolean
 }
 
 /** A sentence in parts, so that a page can link the record and set the person apart. */
@@ -47,6 +49,27 @@ const ACTIONS: Record<string, string> = {
   'auth.change-password': 'changed their password',
   'auth.confirm-email': 'confirmed their new e-mail address',
   'auth.change-email': 'requested a change of their e-mail address',
+  'auth.start-second-step': 'began the second step of a sign-in',
+  'auth.second-step': 'signed in with a second factor',
+  'auth.refuse-second-step': 'was refused the second step of a sign-in',
+  'auth.start-confirmation': 'was asked to confirm their identity',
+  'auth.confirm-identity': 'confirmed their identity',
+  'auth.refuse-confirmation': 'failed to confirm their identity',
+  'second-factor.start-app': 'began to set up an authenticator app',
+  'second-factor.confirm-app': 'set up an authenticator app',
+  'second-factor.remove-app': 'removed their authenticator app',
+  'second-factor.start-passkey': 'began to add a passkey',
+  'second-factor.add-passkey': 'added a passkey',
+  'second-factor.rename-passkey': 'renamed a passkey',
+  'second-factor.remove-passkey': 'removed a passkey',
+  'second-factor.renew-recovery-codes': 'created new recovery codes',
+  'second-factor.refuse': 'entered a second factor that was refused',
+  'session.end': 'ended one of their sessions',
+  'session.end-others': 'ended their other sessions',
+  'user.end-sessions': 'ended the sessions of {}',
+  'user.request-factor-reset': 'requested that the second factor of {} is removed',
+  'user.withdraw-factor-reset': 'withdrew the request to remove the second factor of {}',
+  'user.reset-factor': 'removed the second factor of {}',
   'me.update': 'changed their own account',
   'user.create': 'invited {}',
   'user.update': 'changed the account of {}',
@@ -56,6 +79,8 @@ const ACTIONS: Record<string, string> = {
   'tenant.create': 'created {the}',
   'tenant.suspend': 'suspended {the}',
   'tenant.reactivate': 'reactivated {the}',
+  'example.load': 'loaded the example scheme',
+  'example.remove': 'removed the example scheme',
   'scheme.submit': 'submitted {} for approval',
   'scheme.withdraw-submission': 'withdrew the submission of {}',
   'scheme.approve': 'approved {}',
@@ -185,6 +210,7 @@ const ACTIONS: Record<string, string> = {
   'job.contributions': 'created the expected payroll months',
   'job.reminders': 'sent the daily digests',
   'calendar-feed.create': 'created a calendar feed',
+  'api-key.revoke': 'revoked {the}',
   'calendar-feed.revoke': 'revoked a calendar feed',
   'job.housekeeping': 'deleted expired keys and links',
   'job.reencrypt': 're-encrypted PPS numbers under the current key',
@@ -218,6 +244,12 @@ const NOUNS: Record<string, Partial<Noun>> = {
     the: 'the answer for',
   },
   schemeImport: { one: 'an import of schemes', many: 'imports of schemes', the: 'the import of' },
+  paymentAccount: {
+    one: 'an account for contributions',
+    many: 'accounts for contributions',
+    the: 'the account for contributions of',
+  },
+  importDraft: { one: 'an unfinished import', many: 'unfinished imports', the: 'the unfinished import of' },
   schemeEvent: { the: 'the event' },
   ownRiskAssessment: { the: 'the', many: 'own-risk assessments' },
   writtenPolicy: { one: 'a policy', many: 'policies', the: 'the policy' },
@@ -259,6 +291,7 @@ export function describeActivity({
   actorName,
   actorType,
   count = 1,
+  hasMore = false,
 }: Activity): ActivityWords {
   const actor = isOfService(action) ? 'The service' : (actorName ?? ACTORS[actorType])
   // An action without a sentence is shown by its name.
@@ -270,7 +303,12 @@ export function describeActivity({
   const before = words.slice(0, place.index).trim()
   if (count > 1) {
     const singular = noun.one.replace(/^an? /, '')
-    return { actor, before: `${before} ${formatCount(count, singular, noun.many)}`, about: null, after }
+    return {
+      actor,
+      before: `${before} ${hasMore ? 'at least ' : ''}${formatCount(count, singular, noun.many)}`,
+      about: null,
+      after,
+    }
   }
   if (entityName === null) return { actor, before, about: noun.one, after }
   return { actor, before: place[1] ? `${before} ${noun.the}` : before, about: entityName, after }

@@ -11,7 +11,7 @@ interface Issue {
   message: string
 }
 
-/** The service answered, and the answer is no. */
+/** The service answered with a refusal. */
 export class Refused extends Error {
   readonly status: number
   readonly details: Record<string, unknown>
@@ -31,31 +31,31 @@ export class Refused extends Error {
   }
 }
 
-/** No answer at all: the network is away, or the service is. */
+/** No response: the network or the service is down. */
 export class Unreachable extends Error {}
 
 export interface CallOptions {
   /** The version that the caller saw; a stale one is refused with 409 instead of overwriting. */
   version?: number | undefined
-  /** Names one intended creation, so that sending it twice creates one record. */
+  /** Identifies one intended creation, so that sending it twice creates one record. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** The file of a multipart contract. */
   file?: Blob & { name?: string }
-  /** How much of the file has left, from 0 to 1. */
+  /** Share of the file that was sent, from 0 to 1. */
   onProgress?: (share: number) => void
 }
 
 let callerId: string | null = null
-/** Whose application this page is. What is done here is never done in the name of anybody else. */
+/** User that this page belongs to. The page never sends a request on behalf of another user. */
 export const setCurrentUser = (id: string | null): void => {
   callerId = id
 }
-/** The person this page was made for, once it is known. */
+/** The user that this page was loaded for, once known. */
 export const getCurrentUser = (): string | null => callerId
 
 const sessionListeners = new Set<() => void>()
-/** Calls back when the session is over, or is another person's. */
+/** Notifies the listener when the session has ended, or belongs to another user. */
 export function subscribeToSessionEnd(listener: () => void): () => void {
   sessionListeners.add(listener)
   return () => sessionListeners.delete(listener)
@@ -89,7 +89,7 @@ export const sendRequest = <C extends Operation>(
 ): Promise<Output<C>> => withFreshToken(() => attempt(contract, sent, options))
 
 const EVENTS = 'text/event-stream'
-/** The same of a contract that answers piece by piece: what comes back is read by event-stream.ts. */
+/** The same for a contract with a streamed response: event-stream.ts reads it. */
 export const streamRequest = <C extends Operation>(
   contract: C,
   sent: Sent<C>,
@@ -97,10 +97,18 @@ export const streamRequest = <C extends Operation>(
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
   withFreshToken(() => attempt(contract, sent, options, EVENTS)) as never
 
+let askToConfirm: (() => Promise<boolean>) | null = null
+/** Asks the user to confirm their identity before a sensitive change; resolves to false if the user does not. */
+export const setIdentityQuestion = (ask: () => Promise<boolean>): void => {
+  askToConfirm = ask
+}
+
 async function withFreshToken<T>(attempted: () => Promise<T>): Promise<T> {
   try {
     return await attempted()
   } catch (error) {
+    const isTooOld = error instanceof Refused && error.details.code === 'RECENT_SIGN_IN_REQUIRED'
+    if (isTooOld && (await askToConfirm?.())) return attempted()
     const isStaleToken = error instanceof Refused && error.status === 403 && error.message === TEXT.csrf
     if (!isStaleToken) throw error
     forgetCsrfToken()
@@ -108,7 +116,7 @@ async function withFreshToken<T>(attempted: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Somebody else may have signed in beside this page: nothing is done in their name. */
+/** Another user may have signed in from another tab: no request is sent on their behalf. */
 async function requireSameCaller(): Promise<void> {
   if (callerId === null) return
   const { user } = await attempt(getSession, {}, {})
@@ -146,7 +154,7 @@ async function attempt<C extends Operation>(
   throw new Refused(status, answer as object, secondsOf(retryAfter))
 }
 
-/** Where a file of the service is got from: the browser keeps it, the session goes along. */
+/** Address for downloading a file from the service: the browser saves it, and sends the session cookie. */
 export const buildRequestUrl = <C extends Operation>(contract: C, sent: Sent<C>): string =>
   buildRequest(contract, sent).url
 
@@ -166,7 +174,7 @@ async function reach(url: string, init: RequestInit): Promise<Reached> {
     if (status === 204) return { ok, status, answer: null, retryAfter }
     if (ok && response.headers.get('content-type')?.startsWith(EVENTS))
       return { ok, status, answer: response.body, retryAfter }
-    // A refusal by something in between need not be JSON; an answer that breaks off is none.
+    // A refusal by a proxy need not be JSON; an incomplete response counts as none.
     const answer = ok ? await response.json() : await response.json().catch(() => ({}))
     return { ok, status, answer, retryAfter }
   } catch (cause) {
@@ -175,7 +183,7 @@ async function reach(url: string, init: RequestInit): Promise<Reached> {
   }
 }
 
-/** `fetch` does not tell how much has left. */
+/** `fetch` does not report upload progress. */
 function sendFile(
   url: string,
   headers: Headers,
@@ -194,7 +202,7 @@ function sendFile(
     request.onload = () => {
       const { status, response } = request
       const ok = status >= 200 && status < 300
-      // An answer that breaks off, or is no JSON, is none.
+      // A response that is incomplete or is not JSON counts as none.
       if (ok && response === null) unreachable()
       else
         resolve({ ok, status, answer: response ?? {}, retryAfter: request.getResponseHeader('retry-after') })
@@ -208,7 +216,7 @@ function sendFile(
   })
 }
 
-/** What is more than text goes as JSON (contract/values.ts inForm); what is not known is left out. */
+/** Values other than text are sent as JSON (contract/values.ts inForm); null and undefined are left out. */
 function multipartOf(fields: Record<string, unknown>, file: CallOptions['file']): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {

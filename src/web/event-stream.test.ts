@@ -3,7 +3,7 @@ import { TEXT } from '../contract/problems.ts'
 import { Refused, Unreachable } from './client.ts'
 import { readEvents } from './event-stream.ts'
 
-type Told = [event: string, data: unknown][]
+type Events = [event: string, data: unknown][]
 
 const streamOf = (chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({
@@ -13,13 +13,13 @@ const streamOf = (chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Ui
     },
   })
 
-async function read(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<{ told: Told; whole: unknown }> {
-  const told: Told = []
+async function read(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<{ events: Events; whole: unknown }> {
+  const events: Events = []
   const whole = await readEvents<{ sources: unknown; sentence: unknown }, unknown>(streamOf(chunks), {
-    sources: (data) => told.push(['sources', data]),
-    sentence: (data) => told.push(['sentence', data]),
+    sources: (data) => events.push(['sources', data]),
+    sentence: (data) => events.push(['sentence', data]),
   })
-  return { told, whole }
+  return { events, whole }
 }
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 const readText = (text: string) => read([bytes(text)])
@@ -27,7 +27,7 @@ const readText = (text: string) => read([bytes(text)])
 const WHOLE = 'event: done\ndata: {"id":"a1"}\n\n'
 const ANSWER = `event: sources\ndata: {"citations":[1]}\n\nevent: sentence\ndata: {"text":"§ 1 – “Lampa” 🕯️ is lit"}\n\n${WHOLE}`
 const EXPECTED = {
-  told: [
+  events: [
     ['sources', { citations: [1] }],
     ['sentence', { text: '§ 1 – “Lampa” 🕯️ is lit' }],
   ],
@@ -38,7 +38,7 @@ describe('an answer in pieces', () => {
   test('is emitted in order, and ends with the complete response', async () =>
     expect(await readText(ANSWER)).toEqual(EXPECTED))
 
-  test('is the same wherever the line cuts it in two, also within a letter', async () => {
+  test('is the same wherever it is split, also within a character', async () => {
     const all = bytes(ANSWER)
     for (let at = 0; at <= all.length; at++)
       expect(await read([all.slice(0, at), all.slice(at)]), `cut at ${at}`).toEqual(EXPECTED)
@@ -59,7 +59,7 @@ describe('an answer in pieces', () => {
   ])('may have %s', async (_what, text) => expect(await readText(text)).toEqual(EXPECTED))
 })
 
-describe('an answer that does not come to its end', () => {
+describe('an incomplete answer', () => {
   test.each([
     ['nothing at all', ''],
     ['pieces without the whole', ANSWER.replace(WHOLE, '')],
@@ -69,7 +69,7 @@ describe('an answer that does not come to its end', () => {
     expect(readText(text)).rejects.toBeInstanceOf(Unreachable),
   )
 
-  test('a connection that is lost on the way is one, too', async () => {
+  test('a connection lost during the answer is a broken connection as well', async () => {
     let isBegun = false
     const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull(controller) {

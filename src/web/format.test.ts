@@ -21,7 +21,7 @@ import {
   toSentenceCase,
 } from './format.ts'
 
-describe('a day and a time as they are typed', () => {
+describe('a typed date and time', () => {
   test.each([
     ['21/03/2026 14:05', '2026-03-21T14:05:00.000Z'],
     ['1/7/2026 9:30', '2026-07-01T08:30:00.000Z'],
@@ -35,7 +35,7 @@ describe('a day and a time as they are typed', () => {
     ['soon', null],
   ])('%s is %s', (text, instant) => expect(parseTypedMoment(text)).toBe(instant))
 
-  test('an instant is shown as it is typed', () =>
+  test('an instant is shown in the format in which users type it', () =>
     expect(parseTypedInstant('2026-07-01T08:30:00.000Z')).toBe('01/07/2026 09:30'))
 })
 
@@ -45,14 +45,16 @@ describe('dates', () => {
     ['2026-09-01', '1 Sep 2026'],
     ['2024-02-29', '29 Feb 2024'],
     ['1900-01-01', '1 Jan 1900'],
-  ])('%s reads %s, wherever the browser is', (date, words) => expect(formatDate(date)).toBe(words))
+  ])('%s is shown as %s in any time zone of the browser', (date, words) =>
+    expect(formatDate(date)).toBe(words),
+  )
 
   test.each([
     ['2026-04-21', 'Tue 21 Apr'],
     ['2026-09-18', 'Fri 18 Sep'],
   ])('the day of the week of %s is %s', (date, words) => expect(formatWeekday(date)).toBe(words))
 
-  test('an instant is said in Dublin, in winter and in summer, by 24 hours', () => {
+  test('an instant is shown in Dublin time, in winter and in summer, with 24 hours', () => {
     expect(formatInstant('2026-01-15T23:30:00Z')).toBe('15 Jan 2026, 23:30')
     expect(formatInstant('2026-07-15T23:30:00Z')).toBe('16 Jul 2026, 00:30')
   })
@@ -68,14 +70,14 @@ describe('dates', () => {
     ['2026-10', 'Oct 2026'],
     ['2026-09', 'Sep 2026'],
     ['2027-01', 'Jan 2027'],
-  ])('the month %s reads %s', (month, words) => expect(formatMonth(month)).toBe(words))
+  ])('the month %s is shown as %s', (month, words) => expect(formatMonth(month)).toBe(words))
   test.each([
     ['2026-01', -1, '2025-12'],
     ['2026-12', 1, '2027-01'],
     ['2026-11', -23, '2024-12'],
     ['2026-11', 0, '2026-11'],
   ])('from %s, %i months on, it is %s', (month, months, then) => expect(addMonths(month, months)).toBe(then))
-  test('a year end may be the 29th of February', () => {
+  test('a year end can be 29 February', () => {
     expect(formatYearEnd({ month: 2, day: 29 })).toBe('29 Feb')
     expect(formatYearEnd({ month: 12, day: 31 })).toBe('31 Dec')
   })
@@ -90,7 +92,7 @@ describe('the size of a file', () => {
     [348_160, '340 kB'],
     [1_258_291, '1.2 MB'],
     [26_214_400, '25 MB'],
-  ])('%i bytes read %s', (bytes, words) => expect(formatFileSize(bytes)).toBe(words))
+  ])('%i bytes are shown as %s', (bytes, words) => expect(formatFileSize(bytes)).toBe(words))
 })
 
 describe('a typed date', () => {
@@ -127,9 +129,9 @@ describe('a typed date', () => {
     '2026/03/21',
     'tomorrow',
     '٢١/٠٣/٢٠٢٦',
-  ])('%j is none', (typed) => expect(parseTypedDate(typed)).toBeNull())
+  ])('%j is not accepted', (typed) => expect(parseTypedDate(typed)).toBeNull())
 
-  test('what is shown in a field is understood again', () => {
+  test('a date shown in a field is parsed again', () => {
     expect(formatTypedDate('2026-03-21')).toBe('21/03/2026')
     expect(parseTypedDate(formatTypedDate('2026-03-21'))).toBe('2026-03-21')
     expect(parseTypedDate(formatDate('2026-03-21'))).toBe('2026-03-21')
@@ -143,7 +145,7 @@ describe('money and counts', () => {
     [123_456, '€1,234.56'],
     [-5_000, '-€50.00'],
     [100_000_000_000, '€1,000,000,000.00'],
-  ])('%i cents read %s', (cents, words) => expect(formatMoney(cents)).toBe(words))
+  ])('%i cents are shown as %s', (cents, words) => expect(formatMoney(cents)).toBe(words))
 
   test('counts have their noun, and thousands a comma', () => {
     expect(formatNumber(12_345)).toBe('12,345')
@@ -182,7 +184,7 @@ test.each([
   ['Central Bank reference', 'Central Bank reference'],
   ['Date of Revenue approval', 'date of Revenue approval'],
   ['Employer registered number (ERN)', 'employer registered number (ERN)'],
-])('the label %j reads %j in a sentence', (label, words) => expect(toSentenceCase(label)).toBe(words))
+])('the label %j is %j in a sentence', (label, words) => expect(toSentenceCase(label)).toBe(words))
 
 test.each([
   ['2026-11-21', '2026-11-21', 0],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CONTRACTS } from '../contract/index.ts'
-import { CODES, FIELD_CODES, formatCode, formatValue, labelOf } from './labels.ts'
+import { CODES, FIELD_CODES, formatCode, formatValue, getLabel } from './labels.ts'
 
 describe('labels', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('labels', () => {
     ['memberCounts.active', 'Active members'],
     ['contact.name', 'Name'],
     ['SOME_CODE', 'Some code'],
-  ])('%s is called %s', (field, label) => expect(labelOf(field)).toBe(label))
+  ])('%s has the label %s', (field, label) => expect(getLabel(field)).toBe(label))
 })
 
 describe('codes', () => {
@@ -27,7 +27,7 @@ describe('codes', () => {
     ['BrokerAdmin', 'Broker administrator'],
     ['TRUST_DEED_RULES', 'Trust deed and rules'],
     ['ANNUAL_COMPLIANCE_STATEMENT', 'Annual compliance statement'],
-  ])('%s reads %s', (code, words) => expect(formatCode(code)).toBe(words))
+  ])('%s is shown as %s', (code, words) => expect(formatCode(code)).toBe(words))
 })
 
 describe('codes that fields share', () => {
@@ -100,7 +100,7 @@ describe('codes that fields share', () => {
     return found
   }
 
-  test('have one label only where they have one meaning', () => {
+  test('have one label only if they have one meaning', () => {
     const shared = [...fieldsByCode()].flatMap(([code, lists]) => {
       // Fields with a label of their own for the code do not read the common one.
       const others = [...lists.values()].filter((fields) =>
@@ -117,7 +117,7 @@ describe('codes that fields share', () => {
     ['confidence', 'M', 'Partly verified'],
     ['sex', 'M', 'Male'],
     ['weight', 'RED', 'Red'],
-  ])('%s %s reads %s', (field, code, words) => expect(formatValue(field, code)).toBe(words))
+  ])('%s %s is shown as %s', (field, code, words) => expect(formatValue(field, code)).toBe(words))
 })
 
 describe('values', () => {
@@ -148,7 +148,7 @@ describe('values', () => {
     expect(formatValue('payrollContact', value)).toBe('—'),
   )
 
-  test('a group reads as its parts that are known', () => {
+  test('a group is shown as its known parts', () => {
     expect(formatValue('payrollContact', { name: 'Aoife', department: 'Payroll', email: null })).toBe(
       'Name: Aoife; Department: Payroll',
     )

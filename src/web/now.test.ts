@@ -12,19 +12,19 @@ describe("the service's clock", () => {
     ['Sun, 22 Nov 2026 12:01:59 GMT', '2026-11-22T12:00:00.000Z'],
     ['Sun, 29 Nov 2026 12:00:03 GMT', '2026-11-29T12:00:03.000Z'],
     ['Sat, 21 Nov 2026 12:00:00 GMT', '2026-11-21T12:00:00.000Z'],
-  ])('an answer of %s makes noon %s', (date, now) => {
+  ])('with a response date of %s, noon in the browser is %s', (date, now) => {
     setServerTime(date, AT)
     expect(toServerTime(AT).toISOString()).toBe(now)
   })
 
-  test('an answer that tells no time changes nothing', () => {
+  test('a response without a time has no effect', () => {
     setServerTime('Sun, 29 Nov 2026 12:00:00 GMT', AT)
     setServerTime(null, AT)
     setServerTime('soon', AT)
     expect(toServerTime(AT).toISOString()).toBe('2026-11-29T12:00:00.000Z')
   })
 
-  test('today is the day of the service', () => {
+  test('today is the date of the service', () => {
     const later = new Date(Date.now() + 40 * 86_400_000)
     setServerTime(later.toUTCString())
     expect(getTodayInDublin()).toBe(getTodayInDublin(later))

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 export type PageComponent = () => ReactNode
 
 /** The id in the address of a record's page: `employerId` in `/employers/$employerId`. */
-export const idParameter = (page: string): string => /\$(\w+)/.exec(page)?.[1] ?? ''
+export const getIdParameter = (page: string): string => /\$(\w+)/.exec(page)?.[1] ?? ''
 
 /** `linkToRecord(PAGES.employer, employer.id)` */
 export const linkToRecord = (page: LinkProps['to'] & string, id: string): LinkProps =>
-  ({ to: page, params: { [idParameter(page)]: id } }) as LinkProps
+  ({ to: page, params: { [getIdParameter(page)]: id } }) as LinkProps

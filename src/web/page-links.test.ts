@@ -32,7 +32,7 @@ const MAILS = Object.assign(
     import.meta.glob<Record<string, MailMaker>>('../server/areas/*/*/mails.ts', { eager: true }),
   ),
 ) as Record<string, MailMaker>
-/** What a page needs: an operation, or a role check under the name by which a page table imports it. */
+/** Requirements of pages: an operation, or a role check under the name by which a page table imports it. */
 const NEEDED = new Map(
   Object.entries({ ...users, ...Object.fromEntries(CONTRACTS.map((contract) => [contract.name, contract])) }),
 )
@@ -85,13 +85,13 @@ const resolved = (from: string, path: string): string =>
   new URL(path, `http://x/${from}`).pathname.replace('/', './')
 
 /** The module with everything that it imports from the web application, except the page tables. */
-function modulesOf(file: string, seen = new Set<string>()): Set<string> {
+function modulesOf(file: string, visited = new Set<string>()): Set<string> {
   const text = WEB[file]
-  if (text === undefined || seen.has(file) || isPageTable(file)) return seen
-  seen.add(file)
+  if (text === undefined || visited.has(file) || isPageTable(file)) return visited
+  visited.add(file)
   for (const [, path = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+\.tsx?)'/g))
-    modulesOf(resolved(file, path), seen)
-  return seen
+    modulesOf(resolved(file, path), visited)
+  return visited
 }
 
 const linksIn = (files: Iterable<string>): Set<Page> =>
@@ -161,10 +161,10 @@ test('every page is reachable by a link for a role that may open it', () => {
       ...listDestinations({ role } as never).map(({ to }) => pageAt.get(to) as Page),
       ...linksIn([...FRAME, ...modulesOf(firstPage)]),
     ]
-    const seen = new Set<Page>()
+    const visited = new Set<Page>()
     for (let page = queue.shift(); page; page = queue.shift()) {
-      if (seen.has(page) || !isOpen(page)) continue
-      seen.add(page)
+      if (visited.has(page) || !isOpen(page)) continue
+      visited.add(page)
       reached.set(page, [...(reached.get(page) ?? []), role])
       queue.push(...(links.get(page) ?? []))
     }
@@ -196,18 +196,26 @@ describe('the links of a mail', () => {
     ['buildAddressChangeMail', undefined, ROLES],
     ['buildAddressChangedMail', undefined, ROLES],
     ['buildPasswordChangedMail', undefined, ROLES],
+    ['buildFactorsChangedMail', undefined, ROLES],
+    ['buildFactorResetRequestedMail', undefined, ROLES],
+    ['buildFactorResetMail', undefined, ROLES],
+    ['buildNewDeviceMail', { browser: 'Firefox', system: 'Windows' }, ROLES],
+    ['buildSecondStepRefusedMail', undefined, ROLES],
   ]
-  /** Read by the invitation alone. */
-  const INVITER = { firmName: 'Example Brokers', name: 'Aoife Example' }
+  /** Last argument of the mails that have one more. */
+  const LAST: Record<string, object> = {
+    buildInvitationMail: { firmName: 'Example Brokers', name: 'Aoife Example' },
+    buildChaserMail: [],
+  }
 
-  test('are looked at in every mail', () => {
+  test('are checked in every mail', () => {
     expect([...new Set(READERS.map(([mail]) => mail))].sort()).toEqual(Object.keys(MAILS).sort())
   })
 
   test.each(READERS)(
     '%s (%j) open for each reader, with filters that the page knows',
     (mail, fact, readers) => {
-      const { text } = (MAILS[mail] as MailMaker)('a@example.ie', APP, fact, INVITER)
+      const { text } = (MAILS[mail] as MailMaker)('a@example.ie', APP, fact, LAST[mail])
       const links = [...text.matchAll(/https:\S+/g)].map(([link]) => new URL(link))
       for (const { pathname, searchParams } of links) {
         const route =

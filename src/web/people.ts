@@ -1,4 +1,4 @@
-/** Names for the ids of people, as far as the reader may know them. */
+/** Names for the ids of users, as far as the reader may see them. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ROLES } from '../contract/access.ts'
 import type { AuditEntry } from '../contract/audit.ts'
@@ -15,10 +15,10 @@ import { useMay, usePerson } from './session.tsx'
 
 const LIMIT = 200
 const FRESH_MS = 10 * 60_000
-/** Those whose names stand on records; asked for by themselves where a firm has more accounts than one page holds. */
+/** Roles whose users are named on records; listed separately where a firm has more accounts than one page holds. */
 const WORKING_ROLES = ROLES.filter(isBrokerRole)
 
-/** `nameOf(scheme.submittedBy)`: "you", the name where the role may list users, else a word that claims nothing. */
+/** `nameOf(scheme.submittedBy)`: "you", the name where the role may list users, otherwise a neutral word. */
 export function useNameOf(): (id: string) => string {
   const me = usePerson()
   const may = useMay()
@@ -34,17 +34,18 @@ export function useNameOf(): (id: string) => string {
   })
   const isLoading = first.isLoading || others.some((one) => one.isLoading)
   const users = [first, ...others].flatMap(({ data }) => data?.data ?? [])
-  // People of an employer see records that their broker made: no colleagues of theirs.
+  // Users of an employer see records that their broker created: its users are not their colleagues.
   const unknown = getRoleBinding(me.role) === 'none' ? 'a colleague' : 'another user'
   return (id) => {
     if (id === me.id) return 'you'
+    if (id === 'system') return 'the service'
     return users.find((user) => user.id === id)?.name ?? (isLoading ? '…' : unknown)
   }
 }
 
 export const usePersonName = (id: string): string => useNameOf()(id)
 
-/** Who did it, to begin a sentence with; null where the reader's list of users does not reach so high. */
+/** Name of the actor, as the beginning of a sentence; null for roles that the reader cannot list. */
 export function useActorName(): (entry: Pick<AuditEntry, 'actorId' | 'actorType'>) => string | null {
   const { role, id } = usePerson()
   const nameOf = useNameOf()

@@ -14,11 +14,10 @@ export function formatProblem(error: unknown): string {
     case 401:
       return 'Your session has ended and your changes were not saved. Sign in, then try again.'
     case 403:
-      return error.message === TEXT.role
-        ? 'Your role does not allow this.'
-        : error.message === TEXT.csrf
-          ? 'This page is out of date. Reload it and try again.'
-          : 'This record belongs to another organisation.'
+      if (error.message === TEXT.role) return 'Your role does not allow this.'
+      if (error.message === TEXT.csrf) return 'This page is out of date. Reload it and try again.'
+      if (error.message === TEXT.reach) return 'This record belongs to another organisation.'
+      return toSentence(error.message)
     case 404:
       return 'This record does not exist.'
     case 429:
@@ -31,16 +30,18 @@ export function formatProblem(error: unknown): string {
       return `The service failed and we cannot confirm that your changes were saved. Reference: ${String(error.details.requestId ?? 'none')}`
     default: {
       if (isAlreadySaved(error)) return 'The first attempt was saved. Check the list before adding it again.'
-      // 409 and 422 say in words what stands in the way; only a state in them is a code.
+      // Messages of 409 and 422 state the obstacle in words; only a status in them is a code.
       const { status } = error.details
       const words =
         typeof status === 'string' ? error.message.replace(status, `“${formatCode(status)}”`) : error.message
-      return /[.!?]$/.test(words) ? words : `${words}.`
+      return toSentence(words)
     }
   }
 }
 
-/** The same for what was only asked for: there was nothing to save. */
+const toSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
+
+/** The same for queries: no data was to be saved. */
 export function formatLoadProblem(error: unknown): string {
   if (error instanceof Unreachable) return 'No connection to the service.'
   if (!(error instanceof Refused)) return formatProblem(error)
@@ -52,7 +53,7 @@ export function formatLoadProblem(error: unknown): string {
 
 export const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.'
 
-/** What a sign-in is refused for. Which of the two was wrong is not said by the service, either. */
+/** Reason for a refused sign-in. As in the service, it does not state whether the address or the password was wrong. */
 export function formatSignInProblem(error: unknown, wrong: string = WRONG_CREDENTIALS): string {
   if (error instanceof Unreachable) return 'No connection to the service. Try again in a moment.'
   if (!(error instanceof Refused)) return formatProblem(error)
@@ -65,6 +66,6 @@ export function formatSignInProblem(error: unknown, wrong: string = WRONG_CREDEN
 export const isStaleVersion = (error: unknown): error is Refused =>
   error instanceof Refused && error.status === 409 && error.details.code === 'STALE_VERSION'
 
-/** A create whose answer was lost had been saved, and what is sent under its key is not the same any more. */
+/** A creation whose response was lost had succeeded, and the values sent again under its key have changed. */
 export const isAlreadySaved = (error: unknown): boolean =>
   error instanceof Refused && error.details.code === 'IDEMPOTENCY_KEY_REUSED'

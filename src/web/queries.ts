@@ -1,4 +1,4 @@
-/** What was asked, how long it counts, and what a change makes old. */
+/** Queries and commands of the contract: caching, retries, and invalidation after a change. */
 import {
   infiniteQueryOptions,
   QueryClient,
@@ -22,33 +22,33 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // Without an end: the banner says meanwhile what is wrong, and the page goes on as soon as it can.
+        // Without a limit: the banner shows the problem meanwhile, and the page continues once the service responds.
         retry: (_failures, error) => getTransientErrorKind(error) !== null,
         retryDelay: (failures, error) =>
           error instanceof Refused && error.retryAfterSeconds
             ? Math.min(error.retryAfterSeconds * 1000, LONGEST_ASKED_WAIT_MS)
             : Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS),
       },
-      // What was sent, and answered, is forgotten with the form that sent it: a password, a PPS number.
-      // Without a connection it fails at once, and is not sent later behind somebody's back.
+      // Sent values and responses are dropped with their form: a password, a PPS number. Without a connection a command fails at once, and
+      // is not sent later without the user's knowledge.
       mutations: { retry: false, gcTime: 0, networkMode: 'always' },
     },
   })
 
-/** Failures are kept like answers; forgotten, the next page that needs them asks again. */
+/** Failures are cached like responses; once they are removed, the next page requests the data again. */
 export const forgetFailures = (queries: QueryClient): void =>
   queries.removeQueries({
     predicate: (query) => query.state.status === 'error' && query.getObserversCount() === 0,
   })
 
-/** One question of the contract, as a query: `useQuery(asked(getScheme, { id }))`. */
+/** A query of the contract: `useQuery(queryFor(getScheme, { id }))`. */
 export const queryFor = <C extends Operation>(contract: C, sent: Sent<C>) =>
   queryOptions<Output<C>, Error, Output<C>, QueryKey>({
     queryKey: [contract.name, sent],
     queryFn: ({ signal }) => sendRequest(contract, sent, { signal }),
   })
 
-/** What every list answers. */
+/** Response of every list. */
 export interface Page<T> {
   data: T[]
   nextCursor: string | null
@@ -56,7 +56,7 @@ export interface Page<T> {
 export type RowOf<C extends Operation> = Output<C> extends Page<infer T> ? T : never
 
 const ROWS_A_PAGE = 100
-/** As many as a list gives at once. */
+/** Most rows of one request. */
 const ROWS_AT_ONCE = 200
 
 /** A list, page after page: `useInfiniteQuery(infiniteQueryFor(listSchemes, search))`. */
@@ -66,11 +66,11 @@ export const infiniteQueryFor = <C extends Operation>(contract: C, sent: Sent<C>
     queryFn: ({ signal, pageParam }) => pageAt(contract, sent, pageParam, ROWS_A_PAGE, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
-    // All the pages would be asked again, one after the other, whenever somebody comes back from another window.
+    // Otherwise all pages would be requested again, one after the other, whenever the user returns from another window.
     refetchOnWindowFocus: false,
   })
 
-/** All rows of a list, for a file. They are not kept: every change would ask for all of them again. */
+/** All rows of a list, for a file. Not cached: every change would request all of them again. */
 export async function* fetchAllRows<C extends Operation>(
   contract: C,
   sent: Sent<C>,
@@ -95,7 +95,7 @@ const pageAt = <C extends Operation>(
     signal,
   }) as Promise<Page<RowOf<C>>>
 
-/** What the session tells of a person, their name and their firm's, changes by these. */
+/** Commands that change the user's name or their firm's name in the session. */
 const CHANGE_THE_CALLER = new Set<string>(['me.update', 'tenant.update'] satisfies OperationName[])
 
 /** A change: `const submit = useCommand(submitScheme); submit.mutate({ sent: { id }, version })`. */

@@ -15,7 +15,7 @@ test.each([
     ['WEEKLY', 'MONTHLY'],
   ],
   [{ days: [{ a: 1 }] }, { days: [{ a: 1 }] }],
-])('%j says the same as %j', (a, b) => expect(isSameValue(a, b)).toBe(true))
+])('%j equals %j', (a, b) => expect(isSameValue(a, b)).toBe(true))
 
 test.each([
   [0, null],
@@ -31,4 +31,4 @@ test.each([
     { month: 12, day: 30 },
   ],
   [{ month: 12 }, null],
-])('%j says something else than %j', (a, b) => expect(isSameValue(a, b)).toBe(false))
+])('%j differs from %j', (a, b) => expect(isSameValue(a, b)).toBe(false))

@@ -1,10 +1,10 @@
-/** Whether two values of a record say the same, wherever they come from: the database, a form, the audit log. */
+/** Whether two values of a record are equal, from any origin: the database, a form, the audit log. */
 
 type Fields = Record<string, unknown>
-export const isFields = (value: unknown): value is Fields =>
+export const isFieldsObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What was not entered is null in records, may be missing in forms, and is an empty list where there may be several. */
+/** An empty value is null in records, may be missing in forms, and is an empty list in fields with several values. */
 export const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -17,6 +17,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((one, index) => isSameValue(one, b[index]))
-  if (isFields(a) && isFields(b)) return listKeys(a, b).every((key) => isSameValue(a[key], b[key]))
+  if (isFieldsObject(a) && isFieldsObject(b))
+    return listKeys(a, b).every((key) => isSameValue(a[key], b[key]))
   return a === b
 }

@@ -3,7 +3,7 @@ import { listMembers } from '../contract/members.ts'
 import { listSchemes } from '../contract/schemes.ts'
 import { formatSearch, parseSearch, searchOf } from './search.ts'
 
-test('a filter that the list knows is kept as in the address', () => {
+test('a known filter is kept as in the address', () => {
   expect(searchOf(listSchemes)({ status: 'ACTIVE', q: 'foods' })).toEqual({ status: 'ACTIVE', q: 'foods' })
 })
 
@@ -14,18 +14,18 @@ test.each([
   ['where to go on: a link leads to the beginning', { cursor: 'abc', limit: '200' }],
   ['an id that is none', { employerId: '../etc' }],
   ['a name that every object has', { constructor: 'x', toString: 'y', __proto__: 'z' }],
-])('%s is left out', (_what, raw) => expect(searchOf(listSchemes)(raw)).toEqual({}))
+])('%s is dropped', (_what, raw) => expect(searchOf(listSchemes)(raw)).toEqual({}))
 
-test('one filter that does not fit takes no other with it', () => {
+test('an invalid filter does not remove the others', () => {
   expect(searchOf(listMembers)({ status: 'NONSENSE', q: 'Ó Súilleabháin' })).toEqual({ q: 'Ó Súilleabháin' })
 })
 
-test('an address is text: numbers, braces and signs stay what they are', () => {
+test('values of the address stay text: numbers, braces and signs are not parsed', () => {
   const search = { q: '007 {"a":1} +50% & more', status: 'true' }
   expect(parseSearch(formatSearch(search))).toEqual(search)
 })
 
-test('what is not set is not in the address', () => {
+test('unset values are not in the address', () => {
   expect(formatSearch({ q: '', status: undefined, employerId: null })).toBe('')
   expect(formatSearch({ q: 'a b' })).toBe('?q=a+b')
   expect(parseSearch('')).toEqual({})

@@ -1,15 +1,15 @@
-/** Filters stand in the address, under the names the API gives them, so that a filtered list can be linked to. */
+/** Filters are part of the address, under their names in the API, so that users can link to a filtered list. */
 import type { z } from 'zod'
 import type { Contract, Operation, Sent } from '../contract/define.ts'
 
-/** Everything a list can be asked but where to go on. */
+/** All parameters of a list except those of paging. */
 export type SearchOf<C extends Operation> = Partial<Omit<Sent<C>, 'limit' | 'cursor'>>
 
-/** Reads the address with the contract's own schemas; what does not fit is left out instead of refused. */
+/** Reads the address with the contract's own schemas; values that do not match are left out instead of refused. */
 export function searchOf<C extends Contract>(contract: C): (raw: Record<string, unknown>) => SearchOf<C> {
   const { shape } = contract.input as unknown as z.ZodObject
   return (raw) => {
-    const kept = Object.entries(raw).filter(
+    const entries = Object.entries(raw).filter(
       ([name, value]) =>
         name !== 'limit' &&
         name !== 'cursor' &&
@@ -18,11 +18,11 @@ export function searchOf<C extends Contract>(contract: C): (raw: Record<string, 
         Object.hasOwn(shape, name) &&
         (shape[name] as z.ZodType | undefined)?.safeParse(value).success,
     )
-    return Object.fromEntries(kept) as SearchOf<C>
+    return Object.fromEntries(entries) as SearchOf<C>
   }
 }
 
-/** The same before the page with its schemas is there: texts as they stand in the address, which the page then reads. */
+/** The same before the schemas of the page are loaded: the texts of the address, which the page then parses. */
 export const searchTextsOf =
   <C extends Operation>(_operation: C) =>
   (raw: Record<string, unknown>): SearchOf<C> =>
@@ -32,14 +32,14 @@ export const searchTextsOf =
       ),
     ) as SearchOf<C>
 
-/** What a page is begun with, which the page itself reads: a scheme, what is compared, a day. */
+/** Initial values of a page from its address, which the page itself parses: a scheme, versions to compare, a day. */
 export const parseTextParameters = (raw: Record<string, unknown>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(raw).filter(([, value]) => typeof value === 'string')) as Record<
     string,
     string
   >
 
-// Plain text, not JSON: `?q=12` stays the text it is.
+// Plain text, not JSON: `?q=12` stays text.
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text))
 export function formatSearch(search: Record<string, unknown>): string {

@@ -1,4 +1,4 @@
-/** Who is signed in, and what that person may do. */
+/** The signed-in user and their permissions. */
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import {
@@ -41,21 +41,23 @@ const sessionQuery = {
   },
 }
 
+export const findSession = (queries: QueryClient) => queries.ensureQueryData(sessionQuery)
+
 export async function findPerson(queries: QueryClient): Promise<Person | null> {
-  return (await queries.ensureQueryData(sessionQuery)).user
+  return (await findSession(queries)).user
 }
 
-/** The signed-in person; only for pages that are behind the sign-in. */
+/** The signed-in user; only for pages behind the sign-in. */
 export function usePerson(): Person {
   const { user } = useSuspenseQuery(sessionQuery).data
   if (!user) throw new Error('Not signed in')
   return user
 }
 
-/** An operation of the contract, or a rule of it that the ladder of roles does not tell: `canManageAccounts`. */
+/** An operation of the contract, or a role check that the order of roles does not express: `canManageAccounts`. */
 export type Needed = Pick<Operation, 'access'> | ((role: Role) => boolean)
 
-/** Navigation, palette, guard and pages all ask this, so that they agree. */
+/** Used by navigation, palette, guard and pages, so that they agree. */
 export const isOpenTo = (role: Role, needed: Needed): boolean =>
   typeof needed === 'function' ? needed(role) : can(role, needed)
 
@@ -65,14 +67,14 @@ export function useMay(): (needed: Needed) => boolean {
   return (needed) => isOpenTo(role, needed)
 }
 
-/** The tabs of a browser share one session: they tell each other whose it is. */
+/** The tabs of a browser share one session: they notify each other of its user. */
 const OTHER_TABS = 'session'
 function tellOtherTabs(userId: string | null): void {
   const channel = new BroadcastChannel(OTHER_TABS)
   channel.postMessage(userId)
   channel.close()
 }
-/** Calls back with who signed in in another tab; null: somebody signed out there. */
+/** Notifies the listener of the user who signed in in another tab; null: the user signed out there. */
 export function subscribeToOtherTabs(listener: (userId: string | null) => void): () => void {
   const channel = new BroadcastChannel(OTHER_TABS)
   channel.onmessage = ({ data }) => listener(data as string | null)
@@ -84,14 +86,14 @@ export function useSignIn(): (email: string, password: string) => Promise<Person
   return (email, password) => enter(() => sendRequest(signIn, { email, password }))
 }
 
-/** Sets the password that a mailed link allows to set, which signs the person in. */
+/** Sets the password by a mailed link, which signs the user in. */
 export function usePasswordFromLink(): (token: string, password: string) => Promise<Person | null> {
   const enter = useEnter()
   return (token, password) => enter(() => sendRequest(resetPassword, { token, password }))
 }
 
-/** Runs a request that opens a session. */
-function useEnter(): (open: () => Promise<unknown>) => Promise<Person | null> {
+/** Runs a request that opens a session. Null: the second step of the sign-in follows. */
+export function useEnter(): (open: () => Promise<unknown>) => Promise<Person | null> {
   const queries = useQueryClient()
   return async (open) => {
     // The old and the new token belong to different sessions, and between them this page has no user.
@@ -111,15 +113,15 @@ function useEnter(): (open: () => Promise<unknown>) => Promise<Person | null> {
   }
 }
 
-/** Ends the session, here or everywhere, and leaves for the sign-in; not where unsaved work is kept. */
+/** Ends the session, here or everywhere, and opens the sign-in page; stays if the user keeps unsaved work. */
 export function useSignOut(): { signOut(): Promise<void>; signOutEverywhere(): Promise<void> } {
   const leave = useLeave()
   const end = async (contract: typeof signOut | typeof signOutEverywhere): Promise<void> => {
-    if (!mayLoseWork()) return
+    if (!(await mayLoseWork())) return
     try {
       await sendRequest(contract, {})
     } catch (error) {
-      // Ended already: that is what was asked for.
+      // A session that has ended already is the wanted result.
       if (!(error instanceof Refused && error.status === 401)) throw error
     }
     tellOtherTabs(null)

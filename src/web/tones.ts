@@ -1,4 +1,4 @@
-/** What the state of a record means to the reader; several features show these. */
+/** Colours and icons for the status of a record, shared by several features. */
 import type { ContributionStatus } from '../contract/contributions.ts'
 import type { HolderStatus } from '../contract/key-function-holders.ts'
 import type { ObligationStatus } from '../contract/obligations.ts'
@@ -6,7 +6,7 @@ import type { OutsourcingStatus } from '../contract/outsourcing-arrangements.ts'
 import type { ComplianceRating, SchemeStatus } from '../contract/schemes.ts'
 import type { Tone } from './ui/status.tsx'
 
-/** Of a holder in office the record tells more: whether the review is due, and what the rules say. */
+/** For a holder in office the record shows more: whether the review is due, and the findings of the rules. */
 export const HOLDER_TONES: Record<HolderStatus, Tone> = {
   PROPOSED: 'idle',
   FIT_PROPER_OK: 'progress',
@@ -22,7 +22,7 @@ export const OUTSOURCING_TONES: Record<OutsourcingStatus, Tone> = {
   ENDED: 'ended',
 }
 
-/** What lacks a fact is as urgent as what is due soon: its day may be over. */
+/** An obligation that lacks a fact is as urgent as one that is due soon: its date may have passed. */
 export const OBLIGATION_TONES: Record<ObligationStatus, Tone> = {
   UPCOMING: 'settled',
   DUE_SOON: 'soon',
@@ -44,7 +44,7 @@ export const RATING_TONES: Record<ComplianceRating, Tone> = {
   WOUND_UP: 'ended',
 }
 
-/** Green is kept for what is done: an active scheme may have overdue obligations. */
+/** Green is reserved for completed work: an active scheme may have overdue obligations. */
 export const SCHEME_TONES: Record<SchemeStatus, Tone> = {
   DRAFT: 'idle',
   PENDING_APPROVAL: 'progress',
@@ -55,7 +55,7 @@ export const SCHEME_TONES: Record<SchemeStatus, Tone> = {
   WOUND_UP: 'ended',
 }
 
-/** Whether the money is late stands beside it: the state does not tell. */
+/** Late money is shown separately: the status does not express it. */
 export const CONTRIBUTION_TONES: Record<ContributionStatus, Tone> = {
   EXPECTED: 'idle',
   REJECTED: 'late',

@@ -1,4 +1,4 @@
-/** The dialog of one act. A module of its own: pages load it when they are there, because forms are large. */
+/** The dialog of one action. A separate module: pages load it after they are shown, because forms are large. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
@@ -15,29 +15,29 @@ export interface Act {
   label: string
   /** The dialog's title: `Approve this scheme`. */
   title: string
-  /** What will happen, and what is recorded: a paragraph each; what does not apply is false. */
+  /** Effects of the action and what is recorded, one paragraph each; false where a paragraph does not apply. */
   explanation: readonly ReactNode[]
-  /** What is asked before: a day, a reason. */
+  /** Input that the action needs: a day, a reason. */
   fields?: ReactNode
   defaults?: Values
-  /** Looks at what was entered before it is sent. */
+  /** Adjusts the entered values before they are sent. */
   prepare?: (values: Values) => Values
-  /** Why it cannot be done yet, with links to where that is changed: shown in the dialog instead of the form. */
+  /** Reason why the action is not possible yet, with links to change that: shown in the dialog instead of the form. */
   blocked?: (close: () => void) => ReactNode
   look?: ButtonLook
   /** A button of its own; the others are in the menu. */
   isMain?: boolean
-  /** Said when it is done: `Scheme approved`. */
+  /** Message after success: `Scheme approved`. */
   done: string
-  /** Where the record is gone with it: to another page. */
+  /** Where the action removes the record: navigates to another page. */
   after?: () => void
-  /** The command that takes the act back, offered with the message that it is done. */
+  /** Command that undoes the action, offered with the success message. */
   undo?: Undo
 }
 interface Undo {
   contract: Contract
   sent: object
-  /** Said when it is taken back. */
+  /** Message after the undo. */
   done: string
 }
 
@@ -48,7 +48,7 @@ export interface Subject {
 
 interface ActDialogProps {
   label: string
-  /** Undefined once the record is where the act does not lead on from. */
+  /** Undefined once the action is no longer possible for the record. */
   act: Act | undefined
   subject: Subject
   onClose: () => void
@@ -62,7 +62,7 @@ export function ActDialog({ label, act, subject, onClose, onDone }: ActDialogPro
     return (
       <Dialog isOpen onClose={onClose} title={`No longer possible: ${label}`}>
         <p role="alert" className="mb-4">
-          {/* An act whose answer was lost may have been done all the same. */}
+          {/* An action whose response was lost may have succeeded. */}
           The record was changed in the meantime, by another user or by your earlier attempt. The page shows
           the current record.
         </p>

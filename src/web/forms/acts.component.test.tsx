@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../test/components/fake-api.ts'
 import { buildScheme } from '../../../test/components/records.ts'
-import { descriptionOf, findDialog, renderPage } from '../../../test/components/render-page.tsx'
+import { findDialog, getDescription, renderPage } from '../../../test/components/render-page.tsx'
 import {
   approveScheme,
   closeScheme,
@@ -132,7 +132,7 @@ describe('confirmation', () => {
     })
     await user.click(await button('Submit'))
     const dialog = await findDialog('Submit this scheme')
-    expect(descriptionOf(dialog)).toBe(EXPLANATION)
+    expect(getDescription(dialog)).toBe(EXPLANATION)
     expect(api.requestsTo(submitScheme)).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Submit' }))
     await screen.findByText('The scheme is submitted')
@@ -177,7 +177,7 @@ describe('confirmation', () => {
     await within(dialog).findByRole('alert')
     const reason = within(dialog).getByRole('textbox', { name: 'Reason' })
     expect(reason.getAttribute('aria-invalid')).toBe('true')
-    expect(descriptionOf(reason)).toBe('Enter the reason')
+    expect(getDescription(reason)).toBe('Enter the reason')
     expect(api.requestsTo(rejectScheme)).toEqual([])
   })
 })

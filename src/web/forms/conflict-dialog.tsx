@@ -1,7 +1,7 @@
-/** Somebody else saved first: what they changed, what was typed here, and which of the two goes on, field by field. */
+/** Dialog after another user saved first: their changes, this user's changes, and a choice field by field. */
 import { useId, useState } from 'react'
 import { formatInstant } from '../format.ts'
-import { formatValue, labelOf } from '../labels.ts'
+import { formatValue, getLabel } from '../labels.ts'
 import { isSameValue } from '../same-value.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,7 +15,7 @@ interface Sides {
   theirs: Values
 }
 
-/** Fields that both changed, to different values; only these need a person. */
+/** Fields that both users changed, to different values; only these need a decision. */
 export const findConflictingFields = ({ base, mine, theirs }: Sides): string[] =>
   Object.keys(theirs).filter(
     (name) =>
@@ -24,7 +24,7 @@ export const findConflictingFields = ({ base, mine, theirs }: Sides): string[] =
       !isSameValue(theirs[name], base[name]),
   )
 
-/** Each side's own changes, and for contested fields what was chosen. */
+/** Each side's own changes, and the chosen value of conflicting fields. */
 export function mergeSides(sides: Sides, choices: Readonly<Record<string, Choice>>): Values {
   const { base, mine, theirs } = sides
   return Object.fromEntries(
@@ -74,7 +74,7 @@ export function ConflictDialog({
     >
       {isAsked && open.length > 0 && (
         <p role="alert" className="mb-3 font-semibold text-danger">
-          Choose a value for: {open.map((name) => labelOf(name)).join(', ')}
+          Choose a value for: {open.map((name) => getLabel(name)).join(', ')}
         </p>
       )}
       <table className="w-full border-separate border-spacing-0">
@@ -119,7 +119,7 @@ export function ConflictDialog({
   )
 }
 
-/** Both values of a field, and which of them is chosen. */
+/** Both values of a field, and the choice between them. */
 function FieldSides({
   id,
   name,
@@ -140,7 +140,7 @@ function FieldSides({
         scope="row"
         className="min-w-24 border-line border-t py-2 pr-3 text-left align-top font-medium"
       >
-        {labelOf(name)}
+        {getLabel(name)}
       </th>
       {(['mine', 'theirs'] as const).map((side) => (
         <td key={side} className="border-line border-t py-2 pr-3 align-top">

@@ -3,7 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { ConnectionLost, holdAnswer, setUpFakeApi } from '../../../test/components/fake-api.ts'
 import { buildEmployer } from '../../../test/components/records.ts'
-import { answerConfirm, descriptionOf, renderPage } from '../../../test/components/render-page.tsx'
+import {
+  answerLeaveQuestion,
+  getDescription,
+  isLeaveQuestionOpen,
+  renderPage,
+} from '../../../test/components/render-page.tsx'
 import { createEmployer, EmployerStatus } from '../../contract/employers.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { conflict, invalidField, legalRule } from '../../server/pipeline/refusal.ts'
@@ -50,7 +55,7 @@ describe('fields', () => {
     expect(required.getAttribute('aria-invalid')).toBeNull()
     const optional = field('CRO number')
     expect(optional.getAttribute('aria-required')).toBeNull()
-    expect(descriptionOf(optional)).toBe('Companies Registration Office number (unverified form)')
+    expect(getDescription(optional)).toBe('Companies Registration Office number (format not verified)')
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Status' }).value).toBe('ACTIVE')
   })
 
@@ -84,7 +89,7 @@ describe('validation in the browser', () => {
     ])
     const refused = field('CRO number')
     expect(refused.getAttribute('aria-invalid')).toBe('true')
-    expect(descriptionOf(refused)).toContain('Up to six digits')
+    expect(getDescription(refused)).toContain('Up to six digits')
     expect(refused.value).toBe('12A')
     expect(field('Participated until').getAttribute('aria-invalid')).toBeNull()
     expect(api.requestsTo(createEmployer)).toEqual([])
@@ -107,7 +112,9 @@ describe('validation in the browser', () => {
     await user.type(field('Participated until'), '31/01/2024')
     await user.click(submit())
     await screen.findByRole('alert', { name: 'There is a problem' })
-    expect(descriptionOf(field('Participated until'))).toBe('Must not be before participation began')
+    expect(getDescription(field('Participated until'))).toBe(
+      'The date cannot be before the start of participation',
+    )
     expect(api.requestsTo(createEmployer)).toEqual([])
   })
 })
@@ -122,7 +129,7 @@ describe('refusals by the service', () => {
     await user.type(field('CRO number'), '123456')
     await user.click(submit())
     expect((await screen.findByRole('alert')).textContent).toContain('CRO number: This number is not in use')
-    expect(descriptionOf(field('CRO number'))).toContain('This number is not in use')
+    expect(getDescription(field('CRO number'))).toContain('This number is not in use')
     expect(field('CRO number').value).toBe('123456')
     expect((await legalName()).value).toBe('Moyle Limited')
   })
@@ -135,7 +142,7 @@ describe('refusals by the service', () => {
     await user.type(await legalName(), 'Moyle Limited')
     await user.click(submit())
     await screen.findByRole('alert')
-    expect(descriptionOf(await legalName())).toBe('An employer of this name exists')
+    expect(getDescription(await legalName())).toBe('An employer of this name exists')
   })
 
   test('the form shows a 422 above the fields with the legal source', async () => {
@@ -218,23 +225,21 @@ describe('submit', () => {
 
 describe('leaving', () => {
   test('an unchanged form can be left without a question', async () => {
-    const questions = answerConfirm(false)
     const { user } = await renderForm()
     await legalName()
     await user.click(screen.getByRole('link', { name: 'Schemes' }))
     await screen.findByRole('heading', { name: PAGES.schemes })
-    expect(questions()).toBe(0)
+    expect(isLeaveQuestionOpen()).toBe(false)
   })
 
   test('a changed form asks first and stays when the person declines', async () => {
-    const questions = answerConfirm(false)
     const onSaved = vi.fn()
     const { user } = await renderForm(onSaved)
     await user.type(await legalName(), 'Moyle Limited')
     await user.click(screen.getByRole('link', { name: 'Schemes' }))
-    await waitFor(() => expect(questions()).toBe(1))
+    await answerLeaveQuestion(user, 'Keep editing')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(questions()).toBe(2)
+    await answerLeaveQuestion(user, 'Keep editing')
     expect(onSaved).not.toHaveBeenCalled()
     expect((await legalName()).value).toBe('Moyle Limited')
   })

@@ -4,10 +4,10 @@
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { CITATIONS, type CitationId, formatCitedSources } from '../../contract/citations.ts'
+import type { CitationId } from '../../contract/citations.ts'
 import { acceptsIdempotencyKey, type Contract, type Output, type Sent } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
 import { confirmLeaveWithoutSaving } from '../confirm-leave.ts'
@@ -22,26 +22,28 @@ import { formatIssue } from './issue-words.ts'
 
 export type Values = FieldValues
 
+const FormIndex = lazy(() => import('./form-index.tsx'))
+
 interface ContractFormProps<C extends Contract> {
   contract: C
-  /** What the fields begin with. Everything here is sent, shown or not. */
+  /** Initial values of the fields. All of them are sent, shown or not. */
   defaults: Values
-  /** What is sent besides the fields: the ids of the path. */
+  /** Values sent besides the fields: the ids of the path. */
   ids: Partial<Sent<C>>
   version?: number
   submitLabel: string
   submitLook?: ButtonLook
-  /** What the fields begin with is not saved anywhere yet. */
+  /** The initial values are not saved yet. */
   startsDirty?: boolean
-  /** Where the page stays after saving: what the fields then have. Without it the page is expected to be left. */
+  /** For a page that stays after saving: the values that the fields then have. Without it the page must navigate away. */
   staysWith?: 'what was saved' | 'the defaults' | ((answer: Output<C>) => Values)
-  /** The form is longer than a screen: its buttons stay in sight. */
+  /** The form is longer than a screen: its buttons stay visible. */
   isLong?: boolean
   onSaved: (answer: Output<C>, sent: Sent<C>) => void
   onCancel?: () => void
-  /** Somebody else saved first: what was typed is handed over, to be merged. */
+  /** Called when another user saved first, with the typed values to merge. */
   onStale?: (typed: Values) => void
-  /** Looks at what was entered before it is sent: the last chance to add or to leave out. */
+  /** Adjusts the entered values before they are sent. */
   prepare?: (values: Values) => Values
   children: ReactNode
 }
@@ -64,19 +66,28 @@ export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
   const { mayLeave, leave } = useLeaveGuard(form.formState.isDirty || (props.startsDirty ?? false))
   const { save, addAnother, isBusy, isSavedBefore } = useSave({ ...props, form, beginning, leave })
   const isInDialog = useIsInDialog()
-  const cancel = (): void => {
-    if (!mayLeave()) return
+  const cancel = async (): Promise<void> => {
+    if (!(await mayLeave())) return
     leave()
     onCancel?.()
   }
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={form.handleSubmit(save)} className="flex flex-col gap-6">
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(save)}
+        className="relative flex flex-col gap-6 *:[fieldset]:scroll-mt-16 xl:has-[nav]:pr-60"
+      >
         <ErrorSummary />
         {children}
+        {!isInDialog && !isLong && (
+          <Suspense>
+            <FormIndex />
+          </Suspense>
+        )}
         <div
           className={joinClassNames(
-            'flex flex-wrap gap-2',
+            'form-actions flex flex-wrap gap-2',
             isLong && 'sticky bottom-0 z-10 border-line border-t bg-canvas py-3 print:hidden',
             // A long dialog scrolls; its buttons stay in sight.
             isInDialog &&
@@ -88,7 +99,7 @@ export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
           </Button>
           {isSavedBefore && <Button onClick={addAnother}>Add another</Button>}
           {onCancel && (
-            <Button look="quiet" onClick={cancel}>
+            <Button look="quiet" onClick={() => void cancel()}>
               Cancel
             </Button>
           )}
@@ -101,11 +112,11 @@ export function ContractForm<C extends Contract>(props: ContractFormProps<C>) {
 const keepValues = (values: Values): Values => values
 
 /** Asks before unsaved values are lost. `leave()` states that the page is left on purpose. */
-function useLeaveGuard(isUnsaved: boolean): { mayLeave: () => boolean; leave: () => void } {
+function useLeaveGuard(isUnsaved: boolean): { mayLeave: () => Promise<boolean>; leave: () => void } {
   const isLeaving = useRef(false)
-  const isKept = (): boolean => isUnsaved && !isLeaving.current
-  const mayLeave = (): boolean => !isKept() || confirmLeaveWithoutSaving()
-  useBlocker({ shouldBlockFn: () => !mayLeave(), enableBeforeUnload: isKept })
+  const hasUnsavedValues = (): boolean => isUnsaved && !isLeaving.current
+  const mayLeave = async (): Promise<boolean> => !hasUnsavedValues() || (await confirmLeaveWithoutSaving())
+  useBlocker({ shouldBlockFn: async () => !(await mayLeave()), enableBeforeUnload: hasUnsavedValues })
   useDialogGuard(mayLeave)
   return {
     mayLeave,
@@ -115,7 +126,7 @@ function useLeaveGuard(isUnsaved: boolean): { mayLeave: () => boolean; leave: ()
   }
 }
 
-/** Sends the values, and puts what the service refuses beside the fields. */
+/** Sends the values, and shows the service's errors beside the fields. */
 function useSave<C extends Contract>({
   contract,
   ids,
@@ -128,8 +139,7 @@ function useSave<C extends Contract>({
   leave,
 }: ContractFormProps<C> & { form: UseFormReturn<Values>; beginning: Values; leave: () => void }) {
   const command = useCommand(contract)
-  // The same intention keeps its key, so that a second try after a broken connection creates nothing twice. A refusal leaves
-  // nothing behind under it.
+  // A retry after a broken connection has the same key, so that it creates no duplicate. A refused request stores no result under its key.
   const idempotencyKey = useRef(crypto.randomUUID())
   const [isSavedBefore, setSavedBefore] = useState(false)
   const isSending = useRef(false)
@@ -140,10 +150,10 @@ function useSave<C extends Contract>({
   }
 
   async function save(values: Values): Promise<void> {
-    // A second click may come before the button is drawn as busy.
+    // A second click may come before the button is rendered as busy.
     if (isSending.current) return
     isSending.current = true
-    // A file among the fields goes along as the file of a multipart contract.
+    // A file among the fields is sent as the file of a multipart contract.
     const { file, ...fields } = values
     const isSent = file instanceof File
     const sent = { ...(isSent ? fields : values), ...ids } as Sent<C>
@@ -162,7 +172,7 @@ function useSave<C extends Contract>({
     } catch (error) {
       setSavedBefore(isAlreadySaved(error))
       if (isStaleVersion(error) && onStale) onStale(form.getValues())
-      else showProblem(form, error)
+      else await showProblem(form, error)
     } finally {
       isSending.current = false
     }
@@ -176,8 +186,8 @@ function useSave<C extends Contract>({
   return { save, addAnother, isBusy: command.isPending, isSavedBefore }
 }
 
-/** Puts each refusal beside the field it is about, and the rest at the top. */
-function showProblem(form: UseFormReturn<Values>, error: unknown): void {
+/** Shows each error beside its field, and the rest at the top. */
+async function showProblem(form: UseFormReturn<Values>, error: unknown): Promise<void> {
   const issues = error instanceof Refused ? error.issues : []
   for (const { path, code, message } of issues)
     form.setError(path.join('.') || 'root.service', { type: code, message })
@@ -187,13 +197,19 @@ function showProblem(form: UseFormReturn<Values>, error: unknown): void {
     return
   }
   if (issues.length > 0) return
-  const message = [formatProblem(error), formatSourceText(details)].filter(Boolean).join(' ')
+  const message = [formatProblem(error), await formatSourceText(details)].filter(Boolean).join(' ')
   form.setError('root.service', { type: 'service', message })
 }
 
-/** Where a rule of law that refused is written: `IORP II art. 24(2); Pensions Act s.64AH, not verified.` */
-function formatSourceText({ citation, nationalCitation }: Record<string, unknown>): string | null {
+/** Source of a rule of law that refused: `IORP II art. 24(2); Pensions Act s.64AH, not verified.` */
+async function formatSourceText({
+  citation,
+  nationalCitation,
+}: Record<string, unknown>): Promise<string | null> {
+  if (!citation && !nationalCitation) return null
+  // Few refusals have a source, so the table of references is loaded when one is shown.
+  const { CITATIONS, formatCitedSources } = await import('../../contract/citations.ts')
+  const isCitation = (id: unknown): id is CitationId => typeof id === 'string' && id in CITATIONS
   const ids = [citation, nationalCitation].filter(isCitation)
   return ids.length > 0 ? `${formatCitedSources(...ids)}.` : null
 }
-const isCitation = (id: unknown): id is CitationId => typeof id === 'string' && id in CITATIONS

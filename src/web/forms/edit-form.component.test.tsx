@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { setUpFakeApi } from '../../../test/components/fake-api.ts'
 import { buildEmployer } from '../../../test/components/records.ts'
-import { answerConfirm, findDialog, renderPage, type User } from '../../../test/components/render-page.tsx'
+import {
+  answerLeaveQuestion,
+  findDialog,
+  isLeaveQuestionOpen,
+  renderPage,
+  type User,
+} from '../../../test/components/render-page.tsx'
 import { type Employer, getEmployer, updateEmployer } from '../../contract/employers.ts'
 import { notYours, stale } from '../../server/pipeline/refusal.ts'
 import { TextField } from '../ui/form/fields.tsx'
@@ -96,21 +102,19 @@ describe('editing a record', () => {
   })
 
   test('an unchanged form can be left without a question', async () => {
-    const questions = answerConfirm(false)
     const onLeave = vi.fn()
     const { user } = await renderForm(onLeave)
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    expect(onLeave).toHaveBeenCalledOnce()
-    expect(questions()).toBe(0)
+    await waitFor(() => expect(onLeave).toHaveBeenCalledOnce())
+    expect(isLeaveQuestionOpen()).toBe(false)
   })
 
   test('a changed form asks first and leaves when the person agrees', async () => {
-    const questions = answerConfirm(true)
     const { user, goTo } = await renderForm()
     await change(user, 'Trading name (optional)', 'Corrib Engineering')
     void goTo('/elsewhere')
+    await answerLeaveQuestion(user, 'Leave without saving')
     await screen.findByRole('heading', { name: '/elsewhere' })
-    expect(questions()).toBe(1)
   })
 })
 
@@ -173,7 +177,6 @@ describe('a record that another user saved first', () => {
 
   test('closing the dialog keeps the input, and leaving the form still asks first', async () => {
     saveElsewhere({ tradingName: 'Corrib Works' })
-    const questions = answerConfirm(false)
     const { user } = await renderForm()
     await change(user, 'Trading name (optional)', 'Corrib Engineering')
     await user.click(save())
@@ -182,12 +185,11 @@ describe('a record that another user saved first', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(textbox('Trading name (optional)').value).toBe('Corrib Engineering')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(questions()).toBe(1)
+    await answerLeaveQuestion(user, 'Keep editing')
   })
 
   test('the merged values are unsaved: leaving the form asks first', async () => {
     saveElsewhere({ tradingName: 'Corrib Works' })
-    const questions = answerConfirm(false)
     const { user } = await renderForm()
     await change(user, 'Trading name (optional)', 'Corrib Engineering')
     await user.click(save())
@@ -196,6 +198,6 @@ describe('a record that another user saved first', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Use these values' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(questions()).toBe(1)
+    await answerLeaveQuestion(user, 'Keep editing')
   })
 })

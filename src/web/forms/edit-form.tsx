@@ -1,4 +1,4 @@
-/** Edits a record as a whole (PUT): begins with what it is, and settles it when somebody else saved first. */
+/** Edits a whole record (PUT): begins with the current values, and resolves conflicts with changes of other users. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
@@ -8,7 +8,7 @@ import { queryFor } from '../queries.ts'
 import { lazyComponent, useLater } from '../ui/lazy-component.ts'
 import { showToast } from '../ui/toast.tsx'
 import { ContractForm, type Values } from './contract-form.tsx'
-import { valuesFromRecord } from './form-defaults.ts'
+import { toFormValues } from './form-defaults.ts'
 
 const conflictDialog = lazyComponent(() => import('./conflict-dialog.tsx'))
 
@@ -16,27 +16,27 @@ export type EditableRecord = { id: string; version: number } & Values
 
 interface EditFormProps<U extends Contract, G extends Contract> {
   update: U
-  /** Reads the record again when somebody else saved first. */
+  /** Reads the record again when another user saved first. */
   get: G
   record: EditableRecord
   submitLabel?: string
-  /** Said when it is saved: `Scheme saved`. */
+  /** Message after saving: `Scheme saved`. */
   saved: string
-  /** Where to go, by Cancel and after saving. Without it the form stays, and is begun anew by its page. */
+  /** Navigates away, after Cancel and after saving. Without it the form stays, and its page resets it. */
   onLeave?: () => void
-  /** The page is worked on for long: the form stays as it is after saving, with what was saved, and its buttons in sight. */
+  /** For pages that users edit for a long time: the form stays after saving, with the saved values, and its buttons stay visible. */
   isWorkspace?: boolean
-  /** What else begins with the saved record. */
+  /** Called with the saved record. */
   onSaved?: (answer: Output<U>) => void
   prepare?: (values: Values) => Values
-  /** The record as the form begins with it, where a field is written otherwise than it is read. */
+  /** Converts the record to the form's initial values, where a field is sent in another form than it is read. */
   valuesOf?: (record: EditableRecord) => Values
-  /** Stands in the form for what is recorded, and is not sent: the mask of a number that stays. */
+  /** Whether a value is only a placeholder for the recorded one and is not sent: the mask of an unchanged number. */
   isLeftOut?: (name: string, value: unknown) => boolean
   children: ReactNode
 }
 
-/** Another record is another form: nothing that was typed into the one may reach the other. */
+/** Another record is another form: input for one must never reach the other. */
 export const EditForm = <U extends Contract, G extends Contract>(props: EditFormProps<U, G>) => (
   <FormOfRecord key={props.record.id} {...props} />
 )
@@ -55,7 +55,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
   isLeftOut = () => false,
   children,
 }: EditFormProps<U, G>) {
-  const beginning = (read: EditableRecord): Values => valuesFromRecord(update, valuesOf(read))
+  const beginning = (read: EditableRecord): Values => toFormValues(update, valuesOf(read))
   const queries = useQueryClient()
   const [base, setBase] = useState<{
     record: EditableRecord
@@ -85,7 +85,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
   return (
     <>
       <ContractForm
-        // A settled conflict begins a new round from the newer record.
+        // After a settled conflict the form restarts from the newer record.
         key={base.round}
         contract={update}
         defaults={base.typed}

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type LinkProps, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
-import { idParameter, linkToRecord, type PageComponent } from '../page-address.ts'
+import { getIdParameter, linkToRecord, type PageComponent } from '../page-address.ts'
 import { queryFor } from '../queries.ts'
 import { type Crumb, PageHeader } from '../ui/page-header.tsx'
 import type { Values } from './contract-form.tsx'
@@ -53,7 +53,9 @@ export function createEditPage<G extends Contract, U extends Contract>({
 }: EditPageOptions<G, U>): PageComponent {
   return function EditPage() {
     const params = useParams({ strict: false }) as Record<string, string>
-    const { data } = useSuspenseQuery(queryFor(get, { id: params[idParameter(page)] } as unknown as Sent<G>))
+    const { data } = useSuspenseQuery(
+      queryFor(get, { id: params[getIdParameter(page)] } as unknown as Sent<G>),
+    )
     const record = data as Output<G> & EditableRecord
     const crumbs = useCrumbs(record)
     const navigate = useNavigate()

@@ -13,7 +13,7 @@ test.each([
   expect(getFieldSource(createScheme, field)).toBe(source)
 })
 
-test('a field that the contract does not explain has no help', () => {
-  expect(getFieldHelp(createScheme, 'establishedOn')).toMatch(/Civil date/)
+test('a field without a description in the contract has no help', () => {
+  expect(getFieldHelp(createScheme, 'establishedOn')).toMatch(/Date YYYY-MM-DD/)
   expect(getFieldHelp(createScheme, 'isMasterTrust')).toBe('')
 })

@@ -1,24 +1,24 @@
 /** The contract's own words about a field, which are the reference text of the API as well: written once. */
 import { z } from 'zod'
-import { INSTRUMENTS } from '../../contract/citations.ts'
 import type { Contract } from '../../contract/define.ts'
+import { INSTRUMENTS } from '../../contract/instruments.ts'
 
-/** Empty where the contract says nothing. */
+/** Empty where the contract has no description. */
 export function getFieldHelp({ input }: Pick<Contract, 'input'>, field: string): string {
   const { shape } = input as unknown as z.ZodObject
   return descriptionOf(shape[field] as z.ZodType | undefined)
 }
 
-/** What stands in brackets and begins with a text of law; brackets of its own included. */
+/** Parenthesised text that may contain parentheses; a citation of law begins with the short name of a source. */
 const IN_BRACKETS = /\(((?:[^()]|\([^()]*\))*)\)/g
 
-/** Where the rule behind a field is written, as far as the contract names it. */
+/** Source of the rule behind a field, if the contract names it. */
 export const getFieldSource = (contract: Pick<Contract, 'input'>, field: string): string | undefined =>
   Array.from(getFieldHelp(contract, field).matchAll(IN_BRACKETS), ([, inside]) => inside).find((inside) =>
     Object.values(INSTRUMENTS).some(({ short }) => inside?.startsWith(`${short} `)),
   )
 
-/** The description stands on the value itself, inside what makes it optional. */
+/** The description is on the value itself, inside the optional wrapper. */
 function descriptionOf(schema: z.ZodType | undefined): string {
   if (!schema) return ''
   if (schema.description) return schema.description

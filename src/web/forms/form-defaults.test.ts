@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { optional } from '../../contract/values.ts'
-import { defaultValuesOf, valuesFromRecord } from './form-defaults.ts'
+import { defaultValuesOf, toFormValues } from './form-defaults.ts'
 
 const contract = {
   input: z
@@ -15,7 +15,7 @@ const contract = {
     .superRefine(() => {}),
 }
 
-test('a new record begins with what the contract takes for nothing', () => {
+test("a new record begins with the contract's empty values", () => {
   expect(defaultValuesOf(contract, { status: 'OLD' })).toEqual({
     name: null,
     note: null,
@@ -25,8 +25,8 @@ test('a new record begins with what the contract takes for nothing', () => {
   })
 })
 
-test('a recorded one begins with what is recorded of the fields that are taken', () => {
-  expect(valuesFromRecord(contract, { id: 'a1', name: 'Acme', isFunded: true })).toEqual({
+test('an existing record begins with its stored values of the editable fields', () => {
+  expect(toFormValues(contract, { id: 'a1', name: 'Acme', isFunded: true })).toEqual({
     name: 'Acme',
     note: null,
     status: null,

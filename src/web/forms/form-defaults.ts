@@ -1,4 +1,4 @@
-/** What the fields of a form begin with. */
+/** Initial values of the fields of a form. */
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
@@ -16,8 +16,8 @@ export function defaultValuesOf({ input }: Pick<Contract, 'input'>, defaults: Fi
   return { ...Object.fromEntries(empty), ...defaults }
 }
 
-/** The fields that the command takes, as the record has them. */
-export function valuesFromRecord({ input }: Pick<Contract, 'input'>, record: FieldValues): FieldValues {
+/** Fields of the command with the values of the record. */
+export function toFormValues({ input }: Pick<Contract, 'input'>, record: FieldValues): FieldValues {
   const { shape } = input as unknown as z.ZodObject
   return Object.fromEntries(Object.keys(shape).map((name) => [name, record[name] ?? null]))
 }

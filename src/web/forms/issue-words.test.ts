@@ -23,16 +23,16 @@ test.each([
   ['none of the list', z.enum(['A', 'B']), 'C', 'Choose an option from the list'],
 ])('%s', (_what, schema, value, words) => expect(wordsFor(schema, value)).toBe(words))
 
-test('words of the contract stay', () => {
+test('messages of the contract are kept', () => {
   expect(wordsFor(z.string().min(12, 'Use a sentence'), 'short')).toBe('Use a sentence')
   expect(wordsFor(z.string().regex(/^PB/, 'Begins with PB'), 'X1')).toBe('Begins with PB')
 })
 
-test('what has no words here keeps those of the schema', () => {
+test("an issue without a message of our own keeps the schema's message", () => {
   expect(wordsFor(z.email(), 'nobody')).toMatch(/email/i)
 })
 
-test('an amount is asked for as people type it', () => {
+test('the message for an amount shows the typed format', () => {
   const words = wordsFor(z.object({ pensionableSalaryCents: z.int() }), { pensionableSalaryCents: '45.000' })
   expect(words).toBe('Enter an amount such as 1,234.56')
 })

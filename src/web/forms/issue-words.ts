@@ -1,10 +1,10 @@
-/** What a schema refuses, as an instruction. Only where the contract has no words of its own. */
+/** Schema errors as instructions. Used only where the contract has no message of its own. */
 import type { z } from 'zod'
 import { MISSING } from '../ui/form/error-words.ts'
 
 const isEmpty = (input: unknown): boolean => input === null || input === undefined || input === ''
 
-/** Names say their unit: people type euro where a record has cents. */
+/** Names have the unit: users type euro where a record has cents. */
 const isAmount = ({ path }: z.core.$ZodRawIssue): boolean => String(path?.at(-1)).endsWith('Cents')
 
 export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
@@ -13,7 +13,7 @@ export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       if (issue.expected === 'array') return 'Enter numbers, separated by commas'
       if (issue.expected === 'number' && isAmount(issue)) return 'Enter an amount such as 1,234.56'
-      // Half a number is one, and not the one that is asked for.
+      // A fraction is a number, but not the requested whole number.
       if (issue.expected === 'int') return 'Enter a whole number'
       return issue.expected === 'number' ? 'Enter a number' : 'Enter this as text'
     case 'too_small':

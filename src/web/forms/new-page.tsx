@@ -87,4 +87,4 @@ export function createNewPage<C extends Contract>({
 }
 
 /** The id in a query parameter; a value that is not an id is ignored. */
-export const idOrNull = (value: unknown): string | null => Id.safeParse(value).data ?? null
+export const toIdOrNull = (value: unknown): string | null => Id.safeParse(value).data ?? null

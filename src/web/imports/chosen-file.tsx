@@ -1,4 +1,4 @@
-/** The file of an import while it is on the page, and what is read once it was imported. */
+/** The file of an import while it is on the page, and the result after the import. */
 import { FileSpreadsheet } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IMPORT_LIMITS } from '../../contract/imports.ts'
@@ -8,14 +8,23 @@ import { createFixedCopy } from './files.ts'
 
 const MEGABYTE = 1024 * 1024
 
+/** The file of an unfinished import, which stays on the service. */
+export interface KeptFile {
+  importDraftId: string
+  name: string
+  size: number
+}
+export type ImportFile = File | KeptFile
+
 export function useChosenFile(): {
-  file: File | null
+  file: ImportFile | null
   problem: string | null
-  /** Whether it was taken. */
+  /** Returns whether the file was accepted. */
   take: (chosen: File) => Promise<boolean>
+  continueWith: (kept: KeptFile) => void
   drop: () => void
 } {
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState<ImportFile | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   return {
     file,
@@ -38,6 +47,7 @@ export function useChosenFile(): {
         return false
       }
     },
+    continueWith: setFile,
     drop() {
       setFile(null)
       setProblem(null)
@@ -47,7 +57,7 @@ export function useChosenFile(): {
 
 const KILOBYTE = 1024
 
-export function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+export function ChosenFile({ file, onRemove }: { file: ImportFile; onRemove: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <FileSpreadsheet aria-hidden="true" size={18} className="shrink-0 text-accent" />
@@ -60,7 +70,7 @@ export function ChosenFile({ file, onRemove }: { file: File; onRemove: () => voi
   )
 }
 
-/** What became of it is read first. */
+/** The result gets the focus, so that screen readers read it first. */
 export function Outcome({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => moveFocusToHeading(box.current?.querySelector('h2') ?? null), [])

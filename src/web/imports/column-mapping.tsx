@@ -1,4 +1,4 @@
-/** Which column of the file is read as what; each can be read as something else, or not at all. */
+/** Mapping of the file's columns to fields; the user can map each column to another field, or to none. */
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import type { ImportColumn } from '../../contract/imports.ts'
@@ -118,7 +118,7 @@ function MappedColumn({
   )
 }
 
-/** What the first rows have there, so that one sees what is meant by it. */
+/** Values of the column in the first rows, as examples for the user. */
 const examplesOf = ({ rows }: Report, { column }: ImportColumn): string =>
   [...new Set(rows.slice(0, LOOKED_AT).map(({ cells }) => cells[column - 1] ?? ''))]
     .filter((text) => text !== '')

@@ -1,4 +1,4 @@
-/** Two columns of the file look like one field: the file is not read before somebody says which it is. */
+/** Two columns of the file match one field: the file is read only after the user has chosen one. */
 import { useId } from 'react'
 import type { Question } from './column-questions.ts'
 import { formatColumn } from './column-words.ts'

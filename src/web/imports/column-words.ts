@@ -1,4 +1,4 @@
-import { labelOf } from '../labels.ts'
+import { getLabel } from '../labels.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
   member_id: 'Member ID',
@@ -35,4 +35,4 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** `works_number` as "Works number": what a column of a file may be read as. */
-export const formatColumn = (field: string): string => WORDS[field] ?? labelOf(field)
+export const formatColumn = (field: string): string => WORDS[field] ?? getLabel(field)

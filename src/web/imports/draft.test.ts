@@ -21,25 +21,25 @@ const column = (position: number, field: string | null): ImportColumn => ({
 
 describe('edits', () => {
   const once = withEdit(NOTHING_DECIDED, 4, 2, { value: '10', before: 'ten' })
-  test('an edit keeps what was there first, however often it is changed', () => {
+  test('an edit keeps the original value, however often it is changed', () => {
     const twice = withEdit(once, 4, 2, { value: '11', before: '10' })
     expect(twice.edits.get(4)?.get(2)).toEqual({ value: '11', before: 'ten' })
     expect(countEdits(twice)).toBe(1)
   })
-  test('what is typed as it was is no edit', () => {
+  test('typing the original value is no edit', () => {
     expect(withEdit(once, 4, 2, { value: 'ten', before: '10' }).edits.size).toBe(0)
     expect(withEdit(NOTHING_DECIDED, 4, 2, { value: 'ten', before: 'ten' }).edits.size).toBe(0)
   })
-  test('undone, nothing is left of the row; what was never changed cannot be undone', () => {
+  test('undoing removes the edit of a row; undoing an unchanged cell has no effect', () => {
     expect(removeEdit(once, 4, 2).edits.size).toBe(0)
     expect(removeEdit(once, 4, 3)).toBe(once)
     expect(removeEdit(once, 5, 2)).toBe(once)
   })
-  test('another row keeps its object: only what changed is drawn again', () => {
+  test('other rows keep their object, so that only changed rows are rendered again', () => {
     const both = withEdit(once, 9, 1, { value: 'x', before: '' })
     expect(both.edits.get(4)).toBe(once.edits.get(4))
   })
-  test('the drafts before stay as they were', () => {
+  test('earlier drafts are not changed', () => {
     removeEdit(once, 4, 2)
     setSkipped(once, [4], true)
     expect(countEdits(once)).toBe(1)
@@ -47,8 +47,8 @@ describe('edits', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('the same decisions are the same text in any order', () => {
+describe('the sent options', () => {
+  test('are equal for the same decisions in any order', () => {
     const decide = (rows: number[]): Draft =>
       rows.reduce(
         (draft, row) => setSkipped(withEdit(draft, row, 1, { value: 'x', before: '' }), [row], true),
@@ -56,11 +56,11 @@ describe('what is sent', () => {
       )
     expect(JSON.stringify(toOptions(decide([3, 1, 2])))).toBe(JSON.stringify(toOptions(decide([2, 3, 1]))))
   })
-  test('rows are taken back', () =>
+  test('do not contain rows that are no longer skipped', () =>
     expect(toOptions(setSkipped(setSkipped(NOTHING_DECIDED, [2, 3], true), [2], false)).skipRows).toEqual([
       3,
     ]))
-  test('what was there before is not sent', () =>
+  test('do not contain original values', () =>
     expect(toOptions(withEdit(NOTHING_DECIDED, 4, 2, { value: '10', before: 'ten' })).edits).toEqual([
       { row: 4, column: 2, value: '10' },
     ]))
@@ -70,13 +70,13 @@ describe('columns', () => {
   const columns = [column(1, 'ppsn'), column(2, 'avc'), column(3, null)]
   const mapped = (position: number, field: string | null, before = NOTHING_DECIDED) =>
     withColumn(before, columns, position, field).mapping
-  test('one that was not read is read', () => expect(mapped(3, 'comment')).toEqual({ comment: 3 }))
-  test('one that was read as something is taken from it: its header would bring that back', () => {
+  test('a column without a field gets one', () => expect(mapped(3, 'comment')).toEqual({ comment: 3 }))
+  test('a column with a field is removed from it explicitly, because its header would match again', () => {
     expect(mapped(2, 'er_special')).toEqual({ avc: null, er_special: 2 })
     expect(mapped(2, null)).toEqual({ avc: null })
   })
-  test('a field that another column had moves', () => expect(mapped(3, 'avc')).toEqual({ avc: 3 }))
-  test('back to what it was', () => {
+  test('a field moves from another column', () => expect(mapped(3, 'avc')).toEqual({ avc: 3 }))
+  test('a column can get its field back', () => {
     const without = withColumn(NOTHING_DECIDED, columns, 2, null)
     expect(withColumn(without, [column(1, 'ppsn'), column(2, null)], 2, 'avc').mapping).toEqual({ avc: 2 })
   })

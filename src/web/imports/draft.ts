@@ -1,11 +1,11 @@
-/** What a person has decided about a file so far: columns, corrected cells, rows left out, warnings read. Never kept. */
+/** Decisions of the user about a file: columns, corrected cells, skipped rows, confirmed warnings. Stored with an unfinished import only. */
 import type { ImportColumn, ImportOptions } from '../../contract/imports.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 
 export interface Edit {
   value: string
-  /** What was shown before; a PPS number is masked in it. */
-  before: string
+  /** The value shown before; a PPS number in it is masked. Null in a continued import: not known. */
+  before: string | null
 }
 
 export interface Draft {
@@ -23,10 +23,11 @@ export const NOTHING_DECIDED: Draft = {
   skipped: new Set(),
 }
 
-/** A cell with another content. Back to what was there: no edit at all. */
+/** Changes a cell. Restoring the earlier value removes the edit. */
 export function withEdit(draft: Draft, row: number, column: number, { value, before }: Edit): Draft {
   const known = draft.edits.get(row)
-  const original = known?.get(column)?.before ?? before
+  const edited = known?.get(column)
+  const original = edited ? edited.before : before
   if (value === original) return removeEdit(draft, row, column)
   const ofRow = new Map(known).set(column, { value, before: original })
   return { ...draft, edits: new Map(draft.edits).set(row, ofRow) }
@@ -50,10 +51,7 @@ export const setSkipped = (draft: Draft, rows: readonly number[], isSkipped: boo
   skipped: isSkipped ? draft.skipped.union(new Set(rows)) : draft.skipped.difference(new Set(rows)),
 })
 
-/**
- * A column read as another field, or as none. What it was read as until then is taken from it in so many words: its header
- * would bring that back.
- */
+/** Maps a column to another field, or to none. The previous mapping is explicitly cleared: otherwise the header would restore it. */
 export function withColumn(
   draft: Draft,
   columns: readonly ImportColumn[],
@@ -67,7 +65,7 @@ export function withColumn(
   return { ...draft, mapping }
 }
 
-/** As the form of the import takes it, in an order of its own: the same decisions are the same text. */
+/** Options for the import's form, in a fixed order: the same decisions give the same text. */
 export const toOptions = ({
   mapping,
   decimalComma,
@@ -82,11 +80,29 @@ export const toOptions = ({
   skipRows: [...skipped].sort((a, b) => a - b),
 })
 
+/** The decisions that `toOptions` sent. */
+export const toDraft = ({
+  mapping = {},
+  decimalComma = false,
+  edits = [],
+  skipRows = [],
+}: Partial<ReturnType<typeof toOptions>>): Draft => ({
+  mapping,
+  decimalComma,
+  edits: new Map(
+    [...Map.groupBy(edits, ({ row }) => row)].map(([row, ofRow]) => [
+      row,
+      new Map(ofRow.map(({ column, value }) => [column, { value, before: null }])),
+    ]),
+  ),
+  skipped: new Set(skipRows),
+})
+
 const PPS_FIELD = 'ppsn'
 
 /** Only the person who types a PPS number sees it. */
 export const isSecret = ({ field }: Pick<ImportColumn, 'field'>): boolean => field === PPS_FIELD
 
-/** What was typed into a cell, as it is shown until the service has masked it. */
+/** Text typed into a cell, as shown until the service has masked it. */
 export const formatValue = (column: Pick<ImportColumn, 'field'>, typed: string): string =>
   isSecret(column) || hasPpsNumber(typed) ? typed.replace(/\d/g, '*') : typed

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { CONTRIBUTION_COLUMNS } from '../../contract/contributions.ts'
 import { formatCsv } from '../ui/csv.ts'
 import { listProblemColumns, listProblemRows, listSampleColumns } from './files.ts'
-import { reportOf } from './report.ts'
+import { toReport } from './report.ts'
 
-test('the sample has every canonical column, and empty cells for what a row does not tell', () => {
+test('the sample has every canonical column, and empty cells for missing values', () => {
   const [head = '', first = ''] = formatCsv(listSampleColumns(CONTRIBUTION_COLUMNS), [
     { ppsn: '1234567FA' },
   ]).split('\r\n')
@@ -12,8 +12,8 @@ test('the sample has every canonical column, and empty cells for what a row does
   expect(first.split(',')).toEqual(['"1234567FA"', ...CONTRIBUTION_COLUMNS.slice(1).map(() => '""')])
 })
 
-test('the list of problems has the rows to look at with what is wrong, then what is said of the file', () => {
-  const report = reportOf({
+test('the list of problems has the rows with their issues, then the issues of the file', () => {
+  const report = toReport({
     columns: [
       { column: 1, header: 'PPSN', field: 'ppsn', from: 'HEADER' },
       { column: 2, header: 'EE', field: 'ee_contribution', from: 'HEADER' },

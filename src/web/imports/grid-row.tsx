@@ -7,10 +7,10 @@ import { ROLES } from './grid-roles.ts'
 import { findHighestLevel, formatRowState, type ShownState, StateIcon } from './row-state.tsx'
 
 export const ROW_HEIGHT = 36
-/** Before the cells of the file stand the number of the row and its state. */
+/** Columns before the cells of the file: the row number and its state. */
 export const PLACES_BEFORE = 2
 
-/** What stays in sight while one scrolls sideways; on a phone the number alone. */
+/** Columns that stay visible while scrolling sideways; on a phone only the number. */
 export const FIXED = {
   number: 'sticky left-0 z-10',
   state: 'sm:sticky sm:left-16 sm:z-10',
@@ -25,7 +25,7 @@ export interface Place {
 export interface RowHandlers {
   onMove: (place: Place) => void
   onType: (place: Place) => void
-  /** `value` null: it stays as it was. `step`: how many places the focus goes on; null: it has gone elsewhere. */
+  /** `value` null: unchanged. `step`: columns to move the focus by; null: the focus has moved elsewhere. */
   onTyped: (row: ImportPreviewRow, column: ImportColumn, value: string | null, step: number | null) => void
 }
 
@@ -41,13 +41,13 @@ interface GridRowProps {
   state: ShownState
   edits: ReadonlyMap<number, Edit> | undefined
   checkedEdits: ReadonlyMap<number, Edit> | undefined
-  /** Where the focus of the grid is, if in this row. */
+  /** Column of the grid's focus, if it is in this row. */
   place: number | null
   typingAt: number | null
   handlers: RefObject<RowHandlers>
 }
 
-/** The same object for as long as it looks the same: thousands of rows go by while one scrolls. */
+/** Memoised: thousands of rows pass while the user scrolls. */
 export const GridRow = memo(function GridRow({
   row,
   index,
@@ -132,7 +132,7 @@ export const GridRow = memo(function GridRow({
             width={widths[position] ?? 0}
             level={isOut ? null : findHighestLevel(own.map(({ level }) => level))}
             description={own.map((issue) => issue.message).join(' ')}
-            was={edits?.get(column.column)?.before}
+            was={edits?.get(column.column)?.before ?? undefined}
             isNumber={isAmount(column)}
             className={joinClassNames(
               (isOut || column.field === null) && 'text-muted',
@@ -147,7 +147,7 @@ export const GridRow = memo(function GridRow({
   )
 })
 
-/** What the service answered, unless it was changed since. */
+/** Value of the last response, unless the cell was edited since. */
 function cellText(
   { cells }: ImportPreviewRow,
   column: ImportColumn,
@@ -164,7 +164,7 @@ const isAmount = ({ field }: ImportColumn): boolean =>
   field !== null && /contribution|^avc$|special|premium|pay$|salary|rate$/.test(field)
 
 const CELL = 'h-full shrink-0 px-2 text-left font-normal'
-/** Text alone, in as few elements as there can be: a screen has hundreds of them. */
+/** Text only, with as few elements as possible: a screen has hundreds of cells. */
 const PLAIN = 'truncate leading-[35px]'
 const MARKED = 'flex items-center overflow-hidden'
 
@@ -189,9 +189,9 @@ function GridCell({
   isHeader?: boolean
   isNumber?: boolean
   level?: ImportIssue['level'] | null
-  /** What is wrong with it. */
+  /** Issue of the cell. */
   description?: string
-  /** What stood there before it was changed. */
+  /** Value before the change. */
   was?: string | undefined
   title?: string
   className?: string | false
@@ -245,7 +245,7 @@ function GridCell({
   )
 }
 
-/** Enter keeps what was typed, Tab as well and goes on, Escape keeps what was there. */
+/** Enter stores the typed value, Tab stores it and moves on, Escape restores the earlier value. */
 function TypedCell({
   place,
   width,
@@ -259,7 +259,7 @@ function TypedCell({
   width: number
   label: string
   value: string
-  /** What stands there is not shown, so that an empty field does not mean an empty cell. */
+  /** The current value is not shown, so an empty input does not mean an empty cell. */
   keepsWhenEmpty: boolean
   placeholder: string
   onEnd: (value: string | null, step: number | null) => void
@@ -286,7 +286,7 @@ function TypedCell({
       <input
         ref={(input) => input?.select()}
         aria-label={label}
-        // Without a name, and asked not to be: what is typed here is not for the browser to keep.
+        // Without a name and with autocomplete off: browsers must not store this input.
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}

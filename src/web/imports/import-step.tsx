@@ -8,8 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Section } from '../ui/section.tsx'
+import { countReadyRows, listImportBlockers } from './import-blockers.ts'
 import type { ImportKind } from './import-kind.ts'
-import { countReadyRows, findObstacles } from './obstacles.ts'
 import { Progress } from './progress.tsx'
 import type { Report } from './report.ts'
 import type { Importing } from './use-import.ts'
@@ -42,10 +42,10 @@ export function ImportStep<C extends Contract>({
 }: ImportStepProps<C>) {
   const [tries, setTries] = useState(0)
   const [isKeeping, setKeeping] = useState(false)
-  const obstacles = findObstacles({ report, confirmed, isCurrent, isRefused })
+  const blockers = listImportBlockers({ report, confirmed, isCurrent, isRefused })
   const rejected = report.counts?.reject ?? 0
   const importRows = (): void => {
-    if (obstacles.length > 0) setTries((count) => count + 1)
+    if (blockers.length > 0) setTries((count) => count + 1)
     else {
       setTries(0)
       onImport()
@@ -62,7 +62,7 @@ export function ImportStep<C extends Contract>({
           onConfirm={onConfirm}
         />
       )}
-      {tries > 0 && obstacles.length > 0 && <Obstacles key={tries} obstacles={obstacles} />}
+      {tries > 0 && blockers.length > 0 && <ImportBlockers key={tries} blockers={blockers} />}
       {importing.error && !importing.isBusy && <FailedImport error={importing.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button look="primary" isBusy={importing.isBusy} onClick={importRows}>
@@ -88,7 +88,7 @@ export function ImportStep<C extends Contract>({
 }
 
 /** Takes the focus each time an import was tried. */
-function Obstacles({ obstacles }: { obstacles: readonly string[] }) {
+function ImportBlockers({ blockers }: { blockers: readonly string[] }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   return (
@@ -100,7 +100,7 @@ function Obstacles({ obstacles }: { obstacles: readonly string[] }) {
     >
       <p className="font-medium">The file is not imported yet</p>
       <ul className="mt-1 flex flex-col gap-1">
-        {obstacles.map((words) => (
+        {blockers.map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>

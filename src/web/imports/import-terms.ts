@@ -1,11 +1,11 @@
-/** What an import is for stands in the address, so that a link can begin it and a reload keeps it. */
+/** Terms of an import are part of the address, so that a link can start one and a reload keeps them. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Contract } from '../../contract/define.ts'
 import { type SearchOf, searchOf } from '../search.ts'
 
-/** What the address says of these fields, where it fits the contract. */
+/** Values of these fields in the address, where they match the contract. */
 export function useTermsOfAddress<C extends Contract, const N extends keyof SearchOf<C> & string>(
   contract: C,
   names: readonly N[],
@@ -16,7 +16,7 @@ export function useTermsOfAddress<C extends Contract, const N extends keyof Sear
   ) as Partial<Record<N, string>>
 }
 
-/** Keeps the address at what is chosen; inside the form. */
+/** Writes the chosen values to the address; used inside the form. */
 export function useTermsInAddress(names: readonly string[]): void {
   const navigate = useNavigate()
   const values = useWatch({ name: names as string[] })

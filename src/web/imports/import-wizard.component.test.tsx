@@ -1,8 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ConnectionLost, setUpFakeApi } from '../../../test/components/fake-api.ts'
-import { answerConfirm, descriptionOf, renderPage, type User } from '../../../test/components/render-page.tsx'
+import {
+  answerLeaveQuestion,
+  getDescription,
+  renderPage,
+  type User,
+} from '../../../test/components/render-page.tsx'
 import type { Sent } from '../../contract/define.ts'
+import {
+  getImportDraft,
+  type ImportDraftDetails,
+  listImportDrafts,
+  removeImportDraft,
+} from '../../contract/import-drafts.ts'
 import type { ImportPreviewRow } from '../../contract/imports.ts'
 import {
   importMembers,
@@ -11,15 +22,17 @@ import {
   type MemberImportReport,
   type MemberIssueCode,
 } from '../../contract/member-imports.ts'
-import { invalid, rule } from '../../server/pipeline/refusal.ts'
+import { invalid, notFound, rule } from '../../server/pipeline/refusal.ts'
 import type { ImportKind } from './import-kind.ts'
 import { ImportWizard } from './import-wizard.tsx'
 
 const api = setUpFakeApi()
+beforeEach(() => api.answer(listImportDrafts, () => ({ data: [], nextCursor: null })))
 const titleOf = (code: string): string => MEMBER_ISSUES[code as MemberIssueCode].title
 
 const KIND: ImportKind<typeof importMembers> = {
   contract: importMembers,
+  draftKind: 'MEMBERS',
   question: 'Scheme',
   noun: 'members',
   columns: MEMBER_COLUMNS,
@@ -99,7 +112,10 @@ function checkMembers({ input: { edits, skipRows, mapping, dryRun } }: Request):
   }
 }
 
-function renderWizard(terms: Partial<Sent<typeof importMembers>> | null = { schemeId: 'scheme1' }) {
+function renderWizard(
+  terms: Partial<Sent<typeof importMembers>> | null = { schemeId: 'scheme1' },
+  at = '/page',
+) {
   return renderPage(
     <>
       <h1>Import members</h1>
@@ -112,6 +128,7 @@ function renderWizard(terms: Partial<Sent<typeof importMembers>> | null = { sche
         {null}
       </ImportWizard>
     </>,
+    { at },
   )
 }
 
@@ -160,7 +177,7 @@ describe('the check', () => {
     await chooseFile(user)
     const wrong = cell('32/01/1990')
     expect(wrong.getAttribute('aria-invalid')).toBe('true')
-    expect(descriptionOf(wrong)).toBe('Enter the date as DD/MM/YYYY')
+    expect(getDescription(wrong)).toBe('Enter the date as DD/MM/YYYY')
     expect(cell('Brady').getAttribute('aria-invalid')).toBeNull()
     expect(cell(/^Rejected:/).textContent).toBe('Rejected: Enter the date as DD/MM/YYYY')
   })
@@ -231,11 +248,11 @@ describe('columns', () => {
     await user.click(toggle)
     const remarks = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Remarks' })
     expect(remarks.value).toBe('')
-    expect(descriptionOf(screen.getByRole('combobox', { name: 'Surname' }))).toBe('matched by header')
+    expect(getDescription(screen.getByRole('combobox', { name: 'Surname' }))).toBe('matched by header')
     await user.selectOptions(remarks, 'Marital status')
     await waitForCheck(2)
     expect(checks()[1]?.input.mapping).toEqual({ marital_status: 6 })
-    await waitFor(() => expect(descriptionOf(remarks)).toBe('chosen by you'))
+    await waitFor(() => expect(getDescription(remarks)).toBe('chosen by you'))
   })
 
   test('the wizard asks which of two similar columns to use and sends the answer', async () => {
@@ -338,11 +355,93 @@ describe('the import', () => {
 
   test('leaving with a chosen file asks first', async () => {
     api.answer(importMembers, checkMembers)
-    const questions = answerConfirm(false)
     const { user, goTo } = await renderWizard()
     await chooseFile(user)
     void goTo('/elsewhere')
-    await waitFor(() => expect(questions()).toBe(1))
+    await answerLeaveQuestion(user, 'Keep editing')
     expect(screen.getByRole('grid')).toBeDefined()
+  })
+})
+
+describe('unfinished imports', () => {
+  const KEPT: ImportDraftDetails = {
+    id: 'draft1',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    updatedAt: '2026-11-20T09:30:00.000Z',
+    version: 3,
+    tenantId: 'firm1',
+    kind: 'MEMBERS',
+    employerId: null,
+    schemeId: 'scheme1',
+    schemeName: 'Corrib DC',
+    payrollMonth: null,
+    fileName: 'members.csv',
+    sizeBytes: 2048,
+    rowCount: 3,
+    rejectedCount: 1,
+    beganBy: 'user2',
+    beganByName: 'Maeve Tuohy',
+    expiresAt: '2026-12-04T09:30:00.000Z',
+    options: {
+      schemeId: 'scheme1',
+      edits: [{ row: 4, column: 5, value: '31/01/1990' }],
+      skipRows: [],
+      mapping: {},
+    },
+  }
+  const { options: _options, ...LISTED } = KEPT
+  const keepMembers = (request: Request) => ({ ...checkMembers(request), importDraftId: 'draft1' })
+
+  test('a kept file is sent once; later checks and the import name it', async () => {
+    api.answer(importMembers, keepMembers)
+    const { user } = await renderWizard()
+    await chooseFile(user)
+    await screen.findByText(/^Saved as an unfinished import/)
+    await user.click(state('3 All rows'))
+    await user.dblClick(cell('32/01/1990'))
+    await user.clear(screen.getByRole('textbox', { name: /Date of Birth/ }))
+    await user.keyboard('31/01/1990{Enter}')
+    await waitForCheck(2)
+    const [first, second] = checks()
+    expect([first?.file?.name, second?.file]).toEqual(['members.csv', null])
+    expect(second?.sent).toMatchObject({ importDraftId: 'draft1', keep: 'true' })
+  })
+
+  test('the address of an unfinished import continues it with its corrections and without a file', async () => {
+    api.answer(getImportDraft, () => KEPT)
+    api.answer(importMembers, keepMembers)
+    await renderWizard({ schemeId: 'scheme1' }, '/page?importDraftId=draft1')
+    await screen.findByRole('grid', { name: 'Rows of members.csv' })
+    const [request] = checks()
+    expect(request?.file).toBeNull()
+    expect(request?.input).toMatchObject({
+      importDraftId: 'draft1',
+      edits: [{ row: 4, column: 5, value: '31/01/1990' }],
+    })
+  })
+
+  test('an unfinished import that is gone says so', async () => {
+    api.answer(getImportDraft, () => {
+      throw notFound()
+    })
+    await renderWizard({ schemeId: 'scheme1' }, '/page?importDraftId=draft1')
+    await screen.findByText('The unfinished import cannot be continued')
+  })
+
+  test('the list says who began an import and when, links to it, and discards it after a confirmation', async () => {
+    let drafts = [LISTED]
+    api.answer(listImportDrafts, () => ({ data: drafts, nextCursor: null }))
+    api.answer(removeImportDraft, () => {
+      drafts = []
+      return null
+    })
+    const { user } = await renderWizard()
+    await screen.findByText(/Corrib DC · 3 rows · 1 to correct · begun by Maeve Tuohy/)
+    const link = screen.getByRole('link', { name: 'Continue members.csv' })
+    expect(link.getAttribute('href')).toBe('/page?importDraftId=draft1&schemeId=scheme1')
+    await user.click(screen.getByRole('button', { name: 'Discard members.csv' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByText(/begun by Maeve Tuohy/)).toBeNull())
+    expect(api.requestsTo(removeImportDraft)).toHaveLength(1)
   })
 })

@@ -1,9 +1,10 @@
-/** Import wizard on one page: terms, automatic check, rows to correct, import. Keeps no file data after the page is left. */
-import { useBlocker } from '@tanstack/react-router'
+/**
+ * Import wizard on one page: terms, automatic check, rows to correct, import. The browser keeps no file data after the page is left; the
+ * service keeps a checked file as an unfinished import.
+ */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { Refused } from '../client.ts'
-import { confirmLeaveWithoutSaving } from '../confirm-leave.ts'
 import { formatProblem } from '../problems.ts'
 import { createFetch } from '../shell/fetch-module.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,21 +22,25 @@ import {
   type CheckedSheet,
   combineReports,
   type Drafts,
-  draftOf,
   findFirstSheet,
+  getSheetDraft,
   keepColumns,
   listSheets,
   ONLY_SHEET,
+  toDrafts,
   toWorkbookOptions,
   withDraft,
 } from './sheets.ts'
-import { useCheck } from './use-check.ts'
+import { toRequest, useCheck } from './use-check.ts'
 import { useImport } from './use-import.ts'
+import { useKeptImport } from './use-kept-import.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** What is needed once there is a file is brought while one is still being chosen. */
+/** Components needed once there is a file are loaded while the user is still choosing it. */
 const loadSteps = () => import('./steps.ts')
 const stepsLater = createFetch(loadSteps)
 const RefusedFile = lazy(async () => ({ default: (await stepsLater()).RefusedFile }))
+const UnfinishedImports = lazy(async () => ({ default: (await stepsLater()).UnfinishedImports }))
 const SheetChoice = lazy(async () => ({ default: (await stepsLater()).SheetChoice }))
 const RowsStep = lazy(async () => ({
   default: (await stepsLater()).RowsStep,
@@ -47,14 +52,16 @@ type Steps = Awaited<ReturnType<typeof loadSteps>>
 
 interface ImportWizardProps<C extends Contract> {
   kind: ImportKind<C>
-  /** What is sent besides the file and what was decided about it; null while something of it is missing. */
+  /** Values sent besides the file and the decisions about it; null while one is missing. */
   terms: Partial<Sent<C>> | null
-  /** What is missing, as an instruction. */
+  /** The missing value, as an instruction. */
   missing: string
   /** The fields of the first step. */
   children: ReactNode
+  /** Fills in the first step of a continued import. */
+  onContinue?: (options: Readonly<Record<string, unknown>>) => void
   result: (answer: Output<C>, startAgain: () => void) => ReactNode
-  /** Where a file with rejected rows is kept: what was kept of it, from the details of the refusal. */
+  /** If the service stores a file with rejected rows: the stored details, from the refusal. */
   rejectedResult?: (details: Readonly<Record<string, unknown>>, startAgain: () => void) => ReactNode
 }
 
@@ -63,7 +70,7 @@ export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
   const wizard = useImportWizard(props)
   const { chosen, sheets, outcome, sent, check, confirmed, startAgain } = wizard
   useEffect(() => {
-    // What fails here is asked for again when it is needed.
+    // After a failure it is loaded again when needed.
     void stepsLater().catch(() => {})
   }, [])
   const report = useMemo(() => combineReports(sheets), [sheets])
@@ -73,7 +80,7 @@ export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
       <Outcome>
         {'answer' in outcome
           ? result(outcome.answer, startAgain)
-          : rejectedResult?.(outcome.kept, startAgain)}
+          : rejectedResult?.(outcome.details, startAgain)}
       </Outcome>
     )
   const { file } = chosen
@@ -86,6 +93,12 @@ export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
       </Section>
 
       <Suspense>
+        {!file && wizard.resuming.problem && (
+          <Notice look="warn" title="The unfinished import cannot be continued">
+            It was finished or discarded, or its time is over. Choose the file again.
+          </Notice>
+        )}
+        {!file && <UnfinishedImports kind={kind.draftKind} />}
         {file && (
           <Section
             title="2. Check"
@@ -100,6 +113,11 @@ export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
               >
                 {formatProblem(check.failure)}
               </Notice>
+            )}
+            {check.importDraftId && check.isCurrent && (
+              <p className="text-muted text-sm">
+                Saved as an unfinished import. You can leave the page and continue later.
+              </p>
             )}
             {check.checked && (
               <CheckedFile kind={kind} fileName={file.name} wizard={wizard} checked={check.checked} />
@@ -125,21 +143,34 @@ export function ImportWizard<C extends Contract>(props: ImportWizardProps<C>) {
   )
 }
 
-/** The file on its way in: what was decided about it, its check, and what became of it. */
-function useImportWizard<C extends Contract>({ kind, terms, rejectedResult }: ImportWizardProps<C>) {
+/** State of the import: decisions about the file, its check and its result. */
+function useImportWizard<C extends Contract>({
+  kind,
+  terms,
+  rejectedResult,
+  onContinue,
+}: ImportWizardProps<C>) {
   const chosen = useChosenFile()
   const { file, take, drop } = chosen
   const [drafts, setDrafts] = useState<Drafts>({})
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
   const [chosenSheet, setSheet] = useState<string | null>(null)
-  /** Where there is none: the rows to correct, for as long as there are any. */
+  /** Without a filter: the rows to correct, as long as there are any. */
   const [filters, setFilters] = useState<Readonly<Record<string, RowFilter>>>({})
   const [outcome, setOutcome] = useState<
-    { answer: Output<C> } | { kept: Readonly<Record<string, unknown>> } | null
+    { answer: Output<C> } | { details: Readonly<Record<string, unknown>> } | null
   >(null)
   const sent = useSentTerms(kind, terms, drafts)
   const check = useCheck(kind.contract, sent, outcome === null ? file : null, drafts)
   const sheets = useMemo(() => listSheets(kind, check.checked), [kind, check.checked])
+  const resuming = useKeptImport(
+    outcome === null ? check.importDraftId : null,
+    ({ id, fileName, sizeBytes, options }) => {
+      chosen.continueWith({ importDraftId: id, name: fileName, size: sizeBytes })
+      setDrafts(toDrafts(kind.workbook !== undefined, options))
+      onContinue?.(options)
+    },
+  )
   const importing = useImport(
     kind.contract,
     (answer) => setOutcome({ answer }),
@@ -147,18 +178,13 @@ function useImportWizard<C extends Contract>({ kind, terms, rejectedResult }: Im
       if (!(error instanceof Refused)) return
       const { code, batchId } = error.details
       if (code === 'ROWS_REJECTED' && rejectedResult && typeof batchId === 'string')
-        setOutcome({ kept: error.details })
-      // Something changed since the check: it is looked at again, whole.
+        setOutcome({ details: error.details })
+      // The data changed since the check: the whole file is checked again.
       else if (error.status === 409 || error.status === 422) check.again()
     },
   )
-  const hasWork = file !== null && outcome === null
-  useBlocker({
-    // The address of this page keeps what is chosen; that is no leaving.
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && hasWork && !confirmLeaveWithoutSaving(),
-    enableBeforeUnload: () => hasWork,
-  })
+  const hasWork = file !== null && outcome === null && !(check.importDraftId && check.isCurrent)
+  useLeaveGuard(hasWork)
 
   function forget(next: Drafts): void {
     importing.forget()
@@ -172,6 +198,7 @@ function useImportWizard<C extends Contract>({ kind, terms, rejectedResult }: Im
   }
   return {
     chosen,
+    resuming,
     drafts,
     setDrafts,
     confirmed,
@@ -201,17 +228,23 @@ function useImportWizard<C extends Contract>({ kind, terms, rejectedResult }: Im
     },
     importRows(confirmedWarnings: readonly string[]): void {
       if (!file || sent === null) return
-      const checked = JSON.parse(sent) as object
+      const { importDraftId } = check
       importing.send(
-        { ...checked, dryRun: false, preview: false, confirmedWarnings } as unknown as Sent<C>,
-        file,
+        {
+          ...(toRequest<C>(sent, importDraftId) as object),
+          keep: false,
+          dryRun: false,
+          preview: false,
+          confirmedWarnings,
+        } as unknown as Sent<C>,
+        importDraftId === null && file instanceof File ? file : undefined,
       )
     },
   }
 }
 type Wizard<C extends Contract> = ReturnType<typeof useImportWizard<C>>
 
-/** What the check sends, as text: the same text is not checked again. Null while something of it is missing. */
+/** Options that the check sends, as text: the same text is not checked again. Null while an option is missing. */
 function useSentTerms<C extends Contract>(
   { workbook }: ImportKind<C>,
   terms: object | null,
@@ -220,8 +253,14 @@ function useSentTerms<C extends Contract>(
   const termsText = terms === null ? null : JSON.stringify(terms)
   return useMemo(() => {
     if (termsText === null) return null
-    const options = workbook ? toWorkbookOptions(drafts) : toOptions(draftOf(drafts, ONLY_SHEET))
-    return JSON.stringify({ ...(JSON.parse(termsText) as object), ...options, dryRun: true, preview: true })
+    const options = workbook ? toWorkbookOptions(drafts) : toOptions(getSheetDraft(drafts, ONLY_SHEET))
+    return JSON.stringify({
+      ...(JSON.parse(termsText) as object),
+      ...options,
+      dryRun: true,
+      preview: true,
+      keep: true,
+    })
   }, [termsText, workbook, drafts])
 }
 
@@ -257,7 +296,7 @@ function FileField<C extends Contract>({
   )
 }
 
-/** What the check found: the rows of a sheet, or why the file as a whole was refused. */
+/** Result of the check: the rows of a sheet, or why the file as a whole was refused. */
 function CheckedFile<C extends Contract>({
   kind,
   fileName,
@@ -302,8 +341,8 @@ function CheckedFile<C extends Contract>({
           key={current.name}
           {...{ kind, wizard, refusal, current }}
           fileName={current.name || fileName}
-          told={refusal ? refusal.details : (answer as object)}
-          checkedDraft={draftOf(checkedDrafts, current.name)}
+          answer={refusal ? refusal.details : (answer as object)}
+          checkedDraft={getSheetDraft(checkedDrafts, current.name)}
         />
       )}
     </>
@@ -320,7 +359,7 @@ function SheetRows<C extends Contract>({
   wizard: Wizard<C>
   current: CheckedSheet
   fileName: string
-  told: object
+  answer: object
   refusal: Refused | null
   checkedDraft: Drafts[string]
 }) {
@@ -330,7 +369,7 @@ function SheetRows<C extends Contract>({
       kind={kind.workbook ? { ...kind, columns: kind.workbook.columnsOf(name) } : kind}
       report={report}
       isCurrent={check.isCurrent}
-      draft={draftOf(drafts, name)}
+      draft={getSheetDraft(drafts, name)}
       change={(next) => setDrafts((before) => withDraft(before, name, next))}
       filter={filters[name] ?? (report.counts ? selectFirstFilter(report.counts) : ALL_ROWS)}
       onFilter={(filter) => showRows(name, filter)}

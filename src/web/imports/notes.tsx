@@ -1,4 +1,4 @@
-/** What is said of the file as a whole: what was guessed, and what it does not have. */
+/** Notes on the file as a whole: guesses of the service, and missing columns. */
 import { useState } from 'react'
 import { formatCount } from '../format.ts'
 import { Notice } from '../ui/notice.tsx'

@@ -1,7 +1,7 @@
 /** Why a file as a whole is not taken, and what to do next. */
 import { PAGES } from '../../contract/pages.ts'
 import type { Refused } from '../client.ts'
-import { labelOf } from '../labels.ts'
+import { getLabel } from '../labels.ts'
 import { formatProblem } from '../problems.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -75,7 +75,7 @@ export function RefusedFile({
         <ul className="flex flex-col gap-1">
           {issues.map(({ path, message: words }) => (
             <li key={`${path.join('.')} ${words}`}>
-              {SAYS_ITSELF.has(String(path[0])) ? words : `${labelOf(String(path[0]))}: ${words}`}
+              {SAYS_ITSELF.has(String(path[0])) ? words : `${getLabel(String(path[0]))}: ${words}`}
             </li>
           ))}
         </ul>

@@ -3,11 +3,11 @@ import type { ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
 import {
   ALL_ROWS,
   filterRows,
+  findReport,
   LEFT_OUT,
   listWarnings,
-  reportIn,
-  reportOf,
   selectFirstFilter,
+  toReport,
 } from './report.ts'
 
 const issue = (row: number | null, code: string, level: ImportIssue['level'] = 'WARN'): ImportIssue => ({
@@ -23,7 +23,7 @@ const row = (number: number, state: ImportPreviewRow['state']): ImportPreviewRow
   cells: [],
 })
 
-const REPORT = reportOf({
+const REPORT = toReport({
   errors: [
     issue(2, 'R02', 'REJECT'),
     issue(3, 'W03'),
@@ -52,7 +52,7 @@ describe('a report', () => {
     expect(REPORT.notes).toHaveLength(2)
   })
   test('errors of a row come before its warnings', () => {
-    const { issuesOf } = reportOf({
+    const { issuesOf } = toReport({
       errors: [
         issue(2, 'W10', 'INFO'),
         issue(2, 'W06'),
@@ -62,7 +62,7 @@ describe('a report', () => {
     })
     expect(issuesOf.get(2)?.map(({ code }) => code)).toEqual(['R05', 'R07', 'W06', 'W10'])
   })
-  test('warnings are counted by code, as the commit wants them confirmed', () => {
+  test('warnings are counted by code, in the form in which they are confirmed', () => {
     expect(listWarnings(REPORT)).toEqual([
       { code: 'W03', rows: 2, notes: 0 },
       { code: 'W04', rows: 1, notes: 0 },
@@ -74,12 +74,12 @@ describe('a report', () => {
   })
 })
 
-describe('in the details of a refusal', () => {
-  test('there is none where the file was not read', () =>
-    expect(reportIn({ code: 'F01', message: 'The file is empty' })).toBeNull())
-  test('columns alone are enough to say which is which', () =>
+describe('the report in a refusal', () => {
+  test('is missing if the file was not read', () =>
+    expect(findReport({ code: 'F01', message: 'The file is empty' })).toBeNull())
+  test('can consist of columns only', () =>
     expect(
-      reportIn({ code: 'F03', columns: [{ column: 1, header: 'A', field: null, from: null }] }),
+      findReport({ code: 'F03', columns: [{ column: 1, header: 'A', field: null, from: null }] }),
     ).toMatchObject({
       counts: null,
       columns: [{ header: 'A' }],
@@ -87,10 +87,10 @@ describe('in the details of a refusal', () => {
     }))
 })
 
-describe('rows are narrowed', () => {
+describe('the filter of rows', () => {
   const numbers = (filter: Parameters<typeof filterRows>[1]) =>
     filterRows(REPORT, filter).map((one) => one.row)
-  test('to none, to a state, to a code', () => {
+  test('selects all rows, rows in a state, or rows with a code', () => {
     expect(numbers(ALL_ROWS)).toEqual([2, 3, 4, 5, 6, 7])
     expect(numbers({ kind: 'state', states: ['WARN'] })).toEqual([3, 4])
     expect(numbers({ kind: 'state', states: LEFT_OUT })).toEqual([6, 7])
@@ -106,7 +106,7 @@ describe('rows are narrowed', () => {
       { kind: 'state', states: ['WARN'] },
     ],
     [{ reject: 0, warn: 0 }, { kind: 'all' }],
-  ])('%j begins with %j', (counts, filter) => expect(selectFirstFilter(counts)).toEqual(filter))
-  test('the same beginning is the same object, so that rows are not looked through again', () =>
+  ])('%j begins with the filter %j', (counts, filter) => expect(selectFirstFilter(counts)).toEqual(filter))
+  test('is the same object for the same counts, so that rows are not filtered again', () =>
     expect(selectFirstFilter({ reject: 1, warn: 0 })).toBe(selectFirstFilter({ reject: 2, warn: 2 })))
 })

@@ -12,15 +12,15 @@ import type {
 
 export type ImportReport = { [K in keyof typeof importReport]: z.output<(typeof importReport)[K]> }
 
-/** As much of a report as there is: a file without its columns is refused before its rows are read. */
+/** The available parts of a report: a file without its columns is refused before its rows are read. */
 export interface Report {
   counts: ImportCounts | null
   columns: readonly ImportColumn[]
   rows: readonly ImportPreviewRow[]
   issues: readonly ImportIssue[]
-  /** Issues of each row, by its number; what stands in the way of it first. */
+  /** Issues of each row, by its number; those that prevent the import first. */
   issuesOf: ReadonlyMap<number, readonly ImportIssue[]>
-  /** What is said of the file as a whole. */
+  /** Notes on the file as a whole. */
   notes: readonly ImportIssue[]
   warningCodes: readonly string[]
   notices: readonly string[]
@@ -29,7 +29,7 @@ export interface Report {
 
 const GRAVEST_FIRST: readonly ImportLevel[] = ['REJECT', 'WARN', 'INFO']
 
-export function reportOf(answer: Partial<ImportReport>): Report {
+export function toReport(answer: Partial<ImportReport>): Report {
   const issues = answer.errors ?? []
   const issuesOf = new Map<number, ImportIssue[]>()
   for (const issue of issues) {
@@ -54,10 +54,10 @@ export function reportOf(answer: Partial<ImportReport>): Report {
 }
 
 /** The report in the details of a refusal; null where it has none. */
-export const reportIn = (details: Readonly<Record<string, unknown>>): Report | null =>
-  Array.isArray(details.columns) ? reportOf(details as Partial<ImportReport>) : null
+export const findReport = (details: Readonly<Record<string, unknown>>): Report | null =>
+  Array.isArray(details.columns) ? toReport(details as Partial<ImportReport>) : null
 
-/** What the rows are narrowed to: a state, or a code such as `W03`. */
+/** Filter of the rows: a state, or a code such as `W03`. */
 export type RowFilter =
   | { kind: 'all' }
   | { kind: 'state'; states: readonly ImportRowState[] }
@@ -78,13 +78,13 @@ export function filterRows(
 const REJECTED_ROWS: RowFilter = { kind: 'state', states: ['REJECT'] }
 const ROWS_TO_CONFIRM: RowFilter = { kind: 'state', states: ['WARN'] }
 
-/** Where somebody begins: at what stands in the way. */
+/** The filter that the user starts with: rows that prevent the import. */
 export function selectFirstFilter({ reject, warn }: Pick<ImportCounts, 'reject' | 'warn'>): RowFilter {
   if (reject > 0) return REJECTED_ROWS
   return warn > 0 ? ROWS_TO_CONFIRM : ALL_ROWS
 }
 
-/** In the order of `warningCodes`: in how many rows each is found, and how often it is said of the file as a whole. */
+/** In the order of `warningCodes`: the number of rows with each code, and the number of notes on the file. */
 export function listWarnings({ issues, warningCodes }: Pick<Report, 'issues' | 'warningCodes'>): {
   code: string
   rows: number

@@ -71,9 +71,13 @@ export function RowDetail({
             return (
               <li key={position} className="flex flex-wrap items-start gap-x-3">
                 <span className="min-w-0 flex-1">
-                  <span className="font-medium">{column.header}</span> changed from{' '}
-                  <span className="text-muted">{before || 'nothing'}</span> to{' '}
-                  {formatValue(column, value) || 'nothing'}
+                  <span className="font-medium">{column.header}</span> changed{' '}
+                  {before !== null && (
+                    <>
+                      from <span className="text-muted">{before || 'nothing'}</span>{' '}
+                    </>
+                  )}
+                  to {formatValue(column, value) || 'nothing'}
                 </span>
                 <button type="button" className="link" onClick={() => acts.undo(row.row, position)}>
                   Undo<span className="sr-only"> {column.header}</span>

@@ -1,6 +1,6 @@
 /**
- * The rows of the file as a spreadsheet shows them. One cell has the focus and arrows move it; Enter types into it, `x` leaves
- * the row out. Only what is in sight is drawn, and the cell with the focus always is, so that scrolling never loses it.
+ * The rows of the file as a spreadsheet. One cell has the focus and arrow keys move it; Enter edits it, `x` skips the row. Only visible
+ * rows are rendered, and always the focused cell, so that scrolling never loses the focus.
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -29,11 +29,11 @@ const STATE_WIDTH = 280
 const NARROWEST = 92
 const WIDEST = 220
 const LETTER_PX = 7.5
-/** Room at both ends of a cell, and for the icons in it. */
+/** Padding at both ends of a cell, and space for its icons. */
 const BESIDE_PX = 46
 const LOOKED_AT = 100
 const PAGE_ROWS = 12
-/** Beyond every row and column: the grid goes no further than it has. */
+/** Beyond the last row and column: the grid clamps it. */
 const FAR = 1e9
 
 export interface GridActs {
@@ -48,12 +48,12 @@ interface RowGridProps {
   rows: readonly ImportPreviewRow[]
   columns: readonly ImportColumn[]
   draft: Draft
-  /** What the report is about. */
+  /** The draft that the report is about. */
   checkedDraft: Draft
   at: Place | null
   onMove: (place: Place) => void
   acts: GridActs
-  /** A cell that somebody asks for outside the grid; another object each time. */
+  /** A cell to edit, requested from outside the grid; a new object for each request. */
   typeInto: Place | null
 }
 
@@ -113,7 +113,7 @@ export function RowGrid(props: RowGridProps) {
   )
 }
 
-/** Which cell has the focus or is typed into, and what the keys do there. */
+/** State of the focused or edited cell, and its keyboard commands. */
 function useGridFocus(
   { report, rows, columns, draft, at, onMove, acts, typeInto }: RowGridProps,
   box: RefObject<HTMLDivElement | null>,
@@ -132,7 +132,7 @@ function useGridFocus(
     const next = { row: row.row, place: Math.max(0, Math.min(lastPlace, wantedPlace)) }
     onMove(next)
     const cell = cellAt(box.current, next)
-    // The focus brings what is drawn into sight by itself.
+    // The browser scrolls a focused cell into view.
     if (cell) cell.focus()
     else {
       virtual.scrollToIndex(bounded)
@@ -145,7 +145,7 @@ function useGridFocus(
     if (wanted !== -1) moveTo(index, wanted + PLACES_BEFORE)
   }
 
-  // Rows are drawn again only where something about them changed; what they call is always the latest.
+  // Rows are rendered again only when they changed; their callbacks are always the latest.
   const handlers = useRef<RowHandlers>(null as unknown as RowHandlers)
   handlers.current = {
     onMove,
@@ -187,7 +187,7 @@ function useGridFocus(
   return { current, place, typing, virtual, handlers, onKeyDown }
 }
 
-/** Where the row with the focus is filtered away, the row that took its place has the focus. */
+/** If a filter removes the focused row, the row in its place gets the focus. */
 function useRowIndex(rows: readonly ImportPreviewRow[], at: Place | null): number {
   const last = useRef(0)
   const found = at === null ? -1 : rows.findIndex(({ row }) => row === at.row)
@@ -196,7 +196,7 @@ function useRowIndex(rows: readonly ImportPreviewRow[], at: Place | null): numbe
   return index
 }
 
-/** Draws the rows in sight, and always the row with the focus. */
+/** Renders the visible rows, and always the focused one. */
 function useVirtualRows(count: number, focused: number, box: RefObject<HTMLDivElement | null>) {
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -217,7 +217,7 @@ function useVirtualRows(count: number, focused: number, box: RefObject<HTMLDivEl
   })
 }
 
-/** A check may replace the cell with the focus: the focus then returns to the cell that took its place. */
+/** A check may replace the focused cell: the focus then moves to the cell in its place. */
 function useKeptFocus(findCell: () => HTMLElement | null | undefined) {
   const hasFocus = useRef(false)
   useEffect(() => {
@@ -228,7 +228,7 @@ function useKeptFocus(findCell: () => HTMLElement | null | undefined) {
       hasFocus.current = true
     },
     onBlur: ({ target }: FocusEvent) => {
-      // A cell that was taken away did not give the focus to anything.
+      // A cell that was removed did not pass the focus to another element.
       if (target.isConnected) hasFocus.current = false
     },
   }

@@ -10,7 +10,7 @@ import type { ImportLevel, ImportPreviewRow, ImportRowState } from '../../contra
 import { joinClassNames } from '../ui/class-names.ts'
 import type { Draft } from './draft.ts'
 
-/** A row that was changed after the last check says so until the next one. */
+/** A row that was changed after the last check is UNCHECKED until the next one. */
 export type ShownState = ImportRowState | 'UNCHECKED'
 
 const STATES: Record<ShownState, { words: string; icon: LucideIcon; className: string }> = {
@@ -37,7 +37,7 @@ const LEVELS: Record<ImportLevel, { words: string; state: ShownState }> = {
   INFO: { words: 'For information', state: 'UNCHECKED' },
 }
 
-/** How grave an issue is, as an icon with its words for those who cannot see it. */
+/** Level of an issue, as an icon with text for screen readers. */
 export function LevelIcon({ level }: { level: ImportLevel }) {
   const { words, state } = LEVELS[level]
   return (
@@ -48,11 +48,11 @@ export function LevelIcon({ level }: { level: ImportLevel }) {
   )
 }
 
-/** The gravest of them, which is the one that a cell is marked with. */
+/** The highest level, which marks the cell. */
 export const findHighestLevel = (levels: readonly ImportLevel[]): ImportLevel | null =>
   (['REJECT', 'WARN', 'INFO'] as const).find((level) => levels.includes(level)) ?? null
 
-/** What was changed after the check is not what the check says of it. */
+/** A row changed after the check is shown as unchecked: the check does not apply to it. */
 export function getRowState(row: ImportPreviewRow, draft: Draft, checkedDraft: Draft): ShownState {
   if (row.state === 'DROPPED') return 'DROPPED'
   if (draft.skipped.has(row.row)) return 'SKIPPED'

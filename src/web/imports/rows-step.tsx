@@ -1,4 +1,4 @@
-/** What the check found: notes on the file, its columns, and the rows to correct or to leave out. */
+/** Result of the check: notes on the file, its columns, and the rows to correct or skip. */
 import { useEffect, useState } from 'react'
 import type { Contract, Output } from '../../contract/define.ts'
 import type { ImportCounts } from '../../contract/imports.ts'
@@ -12,14 +12,14 @@ import { Rows, type RowsProps } from './rows.tsx'
 
 interface RowsStepProps<C extends Contract> extends RowsProps<C> {
   /** The answer, or the details of the refusal. */
-  told: object
+  answer: object
   /** Why the file as a whole is refused, if it is. */
   refusal: Refused | null
   isCurrent: boolean
 }
 
 export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
-  const { kind, report, told, refusal, isCurrent, draft, change } = props
+  const { kind, report, answer, refusal, isCurrent, draft, change } = props
   const needsColumns =
     refusal !== null &&
     (refusal.details.code === 'F03' || refusal.issues.some(({ path }) => path[0] === 'mapping'))
@@ -31,7 +31,7 @@ export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
   return (
     <>
       {counts !== null && refusal === null && (
-        <Answer counts={counts} summary={kind.summary?.(told as Partial<Output<C>>) ?? null} />
+        <Answer counts={counts} summary={kind.summary?.(answer as Partial<Output<C>>) ?? null} />
       )}
       <Notes report={report} />
       <ColumnMapping
@@ -65,7 +65,7 @@ export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
   )
 }
 
-/** The answer to what the file was checked for, before anything in detail. */
+/** Summary of the check, above its details. */
 function Answer({
   counts: { rows, ok, warn, reject },
   summary,

@@ -1,4 +1,4 @@
-/** The rows with their counts above and the row in hand below; what is changed here is checked again by itself. */
+/** The rows, with their counts above and the selected row below; changes are checked again automatically. */
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
@@ -20,7 +20,7 @@ export interface RowsProps<C extends Contract> {
   fileName: string
   report: Report
   draft: Draft
-  /** What the report is about. */
+  /** The draft that the report is about. */
   checkedDraft: Draft
   change: (next: (draft: Draft) => Draft) => void
   filter: RowFilter
@@ -94,7 +94,7 @@ export function Rows<C extends Contract>({
   )
 }
 
-/** What can be done with all rows at once. */
+/** Actions for all rows at once. */
 function RowTools({
   fileName,
   report,

@@ -1,22 +1,24 @@
-/** What a person decided about each sheet of a file, and the reports of the sheets as one. A file without sheets has one, without a name. */
+/**
+ * Decisions of the user about each sheet of a file, and the combined report of the sheets. A file without sheets has one, without a name.
+ */
 import type { Contract, Output } from '../../contract/define.ts'
 import type { ImportOptions } from '../../contract/imports.ts'
-import { type Draft, NOTHING_DECIDED, toOptions } from './draft.ts'
+import { type Draft, NOTHING_DECIDED, toDraft, toOptions } from './draft.ts'
 import type { ImportKind } from './import-kind.ts'
-import { type Report, reportOf } from './report.ts'
+import { type Report, toReport } from './report.ts'
 import type { Checked } from './use-check.ts'
 
 export type Drafts = Readonly<Record<string, Draft>>
 export const ONLY_SHEET = ''
 
-export const draftOf = (drafts: Drafts, sheet: string): Draft => drafts[sheet] ?? NOTHING_DECIDED
+export const getSheetDraft = (drafts: Drafts, sheet: string): Draft => drafts[sheet] ?? NOTHING_DECIDED
 
 export const withDraft = (drafts: Drafts, sheet: string, change: (draft: Draft) => Draft): Drafts => ({
   ...drafts,
-  [sheet]: change(draftOf(drafts, sheet)),
+  [sheet]: change(getSheetDraft(drafts, sheet)),
 })
 
-/** Of another version of the same file: it has the same columns; what was decided about its rows is about other rows. */
+/** For another version of the same file: keeps the columns, and drops decisions about rows, which are other rows now. */
 export const keepColumns = (drafts: Drafts): Drafts =>
   Object.fromEntries(
     Object.entries(drafts).map(([sheet, { mapping, decimalComma }]) => [
@@ -25,7 +27,7 @@ export const keepColumns = (drafts: Drafts): Drafts =>
     ]),
   )
 
-/** As the form of a workbook takes it. */
+/** Options for the form of a workbook. */
 export function toWorkbookOptions(drafts: Drafts) {
   const sheets = Object.entries(drafts).map(([sheet, draft]) => [sheet, toOptions(draft)] as const)
   return {
@@ -37,6 +39,23 @@ export function toWorkbookOptions(drafts: Drafts) {
         .map(([sheet, { mapping }]): [string, ImportOptions['mapping']] => [sheet, mapping]),
     ),
   }
+}
+
+/** The decisions of a kept import, whose options are those that were sent. */
+export function toDrafts(isWorkbook: boolean, options: Readonly<Record<string, unknown>>): Drafts {
+  if (!isWorkbook) return { [ONLY_SHEET]: toDraft(options) }
+  const { edits = [], skipRows = [], mapping = {} } = options as Partial<ReturnType<typeof toWorkbookOptions>>
+  const names = new Set([...edits, ...skipRows].map(({ sheet }) => sheet).concat(Object.keys(mapping)))
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      toDraft({
+        mapping: mapping[name] ?? {},
+        edits: edits.filter(({ sheet }) => sheet === name),
+        skipRows: skipRows.filter(({ sheet }) => sheet === name).map(({ row }) => row),
+      }),
+    ]),
+  )
 }
 
 export interface CheckedSheet {
@@ -54,12 +73,12 @@ export function listSheets<C extends Contract>(
     ? []
     : workbook
         .sheetsOf(answer as Output<C>)
-        .map(({ sheet, ...ofSheet }) => ({ name: sheet, report: reportOf(ofSheet) }))
+        .map(({ sheet, ...ofSheet }) => ({ name: sheet, report: toReport(ofSheet) }))
 }
 
 export const isRejecting = ({ issues }: Report): boolean => issues.some(({ level }) => level === 'REJECT')
 
-/** The sheet to show first: one that stands in the way, else one with warnings. */
+/** The sheet to show first: one that prevents the import, otherwise one with warnings. */
 export const findFirstSheet = (sheets: readonly CheckedSheet[]): CheckedSheet | undefined =>
   sheets.find(({ report }) => isRejecting(report)) ??
   sheets.find(({ report }) => (report.counts?.warn ?? 0) > 0) ??
@@ -74,7 +93,7 @@ export function combineReports(sheets: readonly CheckedSheet[]): Report | null {
     for (const state of Object.keys(counts) as (keyof typeof counts)[])
       counts[state] += report.counts?.[state] ?? 0
   return {
-    ...reportOf({ errors: sheets.flatMap(({ report }) => [...report.issues]) }),
+    ...toReport({ errors: sheets.flatMap(({ report }) => [...report.issues]) }),
     counts,
     warningCodes: [...new Set(sheets.flatMap(({ report }) => report.warningCodes))].sort(),
   }

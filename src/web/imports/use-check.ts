@@ -1,16 +1,17 @@
 /** Dry run: starts when a file is chosen and after each change (debounced). */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { Refused, sendRequest } from '../client.ts'
+import type { ImportFile } from './chosen-file.tsx'
 import type { Draft } from './draft.ts'
-import { type Report, reportIn, reportOf } from './report.ts'
+import { findReport, type Report, toReport } from './report.ts'
 
-/** Long enough to go on to the next cell, short enough to see what became of this one. */
+/** Long enough to move to the next cell, short enough to show the result of this one soon. */
 const WAIT_MS = 700
 
 export interface Checked<C extends Contract, D = Draft> {
-  file: File
-  /** What was sent besides the file, as text. */
+  file: ImportFile
+  /** Values sent besides the file, as text. */
   sent: string
   /** The decisions in it. */
   draft: D
@@ -23,29 +24,33 @@ export interface Checked<C extends Contract, D = Draft> {
 }
 
 export interface Check<C extends Contract, D = Draft> {
-  /** The last answer for this file; on screen until the next one is there. */
+  /** The last response for this file; shown until the next one arrives. */
   checked: Checked<C, D> | null
-  /** Whether that answer is about what stands on the page. */
+  /** Whether that response is about the current input. */
   isCurrent: boolean
   isChecking: boolean
-  /** How much of the file has left, from 0 to 1. */
+  /** Share of the file that was sent, from 0 to 1. */
   share: number
-  /** There was no answer. */
+  /** The request failed without a response. */
   failure: Error | null
+  /** The unfinished import that keeps the file: requests name it instead of sending the file. */
+  importDraftId: string | null
   again: () => void
 }
 
-/** Nothing of it is cached: a file of people is forgotten with the page. */
+/** Not cached: personal data of a file is dropped when the page is left. */
 export function useCheck<C extends Contract, D = Draft>(
   contract: C,
   sent: string | null,
-  file: File | null,
+  file: ImportFile | null,
   draft: D,
 ): Check<C, D> {
   const [last, setLast] = useState<Checked<C, D> | null>(null)
-  const [failed, setFailed] = useState<{ sent: string; file: File; error: Error } | null>(null)
+  const [failed, setFailed] = useState<{ sent: string; file: ImportFile; error: Error } | null>(null)
   const [share, setShare] = useState(0)
   const [tries, setTries] = useState(0)
+  const kept = useRef<{ file: ImportFile; id: string | null } | null>(null)
+  const importDraftId = file && idOf(file, kept.current)
 
   const checked = last?.file === file ? last : null
   const isCurrent = checked !== null && checked.sent === sent && checked.tries === tries
@@ -59,25 +64,33 @@ export function useCheck<C extends Contract, D = Draft>(
     const about = { file, sent, draft, tries }
     const run = async (): Promise<void> => {
       setShare(0)
+      const id = idOf(file, kept.current)
       try {
-        const answer = await sendRequest(contract, JSON.parse(sent) as Sent<C>, {
-          file,
+        const answer = await sendRequest(contract, toRequest<C>(sent, id), {
+          ...(id === null && file instanceof File ? { file } : {}),
           signal: leaving.signal,
           onProgress: setShare,
         })
-        if (!leaving.signal.aborted)
-          setLast({ ...about, answer, report: reportOf(answer as object), refusal: null })
+        if (leaving.signal.aborted) return
+        kept.current = { file, id: (answer as { importDraftId?: string }).importDraftId ?? null }
+        setLast({ ...about, answer, report: toReport(answer as object), refusal: null })
       } catch (error) {
         if (leaving.signal.aborted) return
+        // Discarded or expired meanwhile: the file is sent again.
+        if (id !== null && file instanceof File && error instanceof Refused && error.status === 404) {
+          kept.current = null
+          return setTries((count) => count + 1)
+        }
         if (!(error instanceof Refused) || !isAnswer(error))
           return setFailed({ sent, file, error: error as Error })
         setLast((before) => ({
           ...about,
           answer: null,
           refusal: error,
-          // A column that is named twice is set right where the columns of the answer before are.
+          // For a column that is mapped twice, the columns of the previous response are shown for correction.
           report:
-            reportIn(error.details) ?? (error.status === 400 && before?.file === file ? before.report : null),
+            findReport(error.details) ??
+            (error.status === 400 && before?.file === file ? before.report : null),
         }))
       }
     }
@@ -94,6 +107,7 @@ export function useCheck<C extends Contract, D = Draft>(
     isChecking: sent !== null && file !== null && !isCurrent && failure === null,
     share,
     failure,
+    importDraftId,
     again() {
       setFailed(null)
       setTries((count) => count + 1)
@@ -101,5 +115,12 @@ export function useCheck<C extends Contract, D = Draft>(
   }
 }
 
-/** The service has looked at the file; anything else may go well the next time. */
+const idOf = (file: ImportFile, kept: { file: ImportFile; id: string | null } | null): string | null =>
+  kept?.file === file ? kept.id : file instanceof File ? null : file.importDraftId
+
+/** The values as sent, with the unfinished import instead of the file. */
+export const toRequest = <C extends Contract>(sent: string, importDraftId: string | null): Sent<C> =>
+  ({ ...(JSON.parse(sent) as object), ...(importDraftId === null ? {} : { importDraftId }) }) as Sent<C>
+
+/** The service has checked the file; any other failure may pass on a retry. */
 const isAnswer = ({ status }: Refused): boolean => [400, 403, 404, 409, 413, 415, 422].includes(status)

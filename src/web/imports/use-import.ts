@@ -8,7 +8,8 @@ export interface Importing<C extends Contract> {
   share: number
   /** Why it was not done, or is not known to be done. */
   error: Error | null
-  send: (sent: Sent<C>, file: File) => void
+  /** Without a file: that of the unfinished import in `sent`. */
+  send: (sent: Sent<C>, file: File | undefined) => void
   forget: () => void
 }
 
@@ -19,7 +20,7 @@ export function useImport<C extends Contract>(
 ): Importing<C> {
   const { mutate, isPending, error, reset } = useCommand(contract)
   const [share, setShare] = useState(0)
-  const intention = useRef<{ text: string; file: File; key: string } | null>(null)
+  const intention = useRef<{ text: string; file: File | undefined; key: string } | null>(null)
   return {
     isBusy: isPending,
     share,
@@ -30,7 +31,7 @@ export function useImport<C extends Contract>(
         intention.current = { text, file, key: crypto.randomUUID() }
       setShare(0)
       mutate(
-        { sent, file, idempotencyKey: intention.current.key, onProgress: setShare },
+        { sent, ...(file ? { file } : {}), idempotencyKey: intention.current.key, onProgress: setShare },
         {
           onSuccess: (answer) => {
             intention.current = null

@@ -12,13 +12,15 @@ export interface BulkAct<Row> {
   contract: Contract
   /** The verb: `Assign`. */
   label: string
-  /** What will happen, and what is recorded. */
+  /** Effects of the action, and what is recorded. */
   explanation: string
   fields: ReactNode
   defaults: Values
+  /** Values of the request that come from the row, as the amount that is missing in it. */
+  valuesOf?: (row: Row) => Values
   look?: ButtonLook
-  /** Records that the act does not lead on from are left out. */
+  /** Whether the action is possible for the row; other rows are left out. */
   isPossible?: (row: Row) => boolean
-  /** What a record is called among the failures. */
+  /** Name of a record in the list of failures. */
   nameOf: (row: Row) => string
 }

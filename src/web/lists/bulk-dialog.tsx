@@ -29,6 +29,7 @@ interface Failure {
 
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const { contract, label, explanation, fields, defaults, isPossible = () => true, nameOf, look } = act
+  const { valuesOf = () => ({}) } = act
   // The list behind is loaded again after each call: the rows are those of the moment when the dialog opened.
   const [chosen] = useState(() => rows.filter(isPossible))
   const [leftOut] = useState(() => rows.length - chosen.length)
@@ -36,21 +37,29 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   const [failures, setFailures] = useState<readonly Failure[] | null>(null)
   const isStopped = useRef(false)
   const queries = useQueryClient()
+  const validate = zodResolver(
+    contract.input as z.ZodType<FieldValues, FieldValues>,
+    { error: formatIssue },
+    { raw: true },
+  )
   const form = useForm<FieldValues>({
     defaultValues: defaultValuesOf(contract, defaults),
     shouldFocusError: false,
-    resolver: zodResolver(
-      contract.input as z.ZodType<FieldValues, FieldValues>,
-      { error: formatIssue },
-      { raw: true },
-    ),
+    // The values of the first row stand for those of all: the user is asked for the others only.
+    resolver: (values, context, options) =>
+      validate({ ...values, ...(chosen[0] && valuesOf(chosen[0])) }, context, options),
   })
+  // A call that creates a record for the row has no record of its own yet.
+  const send = (values: FieldValues, { id, version }: BulkRow): Promise<unknown> =>
+    contract.route.includes('{id}')
+      ? sendRequest(contract, { ...values, id }, { version })
+      : sendRequest(contract, values)
   const run = async (values: FieldValues): Promise<void> => {
     const failed: Failure[] = []
     for (const row of chosen) {
       if (isStopped.current) return
-      await sendRequest(contract, { ...values, id: row.id } as never, { version: row.version }).catch(
-        (error: unknown) => failed.push({ id: row.id, name: nameOf(row), problem: formatProblem(error) }),
+      await send({ ...values, ...valuesOf(row) }, row).catch((error: unknown) =>
+        failed.push({ id: row.id, name: nameOf(row), problem: formatProblem(error) }),
       )
       setDone((before) => before + 1)
     }
@@ -70,18 +79,11 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
   }
   if (failures)
     return (
-      <Dialog isOpen onClose={onClose} title={`${label}: ${failures.length} of ${chosen.length} failed`}>
-        <ul role="alert" className="mb-4 flex flex-col gap-2">
-          {failures.map(({ id, name, problem }) => (
-            <li key={id}>
-              <span className="font-medium">{name}</span>: {problem}
-            </li>
-          ))}
-        </ul>
-        <Button look="primary" onClick={onClose}>
-          Close
-        </Button>
-      </Dialog>
+      <Failures
+        title={`${label}: ${failures.length} of ${chosen.length} failed`}
+        failures={failures}
+        onClose={onClose}
+      />
     )
   const { isSubmitting } = form.formState
   return (
@@ -119,6 +121,31 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
           </div>
         </form>
       </FormProvider>
+    </Dialog>
+  )
+}
+
+function Failures({
+  title,
+  failures,
+  onClose,
+}: {
+  title: string
+  failures: readonly Failure[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      <ul role="alert" className="mb-4 flex flex-col gap-2">
+        {failures.map(({ id, name, problem }) => (
+          <li key={id}>
+            <span className="font-medium">{name}</span>: {problem}
+          </li>
+        ))}
+      </ul>
+      <Button look="primary" onClick={onClose}>
+        Close
+      </Button>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 /** The columns that most lists have: `createTextColumn('tradingName', { width: 200 })`. What a list says differently it gives along. */
 import type { ReactNode } from 'react'
 import { formatDate, formatMoney, formatMonth, toDublinDate } from '../format.ts'
-import { formatCode, labelOf } from '../labels.ts'
+import { formatCode, getLabel } from '../labels.ts'
 import { Status, type Tone } from '../ui/status.tsx'
 import type { Column } from '../ui/table/column.ts'
 
@@ -23,7 +23,7 @@ function column<Row, Value>(
   const valueIn = (row: Row): Value => row[key as keyof Row] as Value
   return {
     key,
-    label: labelOf(key),
+    label: getLabel(key),
     cell: (row) => cell(valueIn(row)),
     text: (row) => text(valueIn(row)),
     ...own,

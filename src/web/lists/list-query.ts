@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { formatLoadProblem } from '../problems.ts'
 import { infiniteQueryFor, type RowOf } from '../queries.ts'
-import type { More } from '../ui/more.tsx'
+import type { More } from '../ui/show-more.tsx'
 
 /** The rows of a list so far, and the next page of them: of what is always asked, those that the filters leave. */
 export function useListQuery<C extends Contract>(contract: C, fixed: Partial<Sent<C>>, filters: object = {}) {

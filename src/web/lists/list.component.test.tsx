@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setUpFakeApi, toPage } from '../../../test/components/fake-api.ts'
 import { buildEmployer } from '../../../test/components/records.ts'
 import { catchDownloads, findDialog, renderPage } from '../../../test/components/render-page.tsx'
@@ -101,6 +101,23 @@ describe('rows', () => {
     expect(rowNames()).toHaveLength(3)
     expect(lastSent()).toMatchObject({ cursor: 'cursor-of-page-2' })
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  test('of a long list only the rows near the visible part are rendered, and scrolling renders others', async () => {
+    const names = Array.from({ length: 250 }, (_, n) => `Employer ${n + 1}`)
+    answerWith(names.map((legalName, n) => buildEmployer({ id: `employer${n}`, legalName })))
+    await renderList()
+    await table()
+    await waitFor(() => expect(rowNames().length).toBeLessThan(100))
+    expect(rowNames()).toContain('Employer 1')
+    expect((await table()).getAttribute('aria-rowcount')).toBe('251')
+    onTestFinished(() => void vi.restoreAllMocks())
+    const scrolled = 9_000
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(scrolled)
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -scrolled, 0, 0))
+    window.dispatchEvent(new Event('scroll'))
+    await screen.findByRole('link', { name: 'Employer 250' })
+    expect(rowNames()).not.toContain('Employer 1')
   })
 
   test('the list shows why it could not be loaded and loads again on request', async () => {

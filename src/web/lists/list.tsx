@@ -1,9 +1,9 @@
-/** A list with its filters in the address: the same on its own page and as a part of another. */
+/** A list with its filters in the address: the same on its own page and as part of another page. */
 import { type LinkProps, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
 import { formatCount } from '../format.ts'
-import { formatValue, labelOf } from '../labels.ts'
+import { formatValue, getLabel } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { linkToRecord } from '../page-address.ts'
 import type { RowOf } from '../queries.ts'
@@ -13,22 +13,22 @@ import { type Needed, useMay } from '../session.tsx'
 import { Failed } from '../shell/error-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { DayFilter, FilterChips, SearchFilter, SelectFilter } from '../ui/filters.tsx'
-import { type More, useMoreOnScroll } from '../ui/more.tsx'
 import { EmptyState } from '../ui/notice.tsx'
 import type { Option } from '../ui/options.tsx'
+import { type More, useMoreOnScroll } from '../ui/show-more.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { ColumnChoice, useColumnChoice } from '../ui/table/column-choice.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import type { RowKeys } from '../ui/table/marked-row.ts'
 import { useSelection } from '../ui/table/selection.ts'
 import type { TableProps } from '../ui/table/table-props.ts'
+import type { RowKeys } from '../ui/table/use-marked-row.ts'
 import type { BulkAct, BulkRow } from './bulk-act.ts'
 import { CsvButton } from './csv-button.tsx'
 import { useListQuery } from './list-query.ts'
 import { keepRowsOfList } from './rows-of-list.ts'
 
-const BulkBar = lazy(() => import('./bulk.tsx'))
+const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 const SavedViews = lazy(() => import('./saved-views.tsx'))
 /** A list of its own; a list on the page of a record has the id of the record in its address. */
 const LIST_PAGE = /^\/[a-z/-]+$/
@@ -41,12 +41,12 @@ export interface ListFilter {
 
 interface ListProps<C extends Contract> {
   contract: C
-  /** What the rows are: `Schemes`. */
+  /** Name of the list: `Schemes`. */
   name: string
   columns: readonly Column<RowOf<C>>[]
   /** The page of a row's record. */
   page?: LinkProps['to'] & string
-  /** Where a row leads, if not to the page of its record. */
+  /** Link of a row, if not to the page of its record. */
   linkTo?: (row: RowOf<C>) => LinkProps
   /** The page that edits a row's record: the key `e` opens it for users who can call `contract`. */
   edit?: {
@@ -54,25 +54,25 @@ interface ListProps<C extends Contract> {
     page: LinkProps['to'] & string
     isLocked?: (row: RowOf<C>) => boolean
   }
-  /** What the search looks at; no search where it is not given. */
+  /** Label of the search, naming the searched fields; without it the list has no search. */
   searchLabel?: string
-  /** Why something is not looked for; it does not come into the address then. */
+  /** Reason why a text is not searched for; it is then left out of the address. */
   refuseSearch?: (typed: string) => string | undefined
   filters?: readonly ListFilter[]
-  /** What is always asked besides: the scheme whose members these are. */
+  /** Parameters of every request: the scheme whose members these are. */
   fixed?: Partial<Sent<C>>
-  /** What the service orders by when nothing is asked, where the contract does not say. */
+  /** Default order of the service, if the contract does not state it. */
   sortedBy?: string
   /** The text of a filter chip, if it is neither an option nor the name of a record. */
   chipWords?: (name: string, value: string) => ReactNode
-  /** What to say, and to do, where there is nothing at all. */
+  /** Text and action for an empty list without filters. */
   empty: { title: string; text?: string; action?: ReactNode }
   keys?: RowKeys<RowOf<C>>
   /** Cells of two lines: the rows are higher. */
   hasTwoLines?: boolean
-  /** Acts on the selected rows. */
+  /** Actions for the selected rows. */
   bulkActs?: readonly BulkAct<RowOf<C>>[]
-  /** Shows the rows otherwise than as a table; the columns are those of the file then. */
+  /** Renders the rows in another form than a table; the columns are then those of the file. */
   draw?: (rows: readonly RowOf<C>[], more: More) => ReactNode
 }
 
@@ -91,7 +91,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
   type Row = RowOf<C> & { id: string }
   const navigate = useNavigate()
   const search = searchOf(contract)(useSearch({ strict: false })) as Record<string, string>
-  const { sort = sortedBy, ...asked } = search
+  const { sort = sortedBy, ...filterValues } = search
   const { query, sent, rows: listed, more } = useListQuery(contract, fixed, search)
   const rows = listed as readonly Row[]
   useMoreOnScroll(more)
@@ -107,11 +107,17 @@ export function List<C extends Contract>(props: ListProps<C>) {
   const selection = useSelection()
   const selected = rows.filter(({ id }) => selection.ids.has(id))
   const box = useRef<HTMLDivElement>(null)
-  const goToFirstOf = useFirstRow(box, asked.q ?? '', query.isSuccess && !query.isPlaceholderData)
+  const goToFirstOf = useFirstRow(box, filterValues.q ?? '', query.isSuccess && !query.isPlaceholderData)
   return (
     <div ref={box} className="flex flex-col gap-3">
       <search className="flex flex-wrap items-start gap-2 print:hidden">
-        <Filters {...props} filters={filters} asked={asked} set={set} goToFirstOf={goToFirstOf} />
+        <Filters
+          {...props}
+          filters={filters}
+          filterValues={filterValues}
+          set={set}
+          goToFirstOf={goToFirstOf}
+        />
         <div className="ml-auto flex items-center gap-1">
           <span role="status" className="sr-only">
             {selected.length > 0 && `${formatCount(selected.length, 'row')} selected`}
@@ -133,7 +139,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
           />
         </div>
       </search>
-      <Chips asked={asked} filters={filters} chipWords={chipWords} set={set} />
+      <Chips filterValues={filterValues} filters={filters} chipWords={chipWords} set={set} />
       <p role="status" className="sr-only print:not-sr-only">
         {query.data && shownWords(rows.length, more.has)}
       </p>
@@ -142,7 +148,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
       ) : !query.data ? (
         <TableSkeleton />
       ) : rows.length === 0 ? (
-        <NoRows empty={props.empty} asked={asked} set={set} />
+        <NoRows empty={props.empty} filterValues={filterValues} set={set} />
       ) : draw ? (
         draw(listed, more)
       ) : (
@@ -170,27 +176,30 @@ export function List<C extends Contract>(props: ListProps<C>) {
 
 type SetSearch = (changes: Record<string, string>) => void
 /** The query parameters of the address, without the sort order. */
-type Asked = Readonly<Record<string, string>>
+type FilterValues = Readonly<Record<string, string>>
 
 function Filters({
   searchLabel,
   refuseSearch,
   filters,
-  asked,
+  filterValues,
   set,
   goToFirstOf,
 }: Pick<ListProps<Contract>, 'searchLabel' | 'refuseSearch'> & {
   filters: readonly ListFilter[]
-  asked: Asked
+  filterValues: FilterValues
   set: SetSearch
   goToFirstOf: (wanted: string | null) => void
 }) {
+  const [isOpen, setOpen] = useState(false)
+  const isFolding = filters.length > 1
+  const inUse = filters.filter(({ name }) => filterValues[name]).length
   return (
     <>
       {searchLabel && (
         <SearchFilter
           label={searchLabel}
-          value={asked.q ?? ''}
+          value={filterValues.q ?? ''}
           {...(refuseSearch ? { refuse: refuseSearch } : {})}
           onChange={(q) => {
             goToFirstOf(null)
@@ -202,29 +211,39 @@ function Filters({
           }}
         />
       )}
-      {filters.map(({ name, options }) => {
-        const field = {
-          label: labelOf(name),
-          value: asked[name] ?? '',
-          onChange: (value: string) => set({ [name]: value }),
-        }
-        return options === 'day' ? (
-          <DayFilter key={name} {...field} />
-        ) : (
-          <SelectFilter key={name} {...field} options={options} />
-        )
-      })}
+      {isFolding && (
+        <span className="sm:hidden">
+          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {inUse > 0 ? `Filters (${inUse})` : 'Filters'}
+          </Button>
+        </span>
+      )}
+      {/* On a phone the filters would fill the window before the first row. */}
+      <div className={isFolding && !isOpen ? 'contents max-sm:hidden' : 'contents'}>
+        {filters.map(({ name, options }) => {
+          const field = {
+            label: getLabel(name),
+            value: filterValues[name] ?? '',
+            onChange: (value: string) => set({ [name]: value }),
+          }
+          return options === 'day' ? (
+            <DayFilter key={name} {...field} />
+          ) : (
+            <SelectFilter key={name} {...field} options={options} />
+          )
+        })}
+      </div>
     </>
   )
 }
 
 function Chips({
-  asked,
+  filterValues,
   filters,
   chipWords,
   set,
 }: Pick<ListProps<Contract>, 'chipWords'> & {
-  asked: Asked
+  filterValues: FilterValues
   filters: readonly ListFilter[]
   set: SetSearch
 }) {
@@ -235,12 +254,12 @@ function Chips({
   }
   return (
     <FilterChips
-      chips={Object.entries(asked).map(([filter, value]) => ({
+      chips={Object.entries(filterValues).map(([filter, value]) => ({
         key: filter,
-        name: labelOf(filter),
+        name: getLabel(filter),
         label: (
           <>
-            {labelOf(filter)}:{' '}
+            {getLabel(filter)}:{' '}
             {chipWords?.(filter, value) ?? nameOf(filter, value) ?? optionWords(filter, value)}
           </>
         ),
@@ -252,10 +271,10 @@ function Chips({
 
 function NoRows({
   empty: { title, text, action },
-  asked,
+  filterValues,
   set,
-}: Pick<ListProps<Contract>, 'empty'> & { asked: Asked; set: SetSearch }) {
-  const filters = Object.keys(asked)
+}: Pick<ListProps<Contract>, 'empty'> & { filterValues: FilterValues; set: SetSearch }) {
+  const filters = Object.keys(filterValues)
   if (filters.length === 0)
     return (
       <EmptyState title={title} action={action}>
@@ -307,7 +326,7 @@ function ListTable<C extends Contract>({
   )
 }
 
-/** Goes to the first row of what is looked for, once it is there; null: no more. */
+/** Moves the focus to the first row of the search result, once it is loaded; null: the search is cleared. */
 function useFirstRow(
   box: RefObject<HTMLElement | null>,
   shown: string,
@@ -327,7 +346,7 @@ function useFirstRow(
   }
 }
 
-/** The name of the record whose id a filter has. */
+/** Name of the record whose id is the value of a filter. */
 function nameOf(filter: string, id: string): ReactNode {
   if (filter === 'schemeId') return <SchemeName id={id} />
   if (filter === 'employerId') return <EmployerName id={id} />
@@ -335,13 +354,13 @@ function nameOf(filter: string, id: string): ReactNode {
   return undefined
 }
 
-/** What the list is ordered by when nothing is asked. */
+/** Default order of a list without a `sort` parameter. */
 function defaultSort(contract: Contract): string {
   const parsed = contract.input.safeParse({})
   return parsed.success ? String((parsed.data as SearchOf<Contract> & { sort?: string }).sort ?? '') : ''
 }
 
-/** Said when a filter has changed the list, and on paper, which does not show that there is more. */
+/** Announced when a filter has changed the list, and shown on paper, which has no button for more rows. */
 const shownWords = (shown: number, hasMore: boolean): string =>
   hasMore
     ? `The first ${formatCount(shown, 'row')} are shown; there are more`

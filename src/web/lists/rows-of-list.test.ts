@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressBeside, findPlaceInList, keepRowsOfList } from './rows-of-list.ts'
+import { findPlaceInList, getNeighbourAddress, keepRowsOfList } from './rows-of-list.ts'
 
 const schemes = {
   name: 'Schemes',
@@ -8,7 +8,7 @@ const schemes = {
   hasMore: false,
 }
 
-describe('the place of a record in the list that was shown last', () => {
+describe('the position of a record in the last shown list', () => {
   keepRowsOfList('/schemes', () => schemes)
   keepRowsOfList('/members', () => ({
     name: 'Members',
@@ -23,22 +23,31 @@ describe('the place of a record in the list that was shown last', () => {
     expect(findPlaceInList('/members/m')).toMatchObject({ name: 'Members', index: 0, hasMore: true })
   })
 
-  test('is not found on pages that change the record, further below it, or for other records', () => {
+  test('is not found on edit pages, deeper pages, or for other records', () => {
     for (const address of ['/schemes/b/edit', '/schemes/b/members/new', '/schemes/bb', '/schemes', '/today'])
       expect(findPlaceInList(address), address).toBeNull()
   })
 
-  test('leads to the same tab of the records beside it', () => {
+  test('is not found on the page of the list itself, even if its rows open there', () => {
+    keepRowsOfList('/obligations', () => ({
+      ...schemes,
+      href: '/obligations',
+      rows: ['/obligations?open=a'],
+    }))
+    expect(findPlaceInList('/obligations')).toBeNull()
+  })
+
+  test('links to the same tab of the neighbouring records', () => {
     const place = findPlaceInList('/schemes/b/policies')
-    expect(place && [addressBeside(place, -1), addressBeside(place, 1)]).toEqual([
+    expect(place && [getNeighbourAddress(place, -1), getNeighbourAddress(place, 1)]).toEqual([
       '/schemes/a/policies',
       '/schemes/c/policies',
     ])
     const last = findPlaceInList('/schemes/c')
-    expect(last && addressBeside(last, 1)).toBeNull()
+    expect(last && getNeighbourAddress(last, 1)).toBeNull()
   })
 
-  test('is that of the list shown again last', () => {
+  test('is the position in the list that was shown most recently', () => {
     keepRowsOfList('/employers/e', () => ({
       ...schemes,
       name: 'Schemes of the employer',

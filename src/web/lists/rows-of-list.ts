@@ -4,7 +4,7 @@
  */
 
 export interface RowsOfList {
-  /** What the rows are: `Schemes`. */
+  /** Noun of the rows: `Schemes`. */
   name: string
   /** The list with its filters. */
   href: string
@@ -34,6 +34,8 @@ export function keepRowsOfList(list: string, read: () => RowsOfList): void {
 export function findPlaceInList(pathname: string): PlaceInList | null {
   for (const [, read] of lists.toReversed()) {
     const list = read()
+    // Rows of some lists open on the page of the list.
+    if (pathOf(list.href) === pathname) continue
     const index = list.rows.findIndex((row) => isPageOf(pathOf(row), pathname))
     const tab = pathname.slice(pathOf(list.rows[index] ?? '').length)
     if (index >= 0 && !/^\/(new|edit)$|.\//.test(tab)) return { ...list, index, tab }
@@ -42,7 +44,7 @@ export function findPlaceInList(pathname: string): PlaceInList | null {
 }
 
 /** The same page of the record that stands by so many rows further down; null at the ends. */
-export const addressBeside = ({ rows, index, tab }: PlaceInList, by: 1 | -1): string | null => {
+export const getNeighbourAddress = ({ rows, index, tab }: PlaceInList, by: 1 | -1): string | null => {
   const row = rows[index + by]
   return row === undefined ? null : `${pathOf(row)}${tab}`
 }

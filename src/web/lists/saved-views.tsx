@@ -24,7 +24,7 @@ export interface ViewOfList {
 /** The menu of the caller's saved views of a list. */
 export default function SavedViews({ page, search }: ViewOfList) {
   const [isSaving, setSaving] = useState(false)
-  const { q, ...kept } = search
+  const { q, ...filters } = search
   return (
     <>
       <Menu
@@ -34,13 +34,13 @@ export default function SavedViews({ page, search }: ViewOfList) {
           </Button>
         }
       >
-        <ViewItems page={page} search={kept} onSave={() => setSaving(true)} />
+        <ViewItems page={page} search={filters} onSave={() => setSaving(true)} />
       </Menu>
       {isSaving && (
         <Suspense>
           <SaveViewDialog
             page={page}
-            search={kept}
+            search={filters}
             leavesOutText={Boolean(q)}
             onClose={() => setSaving(false)}
           />

@@ -9,7 +9,7 @@ describe('a file', () => {
     // No ending: the service looks at the content.
     ['deed', 12],
     ['Minutes of 3. May', 12],
-  ])('%s of %i bytes is handed over', (name, size) => expect(findFileProblem({ name, size })).toBeUndefined())
+  ])('%s of %i bytes is accepted', (name, size) => expect(findFileProblem({ name, size })).toBeUndefined())
 
   test.each([
     [
@@ -26,7 +26,9 @@ describe('a file', () => {
       12,
       'File rejected: its name seems to contain a PPS number. Rename the file, then choose it again.',
     ],
-  ])('%s of %i bytes is not', (name, size, words) => expect(findFileProblem({ name, size })).toMatch(words))
+  ])('%s of %i bytes is refused', (name, size, words) =>
+    expect(findFileProblem({ name, size })).toMatch(words),
+  )
 })
 
 describe('a title', () => {
@@ -37,5 +39,5 @@ describe('a title', () => {
     ['ELS--final__v2.xlsx', 'ELS final v2'],
     ['deed', 'Deed'],
     ['.pdf', ''],
-  ])('from %s begins with %s', (name, title) => expect(suggestTitle(name)).toBe(title))
+  ])('suggested from %s is %s', (name, title) => expect(suggestTitle(name)).toBe(title))
 })

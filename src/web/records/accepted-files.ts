@@ -1,4 +1,4 @@
-/** What can be handed over. The service decides by the content; what is plain before is said before anything is sent. */
+/** File types and sizes for uploads. The service decides by the content; obvious errors are shown before the upload. */
 import { createDocument } from '../../contract/documents.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { formatFileSize } from '../format.ts'
@@ -10,9 +10,9 @@ const TYPES = 'PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG'
 export const ACCEPT = ENDINGS.join(',')
 export const ACCEPTED = `${TYPES}, up to ${formatFileSize(MOST_BYTES)}`
 
-/** Why a file cannot be taken, in words; undefined where nothing speaks against it. */
+/** Reason why a file is refused, in words; undefined if none is known. */
 export function findFileProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
-  // Names stand in lists and in files of others, where no PPS number may be.
+  // File names appear in lists and in other users' files, where no PPS number may be.
   if (hasPpsNumber(name))
     return 'File rejected: its name seems to contain a PPS number. Rename the file, then choose it again.'
   const [ending] = /\.[^.\s]{1,10}$/.exec(name) ?? []

@@ -23,8 +23,8 @@ const CITATION: AnswerCitation = {
   why: { isNamed: false, score: 1, coverage: 1, neighbours: 0, document: 0, lent: 0, terms: [] },
 }
 
-describe('sentences that are read together', () => {
-  test('points of one list have their lead-in once', () => {
+describe('grouped sentences', () => {
+  test('points of one list share their lead-in', () => {
     const [a, b] = [
       sentence('(a) light it;', 'The keeper shall:'),
       sentence('(b) tend it.', 'The keeper shall:'),
@@ -37,12 +37,12 @@ describe('sentences that are read together', () => {
     ['points of different lists', [sentence('(a) x', 'First:'), sentence('(a) y', 'Second:')]],
     ['points of different sources', [sentence('(a) x', 'Shall:', 1), sentence('(a) x', 'Shall:', 2)]],
     ['a point and what follows it', [sentence('(a) x', 'Shall:'), sentence('After.')]],
-  ])('%s stand apart', (_what, sentences) =>
+  ])('%s are separate groups', (_what, sentences) =>
     expect(groupSentences(sentences).map((group) => group.sentences)).toEqual(sentences.map((one) => [one])),
   )
 })
 
-describe('an answer as text', () => {
+describe('an answer as plain text', () => {
   const answer = {
     question: 'Who lights the lamp?',
     on: '2026-03-21',
@@ -62,12 +62,13 @@ describe('an answer as text', () => {
       },
     ],
     notes: ['No legal source mentions “candles”.'],
+    calendar: null,
     model: null,
   }
 
-  test('says whose words they are', () => {
+  test('states who wrote the answer', () => {
     const text = toPlainText({ ...answer, model: 'a-model-4' })
-    expect(text).toContain('Written from the regulations, law as at 21 Mar 2026:')
+    expect(text).toContain('Written from the sources, law as at 21 Mar 2026:')
     expect(text).toContain('Written by a-model-4')
     expect(text).not.toContain('Extracts')
   })
@@ -76,7 +77,7 @@ describe('an answer as text', () => {
     expect(toPlainText(answer)).toBe(
       [
         'Who lights the lamp?',
-        'Extracts from the regulations, law as at 21 Mar 2026:',
+        'Extracts from the sources, law as at 21 Mar 2026:',
         'The keeper shall light the lamp. [1]',
         'Guidance note: Keepers light it. [2]',
         'No legal source mentions “candles”.',
@@ -95,12 +96,12 @@ test('a source shows the words that written sentences were checked against, each
   expect(listQuotes({ number: 3, quote: 'whole' }, [sentence])).toEqual(['whole'])
 })
 
-test('what a note rests on is cited as everywhere else', () =>
+test('sources of a guidance note are cited in the usual format', () =>
   expect(formatSources(['DIR 28(2)', 'PA 9A', 'constructor'])).toBe(
     'IORP II art. 28(2); Pensions Act s.9A, not verified; constructor',
   ))
 
-test('the title of a text is no heading of its own', () => {
+test('the title of a text is not listed as a heading', () => {
   expect(listHeadings(CITATION)).toEqual(['Rule 2 — Lighting'])
   expect(listHeadings({ title: 'Another', headingPath: ['Part 1'] })).toEqual(['Part 1'])
 })

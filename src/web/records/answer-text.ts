@@ -1,13 +1,13 @@
-/** An answer as text: its sentences as they are read together, and the whole as it is copied. */
+/** An answer as text: its sentences in groups, and the whole answer for copying. */
 import type { Answer, AnswerCitation, AnswerSentence } from '../../contract/assistant.ts'
 import { CITATIONS, type CitationId, formatCitedSources } from '../../contract/citations.ts'
 import { formatDate } from '../format.ts'
 
-const EXTRACTS = 'Extracts from the regulations'
-const WRITTEN = 'Written from the regulations'
-/** What it was made by. */
+const EXTRACTS = 'Extracts from the sources'
+const WRITTEN = 'Written from the sources'
+/** Title of an answer: written by a model, or extracts. */
 export const formatAnswerTitle = (model: string | null): string => (model ? WRITTEN : EXTRACTS)
-/** What a reader must know of words that are a model's. */
+/** Notice for readers of sentences that a model wrote. */
 export const formatAuthor = (model: string): string =>
   `Written by ${model}. Each sentence was checked against its quoted source. Read the sources before you rely on it.`
 
@@ -16,7 +16,7 @@ export interface Together {
   sentences: readonly AnswerSentence[]
 }
 
-/** Points of one list stand together below the words that lead into them, which are said once. */
+/** Groups the points of one list below their introduction, which is shown once. */
 export function groupSentences(sentences: readonly AnswerSentence[]): Together[] {
   const groups: { leadIn: string | null; sentences: AnswerSentence[] }[] = []
   for (const sentence of sentences) {
@@ -32,7 +32,7 @@ export function groupSentences(sentences: readonly AnswerSentence[]): Together[]
   return groups
 }
 
-/** The words of a source that sentences rest on: each that was checked against, or its own quote. */
+/** Quotes of a source for the sentences: those that were checked, or its own quote. */
 export function listQuotes(
   { number, quote }: Pick<AnswerCitation, 'number' | 'quote'>,
   sentences: readonly AnswerSentence[],
@@ -42,18 +42,18 @@ export function listQuotes(
 }
 
 const isKnown = (id: string): id is CitationId => Object.hasOwn(CITATIONS, id)
-/** What a guidance note is based on; an id that this release does not know is shown as it is. */
+/** Sources of a guidance note; an id that is unknown to this release is shown as it is. */
 export const formatSources = (sources: readonly string[]): string =>
   sources.map((id) => (isKnown(id) ? formatCitedSources(id) : id)).join('; ')
 
-/** The headings above a passage, without the text's own title, which stands beside it. */
+/** The headings above a passage, without the title of the source, which is shown beside it. */
 export const listHeadings = ({
   headingPath,
   title,
 }: Pick<AnswerCitation, 'headingPath' | 'title'>): string[] =>
   headingPath[0] === title ? headingPath.slice(1) : headingPath
 
-/** Said in our own words, and never to be taken for the law. */
+/** Whether a sentence comes from a guidance note, in our own words, and is not law. */
 export const isNote = (
   { cites }: Pick<AnswerSentence, 'cites'>,
   citations: readonly AnswerCitation[],
@@ -70,7 +70,8 @@ export function toPlainText({
   citations,
   notes,
   model,
-}: Pick<Answer, 'question' | 'on' | 'sentences' | 'citations' | 'notes' | 'model'>): string {
+  calendar,
+}: Pick<Answer, 'question' | 'on' | 'sentences' | 'citations' | 'notes' | 'model' | 'calendar'>): string {
   const extracts = groupSentences(sentences).map(({ leadIn, sentences }) =>
     [
       leadIn,
@@ -83,11 +84,12 @@ export function toPlainText({
   )
   return [
     question,
-    `${formatAnswerTitle(model)}, law as at ${formatDate(on)}:`,
+    calendar?.text,
+    sentences.length > 0 && `${formatAnswerTitle(model)}, law as at ${formatDate(on)}:`,
     model && formatAuthor(model),
     ...extracts,
     notes.join('\n'),
-    ['Sources', ...citations.map(sourceLine)].join('\n'),
+    citations.length > 0 && ['Sources', ...citations.map(sourceLine)].join('\n'),
   ]
     .filter(Boolean)
     .join('\n\n')

@@ -9,7 +9,7 @@ const FRESH_MS = 5 * 60_000
 
 export type Colleague = RowOf<typeof listColleagues>
 
-/** Who can see a record of this firm; a restricted breach only its administrators and the user who recorded it. */
+/** Visibility of a record of this firm; only administrators and the user who recorded it see a restricted breach. */
 export interface Audience {
   tenantId: string
   isRestricted?: boolean

@@ -5,16 +5,16 @@ import { type Act, ActDialog, type Subject } from '../forms/act-dialog.tsx'
 import { DateField } from '../ui/form/fields.tsx'
 import { EvidenceField, EvidenceNoteField } from './evidence-field.tsx'
 
-export type Completable = Subject & Pick<Obligation, 'ruleId' | 'title' | 'schemeId'>
+export type Completable = Subject & Pick<Obligation, 'ruleId' | 'periodKey' | 'title' | 'schemeId'>
 
 /** Certificates and valuations have a day of their own, from which the next one runs. */
 const WITH_EFFECTIVE_DAY: readonly string[] = ['DB-01', 'DB-05']
 export const RECORDED = 'The audit log records the change, the dates and the user.'
 
-export const buildCompleteAct = ({ ruleId, title, schemeId }: Omit<Completable, keyof Subject>): Act => ({
+export const buildCompleteAct = (obligation: Omit<Completable, keyof Subject>): Act => ({
   contract: completeObligation,
   label: 'Mark complete',
-  title: `Mark complete: ${title}`,
+  title: `Mark complete: ${obligation.title}`,
   explanation: [
     'Attach a document or write a note as evidence. If the rule repeats, the next period is calculated from this date.',
     'If another page records it (an approval, a report, a filing), enter it there: the obligation is then completed automatically.',
@@ -23,14 +23,14 @@ export const buildCompleteAct = ({ ruleId, title, schemeId }: Omit<Completable, 
   fields: (
     <>
       <DateField name="completedOn" label="Completed on" isRequired />
-      {WITH_EFFECTIVE_DAY.includes(ruleId) && (
+      {WITH_EFFECTIVE_DAY.includes(obligation.ruleId) && (
         <DateField
           name="effectiveOn"
           label="Effective date"
           help="Effective date of the certificate or valuation. The next period runs from it"
         />
       )}
-      <EvidenceField schemeId={schemeId} />
+      <EvidenceField obligation={obligation} />
       <EvidenceNoteField />
     </>
   ),

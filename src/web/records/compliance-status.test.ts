@@ -13,7 +13,7 @@ const standing = (
     score: { summary: 'Nothing open', reasons },
   }) as unknown as SchemeStanding
 
-test('the standing of a scheme in one line', () => {
+test('formats the compliance status of a scheme in one line', () => {
   expect(formatComplianceStatus(standing([{ status: 'UPCOMING', dueOn: '2027-09-30' }]))).toBe('Nothing open')
   expect(
     formatComplianceStatus(

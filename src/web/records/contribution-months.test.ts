@@ -19,7 +19,7 @@ const buildCell = (fields: Partial<Cell>): Cell => ({
 const sum = (...cells: Cell[]) =>
   sumContributionMonths({ months: ['2026-10'], rows: cells.map((cell) => ({ cells: [cell] }) as Row) })[0]
 
-test('money of a month is separated by its state, over all employers', () => {
+test('amounts of a month are summed by status, over all employers', () => {
   expect(
     sum(
       buildCell({}),
@@ -39,13 +39,13 @@ test('money of a month is separated by its state, over all employers', () => {
   })
 })
 
-test('a month without a file has no amount, and is counted', () =>
+test('a month without a file is counted without an amount', () =>
   expect(sum(buildCell({ state: 'OVERDUE', totalCents: null, receivedCents: null }))).toMatchObject({
     overdueCents: 0,
     filesMissing: 1,
   }))
 
-test('money beyond the total is not shown as paid', () =>
+test('received money above the total is not shown as paid', () =>
   expect(sum(buildCell({ state: 'PART_FUNDED', receivedCents: 130_00 }))).toMatchObject({
     partCents: 100_00,
     awaitedCents: 0,

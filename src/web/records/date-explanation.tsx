@@ -8,11 +8,11 @@ import { OBLIGATION_TRANSITIONS, type Obligation } from '../../contract/obligati
 import { PAGES } from '../../contract/pages.ts'
 import { findPageOfEntity } from '../entity-page.ts'
 import { toSentenceCase } from '../format.ts'
-import { formatCode, labelOf } from '../labels.ts'
+import { formatCode, getLabel } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 import { Confidence } from './confidence.tsx'
-import { formatCalculation, formatDue, formatFact, registerOf } from './obligation-date.ts'
+import { findRegister, formatCalculation, formatDue, formatFact } from './obligation-date.ts'
 import { Sources } from './sources.tsx'
 
 export function DateExplanation({ obligation }: { obligation: Obligation }) {
@@ -89,7 +89,7 @@ function FactLink({
   const page = subject && findPageOfEntity(subject.kind, subject.id, false)
   if (!page) return children
   return (
-    <Link {...page} className="link" title={`The ${toSentenceCase(labelOf(subject.kind))}`}>
+    <Link {...page} className="link" title={`The ${toSentenceCase(getLabel(subject.kind))}`}>
       {children}
     </Link>
   )
@@ -102,7 +102,7 @@ function Steps({
   obligation: Obligation
   evidenceKinds: readonly string[]
 }) {
-  const register = registerOf(ruleId)
+  const register = findRegister(ruleId)
   const evidence = evidenceKinds.map((kind) => toSentenceCase(formatCode(kind))).join(' or ')
   return (
     <ol className="list-decimal pl-5">

@@ -11,7 +11,7 @@ import { type ButtonLook, DownloadLink } from '../ui/button.tsx'
 type File = Pick<DocumentVersion, 'fileName' | 'mimeType' | 'sizeBytes' | 'avScan'>
 
 /** Nothing is given out before its scan is done, and nothing infected ever. */
-export const isGivenOut = (scan: VirusScan): boolean => scan === 'CLEAN' || scan === 'NOT_SCANNED'
+export const isDownloadable = (scan: VirusScan): boolean => scan === 'CLEAN' || scan === 'NOT_SCANNED'
 
 /** The current version unless another is named. */
 export const buildFileUrl = (id: string, version?: number): string =>
@@ -44,7 +44,7 @@ export function DocumentDownload({
   look?: ButtonLook
   children?: ReactNode
 }) {
-  if (!isGivenOut(file.avScan)) return null
+  if (!isDownloadable(file.avScan)) return null
   return (
     <DownloadLink
       look={look}

@@ -1,4 +1,4 @@
-/** What a member is given to read: what is addressed to them, and what all members of their scheme are given. */
+/** Documents that a member may read: those addressed to them, and those for all members of their scheme. */
 import { Link } from '@tanstack/react-router'
 import { listDocuments } from '../../contract/documents.ts'
 import { PAGES } from '../../contract/pages.ts'
@@ -7,8 +7,8 @@ import { formatCode } from '../labels.ts'
 import { useListQuery } from '../lists/list-query.ts'
 import { usePerson } from '../session.tsx'
 import { Failed } from '../shell/error-page.tsx'
-import { ShowMore } from '../ui/more.tsx'
 import { Row, Rows } from '../ui/rows.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { TableSkeleton } from '../ui/skeleton.tsx'
 import { DocumentDownload, formatFile } from './document-download.tsx'
 

@@ -1,4 +1,4 @@
-/** What opens under a due date, fetched later: the button needs none of it. */
+/** Panel under a due date, loaded on demand: the button needs none of it. */
 import { Link } from '@tanstack/react-router'
 import type { Obligation } from '../../contract/obligations.ts'
 import { PAGES } from '../../contract/pages.ts'

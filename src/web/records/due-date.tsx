@@ -2,7 +2,7 @@
 import type { Obligation } from '../../contract/obligations.ts'
 import { lazyComponent } from '../ui/lazy-component.ts'
 import { PHONE, useMedia } from '../ui/media.ts'
-import { useOpener } from '../ui/opener.ts'
+import { useOpener } from '../ui/use-opener.ts'
 import { formatDue } from './obligation-date.ts'
 
 const duePanel = lazyComponent(() => import('./due-date-panel.tsx'))

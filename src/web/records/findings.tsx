@@ -1,4 +1,4 @@
-/** What the rules of law say about a record before anybody acts: what refuses it first, then what to look at. */
+/** Findings of the rules of law about a record before an action: those that refuse it first, then points to check. */
 import type { Finding } from '../../contract/findings.ts'
 import { Row, Rows } from '../ui/rows.tsx'
 import { Status } from '../ui/status.tsx'

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** What was done to one record, in the audit log; for those who may read it. */
+/** Link to the audit log of one record; shown only to users who may read it. */
 export function HistoryLink({
   entityType,
   entityId,

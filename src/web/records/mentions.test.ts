@@ -28,7 +28,7 @@ test('a mention needs the whole name of the user', () => {
   expect(listMentionIds('@Conor Ashe and @Maeve', USERS)).toEqual(['u2'])
 })
 
-test('mentions are set apart, and the longer of two names counts', () => {
+test('mentions are separate parts, and the longer of two names wins', () => {
   expect(
     splitByMentions(
       'Hi @Maeve Ryan-Daly!',

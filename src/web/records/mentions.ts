@@ -5,7 +5,7 @@ interface Named {
   name: string
 }
 
-/** What is typed after the last `@` before the caret; null if no mention is being typed. */
+/** Text after the last `@` before the caret; null if no mention is being typed. */
 export function findTypedMention(before: string): string | null {
   const at = before.lastIndexOf('@')
   if (at < 0 || /[\p{L}\p{N}.]$/u.test(before.slice(0, at))) return null
@@ -13,14 +13,14 @@ export function findTypedMention(before: string): string | null {
   return typed.length <= 40 && !typed.includes('\n') ? typed : null
 }
 
-/** Users of whose name a part begins with what is typed; none once the name is complete. */
+/** Users with a name part that begins with the typed text; none once the name is complete. */
 export function listMatches<T extends Named>(users: readonly T[], typed: string): T[] {
   const wanted = typed.toLowerCase()
   if (users.some(({ name }) => wanted.startsWith(name.toLowerCase()))) return []
   return users.filter(({ name }) => ` ${name}`.toLowerCase().includes(` ${wanted}`)).slice(0, 6)
 }
 
-/** Ids of the users whose names stand in the text after an `@`. */
+/** Ids of the users whose names follow an `@` in the text. */
 export const listMentionIds = (text: string, users: readonly Named[]): string[] =>
   users.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
 

@@ -15,9 +15,9 @@ describe('a missing fact', () => {
       'memberCounts.active',
       'Enter number of active and deferred members on 31 Dec 2025',
     ],
-    ['paidUpOn', '/schemes/$schemeId', undefined, 'Enter day on which the scheme became paid up'],
+    ['paidUpOn', '/schemes/$schemeId', undefined, 'Enter date on which the scheme became paid up'],
     ['memberJoinedOn', '/schemes/$schemeId/members', undefined, 'Enter joining dates of members'],
-  ])('%s leads to %s#%s: %s', (key, to, hash, label) =>
+  ])('%s links to %s#%s: %s', (key, to, hash, label) =>
     expect(buildMissingFactLink(missing(key))).toEqual({ to, label, ...(hash ? { hash } : {}) }),
   )
 
@@ -29,13 +29,13 @@ describe('a missing fact', () => {
       }),
     ).toBe('Complete the missing scheme data: number of active and deferred members on 31 Dec 2025'))
 
-  test('of another rule, or one that is not known, leads nowhere', () => {
+  test('of another rule, or an unknown one, has no link', () => {
     expect(buildMissingFactLink({ ruleId: 'REP-01', periodKey: 'schemeYearEnd' })).toBeNull()
     expect(buildMissingFactLink(missing('somethingElse'))).toBeNull()
     expect(buildMissingFactLink(missing(null))).toBeNull()
   })
 
-  test('of the scheme names a field of its form', () => {
+  test('of the scheme links to an existing field of its form', () => {
     const fields = Object.keys(updateScheme.input.shape)
     for (const { field } of Object.values(SCHEME_FACTS))
       if (field) expect(fields).toContain(field.split('.')[0])

@@ -1,7 +1,8 @@
-/** What a record of another noun is called, from its id: for chips, crumbs and links. */
+/** Names of related records by their ids: for chips, breadcrumbs and links. */
 
 import { useQuery } from '@tanstack/react-query'
 import type { Operation, Output, Sent } from '../../contract/define.ts'
+import { Refused } from '../client.ts'
 import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 
@@ -10,11 +11,13 @@ export const formatEmployer = ({ legalName }: { legalName: string }): string => 
 export const formatMember = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`
 
-/** The name once it is known; nothing is claimed of what the person may not see. */
+/** The name once it is loaded; a record of another firm and a missing record read alike. */
 function nameOf<G extends Operation>(get: G, words: (record: Output<G>) => string) {
   return ({ id }: { id: string }) => {
-    const { data, isError } = useQuery(queryFor(get, { id } as unknown as Sent<G>))
-    return data === undefined ? (isError ? 'no access' : '…') : words(data)
+    const { data, error } = useQuery(queryFor(get, { id } as unknown as Sent<G>))
+    if (data !== undefined) return words(data)
+    if (error === null) return '…'
+    return error instanceof Refused && [403, 404].includes(error.status) ? 'no access' : 'could not be loaded'
   }
 }
 

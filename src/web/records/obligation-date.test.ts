@@ -30,7 +30,8 @@ test.each<[string, Calculation]>([
   expect(formatCalculation(calculation)).toBe(words)
 })
 
-test('a fact that is a day reads as a date', () => {
+test('a fact that is a date is formatted', () => {
   expect(formatFact('2025-12-31')).toBe('31 Dec 2025')
+  expect(formatFact('2026-10')).toBe('Oct 2026')
   expect(formatFact('12 members')).toBe('12 members')
 })

@@ -1,22 +1,12 @@
 /** How a due date is worked out, in words, and where what meets the obligation is recorded. */
+import { formatSteps } from '../../contract/calculation-steps.ts'
 import type { Calculation, Obligation } from '../../contract/obligations.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { formatCount, formatDate, formatInstant } from '../format.ts'
+import { formatDate, formatInstant, formatMonth } from '../format.ts'
 
 /** `31 Dec 2025 + 9 months = 30 Sep 2026`. */
 export const formatCalculation = ({ startOn, steps, endOn }: Calculation): string =>
-  `${formatDate(startOn)}${steps.map(formatStep).join('')} = ${formatDate(endOn)}`
-
-const formatStep = ({ count, unit }: Calculation['steps'][number]): string => {
-  const size = Math.abs(count)
-  const words =
-    unit === 'DAY'
-      ? formatCount(size, 'day')
-      : size % 12 === 0
-        ? formatCount(size / 12, 'year')
-        : formatCount(size, 'month')
-  return ` ${count < 0 ? '−' : '+'} ${words}`
-}
+  `${formatDate(startOn)}${formatSteps(steps)} = ${formatDate(endOn)}`
 
 /** The due date, with the time where the period runs in hours; null where there is none. */
 export const formatDue = ({ dueOn, dueAt }: Pick<Obligation, 'dueOn' | 'dueAt'>): string | null =>
@@ -24,9 +14,13 @@ export const formatDue = ({ dueOn, dueAt }: Pick<Obligation, 'dueOn' | 'dueAt'>)
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** A fact as it is read: a day as a date, anything else as it was written. */
-export const formatFact = (value: string): string =>
-  DAY.test(value) ? formatDate(value) : INSTANT.test(value) ? formatInstant(value) : value
+const MONTH = /^\d{4}-\d\d$/
+/** A fact as text: days, months and instants are formatted, other values are shown as recorded. */
+export const formatFact = (value: string): string => {
+  if (DAY.test(value)) return formatDate(value)
+  if (MONTH.test(value)) return formatMonth(value)
+  return INSTANT.test(value) ? formatInstant(value) : value
+}
 
 const REGISTERS = [
   { rules: /^KFH-01$/, label: 'Key functions', to: PAGES.schemeKeyFunctions },
@@ -38,4 +32,4 @@ const REGISTERS = [
 ] as const
 
 /** The page of a scheme that keeps what meets duties of the rule; undefined where nothing but a document or a note does. */
-export const registerOf = (ruleId: string) => REGISTERS.find(({ rules }) => rules.test(ruleId))
+export const findRegister = (ruleId: string) => REGISTERS.find(({ rules }) => rules.test(ruleId))

@@ -16,3 +16,13 @@ test.each([
 ])('%s of %s is called %s', (ruleId, periodKey, name) =>
   expect(formatObligationName({ ruleId, periodKey, title: 'The duty' })).toBe(name),
 )
+
+test('an obligation of a trustee has the name of the trustee', () =>
+  expect(
+    formatObligationName({
+      ruleId: 'GOV-12',
+      periodKey: 'oxi2cc66ex7nfjomswzzbjqx:1',
+      title: 'Repeat trustee training',
+      trusteeName: 'Niamh Byrne',
+    }),
+  ).toBe('Repeat trustee training: Niamh Byrne'))

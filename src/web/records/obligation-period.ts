@@ -1,16 +1,26 @@
-/** What tells a duty from the next one of its rule: the function that is vacant, the kind of policy, the month, the scheme year. */
+/**
+ * The period or subject that distinguishes obligations of one rule: the trustee, the vacant function, the kind of policy, the month, the
+ * scheme year.
+ */
 import type { Obligation } from '../../contract/obligations.ts'
 import { formatDate, formatMonth, toSentenceCase } from '../format.ts'
 import { formatCode } from '../labels.ts'
 import { formatMissingFact } from './missing-fact.ts'
 
-type Duty = Pick<Obligation, 'ruleId'> & { periodKey: string | null }
+type ObligationInPeriod = Pick<Obligation, 'ruleId'> & { periodKey: string | null } & Partial<
+    Pick<Obligation, 'trusteeName'>
+  >
 
-/** Counted from the end of a scheme year, which is not the day that they are due. */
+/** Rules counted from the end of a scheme year, which is not their due date. */
 const OF_A_SCHEME_YEAR = /^(?:REP-0[1-7]|PBS-0[12]|DIS-07|DB-06)$/
 
-/** Null where the rule has one duty at a time, or the record it is about says more than a word could. */
-export function formatObligationPeriod({ ruleId, periodKey }: Duty): string | null {
+/** Null where the rule has one obligation at a time, or its record describes it better. */
+export function formatObligationPeriod({
+  ruleId,
+  periodKey,
+  trusteeName,
+}: ObligationInPeriod): string | null {
+  if (trusteeName) return trusteeName
   if (periodKey === null) return null
   const missing = formatMissingFact({ ruleId, periodKey })
   if (missing) return missing
@@ -24,7 +34,7 @@ export function formatObligationPeriod({ ruleId, periodKey }: Duty): string | nu
 
 /** `Pay over employee deductions: Oct 2026`. */
 export const formatObligationName = (
-  obligation: Duty & Pick<Obligation, 'title'> & Partial<Pick<Obligation, 'isRestricted'>>,
+  obligation: ObligationInPeriod & Pick<Obligation, 'title'> & Partial<Pick<Obligation, 'isRestricted'>>,
 ): string =>
   [obligation.title, formatObligationPeriod(obligation)].filter(Boolean).join(': ') +
   (obligation.isRestricted ? ' (restricted)' : '')

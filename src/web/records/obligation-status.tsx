@@ -5,7 +5,7 @@ import { formatCode } from '../labels.ts'
 import { OBLIGATION_TONES } from '../tones.ts'
 import { Status } from '../ui/status.tsx'
 
-interface Standing {
+interface ObligationState {
   status: ObligationStatus
   dueOn: string | null
   /** Where the law counts longer than the date that is shown. */
@@ -18,7 +18,7 @@ export const getLastDay = (dueOn: string, legalEndOn: string | null): string =>
 
 /** `12 days overdue`, `Due in 9 days`, `Due today`; what is far off, done or without a date by its status. */
 export function formatObligationStatus(
-  { status, dueOn, legalEndOn = null }: Standing,
+  { status, dueOn, legalEndOn = null }: ObligationState,
   today: string,
 ): string {
   if (dueOn === null) return formatCode(status)
@@ -29,6 +29,10 @@ export function formatObligationStatus(
   return dueOn === today ? 'Due today' : `Due in ${formatCount(countDaysBetween(today, dueOn), 'day')}`
 }
 
-export const ObligationStatusText = ({ obligation, today }: { obligation: Standing; today: string }) => (
-  <Status tone={OBLIGATION_TONES[obligation.status]}>{formatObligationStatus(obligation, today)}</Status>
-)
+export const ObligationStatusText = ({
+  obligation,
+  today,
+}: {
+  obligation: ObligationState
+  today: string
+}) => <Status tone={OBLIGATION_TONES[obligation.status]}>{formatObligationStatus(obligation, today)}</Status>

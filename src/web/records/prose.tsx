@@ -1,8 +1,8 @@
-/** A text as it is read. It becomes elements of React, never markup of its own. */
+/** Renders a text as React elements, never as markup. */
 import { replacePlaceholders } from '../../contract/placeholder-scanner.ts'
 import { type Block, parseTextBlocks, parseTextSpans } from '../../contract/text-blocks.ts'
 
-/** What the places are called that a template left, by their names. */
+/** Labels of the placeholders that a template left, by their names. */
 export type Places = ReadonlyMap<string, string>
 const NONE: Places = new Map()
 
@@ -42,7 +42,7 @@ function BlockOf({ block: { kind, level, mark, text }, places }: { block: Block;
   )
 }
 
-const Spans = ({ text, places }: { text: string; places: Places }) =>
+export const Spans = ({ text, places }: { text: string; places: Places }) =>
   parseTextSpans(text).map(({ kind, text: words }, index) => {
     const key = `${index} ${kind}`
     if (kind === 'strong') return <strong key={key}>{words}</strong>

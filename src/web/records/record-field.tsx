@@ -1,4 +1,4 @@
-/** Fields that choose a record of another noun: an employer, a scheme, a member, a document, a firm. Found by a part of the name. */
+/** Fields that choose a related record: an employer, a scheme, a member, a document, a firm. Found by a part of the name. */
 
 import type { Operation, Output, Sent } from '../../contract/define.ts'
 import { sendRequest } from '../client.ts'
@@ -10,15 +10,15 @@ import type { FieldProps } from '../ui/form/field.tsx'
 import { formatEmployer, formatMember, getName } from './names.tsx'
 
 const SHOWN = 20
-/** The most a list gives at once; narrowing to a firm happens after it. */
+/** Most rows of one request; the filter by firm is applied afterwards. */
 const LOOKED_THROUGH = 200
 
 type RecordFieldProps = Partial<FieldProps> & {
-  /** Narrows to a firm, for those who see every firm. */
+  /** Filters by firm, for users who see every firm. */
   tenantId?: string
-  /** Narrows by filters of the list: to the documents of one scheme. */
+  /** Filters of the list: the documents of one scheme. */
   within?: Readonly<Record<string, string>>
-  /** The record that asks: it is no answer. */
+  /** The record being edited: it cannot be chosen. */
   except?: string
 }
 
@@ -28,7 +28,7 @@ interface RecordKind<L extends Operation, G extends Operation> {
   list: L
   get: G
   words: (record: Output<G>) => string
-  /** What tells two of the same name apart. */
+  /** Text that distinguishes two records of the same name. */
   detail: (row: RowOf<L>) => string | null
 }
 
@@ -53,8 +53,8 @@ function recordField<L extends Operation, G extends Operation>({
         const found = data.filter((row) => row.id !== except && (!tenantId || row.tenantId === tenantId))
         return {
           choices: found.slice(0, SHOWN).map((row) => {
-            const told = detail(row)
-            return { value: row.id, label: words(row), ...(told ? { detail: told } : {}) }
+            const detailText = detail(row)
+            return { value: row.id, label: words(row), ...(detailText ? { detail: detailText } : {}) }
           }),
           hasMore: nextCursor !== null || found.length > SHOWN,
         }

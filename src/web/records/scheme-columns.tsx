@@ -1,6 +1,6 @@
-/** What a table says of schemes, wherever they are listed. */
+/** Columns of schemes, for all lists of schemes. */
 import type { Scheme } from '../../contract/schemes.ts'
-import { formatValue, labelOf } from '../labels.ts'
+import { formatValue, getLabel } from '../labels.ts'
 import { createCodeColumn, createStatusColumn, createTextColumn } from '../lists/columns.tsx'
 import { SCHEME_TONES } from '../tones.ts'
 import type { Column } from '../ui/table/column.ts'
@@ -11,7 +11,7 @@ type Listed = Pick<
 >
 
 const numberWords = ({ pensionsAuthorityNumber, registrationPending }: Listed): string =>
-  pensionsAuthorityNumber ?? (registrationPending ? labelOf('registrationPending') : '')
+  pensionsAuthorityNumber ?? (registrationPending ? getLabel('registrationPending') : '')
 
 export const schemeColumns = {
   name: createTextColumn<Listed>('name', { sort: 'name', grows: true }),

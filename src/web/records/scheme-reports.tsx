@@ -5,6 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { SupervisoryPackInput } from '../../contract/reports.ts'
+import type { Scheme } from '../../contract/schemes.ts'
 import { buildRequestUrl } from '../client.ts'
 import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'
@@ -14,7 +15,7 @@ import { DateField } from '../ui/form/fields.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
 
-export function SchemeReports({ id }: { id: string }) {
+export function SchemeReports({ id, isExample }: Pick<Scheme, 'id' | 'isExample'>) {
   const may = useMay()
   const [isAsking, setAsking] = useState(false)
   if (!may(operation('report.board-pack'))) return null
@@ -26,7 +27,7 @@ export function SchemeReports({ id }: { id: string }) {
         >
           Board pack (PDF)
         </MenuItem>
-        <MenuItem onSelect={() => setAsking(true)}>Supervisory pack (ZIP) …</MenuItem>
+        {!isExample && <MenuItem onSelect={() => setAsking(true)}>Supervisory pack (ZIP) …</MenuItem>}
       </Menu>
       <Dialog
         isOpen={isAsking}
@@ -83,11 +84,11 @@ function Range({ id, onDone }: { id: string; onDone: () => void }) {
   )
 }
 
-/** What is empty is not asked for. */
+/** Leaves out empty parameters. */
 const given = (range: { from?: string | null; to?: string | null }): { from?: string; to?: string } =>
   Object.fromEntries(Object.entries(range).filter(([, day]) => day))
 
-/** Asked for by the browser: a pack may be larger than a page should hold. */
+/** Downloaded by the browser: a pack may be larger than a page should hold in memory. */
 function fetchFile(address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address

@@ -1,5 +1,6 @@
 /** Where a rule is written: each reference with its heading, and what of it is not verified. */
-import { CITATIONS, type CitationId, INSTRUMENTS, isVerified } from '../../contract/citations.ts'
+import { CITATIONS, type CitationId, isVerified } from '../../contract/citations.ts'
+import { INSTRUMENTS } from '../../contract/instruments.ts'
 import { Row, Rows } from '../ui/rows.tsx'
 import { Status } from '../ui/status.tsx'
 
@@ -8,7 +9,7 @@ export function Sources({ ids }: { ids: readonly CitationId[] }) {
     <Rows name="Legal sources">
       {ids.map((id) => {
         const { instrument, label, heading } = CITATIONS[id]
-        const isHouse = instrument === 'HOUSE'
+        const isInterpretation = instrument === 'HOUSE'
         return (
           <Row
             key={id}
@@ -16,13 +17,13 @@ export function Sources({ ids }: { ids: readonly CitationId[] }) {
               <p>
                 <span className="font-medium">
                   {INSTRUMENTS[instrument].name}
-                  {!isHouse && ` ${label}`}
+                  {!isInterpretation && ` ${label}`}
                 </span>
                 : {heading}
               </p>
             }
             aside={
-              isHouse ? (
+              isInterpretation ? (
                 <Status tone="idle">Our interpretation (not law)</Status>
               ) : isVerified(id) ? (
                 <span className="text-muted">Verified</span>

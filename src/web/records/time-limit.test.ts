@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatTimeLeft } from './time-limit.tsx'
 
-describe('the time that is left', () => {
+describe('the remaining time', () => {
   test.each([
     [72 * 3600, '3 days'],
     [50 * 3600 + 60, '2 days 2 hours'],
@@ -11,5 +11,5 @@ describe('the time that is left', () => {
     [59 * 60 + 5, '59 minutes 5 seconds'],
     [61, '1 minute 1 second'],
     [9, '9 seconds'],
-  ])('%i seconds are %s', (seconds, words) => expect(formatTimeLeft(seconds)).toBe(words))
+  ])('%i seconds are shown as %s', (seconds, words) => expect(formatTimeLeft(seconds)).toBe(words))
 })

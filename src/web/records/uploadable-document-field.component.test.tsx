@@ -33,7 +33,7 @@ const file = new File(['minutes'], 'board_minutes-2026.pdf', { type: 'applicatio
 const uploadButton = (dialog: HTMLElement) =>
   within(dialog).getByRole('button', { name: 'Upload a file for minutes' })
 
-test('a file is uploaded in the dialog, chosen, and the focus is on the field', async () => {
+test('a file is uploaded in the dialog and selected, and the focus moves to the field', async () => {
   const { user, dialog } = await openDialog()
   const document = buildDocument({ id: 'document9', title: 'Board minutes 2026', kind: 'TRUSTEE_MINUTES' })
   api.answer(createDocument, () => document)
@@ -58,7 +58,7 @@ test('a file is uploaded in the dialog, chosen, and the focus is on the field', 
   expect(sent?.idempotencyKey).toBeTruthy()
 })
 
-test('Enter in the title uploads the file and does not send the dialog', async () => {
+test('Enter in the title uploads the file and does not submit the outer dialog', async () => {
   const { user, dialog } = await openDialog()
   const approve = vi.fn()
   api.answer(approveTrusteeMeetingMinutes, approve)
@@ -72,7 +72,7 @@ test('Enter in the title uploads the file and does not send the dialog', async (
   expect(approve).not.toHaveBeenCalled()
 })
 
-test('what is wrong is said at the file, and cancelling returns the focus to the button', async () => {
+test('an error is shown at the file, and cancelling returns the focus to the button', async () => {
   const { user, dialog } = await openDialog()
   await user.click(uploadButton(dialog))
   await user.click(await within(dialog).findByRole('button', { name: 'Upload' }))

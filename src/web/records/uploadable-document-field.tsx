@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { DocumentKind } from '../../contract/documents.ts'
 import { toSentenceCase } from '../format.ts'
-import { labelOf } from '../labels.ts'
+import { getLabel } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export function UploadableDocumentField({ schemeId, kind, ...field }: Uploadable
   const [isOpen, setOpen] = useState(false)
   const [added, setAdded] = useState<string | null>(null)
   const form = useFormContext()
-  const label = field.label ?? labelOf(field.name)
+  const label = field.label ?? getLabel(field.name)
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !isOpen)

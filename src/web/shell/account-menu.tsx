@@ -1,5 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import {
+  ChevronDown,
+  CircleQuestionMark,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserRound,
+} from 'lucide-react'
 import { useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
 import { formatCode } from '../labels.ts'
@@ -43,6 +52,9 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
         <MenuSeparator />
         <MenuItem icon={<UserRound {...ICON} />} onSelect={() => void navigate({ to: PAGES.account })}>
           Account and password
+        </MenuItem>
+        <MenuItem icon={<CircleQuestionMark {...ICON} />} onSelect={() => void navigate({ to: PAGES.help })}>
+          Help
         </MenuItem>
         <MenuItem icon={<Keyboard {...ICON} />} onSelect={onShowKeys}>
           Keyboard shortcuts

@@ -14,7 +14,7 @@ const subscribeOnline = (listener: () => void): (() => void) => {
   }
 }
 
-/** A question that failed and is asked again counts until it is answered. */
+/** A failed query that is being retried counts until it succeeds. */
 const troubleIn = (cache: QueryCache): TransientErrorKind | null => {
   const troubles = cache
     .getAll()
@@ -33,7 +33,7 @@ const WORDS: Record<Trouble, readonly [title: string, text: string]> = {
   limited: ['Too many requests at once', 'This page retries automatically in a moment.'],
 }
 
-/** What is wrong between this page and the service, while it is wrong. */
+/** Connection problem between this page and the service, while it lasts. */
 export function ConnectionBanner() {
   const cache = useQueryClient().getQueryCache()
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ReleaseChanged } from './fetch-module.ts'
 import { NotFound } from './not-found.tsx'
-import { useTryAgain } from './try-again.ts'
+import { useTryAgain } from './use-try-again.ts'
 
 const statusOf = (error: unknown): number => (error instanceof Refused ? error.status : 0)
 const isOfService = (error: unknown): boolean => error instanceof Refused || error instanceof Unreachable
@@ -24,7 +24,7 @@ const TITLES: Record<number, string> = {
 
 const PROBE_MS = 3_000
 
-/** Goes on by itself once the service answers again. */
+/** Retries automatically once the service responds again. */
 function useRecovery(isPassing: boolean, tryAgain: () => void): void {
   const latest = useRef(tryAgain)
   latest.current = tryAgain
@@ -68,7 +68,7 @@ function useWords(error: unknown, reset?: () => void): { title: string; text: st
   }
 }
 
-/** What a part of a page shows instead of what it could not get. */
+/** Error message in place of a part of a page that failed to load. */
 export function Failed({ error, reset }: { error: unknown; reset?: () => void }) {
   const { title, text, action } = useWords(error, reset)
   const isGone = isNotFound(error)
@@ -81,7 +81,7 @@ export function Failed({ error, reset }: { error: unknown; reset?: () => void })
   )
 }
 
-/** What stands in the frame instead of a page; the navigation goes on working. */
+/** Error page inside the frame; the navigation keeps working. */
 export function FailedPage({ error }: { error: unknown }) {
   const { title, text, action } = useWords(error)
   if (isNotFound(error)) return <NotFound />
@@ -94,7 +94,7 @@ export function FailedPage({ error }: { error: unknown }) {
   )
 }
 
-/** The same where there is no frame, either. */
+/** The same without a frame. */
 export function FailedApplication({ error }: { error: unknown }) {
   return (
     <main className="mx-auto max-w-2xl px-4 pt-[12vh]">

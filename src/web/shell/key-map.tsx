@@ -2,7 +2,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { SingleKeysChoice } from '../ui/single-keys.tsx'
 
 const KEYS: readonly [keys: string, what: string][] = [
-  ['Ctrl K or ⌘ K', 'Find schemes, members, employers and pages'],
+  ['Ctrl K or ⌘ K', 'Find records, pages and actions'],
+  ['g then t, i, s, e, m, o', 'Today, inbox, schemes, employers, members, contributions'],
+  ['g then c, d, k, r, p, b', 'Calendar, documents, key functions, own risk, policies, breaches'],
+  ['g then a, u', 'Assistant, users'],
   ['/', 'Search the list'],
   ['j, k', 'Next and previous row'],
   ['[, ]', 'Previous and next record of the list'],

@@ -1,15 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { holdAnswer, setUpFakeApi, toPage } from '../../../test/components/fake-api.ts'
-import { buildEmployer, buildMember, buildScheme } from '../../../test/components/records.ts'
+import { holdAnswer, setUpFakeApi } from '../../../test/components/fake-api.ts'
 import { findDialog, renderPage } from '../../../test/components/render-page.tsx'
 import type { Role } from '../../contract/define.ts'
-import { listEmployers } from '../../contract/employers.ts'
 import { countForNavigation } from '../../contract/inbox.ts'
-import { listMembers } from '../../contract/members.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { listSchemes } from '../../contract/schemes.ts'
-import { remember } from './recent.ts'
+import { findRecords, type SearchHit } from '../../contract/search.ts'
+import { rememberVisit } from './recent.ts'
 import { Shell } from './shell.tsx'
 
 const api = setUpFakeApi()
@@ -17,12 +14,13 @@ beforeEach(() =>
   api.answer(countForNavigation, () => ({ inbox: 2, overdue: 12, approvals: 0, lawChanges: 0 })),
 )
 
-/** Every search finds one scheme, one member and one employer. */
-function answerSearches(): void {
-  api.answer(listSchemes, () => toPage([buildScheme({ id: 'scheme7', name: 'Moyle DC' })]))
-  api.answer(listMembers, () => toPage([buildMember({ id: 'member7' })]))
-  api.answer(listEmployers, () => toPage([buildEmployer({ id: 'employer7', legalName: 'Moyle Limited' })]))
-}
+const HITS: SearchHit[] = [
+  { kind: 'scheme', id: 'scheme7', title: 'Moyle DC', detail: 'Moyle Limited' },
+  { kind: 'member', id: 'member7', title: 'Aoife Nolan', detail: 'Moyle DC' },
+  { kind: 'employer', id: 'employer7', title: 'Moyle Limited', detail: null },
+  { kind: 'policy', id: 'policy7', title: 'Moyle contingency plan', detail: 'Moyle DC' },
+]
+const answerSearches = (hits: SearchHit[] = HITS): void => api.answer(findRecords, () => ({ data: hits }))
 
 async function openPalette(role: Role = 'BrokerUser') {
   api.signIn(role)
@@ -45,7 +43,7 @@ describe('opening', () => {
     await user.keyboard('{Control>}k{/Control}')
     const dialog = await findDialog('Find')
     const box = await within(dialog).findByRole('combobox', {
-      name: 'Find schemes, members, employers and pages',
+      name: 'Find records, pages and actions',
     })
     await waitFor(() => expect(document.activeElement).toBe(box))
     expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Results' }).id)
@@ -62,43 +60,44 @@ describe('opening', () => {
 })
 
 describe('searching', () => {
-  test('a search finds schemes, members and employers with one request each', async () => {
+  test('a search finds records of all kinds with one request', async () => {
     answerSearches()
     const { user } = await openPalette()
     await user.keyboard('moyle')
     await waitFor(() =>
       expect(options()).toEqual([
-        'SchemeMoyle DCCorrib Precision Engineering Limited',
-        'MemberAoife NolanCorrib Precision Engineering DC',
-        'EmployerMoyle LimitedActive',
+        'SchemeMoyle DCMoyle Limited',
+        'MemberAoife NolanMoyle DC',
+        'EmployerMoyle Limited',
+        'PolicyMoyle contingency planMoyle DC',
       ]),
     )
-    for (const contract of [listSchemes, listMembers, listEmployers])
-      expect(api.requestsTo(contract).map(({ sent }) => sent)).toEqual([{ q: 'moyle', limit: '5' }])
-    expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toMatch(/^3 found/)
+    expect(api.requestsTo(findRecords).map(({ sent }) => sent)).toEqual([{ q: 'moyle' }])
+    expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toMatch(/^4 found/)
   })
 
   test('arrow keys select a result, wrapping around, and Enter opens it', async () => {
     answerSearches()
     const { user, box } = await openPalette()
     await user.keyboard('moyle')
-    await screen.findByRole('option', { name: /Moyle Limited/ })
+    await screen.findByRole('option', { name: /Moyle contingency/ })
     expect(current(box)).toContain('Moyle DC')
     await user.keyboard('{ArrowDown}')
     expect(current(box)).toContain('Aoife Nolan')
     expect(screen.getByRole('option', { selected: true }).textContent).toContain('Aoife Nolan')
     await user.keyboard('{ArrowUp}{ArrowUp}')
-    expect(current(box)).toContain('Moyle Limited')
+    expect(current(box)).toContain('Moyle contingency plan')
     expect(document.activeElement).toBe(box)
     await user.keyboard('{Enter}')
-    await screen.findByRole('heading', { name: '/employers/employer7' })
+    await screen.findByRole('heading', { name: '/policies/policy7' })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('Enter waits for the results of the current text', async () => {
-    answerSearches()
-    const { handle, release } = holdAnswer(toPage([buildScheme({ id: 'scheme8', name: 'Slaney DB' })]))
-    api.answer(listSchemes, handle)
+    const { handle, release } = holdAnswer({
+      data: [{ kind: 'scheme' as const, id: 'scheme8', title: 'Slaney DB', detail: null }],
+    })
+    api.answer(findRecords, handle)
     const { user } = await openPalette()
     await user.keyboard('slaney{Enter}')
     await screen.findByText('Searching …')
@@ -108,8 +107,7 @@ describe('searching', () => {
   })
 
   test('a search without results suggests other search terms', async () => {
-    for (const contract of [listSchemes, listMembers, listEmployers])
-      api.answer(contract as typeof listSchemes, () => toPage([]))
+    answerSearches([])
     const { user } = await openPalette()
     await user.keyboard('zzz')
     expect(await screen.findByText(/^No results for “zzz”/)).toBeDefined()
@@ -119,11 +117,11 @@ describe('searching', () => {
     const { user } = await openPalette()
     await user.keyboard('6433435F')
     await screen.findByText(/^No results for/)
-    expect(api.requestsTo(listMembers)).toEqual([])
+    expect(api.requestsTo(findRecords)).toEqual([])
   })
 
   test('an empty search lists the last opened records first', async () => {
-    remember('/schemes/scheme9', 'Nore Pension Scheme')
+    rememberVisit('/schemes/scheme9', 'Nore Pension Scheme')
     const { user } = await openPalette()
     expect(options()[0]).toBe('RecentNore Pension Scheme')
     await user.keyboard('{Enter}')
@@ -133,13 +131,21 @@ describe('searching', () => {
 
 describe('results by role', () => {
   test.each([
-    ['BrokerUser', ['ActionNew scheme', 'ActionNew employer', 'ActionNew member']],
+    [
+      'BrokerUser',
+      [
+        'ActionNew scheme',
+        'ActionNew employer',
+        'ActionNew member',
+        'ActionNew policy',
+        'ActionNew draft',
+        'ActionNew provider',
+      ],
+    ],
     ['EmployerUser', []],
     ['Member', []],
   ] as const)('the role %s finds the commands %j', async (role, expected) => {
-    api.answer(listSchemes, () => toPage([]))
-    api.answer(listMembers, () => toPage([]))
-    api.answer(listEmployers, () => toPage([]))
+    answerSearches([])
     const { user } = await openPalette(role)
     await user.keyboard('new')
     await waitFor(() =>
@@ -152,8 +158,7 @@ describe('results by role', () => {
     ['BrokerUser', ['ActionImport members from a file']],
     ['EmployerUser', []],
   ] as const)('the role %s finds for "import" the commands %j', async (role, expected) => {
-    for (const contract of [listSchemes, listMembers, listEmployers])
-      api.answer(contract as typeof listSchemes, () => toPage([]))
+    answerSearches([])
     const { user } = await openPalette(role)
     await user.keyboard('import members')
     await waitFor(() => expect(options()).toEqual(expected))
@@ -179,5 +184,36 @@ describe('results by role', () => {
     await user.keyboard('nolan')
     expect(await screen.findByText('There is no page “nolan”.')).toBeDefined()
     expect(screen.getByRole('combobox', { name: 'Find a page' })).toBeDefined()
+  })
+})
+
+describe('keys that open pages', () => {
+  async function openFirstPage(role: Role) {
+    api.signIn(role)
+    const { user } = await renderPage(<h1>First page</h1>, { frame: Shell })
+    await screen.findByRole('heading', { name: 'First page' })
+    return user
+  }
+
+  test('g and a letter open a page of the navigation', async () => {
+    const user = await openFirstPage('BrokerUser')
+    // The keys are loaded after the page.
+    await waitFor(async () => {
+      await user.keyboard('gs')
+      expect(screen.queryByRole('heading', { name: PAGES.schemes })).not.toBeNull()
+    })
+    await user.keyboard('gc')
+    await screen.findByRole('heading', { name: PAGES.calendar })
+  })
+
+  test('pages that the role cannot open stay closed', async () => {
+    const user = await openFirstPage('EmployerUser')
+    await waitFor(async () => {
+      await user.keyboard('gm')
+      expect(screen.queryByRole('heading', { name: PAGES.members })).not.toBeNull()
+    })
+    await user.keyboard('gp')
+    await user.keyboard('go')
+    await screen.findByRole('heading', { name: PAGES.contributionBatches })
   })
 })

@@ -4,9 +4,10 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
+import type { SearchKind } from '../../contract/search.ts'
 import { canManageAccounts, canSeeEveryFirm, isLimitedToOwnRecord } from '../../contract/users.ts'
+import { findPageOfEntity } from '../entity-page.ts'
 import { formatNumber } from '../format.ts'
-import { formatCode } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 import { isOpenTo, type Needed, type Person, usePerson } from '../session.tsx'
@@ -24,10 +25,10 @@ interface Hit extends LinkProps {
 const AT_MOST = 5
 const SHORTEST = 2
 const WAIT_MS = 180
-const FIND_ALL = 'Find schemes, members, employers and pages'
+const FIND_ALL = 'Find records, pages and actions'
 const FIND_PAGE = 'Find a page'
 
-/** Finds pages, schemes, members and employers by what is typed; arrows choose, Enter goes there. */
+/** Finds records by name, pages and actions; arrow keys choose, Enter opens. */
 export function Palette({
   isOpen,
   onClose,
@@ -66,7 +67,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   const local = [...(typed.trim() === '' ? recent() : []), ...pagesFor(person, typed)]
   const shown = [...local, ...hits]
   const chosen = shown[Math.min(current, shown.length - 1)]
-  // What is shown answers what is typed; until then Enter waits, so that it never opens what was found before.
+  // Until the results match the typed text, Enter waits, so that it never opens an earlier result.
   const isUpToDate = q === typed.trim() && !isSearching
   const [isEntered, setEntered] = useState(false)
   useEffect(() => {
@@ -124,14 +125,16 @@ function Finder({ onClose }: { onClose: () => void }) {
             ref={(element) => {
               if (hit === chosen) element?.scrollIntoView({ block: 'nearest' })
             }}
-            className="flex min-h-9 cursor-pointer items-center gap-3 rounded px-3 aria-selected:bg-accent-soft"
+            className="flex min-h-9 cursor-pointer items-center gap-3 rounded px-3 aria-selected:bg-accent-soft max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-1"
             onMouseMove={() => setCurrent(index)}
             onClick={() => go(hit)}
           >
-            <span className="w-20 shrink-0 text-muted text-sm">{hit.kind}</span>
-            <span className="min-w-0 flex-1 truncate">{hit.label}</span>
+            <span className="w-28 shrink-0 text-muted text-sm max-sm:w-auto">{hit.kind}</span>
+            <span className="min-w-0 flex-1 truncate max-sm:order-last max-sm:basis-full">{hit.label}</span>
             {hit.detail && (
-              <span className="max-w-[35%] shrink-0 truncate text-muted text-sm">{hit.detail}</span>
+              <span className="max-w-[35%] shrink-0 truncate text-muted text-sm max-sm:max-w-none max-sm:flex-1 max-sm:text-right">
+                {hit.detail}
+              </span>
             )}
           </div>
         ))}
@@ -160,59 +163,50 @@ function statusWords(state: {
     : `No results for “${q}”. Try a part of the name, a PB number or a works number.`
 }
 
+interface ActionHit {
+  needs: Needed
+  label: string
+  to: LinkProps['to']
+}
+
+const ACTIONS: readonly ActionHit[] = [
+  { needs: operation('contribution.upload'), label: 'Upload payroll file', to: PAGES.uploadContributions },
+  { needs: operation('contribution.enter'), label: 'Enter contributions', to: PAGES.enterContributions },
+  { needs: operation('breach.create'), label: 'Report a breach', to: PAGES.newBreach },
+  { needs: operation('obligation.confirm'), label: 'Confirm obligations', to: PAGES.obligationsToConfirm },
+  { needs: operation('scheme.create'), label: 'New scheme', to: PAGES.newScheme },
+  {
+    needs: operation('scheme-import.create'),
+    label: 'Import schemes from a workbook',
+    to: PAGES.importSchemes,
+  },
+  { needs: operation('employer.create'), label: 'New employer', to: PAGES.newEmployer },
+  { needs: operation('member.create'), label: 'New member', to: PAGES.newMember },
+  { needs: operation('member.import'), label: 'Import members from a file', to: PAGES.importMembers },
+  { needs: operation('policy.create'), label: 'New policy', to: PAGES.newPolicy },
+  { needs: operation('document.create'), label: 'Add documents', to: PAGES.newDocument },
+  { needs: operation('draft.create'), label: 'New draft', to: PAGES.newDraft },
+  { needs: operation('service-provider.create'), label: 'New provider', to: PAGES.newProvider },
+  { needs: canManageAccounts, label: 'Invite user', to: PAGES.newUser },
+]
+
 function pagesFor(person: Person, typed: string): Hit[] {
   const wanted = typed.trim().toLowerCase()
-  const may = (needed: Needed): boolean => isOpenTo(person.role, needed)
   const pages: Hit[] = [
     ...listDestinations(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
     { key: 'account', kind: 'Page', label: 'Account and password', to: PAGES.account },
-    ...(may(operation('scheme.create'))
-      ? [{ key: 'new-scheme', kind: 'Action', label: 'New scheme', to: PAGES.newScheme }]
-      : []),
-    ...(may(operation('scheme-import.create'))
-      ? [
-          {
-            key: 'import-schemes',
-            kind: 'Action',
-            label: 'Import schemes from a workbook',
-            to: PAGES.importSchemes,
-          },
-        ]
-      : []),
-    ...(may(operation('employer.create'))
-      ? [{ key: 'new-employer', kind: 'Action', label: 'New employer', to: PAGES.newEmployer }]
-      : []),
-    ...(may(operation('member.create'))
-      ? [{ key: 'new-member', kind: 'Action', label: 'New member', to: PAGES.newMember }]
-      : []),
-    ...(may(operation('member.import'))
-      ? [
-          {
-            key: 'import-members',
-            kind: 'Action',
-            label: 'Import members from a file',
-            to: PAGES.importMembers,
-          },
-        ]
-      : []),
-    ...(may(operation('contribution.upload'))
-      ? [
-          {
-            key: 'upload-contributions',
-            kind: 'Action',
-            label: 'Upload payroll file',
-            to: PAGES.uploadContributions,
-          },
-        ]
-      : []),
-    ...(may(canManageAccounts)
-      ? [{ key: 'new-user', kind: 'Action', label: 'Invite user', to: PAGES.newUser }]
-      : []),
+    { key: 'help', kind: 'Page', label: 'Help, guide and glossary', to: PAGES.help },
+    ...ACTIONS.filter(({ needs }) => isOpenTo(person.role, needs)).map(({ label, to }) => ({
+      key: `action${to}`,
+      kind: 'Action',
+      label,
+      to,
+    })),
   ]
   return pages.filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 
-/** What was looked at last, but for the page one is on. */
+/** Recently visited pages, without the current one. */
 const recent = (): Hit[] =>
   listRecentlyVisited()
     .filter(({ path }) => path !== window.location.pathname)
@@ -220,54 +214,35 @@ const recent = (): Hit[] =>
     .map(({ path, title }) => ({ key: path, kind: 'Recent', label: title, to: path as LinkProps['to'] }))
 
 function useHits({ role }: Person, q: string): { hits: Hit[]; isSearching: boolean; isFailed: boolean } {
-  // What is looked for stands in addresses and logs, where no PPS number may be.
+  // Search text is part of addresses and logs, where no PPS number may be.
   const isOn = q.length >= SHORTEST && !isLimitedToOwnRecord(role) && !hasPpsNumber(q)
-  const shared = { enabled: isOn, placeholderData: keepPreviousData } as const
-  const schemes = useQuery({ ...queryFor(operation('scheme.list'), { q, limit: AT_MOST }), ...shared })
-  const members = useQuery({ ...queryFor(operation('member.list'), { q, limit: AT_MOST }), ...shared })
-  const employers = useQuery({ ...queryFor(operation('employer.list'), { q, limit: AT_MOST }), ...shared })
-  const firms = useQuery({
-    ...queryFor(operation('tenant.list'), { q, limit: AT_MOST }),
-    ...shared,
-    enabled: isOn && canSeeEveryFirm(role),
+  const { data, isFetching, isError } = useQuery({
+    ...queryFor(operation('search.find'), { q }),
+    enabled: isOn,
+    placeholderData: keepPreviousData,
   })
   if (!isOn) return { hits: [], isSearching: false, isFailed: false }
-  const all = [schemes, members, employers, firms]
   return {
-    isSearching: all.some(({ isFetching }) => isFetching),
-    isFailed: all.some(({ isError }) => isError),
-    hits: [
-      ...(firms.data?.data ?? []).map(({ id, name }) => ({
-        key: id,
-        kind: 'Firm',
-        label: name,
-        to: PAGES.firm,
-        params: { firmId: id },
-      })),
-      ...(schemes.data?.data ?? []).map(({ id, name, employerName }) => ({
-        key: id,
-        kind: 'Scheme',
-        label: name,
-        detail: employerName,
-        to: PAGES.scheme,
-        params: { schemeId: id },
-      })),
-      ...(members.data?.data ?? []).map(({ id, firstName, lastName, schemeName, status }) => ({
-        key: id,
-        kind: 'Member',
-        label: `${firstName} ${lastName}`,
-        detail: schemeName ?? formatCode(status),
-        to: PAGES.member,
-        params: { memberId: id },
-      })),
-      ...(employers.data?.data ?? []).map(({ id, legalName, status }) => ({
-        key: id,
-        kind: 'Employer',
-        label: legalName,
-        detail: formatCode(status),
-        to: PAGES.employer,
-        params: { employerId: id },
-      })),
-    ],
+    isSearching: isFetching,
+    isFailed: isError,
+    hits: (data?.data ?? []).flatMap(({ kind, id, title, detail }) => {
+      const page = findPageOfEntity(kind, id, canSeeEveryFirm(role))
+      return page
+        ? [{ key: id, kind: KINDS[kind], label: title, ...(detail ? { detail } : {}), ...page }]
+        : []
+    }),
   }
+}
+
+const KINDS: Record<SearchKind, string> = {
+  tenant: 'Firm',
+  scheme: 'Scheme',
+  employer: 'Employer',
+  member: 'Member',
+  policy: 'Policy',
+  document: 'Document',
+  draft: 'Draft',
+  breach: 'Breach',
+  keyFunctionHolder: 'Key function holder',
+  serviceProvider: 'Provider',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listRecentlyVisited, remember } from './recent.ts'
+import { listRecentlyVisited, rememberVisit } from './recent.ts'
 
 test('records are remembered once, newest first; lists, forms and parts of a record are not', () => {
   for (const path of [
@@ -10,16 +10,16 @@ test('records are remembered once, newest first; lists, forms and parts of a rec
     '/members/m1',
     '/account',
   ])
-    remember(path, `The page ${path}`)
-  remember('/schemes/abc', 'Ballycotton Foods DC')
+    rememberVisit(path, `The page ${path}`)
+  rememberVisit('/schemes/abc', 'Ballycotton Foods DC')
   expect(listRecentlyVisited()).toEqual([
     { path: '/schemes/abc', title: 'Ballycotton Foods DC' },
     { path: '/members/m1', title: 'The page /members/m1' },
   ])
 })
 
-test('it does not grow without end', () => {
-  for (let index = 0; index < 50; index++) remember(`/members/m${index}`, 'Somebody')
+test('at most 20 records are kept', () => {
+  for (let index = 0; index < 50; index++) rememberVisit(`/members/m${index}`, 'Somebody')
   expect(listRecentlyVisited()).toHaveLength(20)
   expect(listRecentlyVisited()[0]?.path).toBe('/members/m49')
 })

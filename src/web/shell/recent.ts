@@ -17,7 +17,7 @@ const RECORDS = ADDRESSES.filter((address) => /^\/\w+\/\$\w+$/.test(address)).ma
 const isRecord = (path: string): boolean =>
   !ADDRESSES.includes(path) && RECORDS.some((address) => address.test(path))
 
-export function remember(path: string, title: string): void {
+export function rememberVisit(path: string, title: string): void {
   if (isRecord(path))
     visited = [{ path, title }, ...visited.filter((one) => one.path !== path)].slice(0, KEPT)
 }

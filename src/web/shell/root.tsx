@@ -1,17 +1,19 @@
 import { Outlet } from '@tanstack/react-router'
 import { Toaster } from '../ui/toast.tsx'
-import { useArrival } from './arrival.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { ProgressBar } from './progress-bar.tsx'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
-/** What stands around every page, signed in or not. */
+/** Frame of every page, signed in or not. */
 export function Root() {
-  useArrival()
+  useFocusOnNavigation()
   return (
     <>
       <ProgressBar />
       <Outlet />
-      {/* At the end of the page and at the foot of the window: what it covers can be scrolled to. */}
+      <LeaveDialog />
+      {/* At the end of the page and the bottom of the window: users can scroll to content that it covers. */}
       <div className="pointer-events-none sticky bottom-0 z-50 print:hidden">
         <Toaster />
         <ConnectionBanner />

@@ -1,4 +1,4 @@
-/** Builds the routes of the page tables: `routes.tsx` of each area states them, `src/web/routes.tsx` puts them together. */
+/** Builds the routes of the page tables: `routes.tsx` of each area states them, `src/web/routes.tsx` combines them. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -11,10 +11,10 @@ import {
 } from '@tanstack/react-router'
 import type { Operation } from '../../contract/define.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { idParameter, type PageComponent } from '../page-address.ts'
+import { getIdParameter, type PageComponent } from '../page-address.ts'
 import { queryFor } from '../queries.ts'
 import { parseTextParameters, searchTextsOf } from '../search.ts'
-import { findPerson, type Needed } from '../session.tsx'
+import { findSession, type Needed } from '../session.tsx'
 import { Failed, FailedApplication } from './error-page.tsx'
 import { createFetch } from './fetch-module.ts'
 import { type LoaderQueries, type LoadPage, lazyPage } from './lazy-page.tsx'
@@ -33,12 +33,16 @@ export const authenticated = createRoute({
   component: Shell,
   errorComponent: FailedApplication,
   async beforeLoad({ context, location }) {
-    if (await findPerson(context.queries)) return
-    throw redirect({ to: PAGES.signIn, search: location.href === '/' ? {} : { next: location.href } })
+    const { user, mustSetUpSecondFactor } = await findSession(context.queries)
+    if (user && !mustSetUpSecondFactor) return
+    throw redirect({
+      to: user ? PAGES.setUpFactor : PAGES.signIn,
+      search: location.href === '/' ? {} : { next: location.href },
+    })
   },
 })
 
-/** A page for people who are not signed in. */
+/** A page for users who are not signed in. */
 export const open = <const P extends string>(path: P, load: LoadPage) =>
   createRoute({
     getParentRoute: () => root,
@@ -48,13 +52,13 @@ export const open = <const P extends string>(path: P, load: LoadPage) =>
     errorComponent: FailedApplication,
   })
 
-/** What a page loads while it opens, besides its code. */
+/** Operations that a page calls while it opens, besides loading its code. */
 type Load = Pick<Operation, 'name' | 'route' | 'access'>
 /** Queries with the id in the path of the page. */
 const queriesFor =
   (path: string, contracts: readonly Load[]): LoaderQueries =>
   (ids) =>
-    contracts.map((contract) => queryFor(contract as Operation, { id: ids[idParameter(path)] } as never))
+    contracts.map((contract) => queryFor(contract as Operation, { id: ids[getIdParameter(path)] } as never))
 
 /**
  * `needs` is the operation, or the role check, that a user must be allowed to open the page. `loads` are the operations that the
@@ -149,7 +153,7 @@ export const frame = <const P extends string>(
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Of a tab: who may open it. */
+    /** Access to a tab. */
     needs?: Needed
   }
 }

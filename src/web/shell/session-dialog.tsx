@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { PAGES } from '../../contract/pages.ts'
 import { subscribeToSessionEnd } from '../client.ts'
 import { hasUnsavedWork, useLeave } from '../confirm-leave.ts'
 import { formatSignInProblem } from '../problems.ts'
-import { subscribeToOtherTabs, usePerson, useSignIn } from '../session.tsx'
+import { type Person, subscribeToOtherTabs, usePerson, useSignIn } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useTryAgain } from './try-again.ts'
+import { useTryAgain } from './use-try-again.ts'
+
+const SecondStep = lazy(() => import('./second-step-form.tsx'))
 
 const signInFromHere = (): string => {
   const { pathname, search } = window.location
@@ -14,8 +16,8 @@ const signInFromHere = (): string => {
 }
 
 /**
- * The session ended while somebody worked: a reset in another browser, a sign-out everywhere, thirty days. Signing in again
- * happens above the page, so that what was typed on it is still there.
+ * The session ended while the user worked: a reset in another browser, a sign-out everywhere, thirty days. The user signs in again in a
+ * dialog above the page, so that typed values are kept.
  */
 export function SessionDialog() {
   const person = usePerson()
@@ -26,9 +28,11 @@ export function SessionDialog() {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [isSecondStep, setSecondStep] = useState(false)
 
   const goOn = (): void => {
     setEnded(false)
+    setSecondStep(false)
     setPassword('')
     tryAgain()
   }
@@ -40,10 +44,10 @@ export function SessionDialog() {
   useEffect(
     () =>
       subscribeToOtherTabs((userId) => {
-        // Somebody else has this browser's session: nothing of this person may stay on screen.
+        // Another user has this browser's session: data of this user must not stay on screen.
         if (userId !== null && userId !== person.id) leave(PAGES.today)
         else if (userId !== null) goOn()
-        // Signed out there on purpose: nothing stays to be read here, but for what would be lost.
+        // The user signed out there on purpose: the page closes, unless unsaved work would be lost.
         else if (hasUnsavedWork()) setEnded(true)
         else leave(PAGES.signIn)
       }),
@@ -56,15 +60,19 @@ export function SessionDialog() {
     setProblem(null)
     try {
       const now = await enter(person.email, password)
-      // A role that changed meanwhile has another application.
-      const isSame = now?.id === person.id && now.role === person.role && now.tenantId === person.tenantId
-      if (isSame) goOn()
-      else leave(PAGES.today)
+      if (!now) return setSecondStep(true)
+      check(now)
     } catch (error) {
       setProblem(formatSignInProblem(error, 'The password is wrong.'))
     } finally {
       setBusy(false)
     }
+  }
+  function check(now: Person | null): void {
+    // A user whose role has changed needs other pages.
+    const isSame = now?.id === person.id && now.role === person.role && now.tenantId === person.tenantId
+    if (isSame) goOn()
+    else leave(PAGES.today)
   }
 
   return (
@@ -75,42 +83,72 @@ export function SessionDialog() {
       title="Your session has ended"
       description={`Your session was ended in another tab or on another device, by a password change, or after a long time. Sign in again as ${person.email} to continue; your entries on this page are kept.`}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isBusy) void submit()
-        }}
-      >
-        {problem && (
-          <p id="session-problem" role="alert" className="font-medium text-danger">
-            {problem}
-          </p>
-        )}
-        <input type="email" autoComplete="username" value={person.email} readOnly hidden />
-        <label className="flex flex-col gap-1 font-medium">
-          Password
-          <input
-            type="password"
-            autoComplete="current-password"
-            className="control font-normal"
-            required
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? 'session-problem' : undefined}
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        </label>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            Sign in and continue
-          </Button>
-          <Button look="quiet" onClick={() => leave(signInFromHere())}>
-            Leave this page
-          </Button>
-        </div>
-      </form>
+      {isSecondStep ? (
+        <Suspense>
+          <SecondStep onEntered={check} onClosed={() => setSecondStep(false)} />
+        </Suspense>
+      ) : (
+        <PasswordForm
+          email={person.email}
+          problem={problem}
+          isBusy={isBusy}
+          password={password}
+          onChange={setPassword}
+          onSubmit={() => void submit()}
+          onLeave={() => leave(signInFromHere())}
+        />
+      )}
     </Dialog>
+  )
+}
+
+interface PasswordFormProps {
+  email: string
+  problem: string | null
+  isBusy: boolean
+  password: string
+  onChange: (password: string) => void
+  onSubmit: () => void
+  onLeave: () => void
+}
+
+function PasswordForm({ email, problem, isBusy, password, onChange, onSubmit, onLeave }: PasswordFormProps) {
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) onSubmit()
+      }}
+    >
+      {problem && (
+        <p id="session-problem" role="alert" className="font-medium text-danger">
+          {problem}
+        </p>
+      )}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <label className="flex flex-col gap-1 font-medium">
+        Password
+        <input
+          type="password"
+          autoComplete="current-password"
+          className="control font-normal"
+          required
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? 'session-problem' : undefined}
+          value={password}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          Sign in and continue
+        </Button>
+        <Button look="quiet" onClick={onLeave}>
+          Leave this page
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { setIdentityQuestion } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
@@ -13,8 +14,10 @@ import { PagePlaceholder } from './page-placeholder.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
-const BesideInList = lazy(() => import('./beside-in-list.tsx'))
+const ConfirmIdentity = lazy(() => import('./confirm-identity.tsx'))
+const BesideInList = lazy(() => import('./record-pager.tsx'))
 const Bell = lazy(() => import('./bell.tsx'))
+const GoKeys = lazy(() => import('./go-keys.tsx'))
 const WIDE = '(min-width: 1024px)'
 const palette = lazyComponent(() => import('./palette.tsx'))
 const keyMap = lazyComponent(() => import('./key-map.tsx'))
@@ -78,6 +81,7 @@ export function Shell() {
           </Suspense>
           <Suspense>
             <Bell />
+            <GoKeys />
           </Suspense>
           <AccountMenu onShowKeys={() => setKeyMapOpen(true)} />
         </header>
@@ -94,7 +98,26 @@ export function Shell() {
       <PaletteWhenOpen isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       <KeyMapWhenOpen isOpen={isKeyMapOpen} onClose={() => setKeyMapOpen(false)} />
       <SessionDialog />
+      <IdentityQuestion />
     </div>
+  )
+}
+
+/** Asked by a request that needs a recent sign-in, which is then sent again. */
+function IdentityQuestion() {
+  const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null)
+  useEffect(() => setIdentityQuestion(() => new Promise((resolve) => setAnswer(() => resolve))), [])
+  return (
+    answer && (
+      <Suspense>
+        <ConfirmIdentity
+          onAnswer={(isConfirmed) => {
+            setAnswer(null)
+            answer(isConfirmed)
+          }}
+        />
+      </Suspense>
+    )
   )
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSetting } from '../ui/setting.ts'
+import { useSetting } from '../ui/use-setting.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 export const THEME_WORDS: readonly { value: Theme; label: string }[] = [

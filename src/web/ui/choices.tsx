@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { lazyComponent } from './lazy-component.ts'
-import { useOpener } from './opener.ts'
+import { useOpener } from './use-opener.ts'
 
 const popoverParts = lazyComponent(() => import('./popover-parts.ts'))
 

@@ -10,12 +10,12 @@ const text = (...cells: string[]): string =>
     .slice(1)
     .join('\r\n')
 
-test('the head comes first, lines end as RFC 4180 wants them', () => {
+test('the header comes first, and lines end as in RFC 4180', () => {
   expect(formatCsv([{ label: 'Name', text: (row: { name: string }) => row.name }], [{ name: 'A' }])).toBe(
     '"Name"\r\n"A"\r\n',
   )
 })
-test('no rows are a head alone', () => {
+test('without rows there is only the header', () => {
   expect(formatCsv([{ label: 'Name', text: () => '' }], [])).toBe('"Name"\r\n')
 })
 test.each([
@@ -26,10 +26,10 @@ test.each([
   ['two\nlines', '"two\nlines"'],
   ['', '""'],
   ['O’Brien', '"O’Brien"'],
-])('%j is written %j', (cell, written) => expect(text(cell, 'x')).toBe(`${written},"x"\r\n`))
+])('%j is written as %j', (cell, written) => expect(text(cell, 'x')).toBe(`${written},"x"\r\n`))
 
 test.each(['=1+1', '+353 1 234', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1'])(
-  '%j is no formula',
+  '%j is not escaped as a formula',
   (cell) => expect(text(cell).replace(/^"/, '')).toMatch(/^'/),
 )
 test('a formula with commas is inert and quoted', () => {

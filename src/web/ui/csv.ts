@@ -1,14 +1,14 @@
-/** A file of what is on screen, for a spreadsheet. */
+/** CSV file of the rows on screen, for a spreadsheet. */
 
 interface CsvColumn<Row> {
   label: string
   text: (row: Row) => string
 }
 
-/** What a spreadsheet would run, also behind a space or in full width. */
+/** Beginnings that a spreadsheet would run as a formula, also after a space or in full width. */
 const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/u
 
-/** RFC 4180, every cell in quotes, as some spreadsheets part cells at semicolons; a formula begins with an apostrophe. */
+/** RFC 4180, every cell in quotes, because some spreadsheets separate cells at semicolons; a formula is prefixed with an apostrophe. */
 export function formatCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const cell = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
   const lines = [
@@ -23,7 +23,7 @@ export function downloadCsv<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: readonly Row[],
 ): void {
-  // The mark tells older spreadsheets that this is UTF-8.
+  // The byte order mark shows older spreadsheets that this is UTF-8.
   download(
     `${name.toLowerCase().replaceAll(' ', '-')}.csv`,
     `\uFEFF${formatCsv(columns, rows)}`,

@@ -7,13 +7,13 @@ import { lazyComponent, useLater } from './lazy-component.ts'
 /** For every overlay: this one and those of the frame. */
 export const dialogParts = lazyComponent(() => import('./dialog-parts.ts'))
 
-type MayClose = () => boolean
+type MayClose = () => boolean | Promise<boolean>
 const Guards = createContext<Set<MayClose> | null>(null)
 
-/** Does this stand in a dialog? */
+/** Whether the component is inside a dialog. */
 export const useIsInDialog = (): boolean => useContext(Guards) !== null
 
-/** Asked before Escape or the cross closes the dialog that this stands in; false keeps it open. Nothing outside of one. */
+/** Called before Escape or the close button closes the surrounding dialog; false keeps it open. No effect outside of a dialog. */
 export function useDialogGuard(mayClose: MayClose): void {
   const guards = useContext(Guards)
   const latest = useRef(mayClose)
@@ -25,16 +25,16 @@ export function useDialogGuard(mayClose: MayClose): void {
   }, [guards])
 }
 
-/** A list that lies open in the dialog takes the Escape for itself. */
+/** An open list in the dialog handles Escape itself. */
 const closesSomethingInside = ({ target }: Event): boolean =>
   target instanceof Element && target.matches('[role="combobox"][aria-expanded="true"]')
 
-/** What was asked for and is still being fetched: meanwhile no key acts on the page below (keys.ts). */
+/** Placeholder while a requested dialog loads: no key acts on the page below (keys.ts). */
 export const DialogOnItsWay = ({ name }: { name: string }) => (
   <div role="dialog" aria-label={name} aria-busy="true" className="sr-only" />
 )
 
-/** A question above the page. Focus stays in it, Escape closes it, and focus returns to where it was. */
+/** A modal dialog. Focus stays in it, Escape closes it, and focus then returns to its earlier place. */
 export function Dialog({
   isOpen,
   onClose,
@@ -50,20 +50,24 @@ export function Dialog({
   description?: ReactNode
   children: ReactNode
   isWide?: boolean
-  /** Closes by its own buttons only: leaving it by accident would lose something. */
+  /** Only its own buttons close the dialog: closing it by accident would lose data. */
   mustAnswer?: boolean
 }) {
   const content = useRef<HTMLDivElement>(null)
   const guards = useRef(new Set<MayClose>())
   const returnFocus = useFocusReturn(isOpen)
   const keep = (event: Event): void => event.preventDefault()
+  async function closeIfAllowed(): Promise<void> {
+    for (const mayClose of guards.current) if (!(await mayClose())) return
+    onClose()
+  }
   const Radix = useLater(dialogParts, isOpen, onClose)
   if (!Radix) return isOpen && <DialogOnItsWay name={title} />
   return (
     <Radix.Root
       open={isOpen}
       onOpenChange={(next) => {
-        if (!next && [...guards.current].every((mayClose) => mayClose())) onClose()
+        if (!next) void closeIfAllowed()
       }}
     >
       <Radix.Portal>
@@ -78,7 +82,7 @@ export function Dialog({
             isWide ? 'max-w-3xl' : 'max-w-lg',
           )}
           onOpenAutoFocus={(event) => {
-            // Where something is asked, typing can begin; the description is read on the way in.
+            // In a dialog with a form the first field gets the focus; screen readers read the description first.
             const field = content.current?.querySelector<HTMLElement>(
               'form :is(input:not([hidden]), select, textarea)',
             )
@@ -89,7 +93,7 @@ export function Dialog({
           onCloseAutoFocus={returnFocus}
           onEscapeKeyDown={(event) => (mustAnswer || closesSomethingInside(event)) && keep(event)}
           onInteractOutside={(event) => {
-            // A click beside it would throw away what was typed; and messages lie above, not outside.
+            // A click outside would discard typed values; messages are above the dialog and do not count as outside.
             const isMessage = (event.target as Element | null)?.closest('[data-toast]')
             if (mustAnswer || isMessage || content.current?.querySelector('form')) keep(event)
           }}

@@ -1,9 +1,9 @@
-/** Where files are handed over: dropped, or chosen by click or key. What they are is for the page to judge. */
+/** Zone for choosing files: dropped, or chosen by click or key. The page checks the files. */
 import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { joinClassNames } from './class-names.ts'
 
-/** A file that misses the zone would otherwise replace the page, and all that was entered with it. */
+/** A file dropped outside the zone would otherwise replace the page and all entered values. */
 function useNothingElseTakesFiles(): void {
   useEffect(() => {
     const keepPage = (event: globalThis.DragEvent): void => {
@@ -27,18 +27,18 @@ export function DropZone({
   problem,
   onFiles,
 }: {
-  /** What to hand over: `Payroll file`. */
+  /** The file to choose: `Payroll file`. */
   label: string
-  /** What is taken, and how much of it. */
+  /** Accepted types and sizes. */
   help: ReactNode
-  /** Endings for the file dialog; what is dropped may have any. */
+  /** File extensions for the file dialog; dropped files may have any. */
   accept: string
   isMultiple?: boolean
-  /** There is a file already: this is the less likely next step. */
+  /** A file is chosen already: another one is the less likely next step. */
   isSmall?: boolean
-  /** Why the last file was not taken. */
+  /** Reason why the last file was refused. */
   problem?: string | null | undefined
-  /** At least one; several only where that is asked for. */
+  /** At least one file; several only with `isMultiple`. */
   onFiles: (files: File[]) => void
 }) {
   const id = useId()
@@ -96,7 +96,7 @@ export function DropZone({
           className="absolute inset-0 opacity-0 pointer-events-none outline-2"
           onChange={({ target }) => {
             take(target.files)
-            // The same file, corrected meanwhile, counts as chosen again.
+            // Choosing the same file again, after a correction, must fire the event again.
             target.value = ''
           }}
         />

@@ -1,4 +1,4 @@
-/** Filters above a list. They stand in the address, each can be taken off by itself, and `/` goes to the search. */
+/** Filters above a list. They are part of the address, each can be removed by itself, and `/` focuses the search. */
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatTypedDate, parseTypedDate } from '../format.ts'
@@ -17,10 +17,10 @@ export function SearchFilter({
 }: {
   label: string
   value: string
-  /** Words for why this text is not looked for. */
+  /** Reason why this text is not searched for. */
   refuse?: (typed: string) => string | undefined
   onChange: (text: string) => void
-  /** Somebody has typed what they look for, and goes on to what was found. */
+  /** Called when the user has finished typing and moves on to the results. */
   onDone: (text: string) => void
 }) {
   const id = useId()
@@ -29,8 +29,8 @@ export function SearchFilter({
   const latest = useRef(onChange)
   latest.current = onChange
   const sent = useRef(value)
-  // The address may change by itself: a link, the back button, another filter taken off. What was sent from here comes back
-  // without the space that somebody has just typed between two words.
+  // The address may change by itself: a link, the back button, a removed filter. The search text returns from the address without the space
+  // that the user has just typed between two words.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -164,7 +164,7 @@ export function DayFilter({
   )
 }
 
-/** What the list is narrowed to, each with a button that widens it again. */
+/** Active filters, each with a button that removes it. */
 export function FilterChips({
   chips,
 }: {
@@ -172,7 +172,7 @@ export function FilterChips({
 }) {
   const list = useRef<HTMLUListElement>(null)
   const removedAt = useRef<number | null>(null)
-  // The button that was pressed is gone: the focus goes to the next filter, or to the heading of the page.
+  // The pressed button is removed: the focus moves to the next filter, or to the heading of the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when a filter is gone
   useEffect(() => {
     if (removedAt.current === null) return

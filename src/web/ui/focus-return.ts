@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 
-/** What stands behind a menu's entry once the menu is gone: the button that opened it. */
+/** For a menu entry: the button that opened the menu, which remains after the menu closes. */
 function lasting(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role="menu"]')
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** Focus goes to the heading of the page: it is read, and the next Tab goes on from there. */
+/** Moves the focus to the heading of the page: screen readers read it, and the next Tab continues from there. */
 export function moveFocusToHeading(heading: HTMLElement | null): void {
   if (!heading) return
   heading.tabIndex = -1
@@ -15,7 +15,7 @@ export function moveFocusToHeading(heading: HTMLElement | null): void {
 }
 
 /**
- * For overlays that are opened by a state instead of a trigger of their own: what had the focus gets it back. Give the result to
+ * For overlays that a state opens instead of a trigger: returns the focus to the element that had it before. Pass the result to
  * `onCloseAutoFocus`.
  */
 export function useFocusReturn(isOpen: boolean): (event: Event) => void {

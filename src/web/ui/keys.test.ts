@@ -7,14 +7,14 @@ const pressed = (key: string, ...maps: KeyMap[]): boolean =>
     { key } as KeyboardEvent,
   )
 
-test('the first map that has the key takes it', () => {
+test('the first map with the key handles it', () => {
   const acts: string[] = []
   expect(
     pressed('e', { j: () => acts.push('j') }, { e: () => acts.push('row') }, { e: () => acts.push('page') }),
   ).toBe(true)
   expect(acts).toEqual(['row'])
 })
-test('a handler that answers false lets it pass on', () => {
+test('a handler that returns false passes the key on', () => {
   const acts: string[] = []
   expect(pressed('e', { e: () => false }, { e: () => acts.push('page') })).toBe(true)
   expect(acts).toEqual(['page'])

@@ -1,8 +1,8 @@
 /** Keyboard shortcuts, inactive in text fields and dialogs: `useKeys({ c: () => create() })`. */
 import { useEffect, useRef, useState } from 'react'
-import { useSetting } from './setting.ts'
+import { useSetting } from './use-setting.ts'
 
-/** A handler that answers false has nothing to do, and lets the key pass on to the part of the page around it. */
+/** A handler that returns false has not handled the key, and passes it on to the surrounding part of the page. */
 export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => unknown>>
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -10,20 +10,20 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
 const isCovered = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null
 
-/** Single keys can be turned off: speech input would press them by talking (WCAG 2.1.4). */
+/** Users can switch single keys off: speech input would trigger them (WCAG 2.1.4). */
 export const useSingleKeys = (): readonly [boolean, (isOn: boolean) => void] => {
   const [value, set] = useSetting('single-keys', 'on')
   return [value === 'on', (isOn) => set(isOn ? 'on' : 'off')]
 }
 
 interface Layer {
-  /** What is inside another part of the page is first drawn after it, whichever of the two is mounted first. */
+  /** Render order: a nested part of the page renders after the part around it, in any order of mounting. */
   drawn: number
   map: { readonly current: KeyMap }
 }
 
 let lastDrawn = 0
-/** The innermost first: `e` is the marked row's before it is the record's whose page the list is on. */
+/** The innermost first: `e` applies to the marked row before it applies to the record of the page. */
 let layers: readonly Layer[] = []
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -32,7 +32,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (handleKey(layers, event)) event.preventDefault()
 }
 
-/** Whether one of them took it. */
+/** Whether one of them handled the key. */
 export const handleKey = (layers: readonly Pick<Layer, 'map'>[], event: KeyboardEvent): boolean =>
   layers.some(({ map }) => {
     const act = Object.hasOwn(map.current, event.key) ? map.current[event.key] : undefined

@@ -1,4 +1,4 @@
-/** What a menu is made of, fetched later: the button that opens it needs none of it. */
+/** Parts of a menu, loaded on demand: the button that opens it needs none of it. */
 export {
   Content,
   Item,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { lazyComponent, useLater } from './lazy-component.ts'
-import { type Trigger, useOpener } from './opener.ts'
+import { type Trigger, useOpener } from './use-opener.ts'
 
 const menuParts = lazyComponent(() => import('./menu-parts.ts'))
 /** Inside of an open menu, where they are there. */

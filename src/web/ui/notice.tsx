@@ -58,7 +58,7 @@ export function EmptyState({
       {isFailure && <CircleAlert aria-hidden="true" size={22} className="text-danger" />}
       <p className="font-semibold text-lg">{title}</p>
       {children && <div className="max-w-[min(60ch,100%)] text-muted">{children}</div>}
-      {action && <div className="mt-2">{action}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )
 }

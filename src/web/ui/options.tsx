@@ -1,11 +1,11 @@
 export interface Option {
   value: string
   label: string
-  /** Options of one group stand together, under its name. */
+  /** Options of one group are listed together, under its name. */
   group?: string
 }
 
-/** What a select offers, in groups where there are many. */
+/** Options of a select, in groups where there are many. */
 export function Options({ options }: { options: readonly Option[] }) {
   const groups = [...Map.groupBy(options, ({ group }) => group)]
   return groups.map(([group, members]) =>

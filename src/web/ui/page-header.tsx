@@ -15,6 +15,7 @@ const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'
 export function PageHeader({
   crumbs = [],
   title,
+  hint,
   status,
   actions,
   facts = [],
@@ -22,6 +23,8 @@ export function PageHeader({
 }: {
   crumbs?: readonly Crumb[]
   title: string
+  /** Explanation of the title, beside it. */
+  hint?: ReactNode
   status?: ReactNode
   actions?: ReactNode
   facts?: readonly ReactNode[]
@@ -50,6 +53,7 @@ export function PageHeader({
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl ">{title}</h1>
+          {hint}
           {status}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}

@@ -1,4 +1,4 @@
-import { useSetting } from './setting.ts'
+import { useSetting } from './use-setting.ts'
 
 export type RowHeight = 'compact' | 'comfortable'
 export const ROW_HEIGHTS: readonly { value: RowHeight; label: string }[] = [

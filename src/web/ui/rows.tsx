@@ -9,7 +9,7 @@ export function Rows({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** What it is, what is to be known of it at a glance at the end of the same line, and more about it below. */
+/** Title, key information at the end of the same line, and details below. */
 export function Row({
   title,
   aside,

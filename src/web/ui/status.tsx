@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { joinClassNames } from './class-names.ts'
 
-/** What a state means to the reader; never said by colour alone. */
+/** Meaning of a status for the reader; never shown by colour alone. */
 export type Tone = 'done' | 'progress' | 'soon' | 'late' | 'idle' | 'settled' | 'ended'
 
 const TONES: Record<Tone, { icon: LucideIcon; className: string }> = {

@@ -46,7 +46,7 @@ export const Patterns = ({ id, parts }: { id: string; parts: readonly Part[] }) 
   </defs>
 )
 
-export const fillOf = (id: string, { colour, pattern = 'solid' }: Part, index: number): string =>
+export const getFill = (id: string, { colour, pattern = 'solid' }: Part, index: number): string =>
   pattern === 'solid' ? colour : `url(#${id}-${index})`
 
 /** Names the parts beside a sample of each. */
@@ -60,7 +60,7 @@ export const Key = ({ id, parts }: { id: string; parts: readonly Part[] }) => (
             width="12"
             height="12"
             rx="2"
-            style={{ fill: fillOf(id, part, index), stroke: part.colour }}
+            style={{ fill: getFill(id, part, index), stroke: part.colour }}
           />
         </svg>
         {part.name}

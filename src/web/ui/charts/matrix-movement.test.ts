@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeMoves } from './matrix-movement.tsx'
 
-test('an item that moved has both places, one that stayed only its disc, a new and a gone one have one', () => {
+test('a moved item has both positions, others have one', () => {
   const [moved, stayed, added, gone] = placeMoves([
     { number: 1, from: { column: 5, row: 5 }, to: { column: 3, row: 2 } },
     { number: 2, from: { column: 1, row: 1 }, to: { column: 1, row: 1 } },
@@ -15,7 +15,7 @@ test('an item that moved has both places, one that stayed only its disc, a new a
   expect([stayed?.to, added?.to, gone?.from]).not.toContain(null)
 })
 
-test('items that share a place stand beside each other', () => {
+test('items with the same position are placed side by side', () => {
   const place = { column: 3, row: 3 }
   const placed = placeMoves([1, 2, 3].map((number) => ({ number, from: null, to: place })))
   expect(new Set(placed.map(({ to }) => `${to?.x} ${to?.y}`)).size).toBe(3)

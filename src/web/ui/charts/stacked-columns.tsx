@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { formatNumber } from '../../format.ts'
 import { joinClassNames } from '../class-names.ts'
 import { ChartTable } from './chart-table.tsx'
-import { CHART_INK, fillOf, Key, type Part, Patterns } from './fill.tsx'
+import { CHART_INK, getFill, Key, type Part, Patterns } from './fill.tsx'
 
 interface StackedColumnsProps {
   /** Names the table. */
@@ -80,7 +80,7 @@ export function StackedColumns({
                     y={`${y}%`}
                     height={`${partHeight}%`}
                     style={{
-                      fill: fillOf(id, parts[part] ?? { name: partName, colour }, part),
+                      fill: getFill(id, parts[part] ?? { name: partName, colour }, part),
                       stroke: 'var(--surface)',
                     }}
                   >

@@ -1,6 +1,6 @@
 /**
- * One of many records, found by typing a part of its name: the service is asked, so there may be hundreds. Arrows choose,
- * Enter takes, Escape leaves what was chosen before.
+ * Chooses one of many records by a part of its name: the service searches, so there may be hundreds. Arrow keys move, Enter chooses, Escape
+ * keeps the earlier choice.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronsUpDown, X } from 'lucide-react'
@@ -12,25 +12,25 @@ import { Field, type FieldProps } from './field.tsx'
 export interface Choice {
   value: string
   label: string
-  /** What tells two of the same name apart. */
+  /** Text that distinguishes two records of the same name. */
   detail?: string
 }
 
 interface ChoiceFieldProps extends FieldProps {
-  /** Names what is looked for, so that answers are kept: `employers`. */
+  /** Cache key of the search: `employers`. */
   of: string
-  /** Those that fit what was typed; with nothing typed, the first ones. */
+  /** Matches of the typed text; without text, the first records. */
   find: (typed: string, signal: AbortSignal) => Promise<{ choices: readonly Choice[]; hasMore: boolean }>
-  /** The words for a value that came from elsewhere: the address, the record. */
+  /** Name of a value from elsewhere: the address, the record. */
   nameOf: (value: string, signal: AbortSignal) => Promise<string>
 }
 
 const WAIT_MS = 180
 
 export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
-  const { field: bound } = useController({ name: field.name })
+  const { field: formField } = useController({ name: field.name })
   const input = useRef<HTMLInputElement>(null)
-  const picker = useChoices({ of, find, nameOf, value: bound.value, onChange: bound.onChange })
+  const picker = useChoices({ of, find, nameOf, value: formField.value, onChange: formField.onChange })
   const { isOpen, marked, value, words } = picker
   const clear = (): void => {
     picker.clear()
@@ -49,7 +49,7 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
             {...control}
             ref={(element) => {
               input.current = element
-              bound.ref(element)
+              formField.ref(element)
             }}
             role="combobox"
             aria-expanded={isOpen}
@@ -66,7 +66,7 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
             onKeyDown={picker.onKeyDown}
             onBlur={() => {
               picker.leave()
-              bound.onBlur()
+              formField.onBlur()
             }}
           />
           <span className="absolute inset-y-0 right-1 flex items-center">
@@ -102,19 +102,19 @@ export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
   )
 }
 
-/** What is chosen, what is typed and what fits it. */
+/** The chosen value, the typed text and its matches. */
 function useChoices({
   of,
   find,
   nameOf,
-  value: bound,
+  value: formField,
   onChange,
 }: Pick<ChoiceFieldProps, 'of' | 'find' | 'nameOf'> & {
   value: unknown
   onChange: (value: string | null) => void
 }) {
-  const value = typeof bound === 'string' && bound !== '' ? bound : null
-  /** Null while the field shows what is chosen. */
+  const value = typeof formField === 'string' && formField !== '' ? formField : null
+  /** Null while the field shows the chosen value. */
   const [typed, setTyped] = useState<string | null>(null)
   const [taken, setTaken] = useState<Choice | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -152,7 +152,7 @@ function useChoices({
       else if (choices.length > 0)
         setCurrent((Math.min(current, choices.length - 1) + step + choices.length) % choices.length)
     } else if (event.key === 'Enter' && isOpen) {
-      // Never sends the form during a search, and takes no choice that is out of date.
+      // Never submits the form during a search, and chooses no outdated match.
       event.preventDefault()
       if (marked && q === (typed ?? '').trim() && !found.isPlaceholderData) take(marked)
     } else if (event.key === 'Escape' && isOpen) {
@@ -187,7 +187,7 @@ function useChoices({
       onChange(null)
       close()
     },
-    /** An emptied field chooses none. A text that is no choice keeps the earlier choice. */
+    /** An emptied field clears the choice. Text that matches no record keeps the earlier choice. */
     leave() {
       if (typed !== null && typed.trim() === '') onChange(null)
       close()

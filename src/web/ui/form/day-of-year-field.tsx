@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { labelOf } from '../../labels.ts'
+import { getLabel } from '../../labels.ts'
 import { type FieldProps, useFieldError } from './field.tsx'
 
 const MONTHS = Array.from({ length: 12 }, (_, month) =>
@@ -19,15 +19,15 @@ const partOf = (name: string, part: string): string => `${name.slice(name.lastIn
 export function DayOfYearField({ name, help }: Pick<FieldProps, 'name' | 'help'>) {
   const { register } = useFormContext()
   const id = useId()
-  const dayError = useFieldError(`${name}.day`, labelOf(partOf(name, 'day')))
-  const monthError = useFieldError(`${name}.month`, labelOf(partOf(name, 'month')))
+  const dayError = useFieldError(`${name}.day`, getLabel(partOf(name, 'day')))
+  const monthError = useFieldError(`${name}.month`, getLabel(partOf(name, 'month')))
   const errors = [dayError, monthError].filter((error) => error !== undefined)
   const describedBy = [`${id}-help`, errors.length > 0 && `${id}-error`].filter(Boolean).join(' ')
   const shared = { className: 'control', 'aria-describedby': describedBy }
   return (
     <fieldset data-field={name} className="flex max-w-[480px] flex-col gap-1">
       <legend className="mb-1 font-medium">
-        {labelOf(name)}
+        {getLabel(name)}
         <span className="font-normal text-muted"> (optional)</span>
       </legend>
       <div className="flex gap-2">

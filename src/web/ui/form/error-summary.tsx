@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
-import { labelOf } from '../../labels.ts'
+import { getLabel } from '../../labels.ts'
 import { formatError, MISSING } from './error-words.ts'
 
 interface FieldProblem {
@@ -38,7 +38,7 @@ function sortByScreen(
   return problems.toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
 }
 
-/** What stands in the way, at the top of the form; takes the focus after a try to save, and leads to each field. */
+/** Errors of the form, at its top; gets the focus after a failed submit, and links to each field. */
 export function ErrorSummary() {
   const box = useRef<HTMLDivElement>(null)
   const { setFocus } = useFormContext()
@@ -61,7 +61,7 @@ export function ErrorSummary() {
       <p className="font-medium">There is a problem</p>
       <ul className="mt-1 flex flex-col gap-1">
         {problems.map(({ path, message }) => {
-          const label = fields.get(path) ?? labelOf(path)
+          const label = fields.get(path) ?? getLabel(path)
           const words = formatError(message, label)
           return (
             <li key={path}>

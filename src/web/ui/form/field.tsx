@@ -1,7 +1,7 @@
 /** A label, help and the error of one field, tied together for eyes and for screen readers. */
 import { type ReactNode, useId } from 'react'
 import { get, useFormContext } from 'react-hook-form'
-import { labelOf } from '../../labels.ts'
+import { getLabel } from '../../labels.ts'
 import { joinClassNames } from '../class-names.ts'
 import { formatError } from './error-words.ts'
 
@@ -32,7 +32,7 @@ export function useFieldError(name: string, label: string): string | undefined {
 
 export function Field({
   name,
-  label = labelOf(name),
+  label = getLabel(name),
   help,
   isRequired = false,
   isWide = false,

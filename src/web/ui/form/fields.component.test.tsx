@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../test/components/fake-api.ts'
-import { descriptionOf, renderPage } from '../../../../test/components/render-page.tsx'
+import { getDescription, renderPage } from '../../../../test/components/render-page.tsx'
 import { createServiceProvider, ServiceProviderKind } from '../../../contract/service-providers.ts'
 import { createUser } from '../../../contract/users.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
@@ -36,9 +36,9 @@ async function renderForm() {
 test('a group of check boxes shows its error and is described by it', async () => {
   const { user } = await renderForm()
   const group = screen.getByRole('group', { name: 'Services' })
-  expect(descriptionOf(group)).toBe('At least one Choose at least one')
+  expect(getDescription(group)).toBe('At least one Choose at least one')
   await user.click(within(group).getByRole('checkbox', { name: 'Auditor' }))
-  await waitFor(() => expect(descriptionOf(group)).toBe('At least one'))
+  await waitFor(() => expect(getDescription(group)).toBe('At least one'))
 })
 
 test('a group of radio buttons is described by its help and its error', async () => {
@@ -54,12 +54,12 @@ test('a group of radio buttons is described by its help and its error', async ()
   )
   await user.click(await screen.findByRole('button', { name: 'Invite' }))
   await screen.findByRole('alert')
-  expect(descriptionOf(screen.getByRole('group', { name: 'Role' }))).toBe(
+  expect(getDescription(screen.getByRole('group', { name: 'Role' }))).toBe(
     'One role per person Enter the role',
   )
 })
 
-test('the error summary calls a field by the label on the screen', async () => {
+test('the error summary names a field by its label on the screen', async () => {
   const { summary } = await renderForm()
   expect(
     within(summary)
@@ -68,7 +68,7 @@ test('the error summary calls a field by the label on the screen', async () => {
   ).toEqual(['Enter the name of the provider', 'Services: Choose at least one'])
 })
 
-test('a text of several lines that is emptied counts as no value', async () => {
+test('an emptied text area counts as no value', async () => {
   const { user } = await renderPage(
     <ContractForm
       contract={createServiceProvider}

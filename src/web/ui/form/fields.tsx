@@ -97,18 +97,18 @@ export function SelectField({
 
 /** Yes, no, or not known. */
 export function YesNoField(field: FieldProps) {
-  const { field: bound } = useController({ name: field.name })
+  const { field: formField } = useController({ name: field.name })
   return (
     <Field {...field}>
       {(control) => (
         <select
           {...control}
-          ref={bound.ref}
-          name={bound.name}
+          ref={formField.ref}
+          name={formField.name}
           className="control"
-          value={bound.value === null || bound.value === undefined ? '' : String(bound.value)}
-          onBlur={bound.onBlur}
-          onChange={({ target: { value } }) => bound.onChange(value === '' ? null : value === 'true')}
+          value={formField.value === null || formField.value === undefined ? '' : String(formField.value)}
+          onBlur={formField.onBlur}
+          onChange={({ target: { value } }) => formField.onChange(value === '' ? null : value === 'true')}
         >
           <option value="">Not known</option>
           <option value="true">Yes</option>
@@ -200,10 +200,10 @@ function TypedField({
   suffix?: string
   placeholder?: string
 }) {
-  const { field: bound } = useController({ name: field.name })
+  const { field: formField } = useController({ name: field.name })
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null)
   // A value that came from elsewhere (reset, a merged conflict) is shown as it is.
-  const text = typed && isSameValue(typed.value, bound.value) ? typed.text : toText(bound.value)
+  const text = typed && isSameValue(typed.value, formField.value) ? typed.text : toText(formField.value)
   return (
     <Field {...field}>
       {(control) => (
@@ -211,8 +211,8 @@ function TypedField({
           {prefix && <span className="text-muted">{prefix}</span>}
           <input
             {...control}
-            ref={bound.ref}
-            name={bound.name}
+            ref={formField.ref}
+            name={formField.name}
             inputMode={inputMode}
             autoComplete="off"
             placeholder={placeholder}
@@ -220,12 +220,12 @@ function TypedField({
             value={text}
             onBlur={() => {
               setTyped(null)
-              bound.onBlur()
+              formField.onBlur()
             }}
             onChange={({ target }) => {
               const value = target.value.trim() === '' ? null : parse(target.value)
               setTyped({ text: target.value, value })
-              bound.onChange(value)
+              formField.onChange(value)
             }}
           />
           {suffix && <span className="text-muted">{suffix}</span>}

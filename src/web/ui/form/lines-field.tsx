@@ -4,8 +4,8 @@ import { useController } from 'react-hook-form'
 import { Field, type FieldProps } from './field.tsx'
 
 export function LinesField({ rows = 3, ...field }: FieldProps & { rows?: number }) {
-  const { field: bound } = useController({ name: field.name })
-  const lines: readonly string[] = Array.isArray(bound.value) ? bound.value : []
+  const { field: formField } = useController({ name: field.name })
+  const lines: readonly string[] = Array.isArray(formField.value) ? formField.value : []
   // The line that is being typed may be empty still.
   const [typed, setTyped] = useState<string | null>(null)
   return (
@@ -13,19 +13,19 @@ export function LinesField({ rows = 3, ...field }: FieldProps & { rows?: number 
       {(control) => (
         <textarea
           {...control}
-          ref={bound.ref}
-          name={bound.name}
+          ref={formField.ref}
+          name={formField.name}
           rows={rows}
           autoComplete="off"
           className="control"
           value={typed ?? lines.join('\n')}
           onBlur={() => {
             setTyped(null)
-            bound.onBlur()
+            formField.onBlur()
           }}
           onChange={({ target }) => {
             setTyped(target.value)
-            bound.onChange(
+            formField.onChange(
               target.value
                 .split('\n')
                 .map((line) => line.trim())

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A password, hidden until somebody wants to see what they type. Nothing is trimmed: spaces count. */
+/** A password field, hidden until the user chooses to show it. The value is not trimmed: spaces count. */
 export function PasswordField({
   autoComplete,
   ...field

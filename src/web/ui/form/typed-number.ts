@@ -5,7 +5,7 @@
 const GROUPED = /^-?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.(\d+))?$/
 
 /** The sign of a unit at either end says nothing more. */
-const bareOf = (text: string): string =>
+const stripFormatting = (text: string): string =>
   text
     // Figures that are copied have narrow and unbreakable spaces.
     .replace(/\s/g, ' ')
@@ -14,13 +14,13 @@ const bareOf = (text: string): string =>
     .replace(/ *[€%]$/, '')
 
 export function parseTypedNumber(text: string): number | string {
-  const bare = bareOf(text)
-  return GROUPED.test(bare) ? Number(bare.replace(/[, ]/g, '')) : text
+  const digits = stripFormatting(text)
+  return GROUPED.test(digits) ? Number(digits.replace(/[, ]/g, '')) : text
 }
 
-/** Euro as cents. More than two decimals are no amount: with `45.000` somebody may mean forty-five thousand. */
+/** Euro as cents. More than two decimals are not accepted: with `45.000` the user may mean forty-five thousand. */
 export function parseTypedCents(text: string): number | string {
-  const [, decimals = ''] = GROUPED.exec(bareOf(text)) ?? []
+  const [, decimals = ''] = GROUPED.exec(stripFormatting(text)) ?? []
   const euro = parseTypedNumber(text)
   return typeof euro === 'number' && decimals.length <= 2 ? Math.round(euro * 100) : text
 }

@@ -1,10 +1,10 @@
 import { Columns3 } from 'lucide-react'
 import { Choices } from '../choices.tsx'
 import { PHONE, useMedia } from '../media.ts'
-import { useSetting } from '../setting.ts'
+import { useSetting } from '../use-setting.ts'
 import type { Column } from './column.ts'
 
-/** The columns somebody chose to see; the first one always is. */
+/** Columns that the user chose to see; the first one is always shown. */
 export function useColumnChoice<Row>(
   name: string,
   columns: readonly Column<Row>[],

@@ -5,24 +5,24 @@ export interface Column<Row> {
   key: string
   label: string
   cell: (row: Row) => ReactNode
-  /** What the CSV file has; the cell's text where it is a text. */
+  /** Text for the CSV file; that of the cell where the cell is text. */
   text: (row: Row) => string
-  /** The `sort` that a click on the head asks for. */
+  /** The `sort` parameter after a click on the header. */
   sort?: string
-  /** The `sort` that the next click asks for. */
+  /** The `sort` parameter after the next click. */
   sortBack?: string
   align?: 'right'
-  /** What the rows come to together, in a last row: money. */
+  /** Sum of the rows, in a last row: money. */
   sum?: (rows: readonly Row[]) => ReactNode
-  /** In pixels; what does not fit ends in an ellipsis, so that every row has one line and no column moves. */
+  /** In pixels; longer text ends in an ellipsis, so that every row has one line and no column moves. */
   width?: number
-  /** Takes the room that is left, shared with others where there is much; the first column unless another says so. */
+  /** Takes the remaining width, shared with other such columns; the first column unless another one is set. */
   grows?: boolean
   /** Shown on a phone's card below the name; the first column always is. */
   onCard?: boolean
   /** The cell on a card, which is a link itself and cannot contain links or buttons; `cell` without it. */
   card?: (row: Row) => ReactNode
-  /** Not shown until somebody chooses it. */
+  /** Hidden until the user chooses it. */
   isExtra?: boolean
 }
 

@@ -3,16 +3,16 @@ import { type CSSProperties, useRef } from 'react'
 import { formatCount } from '../../format.ts'
 import { joinClassNames } from '../class-names.ts'
 import { useMedia } from '../media.ts'
-import type { More } from '../more.tsx'
 import { useRowHeight } from '../row-height.ts'
+import type { More } from '../show-more.tsx'
 import { Check } from './check.tsx'
 import type { Column } from './column.ts'
-import { useDrawnRows } from './drawn-rows.ts'
 import { HeadCell } from './head-cell.tsx'
-import { useMarkedRow } from './marked-row.ts'
 import type { Selection } from './selection.ts'
 import { formatSum } from './sum-words.ts'
 import type { TableProps } from './table-props.ts'
+import { useMarkedRow } from './use-marked-row.ts'
+import { useRenderedRows } from './use-rendered-rows.tsx'
 
 /** In pixels, of rows with one line and with two. */
 const ROWS = {
@@ -32,7 +32,15 @@ const USUAL_WIDTH = 124
 const GROWS_FROM = 210
 /** Beside the navigation on the narrowest desktop; a wider table scrolls by itself. */
 const ROOM = 1008
-const ROOMY = '(min-width: 1536px)'
+/** Greatest width of columns that grow, except the one that takes the remaining width. The first column identifies the record. */
+const GROWS_TO = { first: 320, others: 240 }
+const ROOMY = '(min-width: 1400px)'
+const GROWS_AT_LEAST = 120
+/** Average width of a character of 14 px, and the padding of a cell. */
+const CHARACTER_WIDTH = 7.2
+const PADDING = 28
+/** The widths follow the first rows only: no column moves while further rows are loaded. */
+const MEASURED_ROWS = 50
 
 /** The rows as a table. */
 export function Grid<Row extends { id: string }>({
@@ -49,7 +57,7 @@ export function Grid<Row extends { id: string }>({
   const box = useRef<HTMLTableSectionElement>(null)
   const [rowHeight] = useRowHeight()
   const { height, cells } = ROWS[rowHeight][hasTwoLines ? 1 : 0]
-  const { indexes, above, below, scrollTo } = useDrawnRows({
+  const { indexes, above, below, scrollTo, follower } = useRenderedRows({
     count: rows.length,
     height,
     headHeight: HEAD_HEIGHT,
@@ -59,7 +67,7 @@ export function Grid<Row extends { id: string }>({
     x: ({ id }: Row) => selection.toggle([id], !selection.ids.has(id)),
   }
   const { markedId, mark } = useMarkedRow({ rows, keys: { ...keys, ...select }, more, box, scrollTo })
-  const { minWidth, styleOf } = useColumnWidths(columns, selection !== undefined)
+  const { minWidth, styleOf } = useColumnWidths(columns, rows, selection !== undefined)
   const isWide = minWidth > ROOM
   const span = columns.length + (selection ? 1 : 0)
   return (
@@ -70,6 +78,7 @@ export function Grid<Row extends { id: string }>({
         isWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto',
       )}
     >
+      {follower}
       <table
         aria-label={name}
         aria-rowcount={indexes.length < rows.length ? rows.length + 1 : undefined}
@@ -126,13 +135,22 @@ export function Grid<Row extends { id: string }>({
   )
 }
 
-/** Where there is little room one column takes it; on a large screen all that may grow share it. */
-function useColumnWidths<Row>(columns: readonly Column<Row>[], hasChecks: boolean) {
+/** Columns that grow are as wide as their texts; the one with the longest texts takes the remaining width. */
+function useColumnWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[], hasChecks: boolean) {
   const isRoomy = useMedia(ROOMY)
   const growers = columns.filter(({ grows }) => grows)
-  const growing = growers.length === 0 ? columns.slice(0, 1) : isRoomy ? growers : growers.slice(0, 1)
-  const widthOf = (column: Column<Row>): number =>
-    growing.includes(column) ? Math.max(GROWS_FROM, column.width ?? 0) : (column.width ?? USUAL_WIDTH)
+  const growing = growers.length === 0 ? columns.slice(0, 1) : growers
+  const firstRows = rows.slice(0, MEASURED_ROWS)
+  const neededFor = ({ text }: Column<Row>): number =>
+    Math.max(0, ...firstRows.map((row) => text(row).length)) * CHARACTER_WIDTH + PADDING
+  const [widest] = growing.toSorted((a, b) => neededFor(b) - neededFor(a))
+  const widthOf = (column: Column<Row>): number => {
+    if (column === widest) return Math.max(GROWS_FROM, column.width ?? 0)
+    if (!growing.includes(column)) return column.width ?? USUAL_WIDTH
+    const wide = column === columns[0] ? GROWS_TO.first : GROWS_TO.others
+    const most = isRoomy ? wide : (column.width ?? GROWS_FROM)
+    return Math.round(Math.min(most, Math.max(GROWS_AT_LEAST, neededFor(column))))
+  }
   const columnsWidth = columns.reduce((sum, column) => sum + widthOf(column), 0)
   return {
     minWidth: columnsWidth + (hasChecks ? CHECK_WIDTH : 0),
@@ -140,7 +158,7 @@ function useColumnWidths<Row>(columns: readonly Column<Row>[], hasChecks: boolea
     styleOf: (column: Column<Row>) =>
       ({
         '--share': `${(100 * widthOf(column)) / columnsWidth}%`,
-        ...(growing.includes(column) ? {} : { width: widthOf(column) }),
+        ...(column === widest ? {} : { width: widthOf(column) }),
       }) as CSSProperties,
   }
 }

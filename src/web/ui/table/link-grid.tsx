@@ -2,11 +2,13 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { joinClassNames } from '../class-names.ts'
-import { useCellPlace } from './cell-place.ts'
-import { useDrawnRows } from './drawn-rows.ts'
+import { useCellFocus } from './use-cell-focus.ts'
+import { useRenderedRows } from './use-rendered-rows.tsx'
 
 const ROW_HEIGHT = 48
 const HEAD_HEIGHT = 96
+/** Each row has up to 18 links: 100 rows would take half a second to render. */
+const RENDER_ALL_UP_TO = 30
 
 export const GRID_HEAD =
   'h-11 border-line border-b bg-surface pb-1 text-left align-bottom font-medium text-muted text-xs'
@@ -55,13 +57,14 @@ export function LinkGrid<Row>({
   scroller,
 }: LinkGridProps<Row>) {
   const box = useRef<HTMLTableSectionElement>(null)
-  const { indexes, above, below } = useDrawnRows({
+  const { indexes, above, below, follower } = useRenderedRows({
     count: rows.length,
     height: ROW_HEIGHT,
     headHeight: HEAD_HEIGHT,
+    renderAllUpTo: RENDER_ALL_UP_TO,
     box,
   })
-  const { place, onKeyDown, onFocus } = useCellPlace(box)
+  const { place, onKeyDown, onFocus } = useCellFocus(box)
   const [words, setWords] = useState('')
   const showWords = ({ target }: SyntheticEvent): void =>
     setWords((target as Element).closest<HTMLElement>('[data-words]')?.dataset.words ?? '')
@@ -75,6 +78,7 @@ export function LinkGrid<Row>({
   })
   return (
     <div>
+      {follower}
       <div
         ref={scroller}
         className={joinClassNames(

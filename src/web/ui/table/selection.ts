@@ -5,7 +5,7 @@ export interface Selection {
   toggle: (ids: readonly string[], isOn: boolean) => void
 }
 
-/** The rows somebody picked, by id. Which of them are still shown is for the list to say. */
+/** Rows that the user selected, by id. The list determines which of them are still shown. */
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   return {

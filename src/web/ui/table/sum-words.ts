@@ -1,6 +1,6 @@
 import { formatCount } from '../../format.ts'
-import type { More } from '../more.tsx'
+import type { More } from '../show-more.tsx'
 
-/** What the last row is the sum of: never more than is shown. */
+/** Rows that the last row sums up: never more than are shown. */
 export const formatSum = (rows: number, more: More | undefined): string =>
   more?.has ? `Sum of the first ${formatCount(rows, 'row')}` : `Sum of ${formatCount(rows, 'row')}`

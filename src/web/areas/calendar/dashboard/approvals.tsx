@@ -71,7 +71,7 @@ function Items({
         <Item key={`${item.kind} ${item.id}`} item={item} isMine={isMine} />
       ))}
       {total > items.length && (
-        <QueueRow title={`${formatNumber(total - items.length)} more wait since later.`} />
+        <QueueRow title={`${formatNumber(total - items.length)} more have waited for a shorter time.`} />
       )}
     </>
   )

@@ -1,12 +1,17 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
 import type { FirstSteps as Steps } from '../../../../contract/dashboard.ts'
+import type { Output } from '../../../../contract/define.ts'
+import { getExample, loadExample, removeExample } from '../../../../contract/examples.ts'
 import { updateMe } from '../../../../contract/users.ts'
 import { FirstSteps } from './first-steps.tsx'
 
 const api = setUpFakeApi()
+
+const NO_EXAMPLE = { loadedAt: null, schemeId: null, employers: 0, schemes: 0, members: 0 }
+beforeEach(() => api.answer(getExample, () => NO_EXAMPLE))
 
 const NOTHING_DONE: Steps = {
   colleagues: false,
@@ -53,7 +58,7 @@ test('the list ends with its last step', async () => {
   expect(screen.queryByText('First steps')).toBeNull()
 })
 
-test('a person hides the list for their own account', async () => {
+test('a user hides the list for their own account', async () => {
   api.answer(updateMe, ({ input }) => ({
     id: 'user1',
     createdAt: '2026-01-05T09:00:00.000Z',
@@ -77,4 +82,44 @@ test('a person hides the list for their own account', async () => {
       { name: 'Niamh Byrne', showsFirstSteps: false },
     ]),
   )
+})
+
+const EXAMPLE = {
+  loadedAt: '2026-11-20T09:00:00.000Z',
+  schemeId: 'scheme1',
+  employers: 1,
+  schemes: 1,
+  members: 7,
+}
+
+test('an administrator loads the example, and removes it after one confirmation', async () => {
+  let example: Output<typeof getExample> = NO_EXAMPLE
+  api.answer(getExample, () => example)
+  api.answer(loadExample, () => {
+    example = EXAMPLE
+    return example
+  })
+  api.answer(removeExample, () => {
+    example = NO_EXAMPLE
+    return example
+  })
+  api.signIn('BrokerAdmin')
+  const { user } = await renderPage(<FirstSteps steps={NOTHING_DONE} />)
+  await user.click(await screen.findByRole('button', { name: 'Load example scheme' }))
+  const link = await screen.findByRole('link', { name: 'Open the example scheme' })
+  expect(link.getAttribute('href')).toBe('/schemes/scheme1')
+  await user.click(screen.getByRole('button', { name: 'Remove example' }))
+  await screen.findByText(/1 employer, 1 scheme and 7 members/)
+  const dialog = within(screen.getByRole('dialog', { name: 'Remove the example' }))
+  expect(api.requestsTo(removeExample)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Remove example' }))
+  await screen.findByRole('button', { name: 'Load example scheme' })
+  expect(api.requestsTo(removeExample)).toHaveLength(1)
+})
+
+test('a broker user is not offered the example', async () => {
+  api.signIn('BrokerUser')
+  await renderPage(<FirstSteps steps={NOTHING_DONE} />)
+  await screen.findByText('0 of 4 done')
+  expect(screen.queryByText('Try it with an example')).toBeNull()
 })

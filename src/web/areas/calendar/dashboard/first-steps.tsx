@@ -1,17 +1,20 @@
 /** Check list of a new firm: each step is ticked from the records, and the list ends with its last step. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { FirstSteps as Steps } from '../../../../contract/dashboard.ts'
-import type { OperationName } from '../../../../contract/operations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
 import { useCommand } from '../../../queries.ts'
-import { useMay, usePerson } from '../../../session.tsx'
+import { type Needed, useMay, usePerson } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+
+// Only administrators of a new firm need it.
+const ExampleScheme = lazy(() => import('../../../records/example-scheme.tsx'))
 
 interface Step {
   name: keyof Steps
@@ -19,7 +22,7 @@ interface Step {
   help: string
   to: LinkProps['to']
   /** Only for a person who may do it. */
-  needs: OperationName
+  needs: Needed
 }
 
 const STEPS: readonly Step[] = [
@@ -28,42 +31,42 @@ const STEPS: readonly Step[] = [
     title: 'Invite colleagues',
     help: 'A second administrator approves what the first one submits.',
     to: PAGES.users,
-    needs: 'tenant.update',
+    needs: operation('tenant.update'),
   },
   {
     name: 'settings',
     title: 'Check the firm settings',
     help: 'Reminders, retention, approval by a second person.',
     to: PAGES.settings,
-    needs: 'tenant.update',
+    needs: operation('tenant.update'),
   },
   {
     name: 'schemes',
     title: 'Import existing schemes',
     help: 'Employers, schemes, trustees and members from one workbook.',
     to: PAGES.importSchemes,
-    needs: 'scheme-import.create',
+    needs: operation('scheme-import.create'),
   },
   {
     name: 'obligations',
     title: 'Confirm past obligations',
-    help: 'Record once what became of obligations due before the schemes were added.',
+    help: 'Record once whether obligations due before the schemes were added were met.',
     to: PAGES.obligationsToConfirm,
-    needs: 'obligation-confirmation.create',
+    needs: operation('obligation-confirmation.create'),
   },
   {
     name: 'contributions',
     title: 'Upload the first contribution file',
     help: 'A payroll file of one month, as CSV or workbook.',
     to: PAGES.uploadContributions,
-    needs: 'contribution.upload',
+    needs: operation('contribution.upload'),
   },
   {
     name: 'feed',
     title: 'Subscribe to the calendar feed',
     help: 'Due dates in your own calendar, from Calendar › Subscribe.',
     to: PAGES.calendar,
-    needs: 'calendar-feed.create',
+    needs: operation('calendar-feed.create'),
   },
 ]
 
@@ -71,7 +74,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
   const may = useMay()
   const { name } = usePerson()
   const update = useCommand(operation('me.update'))
-  const own = STEPS.filter(({ needs }) => may(operation(needs)))
+  const own = STEPS.filter(({ needs }) => may(needs))
   const done = own.filter((step) => steps[step.name]).length
   if (done === own.length) return null
   const hide = (): void =>
@@ -94,7 +97,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
         <progress
           aria-label="First steps done"
-          className="h-2 w-40 accent-accent"
+          className="h-2 w-40 overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
           value={done}
           max={own.length}
         />
@@ -105,6 +108,11 @@ export function FirstSteps({ steps }: { steps: Steps }) {
           <StepRow key={step.name} step={step} isDone={steps[step.name]} />
         ))}
       </Rows>
+      {may(operation('example.load')) && (
+        <Suspense>
+          <ExampleScheme />
+        </Suspense>
+      )}
     </Section>
   )
 }

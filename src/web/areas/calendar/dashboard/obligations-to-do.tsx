@@ -1,105 +1,120 @@
-/** Obligations of the next 7 days, overdue obligations by rule, and the obligations to confirm. */
-import { Link, type LinkProps } from '@tanstack/react-router'
+/** Obligations of the next 7 days and overdue obligations, both by rule, and the obligations to confirm. */
+import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { addDays } from '../../../../contract/civil-dates.ts'
-import type { Dashboard } from '../../../../contract/dashboard.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
-import type { ObligationToDo, OverdueRule, WorkQueue } from '../../../../contract/work-queue.ts'
+import type { ByRule, ObligationToDo, RuleToDo, WorkQueue } from '../../../../contract/work-queue.ts'
 import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { FirmName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ShowMore } from '../../../ui/more.tsx'
 import { Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import { ObligationRow } from './obligation-row.tsx'
 
 const WEEK_DAYS = 7
 
-export function ThisWeek({ week: { total, items }, today }: { week: WorkQueue['thisWeek']; today: string }) {
+export function ThisWeek({ week, today }: { week: WorkQueue['thisWeek']; today: string }) {
+  // "Due soon" has the same 7 days as its lower bound: no rule is due soon for a shorter time, and none of it is overdue.
+  const filters = { status: 'DUE_SOON', dueTo: addDays(today, WEEK_DAYS) } as const
   return (
     <Section
       title="This week"
       actions={
-        <Link
-          to={PAGES.calendar}
-          search={{ isOpen: 'true', dueFrom: today, dueTo: addDays(today, WEEK_DAYS) }}
-          className="link"
-        >
-          {total > items.length ? `All ${formatNumber(total)} in the calendar` : 'Calendar'}
+        <Link to={PAGES.calendar} search={filters} className="link">
+          {week.obligations > 0 ? `All ${formatInSchemes(week)}` : 'Calendar'}
         </Link>
       }
     >
-      {items.length === 0 ? (
+      {week.groups.length === 0 ? (
         <p className="text-muted">No obligation is due in the next 7 days.</p>
       ) : (
-        <Rows name="This week">
-          {items.map((obligation) => (
-            <ObligationRow
-              key={obligation.id}
-              obligation={obligation}
-              firm={obligation.firmName}
-              today={today}
-            />
-          ))}
-        </Rows>
+        <Groups name="This week" byRule={week} filters={filters} today={today} />
       )}
     </Section>
   )
 }
 
-const linkToOverdue = (ruleId?: string): LinkProps => ({
-  to: PAGES.calendar,
-  search: { status: 'OVERDUE', ...(ruleId ? { ruleId } : {}) },
-})
-
-export function Overdue({
-  overdue: { rules, schemes, groups },
-  duties,
-  today,
-}: {
-  overdue: WorkQueue['overdue']
-  duties: NonNullable<Dashboard['duties']>
-  today: string
-}) {
-  if (rules === 0) return null
+export function Overdue({ overdue, today }: { overdue: WorkQueue['overdue']; today: string }) {
+  if (overdue.rules === 0) return null
+  const filters = { status: 'OVERDUE' } as const
   return (
     <Section
       title="Overdue"
       actions={
-        <Link {...linkToOverdue()} className="link">
-          All {formatNumber(duties.overdue)} in {formatCount(schemes, 'scheme')}
+        <Link to={PAGES.calendar} search={filters} className="link">
+          All {formatInSchemes(overdue)}
         </Link>
       }
     >
-      <Rows name="Overdue">
-        {groups.map((group) => (
-          <Group key={group.ruleId} group={group} today={today} />
-        ))}
-        {rules > groups.length && (
-          <li className="px-3 py-2">
-            <Link {...linkToOverdue()} className="link">
-              {formatCount(rules - groups.length, 'more rule')} with overdue obligations
-            </Link>
-          </li>
-        )}
-      </Rows>
+      <Groups name="Overdue" byRule={overdue} filters={filters} today={today} />
     </Section>
   )
 }
 
-const SEVERITIES: Record<OverdueRule['severity'], { tone: Tone; word: string }> = {
+/** "6 in 4 schemes" */
+const formatInSchemes = ({ obligations, schemes }: Pick<ByRule, 'obligations' | 'schemes'>): string =>
+  `${formatNumber(obligations)} in ${formatCount(schemes, 'scheme')}`
+
+/** The filters of the calendar that select the obligations of the section. */
+type Filters = Readonly<{ status: 'OVERDUE' | 'DUE_SOON'; dueTo?: string }>
+
+/** One row for each rule; the row of a single obligation is the obligation itself. */
+function Groups({
+  name,
+  byRule: { rules, groups },
+  filters,
+  today,
+}: {
+  name: string
+  byRule: ByRule
+  filters: Filters
+  today: string
+}) {
+  return (
+    <Rows name={name}>
+      {groups.map((group) =>
+        group.obligations === 1 && group.items[0] ? (
+          <ObligationRow
+            key={group.ruleId}
+            obligation={group.items[0]}
+            firm={group.items[0].firmName}
+            today={today}
+          />
+        ) : (
+          <Group key={group.ruleId} group={group} filters={filters} today={today} />
+        ),
+      )}
+      {rules > groups.length && (
+        <li className="px-3 py-2">
+          <Link to={PAGES.calendar} search={filters} className="link">
+            {formatCount(rules - groups.length, 'more rule')} in the calendar
+          </Link>
+        </li>
+      )}
+    </Rows>
+  )
+}
+
+const SEVERITIES: Record<RuleToDo['severity'], { tone: Tone; word: string }> = {
   HIGH: { tone: 'late', word: 'High severity' },
   MEDIUM: { tone: 'soon', word: 'Medium severity' },
   LOW: { tone: 'settled', word: 'Low severity' },
 }
 
-function Group({ group, today }: { group: OverdueRule; today: string }) {
+interface GroupProps {
+  group: RuleToDo
+  filters: Filters
+  today: string
+}
+
+function Group({ group, filters, today }: GroupProps) {
   const { title, severity, obligations, schemes, oldestDueOn } = group
   const [isOpen, setOpen] = useState(false)
   const content = useId()
@@ -123,11 +138,8 @@ function Group({ group, today }: { group: OverdueRule; today: string }) {
             <span className="font-medium">{title}</span>
             <span className="text-muted">
               {' · '}
-              {obligations === schemes
-                ? formatCount(schemes, 'scheme')
-                : `${formatNumber(obligations)} in ${formatCount(schemes, 'scheme')}`}
-              {' · '}
-              {obligations > 1 && 'oldest '}
+              {obligations === schemes ? formatCount(schemes, 'scheme') : formatInSchemes(group)}
+              {filters.status === 'OVERDUE' ? ' · oldest ' : ' · from '}
               {formatDate(oldestDueOn)}
             </span>
           </span>
@@ -138,35 +150,51 @@ function Group({ group, today }: { group: OverdueRule; today: string }) {
       </button>
       {isOpen && (
         <div id={content} className="border-line border-t bg-sunken/40 pl-5">
-          <Expanded group={group} today={today} />
+          <Expanded group={group} filters={filters} today={today} />
         </div>
       )}
     </li>
   )
 }
 
+/** One training meets the obligations of all trustees who attended it. */
+const TRAINING_RULES: readonly string[] = ['GOV-11', 'GOV-12']
+
 /** The first five come with the page; the others are loaded on demand. */
-function Expanded({
-  group: { ruleId, title, obligations, items },
-  today,
-}: {
-  group: OverdueRule
-  today: string
-}) {
+function Expanded({ group: { ruleId, title, obligations, schemes, items }, filters, today }: GroupProps) {
   const [isComplete, setComplete] = useState(false)
   const shared = { title, today, first: items }
   return (
     <>
-      {isComplete ? <AllOfRule {...shared} ruleId={ruleId} /> : <FirstOfRule {...shared} />}
+      {isComplete ? <AllOfRule {...shared} filters={{ ...filters, ruleId }} /> : <FirstOfRule {...shared} />}
       <p className="flex flex-wrap items-center gap-4 px-3 py-2 print:hidden">
         {!isComplete && obligations > items.length && (
           <Button isSmall onClick={() => setComplete(true)}>
             Show all {formatNumber(obligations)}
           </Button>
         )}
-        <Link {...linkToOverdue(ruleId)} className="link" aria-label={`Show in the calendar: ${title}`}>
+        <Link
+          to={PAGES.calendar}
+          search={{ ...filters, ruleId }}
+          className="link"
+          aria-label={`Show in the calendar: ${title}`}
+        >
           Show in the calendar
         </Link>
+        {schemes === 1 && items[0] && TRAINING_RULES.includes(ruleId) ? (
+          <Link to={PAGES.schemeTrustees} params={{ schemeId: items[0].schemeId }} className="link">
+            Record training for several trustees
+          </Link>
+        ) : (
+          <Link
+            to={PAGES.calendarList}
+            search={{ ...filters, ruleId }}
+            className="link"
+            aria-label={`Mark several complete: ${title}`}
+          >
+            Mark several complete
+          </Link>
+        )}
       </p>
     </>
   )
@@ -192,10 +220,10 @@ const FirstOfRule = ({ title, today, first }: OfRule) => (
   </ul>
 )
 
-function AllOfRule({ ruleId, ...shared }: OfRule & { ruleId: string }) {
+function AllOfRule({ filters, ...shared }: OfRule & { filters: Filters & { ruleId: string } }) {
   const { title, today } = shared
   const may = useMay()
-  const { query, rows, more } = useListQuery(listObligations, { ruleId, status: 'OVERDUE' })
+  const { query, rows, more } = useListQuery(listObligations, filters)
   if (!query.data)
     return (
       <>

@@ -46,7 +46,13 @@ export function Portfolio({ portfolio }: { portfolio: NonNullable<Dashboard['por
       }
     >
       {total === 0 ? (
-        <p className="text-muted">No scheme is approved yet.</p>
+        <p className="text-muted">
+          No scheme is approved yet. Complete each{' '}
+          <Link to={PAGES.schemes} search={{ status: 'DRAFT' }} className="link">
+            draft scheme
+          </Link>{' '}
+          and submit it for approval: its obligations start then.
+        </p>
       ) : (
         <div className="flex flex-col gap-2">
           <div aria-hidden="true" className="flex h-4 gap-px overflow-hidden rounded-sm">
@@ -71,7 +77,7 @@ export function Portfolio({ portfolio }: { portfolio: NonNullable<Dashboard['por
                   search={{ rating }}
                   className="flex min-h-7 items-center justify-between gap-3 rounded-sm hover:bg-hover"
                 >
-                  <span>
+                  <span className="flex items-baseline">
                     <Status tone={count > 0 ? RATING_TONES[rating] : 'settled'}>{name}</Status>
                     <span className="text-muted">: {meaning}</span>
                   </span>

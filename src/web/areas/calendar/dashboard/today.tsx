@@ -13,13 +13,13 @@ import { EmptyState } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Waiting } from './approvals.tsx'
-import { Clocks } from './clocks.tsx'
 import { CompletionProvider } from './completion.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Money } from './money.tsx'
 import { Overdue, ThisWeek, ToConfirm } from './obligations-to-do.tsx'
+import { OverdueContributions } from './overdue-contributions.tsx'
 import { Portfolio } from './portfolio.tsx'
-import { RecentActivity } from './recent.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { ReportingDeadlines } from './reporting-deadlines.tsx'
 
 // Charts are fetched after the page.
 const PortfolioTrend = lazy(() => import('./portfolio-trend.tsx'))
@@ -70,16 +70,16 @@ function Day() {
 
 /** In the order of urgency. */
 function Work({ dashboard }: { dashboard: Dashboard }) {
-  const { asOfOn, queue, duties, breachesToReport, corpusReviewsOpen } = dashboard
-  if (!queue || !duties) return null
+  const { asOfOn, queue, duties: obligations, breachesToReport, corpusReviewsOpen } = dashboard
+  if (!queue || !obligations) return null
   return (
     <>
-      <Clocks clocks={queue.clocks} toReport={breachesToReport ?? 0} />
+      <ReportingDeadlines clocks={queue.clocks} toReport={breachesToReport ?? 0} />
       <Waiting queue={queue} reviews={corpusReviewsOpen ?? 0} />
-      <Money money={queue.money} />
+      <OverdueContributions money={queue.money} />
       <ThisWeek week={queue.thisWeek} today={asOfOn} />
-      <Overdue overdue={queue.overdue} duties={duties} today={asOfOn} />
-      <ToConfirm count={duties.toConfirm} />
+      <Overdue overdue={queue.overdue} today={asOfOn} />
+      <ToConfirm count={obligations.toConfirm} />
     </>
   )
 }
@@ -91,13 +91,17 @@ function Beginning() {
       title="No employers yet"
       action={
         may(createEmployer) && (
-          <ButtonLink look="primary" to={PAGES.newEmployer}>
-            New employer
-          </ButtonLink>
+          <>
+            <ButtonLink look="primary" to={PAGES.importSchemes}>
+              Import schemes
+            </ButtonLink>
+            <ButtonLink to={PAGES.newEmployer}>New employer</ButtonLink>
+          </>
         )
       }
     >
-      Add an employer, then its schemes. Open items appear here.
+      Import existing schemes from one workbook with their employers, trustees and members, or add an employer
+      and its first scheme. Open items appear here.
     </EmptyState>
   )
 }

@@ -3,43 +3,56 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { formatCount, getTodayInDublin } from '../../../format.ts'
+import { formatConfidence } from '../../../records/confidence.tsx'
 import { DueDate } from '../../../records/due-date.tsx'
 import { formatDue } from '../../../records/obligation-date.ts'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { ObligationStatusText } from '../../../records/obligation-status.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
-import { type More, ShowMore } from '../../../ui/more.tsx'
+import { type More, ShowMore } from '../../../ui/show-more.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { useMarkedRow } from '../../../ui/table/marked-row.ts'
+import { useMarkedRow } from '../../../ui/table/use-marked-row.ts'
 import { type AgendaGroup, buildAgenda } from './agenda.ts'
 import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
 
 const COLUMNS: readonly Column<Obligation>[] = [
   obligationColumns.schemeName,
-  obligationColumns.who,
-  obligationColumns.status,
-  obligationColumns.confidence,
+  { ...obligationColumns.who, width: 160 },
+  {
+    ...obligationColumns.status,
+    width: 172,
+    cell: (obligation) => (
+      <>
+        {obligationColumns.status.cell(obligation)}
+        {obligation.confidence !== 'H' && (
+          <span className="block text-muted text-xs">Rule: {formatConfidence(obligation.confidence)}</span>
+        )}
+      </>
+    ),
+  },
 ]
+/** Texts that differ in their last words, or that wrap to a second line. */
+const CLAMPED: readonly string[] = ['schemeName', 'who']
 
 export function AgendaTable({
   name,
-  duties,
+  obligations,
   more,
   isOfOneScheme = false,
 }: {
   name: string
-  duties: readonly Obligation[]
+  obligations: readonly Obligation[]
   more?: More
   isOfOneScheme?: boolean
 }) {
   const today = getTodayInDublin()
-  const groups = buildAgenda(duties, today)
+  const groups = buildAgenda(obligations, today)
   const isPhone = useMedia(PHONE)
   const box = useRef<HTMLDivElement>(null)
   const { markedId, mark } = useMarkedRow({
     // In the order in which they are shown.
-    rows: groups.flatMap((group) => group.duties),
+    rows: groups.flatMap((group) => group.obligations),
     keys: {},
     more,
     box,
@@ -65,7 +78,7 @@ interface Shown {
 
 /** How many: of the last group as far as they are loaded. */
 const countOf = ({ groups, hasMore }: Shown, group: AgendaGroup<Obligation>): string =>
-  `${formatCount(group.duties.length, 'obligation')}${hasMore && group === groups.at(-1) ? ' so far' : ''}`
+  `${formatCount(group.obligations.length, 'obligation')}${hasMore && group === groups.at(-1) ? ' so far' : ''}`
 
 function GroupedTable({ name, ...shown }: Shown & { name: string }) {
   const { groups, markedId, mark, isOfOneScheme } = shown
@@ -105,7 +118,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
                 <span className="ml-2 font-normal text-muted">{countOf(shown, group)}</span>
               </th>
             </tr>
-            {group.duties.map((obligation) => (
+            {group.obligations.map((obligation) => (
               <tr
                 key={obligation.id}
                 data-row={obligation.id}
@@ -120,7 +133,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
                 }}
                 onFocus={() => mark(obligation.id)}
               >
-                <td className={CELL}>
+                <td className={joinClassNames(CELL, 'whitespace-normal!')}>
                   <DueDate obligation={obligation} />
                 </td>
                 <td
@@ -136,8 +149,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
                 </td>
                 {columns.map(({ key, cell, text }) => (
                   <td key={key} title={text(obligation)} className={CELL}>
-                    {/* Schemes of one employer differ in their last words. */}
-                    {key === 'schemeName' ? (
+                    {CLAMPED.includes(key) ? (
                       <span className="line-clamp-2 whitespace-normal">{cell(obligation)}</span>
                     ) : (
                       cell(obligation)
@@ -166,7 +178,7 @@ function GroupedCards(shown: Shown) {
         {group.title} <span className="font-normal text-muted">{countOf(shown, group)}</span>
       </h2>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
-        {group.duties.map((obligation) => (
+        {group.obligations.map((obligation) => (
           <li
             key={obligation.id}
             data-row={obligation.id}

@@ -3,8 +3,8 @@ import { buildAgenda } from './agenda.ts'
 
 // A Wednesday.
 const TODAY = '2026-11-18'
-const titlesOf = (duties: Parameters<typeof buildAgenda>[0], today = TODAY) =>
-  buildAgenda(duties, today).map(({ title, duties: own }) => [title, own.length])
+const titlesOf = (obligations: Parameters<typeof buildAgenda>[0], today = TODAY) =>
+  buildAgenda(obligations, today).map(({ title, obligations: own }) => [title, own.length])
 
 describe('the agenda', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('the agenda', () => {
     expect(titlesOf([{ status: 'DUE_SOON', dueOn: '2026-11-23' }], '2026-11-22')).toEqual([['This month', 1]])
   })
 
-  test('what is closed is not overdue, and what has no date comes by itself', () => {
+  test('closed obligations are left out, and obligations without a date are a separate group', () => {
     expect(
       titlesOf([
         { status: 'DONE', dueOn: '2026-09-30' },

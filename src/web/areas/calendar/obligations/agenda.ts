@@ -3,17 +3,17 @@ import { addDays, toEndOfMonth } from '../../../../contract/civil-dates.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { formatMonth } from '../../../format.ts'
 
-type Duty = Pick<Obligation, 'status' | 'dueOn'>
+type AgendaObligation = Pick<Obligation, 'status' | 'dueOn'>
 
-export interface AgendaGroup<D extends Duty> {
+export interface AgendaGroup<D extends AgendaObligation> {
   title: string
-  duties: D[]
+  obligations: D[]
 }
 
 /** The Sunday of the week of that day; weeks begin on Monday. */
 const endOfWeek = (day: string): string => addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
 
-function titleOf({ status, dueOn }: Duty, today: string): string {
+function titleOf({ status, dueOn }: AgendaObligation, today: string): string {
   if (dueOn === null) return 'No date'
   if (status === 'TO_CONFIRM') return 'Not recorded yet'
   if (status === 'CHECK') return 'Checks'
@@ -30,7 +30,10 @@ function titleOf({ status, dueOn }: Duty, today: string): string {
 }
 
 /** The order within a group is that of the list. */
-export function buildAgenda<D extends Duty>(duties: readonly D[], today: string): AgendaGroup<D>[] {
-  const groups = Map.groupBy(duties, (obligation) => titleOf(obligation, today))
-  return [...groups].map(([title, own]) => ({ title, duties: own }))
+export function buildAgenda<D extends AgendaObligation>(
+  obligations: readonly D[],
+  today: string,
+): AgendaGroup<D>[] {
+  const groups = Map.groupBy(obligations, (obligation) => titleOf(obligation, today))
+  return [...groups].map(([title, own]) => ({ title, obligations: own }))
 }

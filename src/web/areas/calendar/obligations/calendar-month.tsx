@@ -6,7 +6,7 @@ import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import { listObligations, type Obligation } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { addMonths, formatCount, formatDate, formatMonth, getTodayInDublin } from '../../../format.ts'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { FilterChips, SearchFilter, SelectFilter } from '../../../ui/filters.tsx'
@@ -25,7 +25,7 @@ import { MonthSheet } from './month-sheet.tsx'
 import { useCalendarNavigation } from './use-calendar-navigation.ts'
 
 /** More than a firm has in a month; a sheet that counted only some of them would be wrong. */
-const MOST_DUTIES = 3000
+const MAXIMUM_OBLIGATIONS = 3000
 
 export default function CalendarMonth() {
   const { dueFrom, dueTo: _, sort: __, ...filters } = useCalendarSearch()
@@ -36,18 +36,18 @@ export default function CalendarMonth() {
     { dueFrom: `${month}-01`, dueTo: toLastDayOfMonth(month) },
     filters,
   )
-  const isCut = more.has && rows.length >= MOST_DUTIES
+  const isCut = more.has && rows.length >= MAXIMUM_OBLIGATIONS
   const goesOn = more.has && !more.isLoading && more.problem === null && !isCut
   useEffect(() => {
     if (goesOn) more.load()
   })
-  const duties =
+  const obligations =
     filters.status === undefined ? rows.filter(({ status }) => status !== 'NOT_APPLICABLE') : rows
   const isWhole = query.isSuccess && !query.isPlaceholderData && !more.has
   return (
     <CalendarFrame>
       <div className="flex flex-col gap-4">
-        <Filters asked={filters} />
+        <Filters search={filters} />
         <MonthSteps month={month} today={today} />
         {query.isError && !query.data ? (
           <Failed error={query.error} reset={() => void query.refetch()} />
@@ -64,11 +64,11 @@ export default function CalendarMonth() {
             )}
             <p role="status" className="text-muted">
               {isWhole || isCut
-                ? `${formatCount(duties.length, 'obligation')} in ${formatMonth(month)}`
-                : `Counting … ${duties.length > 0 ? `${formatCount(duties.length, 'obligation')} so far` : ''}`}
+                ? `${formatCount(obligations.length, 'obligation')} in ${formatMonth(month)}`
+                : `Counting … ${obligations.length > 0 ? `${formatCount(obligations.length, 'obligation')} so far` : ''}`}
             </p>
-            <MonthSheet month={month} today={today} duties={duties} />
-            <ChosenDay duties={duties} month={month} />
+            <MonthSheet month={month} today={today} obligations={obligations} />
+            <ChosenDay obligations={obligations} month={month} />
           </>
         )}
       </div>
@@ -76,7 +76,7 @@ export default function CalendarMonth() {
   )
 }
 
-function Filters({ asked }: { asked: CalendarSearch }) {
+function Filters({ search }: { search: CalendarSearch }) {
   const rule = useRuleFilter()
   const set = useCalendarNavigation(PAGES.calendarMonth)
   return (
@@ -84,15 +84,15 @@ function Filters({ asked }: { asked: CalendarSearch }) {
       <search className="flex flex-wrap items-start gap-2 print:hidden">
         <SearchFilter
           label="Search by obligation or scheme"
-          value={asked.q ?? ''}
+          value={search.q ?? ''}
           onChange={(q) => set({ q })}
           onDone={(q) => set({ q })}
         />
         {[STATUS_FILTER, rule].map(({ name, options }) => (
           <SelectFilter
             key={name}
-            label={labelOf(name)}
-            value={asked[name as 'status'] ?? ''}
+            label={getLabel(name)}
+            value={search[name as 'status'] ?? ''}
             options={options === 'day' ? [] : options}
             onChange={(value) => set({ [name]: value })}
           />
@@ -100,15 +100,15 @@ function Filters({ asked }: { asked: CalendarSearch }) {
       </search>
       <FilterChips
         chips={(['schemeId', 'employerId'] as const).flatMap((name) =>
-          asked[name] === undefined
+          search[name] === undefined
             ? []
             : [
                 {
                   key: name,
-                  name: labelOf(name),
+                  name: getLabel(name),
                   label: (
                     <>
-                      {labelOf(name)}: {formatCalendarChip(name, asked[name])}
+                      {getLabel(name)}: {formatCalendarChip(name, search[name])}
                     </>
                   ),
                   onRemove: () => set({ [name]: '' }),
@@ -151,16 +151,16 @@ function MonthSteps({ month, today }: { month: string; today: string }) {
 }
 
 /** The day stands at the end of the address, so that one comes back to it. */
-function ChosenDay({ duties, month }: { duties: readonly Obligation[]; month: string }) {
+function ChosenDay({ obligations, month }: { obligations: readonly Obligation[]; month: string }) {
   const { hash } = useLocation()
   if (!hash.startsWith(month)) return null
-  const own = duties.filter(({ dueOn }) => dueOn === hash)
+  const own = obligations.filter(({ dueOn }) => dueOn === hash)
   return (
     <Section title={`Due on ${formatDate(hash)}`} id={hash}>
       {own.length === 0 ? (
         <p className="text-muted">No obligation that matches the filters is due on this day.</p>
       ) : (
-        <AgendaTable name={`Due on ${formatDate(hash)}`} duties={own} />
+        <AgendaTable name={`Due on ${formatDate(hash)}`} obligations={own} />
       )}
     </Section>
   )

@@ -39,7 +39,7 @@ const open = () => {
   return renderPage(<CalendarYear />, { at: '/calendar/year?year=2025' })
 }
 
-test('each month of a scheme says how many fall due, and the status that needs attention most', async () => {
+test('each month of a scheme shows the number of obligations and the most urgent status', async () => {
   await open()
   const table = await screen.findByRole('grid', { name: 'Obligations of 2025 by scheme and month' })
   expect(within(table).getAllByRole('columnheader')).toHaveLength(13)
@@ -49,7 +49,7 @@ test('each month of a scheme says how many fall due, and the status that needs a
   within(table).getByRole('link', { name: 'Nore Plan, Sep 2025: 1 done' })
 })
 
-test('the table is one stop of the Tab key, and arrows go from month to month', async () => {
+test('the table is one tab stop, and arrow keys move between months', async () => {
   const { user } = await open()
   const march = await screen.findByRole('link', { name: /Moyle Plan, Mar 2025/ })
   const cells = screen.getAllByRole('link', { name: /, \w+ 2025: / })
@@ -61,7 +61,7 @@ test('the table is one stop of the Tab key, and arrows go from month to month', 
   expect(document.activeElement?.textContent).toMatch(/^Nore Plan, Sep 2025/)
 })
 
-test('the year before and after are one step away', async () => {
+test('links lead to the previous and the next year', async () => {
   await open()
   expect((await screen.findByRole('link', { name: '2024' })).getAttribute('href')).toBe(
     '/calendar/year?year=2024',

@@ -9,8 +9,8 @@ import { useListQuery } from '../../../lists/list-query.ts'
 import { searchOf } from '../../../search.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { SearchFilter, SelectFilter } from '../../../ui/filters.tsx'
-import { ShowMore, useMoreOnScroll } from '../../../ui/more.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
+import { ShowMore, useMoreOnScroll } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { useRuleFilter } from './calendar-filters.tsx'
 import { CalendarFrame } from './calendar-frame.tsx'
@@ -26,9 +26,9 @@ const PARTS = [
 ]
 
 export default function CalendarYear() {
-  const { sort: _, year: asked, ...filters } = searchOf(listYear)(useSearch({ strict: false }))
+  const { sort: _, year: requestedYear, ...filters } = searchOf(listYear)(useSearch({ strict: false }))
   const today = getTodayInDublin()
-  const year = asked ?? today.slice(0, 4)
+  const year = requestedYear ?? today.slice(0, 4)
   const set = useCalendarNavigation(PAGES.calendarYear)
   const rule = useRuleFilter()
   const [part, setPart] = useState(String(Math.floor((Number(today.slice(5, 7)) - 1) / MONTHS_OF_A_PHONE)))

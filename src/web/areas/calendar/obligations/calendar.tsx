@@ -9,7 +9,7 @@ import { obligationColumns } from './obligation-columns.tsx'
 const COLUMNS = Object.values(obligationColumns)
 const OPEN_STATUSES = { name: 'status', options: listCodeOptions(OBLIGATION_TRANSITIONS.complete.from) }
 
-/** What is to be done, of all schemes: what is overdue first. */
+/** Open obligations of all schemes, overdue ones first. */
 export default function Calendar() {
   const { status, isOpen } = useCalendarSearch()
   const rule = useRuleFilter()
@@ -24,7 +24,7 @@ export default function Calendar() {
         // A link may ask for what is closed.
         fixed={status || isOpen ? {} : { isOpen: 'true' as never }}
         chipWords={formatCalendarChip}
-        draw={(duties, more) => <AgendaTable name="Agenda" duties={duties} more={more} />}
+        draw={(obligations, more) => <AgendaTable name="Agenda" obligations={obligations} more={more} />}
         empty={{
           title: 'No open obligations',
           text: 'Add a scheme: its obligations are calculated at once from its year end, people and records.',

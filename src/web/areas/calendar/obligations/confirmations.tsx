@@ -1,4 +1,4 @@
-/** Answers that were given for many obligations at once: progress, undo, and those that were interrupted. */
+/** Answers for many obligations at once: progress, undo, and interrupted ones. */
 import { useQuery } from '@tanstack/react-query'
 import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
 import { formatCount, formatDate, formatInstant, formatNumber } from '../../../format.ts'
@@ -32,8 +32,8 @@ const titleOf = (confirmation: ObligationConfirmation): string => {
   return `${formatCount(answered, 'obligation')} ${formatAnswer(confirmation)}`
 }
 
-/** What was changed since it was answered is left as it is. */
-const formatKept = ({ status, answered, undone }: ObligationConfirmation): string | null =>
+/** Obligations that changed after the answer are not undone. */
+const formatNotUndone = ({ status, answered, undone }: ObligationConfirmation): string | null =>
   status === 'UNDONE' && answered > undone
     ? `${formatCount(answered - undone, 'obligation')} changed since then: not undone`
     : null
@@ -63,7 +63,7 @@ export function ConfirmationProgress({ batches }: { batches: ConfirmationBatches
           )
         }
       >
-        {problem ?? formatKept(current)}
+        {problem ?? formatNotUndone(current)}
         {isRunning && (
           <progress
             aria-label={isUndoing(current) ? 'Answers withdrawn' : 'Obligations answered'}
@@ -117,7 +117,7 @@ export function ConfirmationsSection({ batches }: { batches: ConfirmationBatches
                 {[
                   one.status === 'COMPLETE' ? null : formatAnswer(one),
                   `${nameOf(one.confirmedBy)}, ${formatInstant(one.createdAt)}`,
-                  formatKept(one),
+                  formatNotUndone(one),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

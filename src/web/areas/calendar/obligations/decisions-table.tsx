@@ -14,7 +14,7 @@ const APPLIES: Record<RuleDecision['applies'], { words: string; tone: Tone }> = 
   CANNOT_TELL: { words: 'Not known', tone: 'idle' },
 }
 
-/** What the rules say, each with its reason and source. */
+/** Decisions of the rules, each with its reason and source. */
 export function DecisionsTable({
   name,
   decisions,

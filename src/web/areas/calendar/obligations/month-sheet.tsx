@@ -7,7 +7,7 @@ import { formatDate } from '../../../format.ts'
 import { countByKind } from '../../../records/obligation-kinds.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { Status } from '../../../ui/status.tsx'
-import { useCellPlace } from '../../../ui/table/cell-place.ts'
+import { useCellFocus } from '../../../ui/table/use-cell-focus.ts'
 import { splitIntoWeeks } from './month-weeks.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -15,23 +15,23 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 export function MonthSheet({
   month,
   today,
-  duties,
+  obligations,
 }: {
   month: string
   today: string
-  duties: readonly Obligation[]
+  obligations: readonly Obligation[]
 }) {
-  const byDay = Map.groupBy(duties, ({ dueOn }) => dueOn ?? '')
+  const byDay = Map.groupBy(obligations, ({ dueOn }) => dueOn ?? '')
   const weeks = splitIntoWeeks(month)
   const box = useRef<HTMLTableSectionElement>(null)
-  const { place, onKeyDown, onFocus } = useCellPlace(box)
+  const { place, onKeyDown, onFocus } = useCellFocus(box)
   const { hash } = useLocation()
   const isThere = (row: number, column: number): boolean => weeks[row]?.[column]?.startsWith(month) ?? false
   const stop = isThere(place.row, place.column)
     ? place
     : { row: 0, column: weeks[0]?.findIndex((day) => day.startsWith(month)) ?? 0 }
   return (
-    <div className="overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible">
+    <div className="relative overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible">
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from day to day
         role="grid"
@@ -72,7 +72,7 @@ export function MonthSheet({
                   {day.startsWith(month) && (
                     <DayCell
                       day={day}
-                      duties={byDay.get(day) ?? []}
+                      obligations={byDay.get(day) ?? []}
                       isToday={day === today}
                       isChosen={day === hash}
                       place={`${row} ${column}`}
@@ -91,20 +91,20 @@ export function MonthSheet({
 
 function DayCell({
   day,
-  duties,
+  obligations,
   isToday,
   isChosen,
   place,
   tabIndex,
 }: {
   day: string
-  duties: readonly Obligation[]
+  obligations: readonly Obligation[]
   isToday: boolean
   isChosen: boolean
   place: string
   tabIndex: number
 }) {
-  const counts = countByKind(duties.map(({ status }) => ({ status, count: 1 })))
+  const counts = countByKind(obligations.map(({ status }) => ({ status, count: 1 })))
   const words = counts.map(({ count, words: kind }) => `${count} ${kind}`).join(', ') || 'no obligations due'
   return (
     <Link

@@ -15,11 +15,11 @@ import { buildCompleteAct, RECORDED } from '../../../records/complete-obligation
 import { useMay } from '../../../session.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 
-/** What a person can record of a duty, by where it stands. */
+/** Actions that a user can record for an obligation, by its status. */
 export default function ObligationActs({ obligation }: { obligation: Obligation }) {
   const may = useMay()
   const acts = listActions(OBLIGATION_TRANSITIONS, tableOf(obligation), obligation, may)
-  // What a register says is corrected in the register.
+  // A completion that comes from a register is corrected in the register.
   const isOfRegister = ({ contract }: Act): boolean => contract === reopenObligation && !obligation.isByHand
   return (
     <Acts
@@ -34,7 +34,7 @@ export default function ObligationActs({ obligation }: { obligation: Obligation 
   )
 }
 
-/** What can be answered about an obligation that fell due before its scheme was added. */
+/** Answers about an obligation that fell due before its scheme was added. */
 function confirmationActs({ id, title, status, confirmation }: Obligation): Act[] {
   const withAnswer = (answer: string) => ({
     contract: confirmObligations,
@@ -79,9 +79,9 @@ function confirmationActs({ id, title, status, confirmation }: Obligation): Act[
     : []
 }
 
-function tableOf({ ruleId, title, schemeId }: Obligation): Record<ObligationVerb, Act> {
+function tableOf({ ruleId, periodKey, title, schemeId }: Obligation): Record<ObligationVerb, Act> {
   return {
-    complete: { ...buildCompleteAct({ ruleId, title, schemeId }), isMain: true },
+    complete: { ...buildCompleteAct({ ruleId, periodKey, title, schemeId }), isMain: true },
     waive: {
       contract: waiveObligation,
       label: 'Waive',

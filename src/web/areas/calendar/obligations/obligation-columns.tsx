@@ -1,4 +1,4 @@
-/** What a table or a file says of duties. */
+/** Columns of obligations, for tables and files. */
 import { Link } from '@tanstack/react-router'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -32,8 +32,8 @@ export const obligationColumns = {
     label: 'Status',
     width: 188,
     onCard: true,
-    cell: (duty) => <ObligationStatusText obligation={duty} today={getTodayInDublin()} />,
-    text: (duty) => formatObligationStatus(duty, getTodayInDublin()),
+    cell: (obligation) => <ObligationStatusText obligation={obligation} today={getTodayInDublin()} />,
+    text: (obligation) => formatObligationStatus(obligation, getTodayInDublin()),
   },
   schemeName: createTextColumn<Obligation>('schemeName', {
     label: 'Scheme',
@@ -52,11 +52,12 @@ export const obligationColumns = {
     text: ({ schemeName }) => schemeName,
   }),
   assigneeName: createTextColumn<Obligation>('assigneeName', { width: 140 }),
-  who: createTextColumn<Obligation>('who', { label: 'Responsible', width: 104 }),
+  who: createTextColumn<Obligation>('who', { label: 'Responsible', width: 120 }),
   confidence: {
     key: 'confidence',
     label: 'Confidence',
     width: 164,
+    isExtra: true,
     cell: ({ confidence }) => <Confidence confidence={confidence} />,
     text: ({ confidence }) => formatConfidence(confidence),
   },

@@ -15,15 +15,16 @@ import {
   getTodayInDublin,
   toSentenceCase,
 } from '../../../format.ts'
-import { formatCode, labelOf } from '../../../labels.ts'
+import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
+import { AskLink } from '../../../records/ask-link.tsx'
 import { DateExplanation } from '../../../records/date-explanation.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { buildMissingFactLink } from '../../../records/missing-fact.ts'
 import { DocumentName } from '../../../records/names.tsx'
-import { registerOf } from '../../../records/obligation-date.ts'
+import { findRegister } from '../../../records/obligation-date.ts'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
 import { OBLIGATION_TONES } from '../../../tones.ts'
@@ -72,6 +73,11 @@ export default function Obligation() {
         ]}
         actions={
           <>
+            <AskLink
+              schemeId={obligation.schemeId}
+              question={`What does the law say about “${obligation.title}”?`}
+              about="obligation"
+            />
             <HistoryLink entityType="obligation" entityId={obligation.id} />
             <Suspense>
               <ObligationActs obligation={obligation} />
@@ -132,7 +138,7 @@ function Answer({ obligation, today }: { obligation: ObligationRecord; today: st
   )
 }
 
-/** Where a missing fact is entered. */
+/** Link to the page on which a missing fact is entered. */
 function MissingFact({ obligation: { ruleId, periodKey, schemeId } }: { obligation: ObligationRecord }) {
   const missing = buildMissingFactLink({ ruleId, periodKey })
   if (!missing) return null
@@ -148,9 +154,9 @@ function MissingFact({ obligation: { ruleId, periodKey, schemeId } }: { obligati
   )
 }
 
-/** Where the act that meets it is recorded, for duties that a register keeps. */
+/** Link to the register in which the completion is recorded, for obligations that a register keeps. */
 function KeptIn({ obligation: { ruleId, schemeId } }: { obligation: ObligationRecord }) {
-  const register = registerOf(ruleId)
+  const register = findRegister(ruleId)
   if (!register) return null
   return (
     <>
@@ -162,7 +168,7 @@ function KeptIn({ obligation: { ruleId, schemeId } }: { obligation: ObligationRe
   )
 }
 
-/** The sum, the facts, the rule and its source. */
+/** The calculation, the facts, the rule and its source. */
 const WhyThisDate = ({ obligation }: { obligation: ObligationRecord }) => (
   <Section title={obligation.dueOn ? 'Why this date' : 'Why no date is known'}>
     <div className="rounded-md border border-line bg-surface p-4">
@@ -175,7 +181,7 @@ const WhyThisDate = ({ obligation }: { obligation: ObligationRecord }) => (
   </Section>
 )
 
-/** What a person said about it. */
+/** Details that a user recorded about the obligation. */
 function Recorded({ obligation }: { obligation: ObligationRecord }) {
   const nameOf = useNameOf()
   const {
@@ -232,7 +238,7 @@ function SubjectLink({ obligation: { subject } }: { obligation: ObligationRecord
   if (!subject || !page) return null
   return (
     <Link {...page} className="link">
-      The {toSentenceCase(labelOf(subject.kind))}
+      The {toSentenceCase(getLabel(subject.kind))}
     </Link>
   )
 }

@@ -1,17 +1,17 @@
-/** What a duty answers first: what is due when, and how late it is. */
+/** Main facts of an obligation: its due date, and how late it is. */
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { formatCount, formatDate } from '../../../format.ts'
 import { getLastDay } from '../../../records/obligation-status.tsx'
 
-type Duty = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
+type DatedObligation = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
   Partial<Pick<Obligation, 'legalEndOn' | 'confirmation'>>
 type Look = 'info' | 'done' | 'warn' | 'late'
 
 const days = (from: string, to: string): string => formatCount(countDaysBetween(from, to), 'day')
 
 export function formatObligationAnswer(
-  { status, dueOn, completedOn, legalEndOn = null, confirmation = null }: Duty,
+  { status, dueOn, completedOn, legalEndOn = null, confirmation = null }: DatedObligation,
   today: string,
 ): { look: Look; title: string } {
   const lastOn = dueOn && getLastDay(dueOn, legalEndOn)

@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type AsKnown, listObligations, type SchemeStanding } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { getScheme } from '../../../../contract/schemes.ts'
 import { CivilDate } from '../../../../contract/values.ts'
 import { Refused } from '../../../client.ts'
 import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
@@ -28,9 +29,9 @@ const DecisionsTable = lazy(async () => ({ default: (await import('./decisions-t
 const COLUMNS = Object.values(obligationColumns)
 
 export default function ObligationsOfScheme() {
-  const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  const { on, asKnown: asked } = useSearch({ strict: false }) as { on?: string; asKnown?: string }
-  const asKnown = asked === 'now' ? 'now' : 'then'
+  const { schemeId = '' } = useParams({ strict: false })
+  const { on, asKnown: requestedAsKnown } = useSearch({ strict: false }) as { on?: string; asKnown?: string }
+  const asKnown = requestedAsKnown === 'now' ? 'now' : 'then'
   const today = getTodayInDublin()
   // A future or invalid date is not queried.
   const day = CivilDate.safeParse(on).success && on && on < today ? on : null
@@ -76,7 +77,28 @@ function AsAt({ day, asKnown }: { day: string | null; asKnown: AsKnown }) {
   )
 }
 
+/** Before the approval a scheme has no obligations: nothing is open, and nothing is complete. */
 function OfToday({ schemeId }: { schemeId: string }) {
+  const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
+  if (scheme.status !== 'DRAFT' && scheme.status !== 'PENDING_APPROVAL')
+    return <OfApproved schemeId={schemeId} />
+  return (
+    <Notice
+      title="Obligations start with the approval of the scheme"
+      action={
+        <ButtonLink to={PAGES.scheme} params={{ schemeId }}>
+          Show the scheme
+        </ButtonLink>
+      }
+    >
+      {scheme.status === 'DRAFT'
+        ? 'Complete the scheme and submit it for approval. Its page lists what is missing.'
+        : 'The scheme was submitted and waits for approval.'}
+    </Notice>
+  )
+}
+
+function OfApproved({ schemeId }: { schemeId: string }) {
   const { data: standing } = useSuspenseQuery(queryFor(operation('obligation.standing'), { id: schemeId }))
   const { status, isOpen } = useCalendarSearch()
   const rule = useRuleFilter()
@@ -100,8 +122,13 @@ function OfToday({ schemeId }: { schemeId: string }) {
           filters={[rule, ...DAY_FILTERS]}
           fixed={{ schemeId, ...(status || isOpen ? {} : { isOpen: 'true' as never }) }}
           chipWords={formatCalendarChip}
-          draw={(duties, more) => (
-            <AgendaTable name="Obligations of the scheme" duties={duties} more={more} isOfOneScheme />
+          draw={(obligations, more) => (
+            <AgendaTable
+              name="Obligations of the scheme"
+              obligations={obligations}
+              more={more}
+              isOfOneScheme
+            />
           )}
           empty={{ title: 'No open obligations' }}
         />

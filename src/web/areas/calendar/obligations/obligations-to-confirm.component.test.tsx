@@ -99,7 +99,7 @@ const startsOf = (dryRun: boolean) =>
     .map(({ input }) => input)
     .filter((input) => (input.dryRun ?? false) === dryRun)
 
-test('a whole rule is counted, answered batch after batch, and undone', async () => {
+test('a whole rule is counted, confirmed in batches, and undone', async () => {
   setUp()
   const { user } = await open()
   await screen.findByText('801 obligations in 800 schemes fell due', { exact: false })
@@ -136,7 +136,7 @@ test('single obligations of an open rule are selected, and are part of the rule 
   expect(await box(/Moyle Plan/)).toHaveProperty('checked', false)
 })
 
-test('done is on the due dates or on one date, and does not apply needs a reason', async () => {
+test('"done" is on the due dates or on one date, and "does not apply" requires a reason', async () => {
   setUp()
   const { user } = await open('?dueBefore=2025-01-01')
   await user.click(await box(/GOV-09/))
@@ -168,7 +168,7 @@ test('done is on the due dates or on one date, and does not apply needs a reason
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
 })
 
-test('an answer that was interrupted is continued by the person who gave it', async () => {
+test('an interrupted answer is continued by the user who gave it', async () => {
   setUp({ before: [{ ...CONFIRMATION, status: 'RUNNING', answered: 500 }] })
   const { user } = await open()
   await screen.findByText('500 of 800 obligations answered')
@@ -177,14 +177,14 @@ test('an answer that was interrupted is continued by the person who gave it', as
   await waitFor(() => expect(api.requestsTo(continueConfirmation)).toHaveLength(1))
 })
 
-test('without obligations the page says what would be here', async () => {
+test('without obligations the page explains what it would list', async () => {
   setUp()
   api.answer(listToConfirm, () => ({ obligations: 0, schemes: 0, data: [] }))
   await open()
   await screen.findByText('No obligations to confirm')
 })
 
-test('filters that match no obligation say so', async () => {
+test('the page says when no obligation matches the filters', async () => {
   setUp()
   api.answer(listToConfirm, () => ({ obligations: 0, schemes: 0, data: [] }))
   await open('?dueBefore=2020-01-01')

@@ -102,7 +102,7 @@ function ToConfirm({
             )
           }
         />
-        Select all {formatCount(rules.length, 'rule')}
+        {rules.length === 1 ? 'Select the rule' : `Select all ${formatCount(rules.length, 'rule')}`}
       </label>
       <ul aria-label="Obligations to confirm by rule" className="flex flex-col gap-3">
         {rules.map((rule) => (

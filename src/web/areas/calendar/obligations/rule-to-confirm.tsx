@@ -7,7 +7,7 @@ import { listObligations, type Obligation } from '../../../../contract/obligatio
 import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { formatObligationName, formatObligationPeriod } from '../../../records/obligation-period.ts'
-import { ShowMore } from '../../../ui/more.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { linkToObligation } from './obligation-columns.tsx'
 import {
   type Selection,

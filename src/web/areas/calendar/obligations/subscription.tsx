@@ -1,4 +1,4 @@
-/** The calendar in a calendar program: an address that is made once, shown once, and ended by a word. */
+/** Calendar subscription: the user creates an address, sees it once, and can revoke it. */
 
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
@@ -45,7 +45,7 @@ function Feed({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery(queryFor(operation('calendar-feed.get'), {}))
   const create = useCommand(createFeed)
   const revoke = useCommand(operation('calendar-feed.revoke'))
-  // Only a hash of it is kept: what is not copied now has to be made again.
+  // The service keeps only a hash of the address: if it is not copied now, a new one has to be created.
   const [address, setAddress] = useState<string | null>(null)
   const failed = error ?? create.error ?? revoke.error
   const feed = data?.feed ?? null
@@ -68,14 +68,14 @@ function Feed({ onClose }: { onClose: () => void }) {
       {address ? (
         <NewAddress address={address} />
       ) : (
-        <Standing since={feed?.createdAt ?? null} isKnown={!!data} />
+        <SubscriptionStatus since={feed?.createdAt ?? null} isKnown={!!data} />
       )}
       <div className="flex flex-wrap gap-2">
         {data && !address && (
           <Button
             look={feed ? 'secondary' : 'primary'}
             isBusy={create.isPending}
-            // What failed is said above.
+            // The error is shown above.
             onClick={() => void make().catch(() => {})}
           >
             {feed ? 'Create new address' : 'Create address'}
@@ -94,7 +94,7 @@ function Feed({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Standing({ since, isKnown }: { since: string | null; isKnown: boolean }) {
+function SubscriptionStatus({ since, isKnown }: { since: string | null; isKnown: boolean }) {
   if (!isKnown) return <p className="text-muted">Loading …</p>
   if (since === null) return <p>You have no address yet.</p>
   return (

@@ -1,3 +1,3 @@
-/** What has form fields, in one module that is loaded after the page. */
+/** Components with form fields, in one module that is loaded after the page. */
 export { ConfirmationDialog } from './confirmation-dialog.tsx'
 export { ToConfirmFilters } from './to-confirm-filters.tsx'

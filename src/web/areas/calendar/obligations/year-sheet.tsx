@@ -8,7 +8,7 @@ import { formatMonth } from '../../../format.ts'
 import { countByKind } from '../../../records/obligation-kinds.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { Status, type Tone } from '../../../ui/status.tsx'
-import { useCellPlace } from '../../../ui/table/cell-place.ts'
+import { useCellFocus } from '../../../ui/table/use-cell-focus.ts'
 
 const MONTHS = 12
 const SHADES: Partial<Record<Tone, string>> = {
@@ -31,14 +31,14 @@ interface YearSheetProps {
 export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetProps) {
   const months = Array.from({ length: MONTHS }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`)
   const box = useRef<HTMLTableSectionElement>(null)
-  const { place, onKeyDown, onFocus } = useCellPlace(box)
+  const { place, onKeyDown, onFocus } = useCellFocus(box)
   const hasCell = (row: number, column: number): boolean =>
     schemes[row]?.months.some(({ month }) => month === months[column]) ?? false
   const stop = hasCell(place.row, place.column) ? place : findFirstCell(schemes, months)
   const phoneClass = (index: number): string | false =>
     (index < onPhone.first || index > onPhone.last) && 'max-sm:hidden'
   return (
-    <div className="overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible">
+    <div className="relative overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible">
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from month to month
         role="grid"

@@ -26,7 +26,7 @@ const MissingItems = lazy(async () => ({
 
 const RECORDED = 'The audit log records the change and the user.'
 
-/** What can be done with a document, by where it is. */
+/** Actions for a document, by its status. */
 export function DocumentActs({ document }: { document: DocumentRecord }) {
   const may = useMay()
   const navigate = useNavigate()

@@ -1,16 +1,19 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import {
   createDocument,
+  DOCUMENT_TRANSITIONS,
   type DocumentRecord,
   DocumentStatus,
+  finaliseDocument,
   listDocuments,
   updateDocument,
   Visibility,
 } from '../../../../contract/documents.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole, isLimitedToOwnRecord } from '../../../../contract/users.ts'
-import { labelOf, listCodeOptions } from '../../../labels.ts'
+import { getLabel, listCodeOptions } from '../../../labels.ts'
+import type { BulkAct } from '../../../lists/bulk-act.ts'
 import {
   createAddedColumn,
   createCodeColumn,
@@ -18,9 +21,9 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
-import { buildFileUrl, formatType, isGivenOut } from '../../../records/document-download.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
+import { buildFileUrl, formatType, isDownloadable } from '../../../records/document-download.tsx'
 import { KINDS } from '../../../records/document-kinds.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
@@ -42,15 +45,16 @@ const PLACE: Column<DocumentRecord> = {
   text: formatPlace,
 }
 const VISIBILITY: Column<DocumentRecord> = createCodeColumn('visibility', {
-  width: 126,
+  width: 164,
   cell: ({ visibility }) => VISIBILITY_WORDS[visibility],
   text: ({ visibility }) => VISIBILITY_WORDS[visibility],
 })
 const OTHERS: readonly Column<DocumentRecord>[] = [
   {
     key: 'avScan',
-    label: labelOf('avScan'),
+    label: getLabel('avScan'),
     width: 132,
+    isExtra: true,
     cell: ({ avScan }) => <ScanStatus scan={avScan} />,
     text: ({ avScan }) => formatScan(avScan),
   },
@@ -71,7 +75,7 @@ const OTHERS: readonly Column<DocumentRecord>[] = [
 ]
 
 function FileLink({ document: { id, fileName, ...file } }: { document: DocumentRecord }) {
-  if (!isGivenOut(file.avScan)) return '—'
+  if (!isDownloadable(file.avScan)) return '—'
   return (
     <a
       download
@@ -88,11 +92,48 @@ const FILTERS = [
   { name: 'kind', options: KINDS },
   { name: 'status', options: listCodeOptions(DocumentStatus.options) },
 ]
-/** For those who see more than what is shared with them. */
+/** For users who see more than the documents shared with them. */
 const VISIBILITY_FILTER = {
   name: 'visibility',
   options: Visibility.options.map((value) => ({ value, label: VISIBILITY_WORDS[value] })),
 }
+
+// Fields are loaded with the dialog.
+const BulkVisibilityField = lazy(async () => ({
+  default: (await import('./visibility-field.tsx')).BulkVisibilityField,
+}))
+
+const nameOf = ({ title }: DocumentRecord): string => title
+const BULK_ACTS: readonly BulkAct<DocumentRecord>[] = [
+  {
+    contract: updateDocument,
+    label: 'Change visibility',
+    explanation:
+      'Each document is shared through its own scheme, employer or member. The audit log records each change.',
+    fields: <BulkVisibilityField />,
+    defaults: { visibility: null },
+    // The request replaces all details: the others stay as they are.
+    valuesOf: ({ kind, title, periodEndOn, effectiveOn, receivedOn, retainUntilOn }) => ({
+      kind,
+      title,
+      periodEndOn,
+      effectiveOn,
+      receivedOn,
+      retainUntilOn,
+    }),
+    nameOf,
+  },
+  {
+    contract: finaliseDocument,
+    label: 'Make final',
+    explanation:
+      'Final documents can be signed or filed. A new version makes a document a draft again. The audit log records each change.',
+    fields: null,
+    defaults: {},
+    isPossible: ({ status }) => DOCUMENT_TRANSITIONS.finalise.from.includes(status),
+    nameOf,
+  },
+]
 
 function Documents({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
   const may = useMay()
@@ -121,18 +162,19 @@ function Documents({ schemeId, create }: { schemeId?: string; create: ReactNode 
           : `Documents that ${tenantName} shares with you, and documents you add, appear here.`,
         action: create,
       }}
+      bulkActs={BULK_ACTS.filter(({ contract }) => may(contract))}
       edit={{ contract: updateDocument, page: PAGES.editDocument }}
     />
   )
 }
 
-/** The documents of a firm, or those that are shared with an employer; a member reads their own. */
+/** The documents of a firm, or those that are shared with an employer; a member sees their own. */
 export function FirmPage() {
   return useMay()(isLimitedToOwnRecord) ? <OfMember /> : <DocumentsPage />
 }
 
 function DocumentsPage() {
-  // What a list is narrowed to is what an addition belongs to.
+  // A new document belongs to the record that the list is filtered by.
   const search = parseRelatedRecord(useSearch({ strict: false }))
   const create = useCreate(createDocument, { to: PAGES.newDocument, search: search }, 'Add documents')
   return (
@@ -156,7 +198,7 @@ function OfMember() {
 
 export function SchemePage() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
-  // Also of a scheme that is wound up: what was signed at its end is kept with it.
+  // Also for a wound-up scheme: documents signed at its end are filed with it.
   const create = useCreate(createDocument, { to: PAGES.newDocument, search: { schemeId } }, 'Add documents')
   return (
     <Section title="Documents" actions={create}>

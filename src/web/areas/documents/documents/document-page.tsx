@@ -11,7 +11,7 @@ import {
 import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole, isLimitedToOwnRecord } from '../../../../contract/users.ts'
 import { formatDate, formatInstant, getTodayInDublin, toDublinDate } from '../../../format.ts'
-import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DocumentDownload, formatFile } from '../../../records/document-download.tsx'
@@ -37,12 +37,12 @@ const StatementChecklist = lazy(() => import('./statement-checklist.tsx'))
 
 const SCAN_POLL_MS = 2_000
 
-/** The working view of a document; a member reads what it is and downloads it. */
+/** The working view of a document; a member sees its details and downloads it. */
 export default function Document() {
   const { documentId } = useParams({ from: `/authenticated${PAGES.document}` })
   const { data: document } = useSuspenseQuery({
     ...queryFor(getDocument, { id: documentId }),
-    // Its scan takes seconds, and somebody may be waiting for it.
+    // The scan takes seconds, and the user may be waiting for it.
     refetchInterval: ({ state }) => (state.data?.avScan === 'PENDING' ? SCAN_POLL_MS : false),
   })
   const may = useMay()
@@ -62,7 +62,7 @@ function ForMember({ document }: { document: DocumentRecord }) {
         <Scan document={document} />
         <Details
           details={[
-            { label: labelOf('kind'), value: formatCode(kind) },
+            { label: getLabel('kind'), value: formatCode(kind) },
             ...(schemeName ? [{ label: 'Scheme', value: schemeName }] : []),
             ...days({ periodEndOn }),
             { label: 'Date', value: formatDate(receivedOn ?? toDublinDate(createdAt)) },
@@ -127,7 +127,7 @@ function WorkingView({ document }: { document: DocumentRecord }) {
   )
 }
 
-/** Adds the document that takes the place of this one, in the same place. */
+/** Adds the document that replaces this one, for the same scheme, employer or member. */
 function useSuccessor({ id, schemeId, employerId, memberId, status }: DocumentRecord): ReactNode {
   const may = useMay()
   if (!may(isBrokerRole) || !may(createDocument) || !['FINAL', 'SIGNED', 'FILED'].includes(status))
@@ -217,16 +217,16 @@ function Shared({ document }: { document: DocumentRecord }) {
 }
 
 const facts = (document: DocumentRecord): Detail[] => [
-  { label: labelOf('kind'), value: formatCode(document.kind) },
+  { label: getLabel('kind'), value: formatCode(document.kind) },
   {
-    label: labelOf('avScan'),
+    label: getLabel('avScan'),
     value: <ScanStatus scan={document.avScan} />,
     ...(document.avScan === 'NOT_SCANNED' ? { source: 'This service runs without a virus scanner' } : {}),
   },
   ...(document.employerId && document.employerName
     ? [
         {
-          label: labelOf('employerId'),
+          label: getLabel('employerId'),
           value: (
             <Link to={PAGES.employer} params={{ employerId: document.employerId }} className="link">
               {document.employerName}
@@ -237,10 +237,10 @@ const facts = (document: DocumentRecord): Detail[] => [
     : []),
   ...days(document),
   ...(document.signedBy.length > 0
-    ? [{ label: labelOf('signedBy'), value: formatValue('', document.signedBy) }]
+    ? [{ label: getLabel('signedBy'), value: formatValue('', document.signedBy) }]
     : []),
   {
-    label: labelOf('retainUntilOn'),
+    label: getLabel('retainUntilOn'),
     value: document.retainUntilOn ? formatDate(document.retainUntilOn) : 'Not recorded',
     ...(mayRemove(document, getTodayInDublin()) ? {} : { source: 'Cannot be removed before this date' }),
   },
@@ -254,5 +254,5 @@ const DAYS = ['receivedOn', 'periodEndOn', 'effectiveOn', 'signedOn', 'filedOn']
 const days = (document: Partial<Pick<DocumentRecord, (typeof DAYS)[number]>>): Detail[] =>
   DAYS.flatMap((name) => {
     const on = document[name]
-    return on ? [{ label: labelOf(name), value: formatDate(on) }] : []
+    return on ? [{ label: getLabel(name), value: formatDate(on) }] : []
   })

@@ -14,17 +14,17 @@ import { DocumentDownload, formatFile } from '../../../records/document-download
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ShowMore } from '../../../ui/more.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { AddVersion } from './add-version.tsx'
 import { ScanStatus } from './document.tsx'
 
-/** What is signed or filed is what it is; the service says the same. */
+/** A signed or filed document cannot change; the service checks the same. */
 const TAKES_VERSIONS: readonly DocumentStatus[] = ['UPLOADED', 'DRAFT', 'FINAL']
 
-/** Every file that the document ever was, the newest first. */
+/** All files of the document, the newest first. */
 export function DocumentVersions({ document }: { document: DocumentRecord }) {
   const may = useMay()
   const nameOf = useNameOf()

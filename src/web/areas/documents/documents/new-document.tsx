@@ -41,7 +41,7 @@ import { VisibilityField } from './visibility-field.tsx'
 const ofFile = createDocument.input.pick({ title: true, kind: true })
 const shared = createDocument.input.omit({ title: true, kind: true })
 
-/** What is entered once for all files, and of each file its title and kind. */
+/** Values entered once for all files, and the title and kind of each file. */
 const entered = (namesFirm: boolean) =>
   shared.extend({ files: z.record(z.string(), ofFile) }).superRefine((values, context) => {
     const refuse = (field: string, message: string): void =>
@@ -72,11 +72,14 @@ export default function NewDocument() {
   const isLeaving = useRef(false)
   // Read while rendering: react-hook-form only watches what is read.
   const isDirty = form.formState.isDirty
-  // What was entered for files that are all added is not wanted any more.
+  // Once all files are added, the entered values are no longer needed.
   const isDone = upload.files.length > 0 && upload.left.length === 0
   const isUnsaved = !isDone && (isDirty || upload.left.length > 0)
-  const isKept = (): boolean => isUnsaved && !isLeaving.current
-  useBlocker({ shouldBlockFn: () => isKept() && !confirmLeaveWithoutSaving(), enableBeforeUnload: isKept })
+  const hasUnsavedValues = (): boolean => isUnsaved && !isLeaving.current
+  useBlocker({
+    shouldBlockFn: async () => hasUnsavedValues() && !(await confirmLeaveWithoutSaving()),
+    enableBeforeUnload: hasUnsavedValues,
+  })
 
   const list = of.schemeId
     ? ({ to: PAGES.schemeDocuments, params: { schemeId: of.schemeId } } as const)
@@ -160,7 +163,10 @@ const beginning = (of: Record<string, string | null>): FieldValues => ({
   ...of,
 })
 
-/** Whose it is, and who sees it. The people of an employer add for their employer, and share it with the firm. */
+/**
+ * Scheme, employer or member of the documents, and their visibility. Users of an employer add documents for their employer, shared with the
+ * firm.
+ */
 function Belonging() {
   const may = useMay()
   const { tenantName } = usePerson()
@@ -197,7 +203,7 @@ function Belonging() {
   )
 }
 
-/** The people of an employer hand over what they have; when it came, and how long it is kept, is the firm's to say. */
+/** Users of an employer enter only the dates of the content; the firm enters the date of receipt and the retention. */
 function Days() {
   const may = useMay()
   const retentionHelp = useRetentionHelp(getTodayInDublin())

@@ -1,4 +1,4 @@
-/** What a document belongs to, as addresses name it. */
+/** Records that a document belongs to, as named in addresses. */
 export type Belonging = {
   schemeId?: string
   employerId?: string
@@ -8,7 +8,7 @@ export type Belonging = {
 
 const NAMES = ['schemeId', 'employerId', 'memberId', 'supersedesId'] as const
 
-/** Of an address those parameters that a new document can begin with. */
+/** Parses the parameters of an address that a new document can begin with. */
 export const parseRelatedRecord = (search: object): Belonging =>
   Object.fromEntries(
     NAMES.flatMap((name) => {

@@ -30,15 +30,15 @@ export function RecordChecklist({
           label: 'Record checklist',
           title: 'Record the content checklist',
           explanation: [
-            `The answers are about version ${document.number} of the document. Missing items do not prevent that it is issued.`,
+            `The answers apply to version ${document.number} of the document. The statement can be issued with missing items.`,
             'The audit log records the user and the missing items, not the reasons.',
           ],
           fields: (
             <>
               <YesNoField
                 name="usesScenarios"
-                label="Projections rest on economic scenarios"
-                help="If not, the two scenarios are not asked for"
+                label="Projections use economic scenarios"
+                help="If not, the two scenarios are not required"
               />
               {answers.map(({ item }, index) => (
                 <div key={item} className="flex flex-col gap-2">

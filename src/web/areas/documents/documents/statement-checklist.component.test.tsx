@@ -51,13 +51,13 @@ test('answers of an earlier version are marked', async () => {
   expect(await screen.findByText('Recorded for version 1')).toBeDefined()
 })
 
-test('a scheme outside the regime needs none', async () => {
+test('a scheme outside the regime needs no checklist', async () => {
   await show({ notRequiredReason: 'A PRSA is a contract', answers: [], missing: [] })
   expect(await screen.findByText('Not required: A PRSA is a contract.')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a reason is asked for where an item is not applicable, and all answers are sent', async () => {
+test('a reason is required for an item that is not applicable, and all answers are sent', async () => {
   await show()
   const sent: unknown[] = []
   api.answer(recordStatementChecklist, ({ input }) => {
@@ -66,7 +66,7 @@ test('a reason is asked for where an item is not applicable, and all answers are
   })
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Record checklist' }))
-  await screen.findByText(/^The answers are about/)
+  await screen.findByText(/^The answers apply to/)
   const dialog = screen.getByRole('dialog')
   const contributions = await within(dialog).findByLabelText(/^Contributions of employer/)
   expect(within(dialog).getAllByLabelText(/^Why it is not applicable/)).toHaveLength(2)

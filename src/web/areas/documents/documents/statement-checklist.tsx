@@ -65,14 +65,14 @@ function Answers({ checklist }: { checklist: Checklist }) {
     <div className="flex flex-col gap-4">
       {recordedForNumber !== null && recordedForNumber !== currentNumber && (
         <Notice look="warn" title={`Recorded for version ${recordedForNumber}`}>
-          The document has version {currentNumber} since. Check its content again.
+          The document now has version {currentNumber}. Check its content again.
         </Notice>
       )}
       <p>
         {missing.length === 0
           ? 'The checklist is complete.'
-          : `${formatCount(missing.length, 'item')} of ${answers.length} missing. The statement can be issued all the same.`}
-        {usesScenarios === null && ' Not recorded: whether the projections rest on economic scenarios.'}
+          : `${formatCount(missing.length, 'item')} of ${answers.length} missing. The statement can still be issued.`}
+        {usesScenarios === null && ' Not recorded: whether the projections use economic scenarios.'}
       </p>
       <Rows name="Content checklist">
         {answers.map((one) => (

@@ -1,5 +1,5 @@
 import { Visibility } from '../../../../contract/documents.ts'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { RadiosField } from '../../../ui/form/radios-field.tsx'
 import {
   type Audience,
@@ -9,7 +9,7 @@ import {
   VISIBILITY_WORDS,
 } from './visibility.ts'
 
-/** Who sees a document, each answer with the names of those it means. */
+/** Visibility of a document: each choice names the people who will see it. */
 export function VisibilityField({
   audience,
   place,
@@ -17,13 +17,13 @@ export function VisibilityField({
 }: {
   audience: Audience
   place: Place
-  /** Nothing can be chosen that others would see it by. */
+  /** The scheme, employer or member that a document is shared through cannot be chosen. */
   isPlaceFixed?: boolean
 }) {
   return (
     <RadiosField
       name="visibility"
-      label={labelOf('visibility')}
+      label={getLabel('visibility')}
       choices={Visibility.options
         .map((value) => ({ value, missing: findMissingAudience(value, place) }))
         .filter(({ missing }) => !missing || !isPlaceFixed)
@@ -34,4 +34,23 @@ export function VisibilityField({
         }))}
     />
   )
+}
+
+/** Visibility of several documents, which belong to different schemes. */
+export const BulkVisibilityField = () => (
+  <RadiosField
+    name="visibility"
+    label={getLabel('visibility')}
+    choices={Visibility.options.map((value) => ({
+      value,
+      label: VISIBILITY_WORDS[value],
+      help: PEOPLE[value],
+    }))}
+  />
+)
+
+const PEOPLE: Record<Visibility, string> = {
+  BROKER: 'Only users of the firm',
+  EMPLOYER: 'Also the users of the employer of each document',
+  MEMBER: 'Also the users of the employer and the members of the scheme, or the member it is addressed to',
 }

@@ -8,7 +8,7 @@ const audience = {
   member: null,
 }
 
-describe('who sees a document', () => {
+describe('users who see a document', () => {
   test.each([
     ['BROKER', audience, 'Only Harbour Row'],
     ['EMPLOYER', audience, 'Harbour Row and the people of Ballycotton Foods Limited'],
@@ -26,7 +26,7 @@ describe('who sees a document', () => {
   ] as const)('%s', (visibility, who, words) => expect(formatAudience(visibility, who)).toBe(words))
 })
 
-describe('what has to be chosen first', () => {
+describe('fields that have to be chosen first', () => {
   const none = { schemeId: null, employerId: null, memberId: null }
   test.each([
     ['BROKER', none, undefined],

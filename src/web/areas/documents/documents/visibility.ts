@@ -1,4 +1,4 @@
-/** Who sees a document, in words that name them as far as they are known. */
+/** Visibility of a document in words, with the names that are known. */
 import type { DocumentRecord, Visibility } from '../../../../contract/documents.ts'
 
 export const VISIBILITY_WORDS: Record<Visibility, string> = {
@@ -11,7 +11,7 @@ export interface Audience {
   firm: string
   employer: string | null
   scheme: string | null
-  /** The one it is addressed to. */
+  /** The member that the document is addressed to. */
   member: string | null
 }
 
@@ -29,7 +29,7 @@ export interface Place {
   memberId: string | null
 }
 
-/** What has to be chosen before anybody but the firm can see it; undefined where nothing is missing. */
+/** The record to choose before users outside the firm can see the document; undefined if none is missing. */
 export function findMissingAudience(
   visibility: Visibility,
   { schemeId, employerId, memberId }: Place,
@@ -39,6 +39,6 @@ export function findMissingAudience(
   return employerId ? undefined : 'Choose the scheme or the employer first'
 }
 
-/** Where somebody looks for it: with its scheme, with its employer, or with the firm. */
+/** Place of a document: its scheme, its employer, or the firm. */
 export const formatPlace = ({ schemeName, employerName }: DocumentRecord): string =>
   schemeName ?? employerName ?? 'The firm'

@@ -5,7 +5,7 @@ import { Prose } from '../../../records/prose.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { DraftText, Paper } from './draft-text.tsx'
 
-/** What was approved, and apart from it the draft that it was approved from. */
+/** The approved text, and separately the draft that it was approved from. */
 export const ApprovedDraft = ({ draft }: { draft: Draft }) => (
   <>
     <Section

@@ -16,7 +16,7 @@ import { usePolicyOf } from './use-approval.ts'
 
 const RECORDED = 'The audit log records the change, the date, the user and the SHA-256 of the text.'
 
-/** What can be done with a draft. What stands in the way of an approval is said by the page instead of a button that is refused. */
+/** Actions for a draft. The page shows obstacles to an approval instead of a button that would be refused. */
 export default function DraftActs({
   draft,
   isApprovable,

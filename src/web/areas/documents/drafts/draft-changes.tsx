@@ -1,4 +1,4 @@
-/** What is different between two versions of a draft, or between a version and what was approved. */
+/** Differences between two versions of a draft, or between a version and the approved text. */
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { ChangeTable, formatChange, TooDifferent } from '../../../records/change
 import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { belowDraft, DRAFT_MARK } from './draft.ts'
+import { buildDraftPageCrumbs, DRAFT_MARK } from './draft.ts'
 
 const MOST = 200
 const APPROVED = 'approved'
@@ -46,7 +46,11 @@ export default function DraftChanges() {
     })
   return (
     <>
-      <PageHeader title={`Changes of ${draft.title}`} crumbs={belowDraft(draft)} facts={[DRAFT_MARK]} />
+      <PageHeader
+        title={`Changes of ${draft.title}`}
+        crumbs={buildDraftPageCrumbs(draft)}
+        facts={[DRAFT_MARK]}
+      />
       {ends.length < 2 ? (
         <EmptyState title="There is only one version">Save a second version to compare the two.</EmptyState>
       ) : (

@@ -9,7 +9,7 @@ import { Folded } from '../../../ui/details.tsx'
 import { CheckField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 
-/** What would leave for a provider to make this draft, shown before anything does; nothing where no provider is asked. */
+/** Preview of the data that a provider would receive to write this draft; empty where no provider is used. */
 export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: DraftKind }) {
   const { data: use } = useQuery(queryFor(operation('assistant.provider'), {}))
   const preview = useQuery({
@@ -30,7 +30,7 @@ export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: Dr
           <p className="max-w-[70ch]">
             {use.provider.host} ({use.provider.model}) is asked to write{' '}
             {formatCount(preview.data.sections.length, 'section')} of this kind of document from passages of
-            the legal sources. From your records it receives {told(preview.data)}.
+            the legal sources. From your records it receives {describeSentFacts(preview.data)}.
           </p>
           <Folded name="Instructions for each section">
             <ul className="flex list-disc flex-col gap-1 pl-5">
@@ -57,7 +57,7 @@ export function DraftDisclosure({ schemeId, kind }: { schemeId: string; kind: Dr
   )
 }
 
-/** Where the provider would be asked, or be refused for the budget. */
+/** Cases in which the provider would be asked, or be refused because of the budget. */
 const MAY_BE_SENT: readonly (DraftPreview['nothingLeaves'] | undefined)[] = [null, 'BUDGET_SPENT']
 
 const NOTHING: Partial<Record<NothingLeaves, string>> = {
@@ -66,7 +66,7 @@ const NOTHING: Partial<Record<NothingLeaves, string>> = {
   NOTHING_TO_WRITE: 'This kind of document comes from the template only. No text is sent to the AI provider.',
 }
 
-function told({ schemeName, schemeType }: DraftPreview): string {
+function describeSentFacts({ schemeName, schemeType }: DraftPreview): string {
   const facts = [
     schemeName && `the name of the scheme (${schemeName})`,
     schemeType && `the type (${schemeType === 'DB' ? 'defined benefit' : 'defined contribution'})`,

@@ -1,4 +1,4 @@
-/** Writes a draft: its text section by section, and the places that are open in it. One save keeps both. */
+/** Edits a draft: its text section by section, and its unfilled placeholders. One save stores both. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -7,10 +7,10 @@ import type { Values } from '../../../forms/contract-form.tsx'
 import { EditForm } from '../../../forms/edit-form.tsx'
 import { queryFor } from '../../../queries.ts'
 import { TextField } from '../../../ui/form/fields.tsx'
-import { placeIn } from './draft-sections.ts'
-import { countPlaceholders, DraftMark } from './draft-text.tsx'
-import { Beside } from './layout.tsx'
+import { findPlaceholderRange } from './draft-sections.ts'
+import { DraftMark, getPlaceholderLabels } from './draft-text.tsx'
 import { SectionFields } from './section-fields.tsx'
+import { TextWithAside } from './text-with-aside.tsx'
 import { UnfilledPlaceholders } from './unfilled-placeholders.tsx'
 import { useSections } from './use-sections.ts'
 
@@ -18,19 +18,19 @@ interface DraftEditorProps {
   draft: Draft
   isUnsaved: boolean
   onUnsaved: (isUnsaved: boolean) => void
-  /** What stands beside the text besides its open places. It holds no form of its own. */
+  /** Content beside the text, below the unfilled placeholders. It holds no form of its own. */
   children: ReactNode
 }
 
 export default function DraftEditor({ draft, isUnsaved, onUnsaved, children }: DraftEditorProps) {
   const queries = useQueryClient()
-  // What the form began with, or saved last.
+  // Values that the form began with, or saved last.
   const known = useRef(draft)
   const [round, setRound] = useState(0)
   const isNewer = draft.version > known.current.version && !isUnsaved
   useEffect(() => {
     if (!isNewer) return
-    // Nothing is typed: what somebody else saved is shown.
+    // The user has typed nothing: the text that another user saved is shown.
     known.current = draft
     setRound((before) => before + 1)
   }, [isNewer, draft])
@@ -56,23 +56,24 @@ export default function DraftEditor({ draft, isUnsaved, onUnsaved, children }: D
   )
 }
 
-/** Every open place has a field, empty at first. */
+/** Each unfilled placeholder has a field, empty at first. */
 const valuesOf = (read: Values & { id: string; version: number }) => ({
   ...read,
   values: Object.fromEntries((read as unknown as Draft).places.map(({ name }) => [name, null])),
 })
 
-/** A place that is left empty stays open, and one that was written over in the text is gone. */
+/** A placeholder with an empty field stays unfilled; one that was replaced in the text is left out. */
 const withFilledPlaces = (values: Values): Values => ({
   ...values,
   values: Object.fromEntries(
     Object.entries((values.values ?? {}) as Record<string, unknown>).filter(
-      ([name, value]) => typeof value === 'string' && placeIn(String(values.text ?? ''), name) !== null,
+      ([name, value]) =>
+        typeof value === 'string' && findPlaceholderRange(String(values.text ?? ''), name) !== null,
     ),
   ),
 })
 
-/** Also what a settled conflict left: it is in the form, and saved nowhere. */
+/** Also reports values of a settled conflict: they are in the form and not saved yet. */
 function Unsaved({ known, onChange }: { known: Draft; onChange: (isUnsaved: boolean) => void }) {
   const { isDirty } = useFormState()
   const [title, text] = useWatch({ name: ['title', 'text'] })
@@ -103,7 +104,7 @@ function Workspace({ draft, children }: { draft: Draft; children: ReactNode }) {
   }, [])
   return (
     <div ref={box}>
-      <Beside
+      <TextWithAside
         aside={
           <>
             <UnfilledPlaceholders places={draft.places} onGo={sections.goTo} />
@@ -115,8 +116,8 @@ function Workspace({ draft, children }: { draft: Draft; children: ReactNode }) {
           <TextField name="title" isRequired />
         </div>
         <DraftMark />
-        <SectionFields {...sections} places={countPlaceholders(draft)} />
-      </Beside>
+        <SectionFields {...sections} places={getPlaceholderLabels(draft)} />
+      </TextWithAside>
     </div>
   )
 }

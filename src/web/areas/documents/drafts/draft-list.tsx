@@ -9,8 +9,8 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatInstant, toDublinDate, toSentenceCase } from '../../../format.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
 import { SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
@@ -63,12 +63,12 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
   createAddedColumn({ label: 'Drafted', isExtra: true }),
 ]
 
-/** What it is, also where somebody calls it otherwise. */
+/** Title with the kind, if the user gave the draft another title. */
 function titleWords({ title, kind }: ListedDraft): string {
   return title === formatKind(kind) ? title : `${title} (${toSentenceCase(formatKind(kind))})`
 }
 
-/** Only a draft still waits for somebody to fill them in. */
+/** Only a draft can still have its placeholders filled. */
 const isOpen = ({ status, openPlaces }: ListedDraft): boolean => status === 'DRAFT' && openPlaces > 0
 
 const BULK_ACTS = [

@@ -1,4 +1,4 @@
-/** One draft: its text, and beside it what is open in it, what it rests on and what an approval makes of it. */
+/** One draft: its text, and beside it its unfilled placeholders, its sources and the result of its approval. */
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -21,7 +21,7 @@ import { buildDraftCrumbs, DRAFT_TONES, formatKind } from './draft.ts'
 import { DraftPanels } from './draft-panels.tsx'
 import { DraftStanding } from './draft-status.tsx'
 import { DraftText } from './draft-text.tsx'
-import { Beside } from './layout.tsx'
+import { TextWithAside } from './text-with-aside.tsx'
 import { useApproval } from './use-approval.ts'
 
 // Loads the forms separately, so that reading a draft does not wait for their code.
@@ -37,11 +37,11 @@ export default function DraftPage() {
   const approval = useApproval(draft, isUnsaved)
   const panels = <DraftPanels draft={draft} onRecall={() => setRecalling(true)} />
   const read = (
-    <Beside aside={panels}>
+    <TextWithAside aside={panels}>
       {draft.approvedText === null ? <DraftText draft={draft} /> : <ApprovedDraft draft={draft} />}
-    </Beside>
+    </TextWithAside>
   )
-  // What was typed stays to be seen also where it can no longer be saved.
+  // The typed text stays visible even where it can no longer be saved.
   const isEdited = useMay()(updateDraft) && (draft.status === 'DRAFT' || isUnsaved)
   return (
     <>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findHeading, joinSections, placeIn, splitSections } from './draft-sections.ts'
+import { findHeading, findPlaceholderRange, joinSections, splitSections } from './draft-sections.ts'
 
 const TEXT = `**DRAFT: not legal advice**
 
@@ -19,16 +19,16 @@ More.
 - Two`
 
 describe('the sections of a draft', () => {
-  test('begin with their headings; what comes before the first is one too', () => {
+  test('begin with their headings; text before the first heading is a section as well', () => {
     expect(splitSections(TEXT).map(findHeading)).toEqual([null, 'Purpose', 'Scope'])
   })
 
-  test('are together what they were cut from', () => expect(joinSections(splitSections(TEXT))).toBe(TEXT))
+  test('joined give the original text', () => expect(joinSections(splitSections(TEXT))).toBe(TEXT))
 
   test.each([
     ['emptied', ['## One\n\ntext', '  \n ', '## Two'], '## One\n\ntext\n\n## Two'],
     ['whose last line was joined', ['## One\n\ntext', '\n\n## Two'], '## One\n\ntext\n\n## Two'],
-  ])('one that is %s leaves a text that reads', (_what, sections, text) =>
+  ])('one that is %s leaves a well-formed text', (_what, sections, text) =>
     expect(joinSections(sections)).toBe(text),
   )
 
@@ -37,15 +37,15 @@ describe('the sections of a draft', () => {
   })
 })
 
-describe('a place', () => {
+describe('the position of a placeholder', () => {
   test.each([
     ['Why {{schemeName}} has it', 'schemeName', '{{schemeName}}'],
     ['Why {{ schemeName }} has it', 'schemeName', '{{ schemeName }}'],
     ['{{one}} and {{two}}', 'two', '{{two}}'],
   ])('of "%s"', (text, name, found) => {
-    const place = placeIn(text, name)
+    const place = findPlaceholderRange(text, name)
     expect(text.slice(place?.from, place?.to)).toBe(found)
   })
 
-  test('that is not there', () => expect(placeIn('{{schemeNames}}', 'schemeName')).toBeNull())
+  test('that does not exist', () => expect(findPlaceholderRange('{{schemeNames}}', 'schemeName')).toBeNull())
 })

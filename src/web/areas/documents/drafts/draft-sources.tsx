@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DraftPassage } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -46,7 +46,7 @@ export function DraftSources({ passages }: { passages: readonly DraftPassage[] }
                 }
               >
                 {source && <p className="text-sm">{source.title}</p>}
-                <p className="text-muted text-sm">For {sections.map(labelOf).join(', ')}</p>
+                <p className="text-muted text-sm">For {sections.map(getLabel).join(', ')}</p>
               </Row>
             )
           })}

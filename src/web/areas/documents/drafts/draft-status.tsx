@@ -1,4 +1,4 @@
-/** What a draft waits for, or what became of it: the first thing that its page says. */
+/** Next step of a draft, or its result: the first notice of its page. */
 import { Link } from '@tanstack/react-router'
 import { approveDraft, type Draft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'

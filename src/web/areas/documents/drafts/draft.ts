@@ -1,4 +1,4 @@
-/** What kinds and states of drafts mean to the reader. */
+/** Texts for the kinds and states of drafts. */
 import { DraftKind } from '../../../../contract/draft-kind.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { AppliedTo, Draft, DraftStatus, DraftVersionHead } from '../../../../contract/drafts.ts'
@@ -10,7 +10,7 @@ import type { Option } from '../../../ui/options.tsx'
 import type { Crumb } from '../../../ui/page-header.tsx'
 import type { Tone } from '../../../ui/status.tsx'
 
-/** Stands on every draft, wherever it is shown. */
+/** Shown on every draft, in each place that shows it. */
 export const DRAFT_MARK = 'DRAFT: not legal advice'
 
 export const DRAFT_TONES: Record<DraftStatus, Tone> = {
@@ -39,7 +39,7 @@ function groupOf(kind: DraftKind): Group {
   return LETTERS.has(kind) ? 'Letters' : 'Minutes, reports and notes'
 }
 
-/** The kinds as people look for them. */
+/** The kinds in the groups in which users look for them. */
 export const KIND_GROUPS: readonly { group: Group; kinds: readonly DraftKind[] }[] = GROUPS.map((group) => ({
   group,
   kinds: DraftKind.options.filter((kind) => groupOf(kind) === group),
@@ -48,7 +48,7 @@ export const KIND_OPTIONS: readonly Option[] = KIND_GROUPS.flatMap(({ group, kin
   kinds.map((kind) => ({ value: kind, label: formatKind(kind), group })),
 )
 
-/** What a draft will be: `Version 3 of the policy “Risk management policy”`; by its kind where the policy is not known. */
+/** Future result of a draft: `Version 3 of the policy “Risk management policy”`; its kind where the policy is not known. */
 export function formatFutureState(
   { becomes: { label } }: Pick<Draft, 'becomes'>,
   policy?: Policy | null,
@@ -58,7 +58,7 @@ export function formatFutureState(
   return `Version ${policy.latestVersion + 1} of the policy “${policy.title}”`
 }
 
-/** What an approval makes of such a draft. */
+/** Result of approving a draft of this kind. */
 export function formatApprovalResult(kind: DraftKind): string {
   const { becomes } = DRAFT_KINDS[kind]
   if (becomes === 'OWN_RISK_ASSESSMENT') return 'It fills the empty sections of the own-risk assessment.'
@@ -71,7 +71,7 @@ export function formatApprovalResult(kind: DraftKind): string {
 export const formatVersion = ({ origin, createdByName, createdAt }: DraftVersionHead): string =>
   `${formatCode(origin, 'origin')}${createdByName ? ` by ${createdByName}` : ''}, ${formatInstant(createdAt)}`
 
-/** What was made of a draft: `It is version 3 of the risk management policy.` */
+/** Record created from a draft: `Version 3 of the risk management policy.` */
 export function formatApplied(
   { kind, versionNumber, filledSections, leftSections }: AppliedTo,
   { becomes, title }: Pick<Draft, 'becomes' | 'title'>,
@@ -87,7 +87,7 @@ export function formatApplied(
     : `Filled no section of the own-risk assessment.${left}`
 }
 
-/** Where what was made of a draft is found. */
+/** Page of the record that was created from a draft. */
 export function getPageOfApplied({ kind, id }: AppliedTo) {
   if (kind === 'POLICY') return { to: PAGES.policy, params: { policyId: id } }
   if (kind === 'OWN_RISK_ASSESSMENT') return { to: PAGES.ownRiskAssessment, params: { assessmentId: id } }
@@ -99,8 +99,8 @@ export const buildDraftCrumbs: readonly Crumb[] = [
   { label: 'Drafts', to: PAGES.drafts },
 ]
 
-/** Of what is below a draft. */
-export const belowDraft = ({ id, title }: Draft): Crumb[] => [
+/** Breadcrumbs of the pages below a draft. */
+export const buildDraftPageCrumbs = ({ id, title }: Draft): Crumb[] => [
   ...buildDraftCrumbs,
   { label: title, to: PAGES.draft, params: { draftId: id } },
 ]

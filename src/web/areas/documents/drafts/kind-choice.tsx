@@ -2,7 +2,7 @@
 import { useFormContext } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
-  findDraftObstacle,
+  findUnavailabilityReason,
   type KindFacts,
   type NotDrafted,
 } from '../../../../contract/draft-availability.ts'
@@ -89,7 +89,7 @@ function One({
 
 /** Why there is no such draft for a scheme; null where there is one. */
 const whyNotDrafted = (kind: DraftKind, scheme: Scheme, profile: RegimeProfile): NotDrafted | null =>
-  findDraftObstacle(kind, factsOf(scheme, profile))
+  findUnavailabilityReason(kind, factsOf(scheme, profile))
 
 const factsOf = (
   { legalForm, isRegulatoryOwnFunds, hasDepositary, considersEsg }: Scheme,

@@ -31,7 +31,7 @@ const subjectOf = (kind: DraftKind | null): DraftSubject => (kind ? DRAFT_KINDS[
 
 export default function NewDraft() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  // What the page was opened for; the form is filled with it once.
+  // Initial values from the address; the form is filled with them once.
   const [of] = useState({
     schemeId: idIn(search.schemeId),
     kind: kindIn(search.kind),
@@ -108,7 +108,7 @@ function Kinds({ schemeId }: { schemeId: string }) {
   )
 }
 
-/** Subject, what it is made of, and what it will be. */
+/** Subject of the draft, data used and result. */
 function Use({ kind, schemeId }: { kind: DraftKind; schemeId: string }) {
   const about = subjectOf(kind)
   useSubjectOf(about, schemeId)
@@ -145,7 +145,7 @@ const USED: Record<DraftSubject, string> = {
   EMPLOYER: '; the name and payroll contact of the employer',
 }
 
-/** A record of another scheme, or of another kind, is no answer; most often the employer is the scheme's own. */
+/** Clears a subject of another scheme or kind, and presets the scheme's own employer. */
 function useSubjectOf(about: DraftSubject, schemeId: string): void {
   const { setValue, getValues } = useFormContext()
   const { data: scheme } = useQuery(queryFor(operation('scheme.get'), { id: schemeId }))

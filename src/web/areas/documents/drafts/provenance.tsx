@@ -4,7 +4,7 @@ import { useMay } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 
-/** What a draft was made from, so that somebody can say later why it says what it says. */
+/** Origin of a draft, so that users can explain its text later. */
 export function Provenance({ draft, onRecall }: { draft: Draft; onRecall: () => void }) {
   const { provenance, recalledAt, status } = draft
   const { facts, filledPlaces } = provenance
@@ -72,7 +72,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   batch: 'The payroll month',
   employer: 'The employer',
 }
-/** `scheme.name`: the record, whose field the label says. */
+/** `scheme.name`: the record; the label names its field. */
 const recordWords = (filledFrom: string): string => RECORDS[filledFrom.split('.', 1)[0] ?? ''] ?? 'A record'
 
 const More = ({

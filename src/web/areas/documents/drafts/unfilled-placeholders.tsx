@@ -1,4 +1,4 @@
-/** What the template left open: filled in here, or written over where it stands. */
+/** Placeholders that the template left unfilled: filled here, or replaced in the text. */
 import { useFormState } from 'react-hook-form'
 import type { OpenPlace } from '../../../../contract/drafts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,7 +16,7 @@ export function UnfilledPlaceholders({
   const toFill = places.filter(
     ({ name, filling }) =>
       (filling === 'BY_HAND' || filling === 'RECORD') &&
-      // What was just filled in has left the form before it leaves the draft that is shown.
+      // After a save, the form drops a filled placeholder before the shown draft does.
       Object.hasOwn(defaultValues?.values ?? {}, name),
   )
   const toWrite = places.filter(({ filling }) => filling === 'IN_PLACE' || filling === 'UNKNOWN')

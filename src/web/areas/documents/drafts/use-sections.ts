@@ -1,9 +1,9 @@
-/** The text of the form as sections, some of them open to be written in. */
+/** Text of the form as sections, some of them open for editing. */
 import { useEffect, useState } from 'react'
 import { useController, useFormState } from 'react-hook-form'
-import { joinSections, placeIn, splitSections } from './draft-sections.ts'
+import { findPlaceholderRange, joinSections, splitSections } from './draft-sections.ts'
 
-/** Where the focus goes once it is drawn: into a section, at these letters, or to the button that opens it. */
+/** Focus after the next render: a range of characters in a section, or the button that opens it. */
 interface Aim {
   index: number
   letters: { from: number; to: number } | null
@@ -17,7 +17,7 @@ export interface Sections {
   add: () => void
   openAt: (index: number) => void
   close: (index: number) => void
-  /** Opens the section in which a place stands, and marks it. */
+  /** Opens the section that contains a placeholder, and selects it. */
   goTo: (place: string) => void
   arrive: () => void
 }
@@ -27,12 +27,12 @@ export function useSections(): Sections {
   const { defaultValues } = useFormState()
   const text = String(field.value ?? '')
   const [sections, setSections] = useState(() => splitSections(text))
-  const [seen, setSeen] = useState(text)
+  const [previousText, setPreviousText] = useState(text)
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const [aim, setAim] = useState<Aim | null>(null)
-  // The form was saved, or begun anew: places are filled in, and headings that were typed begin sections.
-  if (text !== seen) {
-    setSeen(text)
+  // The form was saved or reset: placeholders are filled, and typed headings begin sections.
+  if (text !== previousText) {
+    setPreviousText(text)
     setSections(splitSections(text))
   }
   const change = (next: string[]): void => {
@@ -41,14 +41,14 @@ export function useSections(): Sections {
     // Blank lines at the end of a section are no change.
     const changed = joined === joinSections(splitSections(saved)) ? saved : joined
     setSections(next)
-    setSeen(changed)
+    setPreviousText(changed)
     field.onChange(changed)
   }
   const openAt = (index: number, letters = { from: 0, to: 0 }): void => {
     setOpen(new Set([...open, index]))
     setAim({ index, letters })
   }
-  // What is wrong with the text leads to it.
+  // An error of the text moves the focus to it.
   const { ref } = field
   useEffect(() => ref({ focus: () => openAt(0) }))
   return {
@@ -67,8 +67,8 @@ export function useSections(): Sections {
       setAim({ index, letters: null })
     },
     goTo: (place) => {
-      const index = sections.findIndex((section) => placeIn(section, place) !== null)
-      const letters = placeIn(sections[index] ?? '', place)
+      const index = sections.findIndex((section) => findPlaceholderRange(section, place) !== null)
+      const letters = findPlaceholderRange(sections[index] ?? '', place)
       if (letters) openAt(index, letters)
     },
     arrive: () => setAim(null),

@@ -1,4 +1,4 @@
-/** What a note says: the words of its writer, and the answer that was filed with its sources. */
+/** Text of a file note: the words of its author, and the answer that was filed with its sources. */
 import { Link } from '@tanstack/react-router'
 import type { AnswerCitation } from '../../../../contract/assistant.ts'
 import type { FiledAnswer, FileNote } from '../../../../contract/file-notes.ts'
@@ -61,7 +61,7 @@ const Filed = ({ answer }: { answer: FiledAnswer }) => {
   )
 }
 
-/** Opens the place as it was on the day whose law was asked for. */
+/** Opens the passage as it was on the day that the question was about. */
 const Source = ({ citation: source, on }: { citation: AnswerCitation; on: string }) => {
   const { number, sourceId, anchor, title, citation, kind, versionOn, sources } = source
   return (

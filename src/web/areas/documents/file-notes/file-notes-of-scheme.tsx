@@ -8,16 +8,16 @@ import { List } from '../../../lists/list.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { type More, ShowMore } from '../../../ui/more.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { type More, ShowMore } from '../../../ui/show-more.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { FileNoteText } from './file-note-text.tsx'
 
 // The dialog has a form, which is larger than the page.
 const AddFileNote = lazy(() => import('./add-file-note.tsx'))
 
-/** Of the file that the list can be saved as. */
+/** Columns of the CSV file of the list. */
 const COLUMNS: readonly Column<FileNote>[] = [
   createAddedColumn(),
   createTextColumn('writtenByName', { label: 'By' }),
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<FileNote>[] = [
   },
 ]
 
-/** What is on the file of the scheme, the newest first. */
+/** File notes of the scheme, the newest first. */
 export default function FileNotesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const scheme = useScheme(schemeId)

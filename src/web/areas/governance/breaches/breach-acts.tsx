@@ -39,18 +39,18 @@ const DECISIONS = listCodeOptions(ReportabilityDecision.options).map((option) =>
   option.value === 'NONE' ? { ...option, label: 'No report' } : option,
 )
 
-/** What can be done with an entry, by where it is. */
+/** Actions for a breach, by its status. */
 export function BreachActs({ breach }: { breach: Breach }) {
   const acts = listActions(BREACH_TRANSITIONS, buildActTable(breach, getTodayInDublin()), breach, useMay())
   const isStuck = ({ contract }: Act): boolean =>
-    // To be reported first; and what was corrected stays closed.
+    // A reportable breach has to be reported before it is closed; a corrected one stays closed.
     (contract === closeBreach && breach.status === 'REPORTABLE') ||
     (contract === reopenBreach && breach.correctedById !== null)
   const assign = buildAssignAct(assignBreach, { ...breach, recordedBy: breach.enteredBy })
   return <Acts acts={[...acts.filter((act) => !isStuck(act)), assign]} subject={breach} />
 }
 
-/** "Suggested: high, and the compulsory report …": what the rules say, for the person who decides. */
+/** "Suggested: high, and the compulsory report …": suggestion of the rules, for the user who decides. */
 export function formatSuggestion({ suggestedReportability, suggestionReason }: Breach): string {
   const { citation } = REPORTABILITY_RULES[suggestedReportability]
   return [

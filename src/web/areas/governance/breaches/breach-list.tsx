@@ -22,16 +22,17 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
+import { TermHint } from '../../../records/term-hint.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { BREACH_TONES, SEVERITY_TONES } from './breach.ts'
-import { RegisterAnswer } from './register-answer.tsx'
+import { RegisterSummary } from './register-summary.tsx'
 import { RegisterTrend } from './register-trend.tsx'
 
 const YES = [{ value: 'true', label: 'Yes' }]
@@ -116,9 +117,9 @@ export function FirmPage() {
   const create = useCreate(createBreach, { to: PAGES.newBreach }, 'Report a breach')
   return (
     <>
-      <PageHeader title="Breaches" actions={create} />
+      <PageHeader title="Breaches" hint={<TermHint term="Breach" />} actions={create} />
       <div className="flex flex-col gap-6">
-        <RegisterAnswer />
+        <RegisterSummary />
         <Section title="Breaches">
           <Breaches create={create} />
         </Section>
@@ -133,7 +134,7 @@ export function SchemePage() {
   const create = useCreate(createBreach, { to: PAGES.newBreach, search: { schemeId } }, 'Report a breach')
   return (
     <div className="flex flex-col gap-6">
-      <RegisterAnswer schemeId={schemeId} />
+      <RegisterSummary schemeId={schemeId} />
       <Section title="Breaches" actions={create}>
         <Breaches schemeId={schemeId} create={create} />
       </Section>

@@ -21,7 +21,7 @@ import {
   formatMoney,
   formatNumber,
 } from '../../../format.ts'
-import { formatCode, labelOf } from '../../../labels.ts'
+import { formatCode, getLabel } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -37,7 +37,7 @@ import { Status } from '../../../ui/status.tsx'
 import { BREACH_TONES, buildBreachCrumbs, SEVERITY_TONES } from './breach.ts'
 import { BreachActs, formatSuggestion } from './breach-acts.tsx'
 import { PeopleConcerned } from './persons-of-breach.tsx'
-import { ReportBy } from './report-by.tsx'
+import { ReportDeadline } from './report-deadline.tsx'
 
 export default function Breach() {
   const { breachId } = useParams({ from: `/authenticated${PAGES.breach}` })
@@ -125,7 +125,7 @@ function Place({ breach: { schemeId, schemeName, employerId, employerName } }: {
   return 'The firm'
 }
 
-/** What is to be done next, and by when. */
+/** Next step for the breach, and its deadline. */
 function Answer({ breach }: { breach: BreachRecord }) {
   const { status, correctedById, closedOn, closingReason, isNotABreach, reportability, reportedAt } = breach
   if (correctedById)
@@ -151,7 +151,7 @@ function Answer({ breach }: { breach: BreachRecord }) {
       <Notice
         look={isPressing ? 'late' : 'warn'}
         title="Next: assess the breach"
-        action={isPressing ? <ReportBy breach={breach} /> : undefined}
+        action={isPressing ? <ReportDeadline breach={breach} /> : undefined}
       >
         {formatSuggestion(breach)}
         {breach.category === 'DATA_PROTECTION' && <PeopleConcerned />}
@@ -161,7 +161,11 @@ function Answer({ breach }: { breach: BreachRecord }) {
   if (status === 'REPORTABLE') {
     const { citation, passage } = REPORTABILITY_RULES[reportability]
     return (
-      <Notice look="late" title={`Next: ${formatCode(reportability)}`} action={<ReportBy breach={breach} />}>
+      <Notice
+        look="late"
+        title={`Next: ${formatCode(reportability)}`}
+        action={<ReportDeadline breach={breach} />}
+      >
         {passage}
         {citation && ` (${formatCitedSources(citation)})`}.
         {breach.category === 'DATA_PROTECTION' && <PeopleConcerned />}
@@ -197,17 +201,17 @@ const RISK_WORDS: Record<RiskToPeople, string> = {
 
 const facts = (breach: BreachRecord): Detail[] => [
   { label: 'Happened', value: formatDate(breach.occurredOn) },
-  { label: labelOf('detectedOn'), value: formatDate(breach.detectedOn) },
-  { label: labelOf('awareAt'), value: formatInstant(breach.awareAt) },
+  { label: getLabel('detectedOn'), value: formatDate(breach.detectedOn) },
+  { label: getLabel('awareAt'), value: formatInstant(breach.awareAt) },
   ...(breach.category === 'DATA_PROTECTION'
     ? [
         {
-          label: labelOf('riskToPeople'),
+          label: getLabel('riskToPeople'),
           value: breach.riskToPeople ? RISK_WORDS[breach.riskToPeople] : 'Not assessed',
         },
       ]
     : []),
-  { label: labelOf('source'), value: formatCode(breach.source) },
+  { label: getLabel('source'), value: formatCode(breach.source) },
   ...known('Was due', breach.dueOn && formatDate(breach.dueOn)),
   ...known(
     'Late',
@@ -217,7 +221,7 @@ const facts = (breach: BreachRecord): Detail[] => [
   ),
   ...known('Amount', breach.amountCents === null ? null : formatMoney(breach.amountCents)),
   ...known(
-    labelOf('membersAffected'),
+    getLabel('membersAffected'),
     breach.membersAffected === null ? null : formatNumber(breach.membersAffected),
   ),
   ...known(
@@ -248,11 +252,11 @@ const facts = (breach: BreachRecord): Detail[] => [
 ]
 
 const remedy = (breach: BreachRecord): Detail[] => [
-  { label: labelOf('rootCause'), value: <Prose text={breach.rootCause} /> },
-  { label: labelOf('remedialAction'), value: <Prose text={breach.remedialAction} /> },
+  { label: getLabel('rootCause'), value: <Prose text={breach.rootCause} /> },
+  { label: getLabel('remedialAction'), value: <Prose text={breach.remedialAction} /> },
   { label: 'Responsible person', value: breach.owner ?? 'Not named' },
-  ...known(labelOf('remediationOn'), breach.remediationOn && formatDate(breach.remediationOn)),
-  ...known(labelOf('resolvedOn'), breach.resolvedOn && formatDate(breach.resolvedOn)),
+  ...known(getLabel('remediationOn'), breach.remediationOn && formatDate(breach.remediationOn)),
+  ...known(getLabel('resolvedOn'), breach.resolvedOn && formatDate(breach.resolvedOn)),
 ]
 
 const Prose = ({ text }: { text: string | null }) =>
@@ -263,7 +267,7 @@ function Who({ id }: { id: string | null }) {
   return id === null ? 'Not known' : capitalise(nameOf(id))
 }
 
-/** Each decision beside what was suggested, and the report that came of it. */
+/** Each decision beside the suggestion, and the resulting report. */
 function Decisions({ breach }: { breach: BreachRecord }) {
   const { assessments, suggestedSeverity, severity, reportedAt, reportReference } = breach
   const nameOf = useNameOf()
@@ -306,8 +310,8 @@ function Decisions({ breach }: { breach: BreachRecord }) {
       {reportedAt && (
         <Details
           details={[
-            { label: labelOf('reportedAt'), value: `${formatInstant(reportedAt)}${lateWords(breach)}` },
-            { label: labelOf('reportReference'), value: reportReference ?? 'Not given' },
+            { label: getLabel('reportedAt'), value: `${formatInstant(reportedAt)}${lateWords(breach)}` },
+            { label: getLabel('reportReference'), value: reportReference ?? 'Not given' },
           ]}
         />
       )}

@@ -9,14 +9,19 @@ import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { Section } from '../../../ui/section.tsx'
 
+/** Fewer months with records are read faster in the table. */
+const CHARTED_FROM = 3
+
 export function RegisterTrend() {
   const { data: trend } = useSuspenseQuery(queryFor(getBreachTrend, {}))
+  const withRecords = trend.months.filter(({ opened, closed }) => opened + closed > 0)
+  if (withRecords.length === 0) return null
   return (
     <Section title="Twelve months">
-      <Chart months={trend.months} />
+      {withRecords.length >= CHARTED_FROM && <Chart months={trend.months} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Table name="By month" heads={['Month', 'Recorded', 'Closed']}>
-          {trend.months.toReversed().map(({ month, opened, closed }) => (
+          {withRecords.toReversed().map(({ month, opened, closed }) => (
             <NumberRow key={month} head={formatMonth(month)} numbers={[opened, closed]} />
           ))}
         </Table>

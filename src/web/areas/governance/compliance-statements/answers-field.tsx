@@ -25,7 +25,7 @@ export function AnswersField() {
           <ProseField
             name={`answers.${index}.explanation`}
             rows={2}
-            help="Needed for no and not applicable: what is done and by when, or why it does not apply. No names"
+            help="Required for No and Not applicable: the action and its date, or why the point does not apply. No names of people"
           />
           {count > 1 && (
             <div>

@@ -59,7 +59,7 @@ const tableOf = (
     ...(openAnswers > 0
       ? {
           blocked: () => (
-            <p>Answer every point first. A no or not applicable needs an explanation. Open: {openAnswers}.</p>
+            <p>Answer each point first. No and Not applicable need an explanation. Open: {openAnswers}.</p>
           ),
         }
       : {}),
@@ -85,7 +85,10 @@ const tableOf = (
     contract: recordProvidedComplianceStatement,
     label: 'Record provision',
     title: 'Record that the Authority has the statement',
-    explanation: ['Whether the statement is filed or kept by the trustees was not verified.', RECORDED],
+    explanation: [
+      'We have not verified whether the statement must be filed or only kept by the trustees.',
+      RECORDED,
+    ],
     fields: <DateField name="providedToAuthorityOn" isRequired />,
     defaults: { providedToAuthorityOn: today },
     done: 'Provision recorded',

@@ -18,7 +18,7 @@ export const NewPage: PageComponent = createNewPage({
   create: createComplianceStatement,
   title: 'Start an annual compliance statement',
   useCrumbs: ({ schemeId = '' }) => buildStatementCrumbs(useScheme(schemeId)),
-  intro: 'It begins with the known subjects of the code as points. Answer them on the next page.',
+  intro: 'It contains the known subjects of the code as points. Answer them on the next page.',
   // The statement is about the year that ended.
   useDefaults: () => ({ acsYear: Number(getTodayInDublin().slice(0, 4)) - 1 }),
   ids: ({ schemeId = '' }) => ({ id: schemeId }),

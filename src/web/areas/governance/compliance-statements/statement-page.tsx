@@ -74,11 +74,13 @@ function NextStep({ statement: { status, openAnswers, completedOn } }: { stateme
     )
   return openAnswers > 0 ? (
     <Notice look="warn" title={`${formatCount(openAnswers, 'answer')} open`}>
-      A point is open without an answer, or without the explanation of a no or not applicable.
+      A point is open if it has no answer, or if a No or Not applicable has no explanation.
     </Notice>
   ) : (
     status === 'DRAFT' && (
-      <Notice title="Next: the signatures">All points are answered. Two trustees in office sign.</Notice>
+      <Notice title="Next: record the signatures">
+        All points are answered. Two trustees in office must sign.
+      </Notice>
     )
   )
 }
@@ -106,7 +108,7 @@ const signatures = ({
   {
     label: 'Provided to the Authority',
     value: providedToAuthorityOn ? formatDate(providedToAuthorityOn) : 'Not recorded',
-    source: 'Whether it is filed or kept is not verified',
+    source: 'Not verified whether it must be filed or only kept',
   },
 ]
 

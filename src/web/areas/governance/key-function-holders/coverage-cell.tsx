@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import type { KeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
+import {
+  createKeyFunctionHolder,
+  type KeyFunctionCoverage,
+} from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { useMay } from '../../../session.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { type COVERED, notRequired } from './holder.ts'
+import { COVERED, type Covered, getCover, listNotRequired } from './holder.ts'
 
-type Covered = (typeof COVERED)[number]['of']
-
-/** The holder of a function of a scheme, a vacancy, or "not required". */
+/** The holder of a function of a scheme, or what is missing with a link to propose a holder, or "not required". */
 export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; of: Covered }) {
+  const mayPropose = useMay()(createKeyFunctionHolder)
   const holder = coverage[of]
   if (holder)
     return (
@@ -19,9 +22,30 @@ export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; 
         {holder.holderName}
       </Link>
     )
-  const why = notRequired(coverage, of)
-  return why ? <span className="text-muted">{why}</span> : <Status tone="late">Vacant</Status>
+  const cover = getCover(coverage, of)
+  if (cover === 'NOT_REQUIRED') return <span className="text-muted">{listNotRequired(coverage, of)}</span>
+  const status =
+    cover === 'VACANT' ? <Status tone="late">Vacant</Status> : <Status tone="idle">Not recorded</Status>
+  if (!mayPropose) return status
+  return (
+    <Link
+      to={PAGES.newKeyFunctionHolder}
+      search={{ schemeId: coverage.id, function: COVERED.find((one) => one.of === of)?.keyFunction }}
+      className="inline-block rounded-sm hover:underline max-sm:min-h-6"
+    >
+      {status}
+      <span className="sr-only">: propose a holder</span>
+    </Link>
+  )
 }
 
-export const formatCoverage = (coverage: KeyFunctionCoverage, of: Covered): string =>
-  coverage[of]?.holderName ?? notRequired(coverage, of) ?? 'Vacant'
+export function formatCoverage(coverage: KeyFunctionCoverage, of: Covered): string {
+  const holder = coverage[of]
+  if (holder) return holder.holderName
+  const cover = getCover(coverage, of)
+  return cover === 'VACANT'
+    ? 'Vacant'
+    : cover === 'NOT_RECORDED'
+      ? 'Not recorded yet'
+      : (listNotRequired(coverage, of) ?? '')
+}

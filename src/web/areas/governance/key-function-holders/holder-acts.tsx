@@ -41,7 +41,7 @@ function AssessmentFields() {
   )
 }
 
-/** What can be done with a holder, by where the office stands. */
+/** Actions for a holder, by the status of the office. */
 export function HolderActs({
   holder,
   findings,

@@ -1,7 +1,7 @@
 import type { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../format.ts'
-import { formatCode, labelOf } from '../../../labels.ts'
+import { formatCode, getLabel } from '../../../labels.ts'
 import {
   createAddedColumn,
   createCodeColumn,
@@ -12,7 +12,7 @@ import {
 import { DueDay } from '../../../records/due-day.tsx'
 import { HOLDER_TONES } from '../../../tones.ts'
 import type { Column } from '../../../ui/table/column.ts'
-import { formatNotification, reviewDue } from './holder.ts'
+import { formatNotification, getReviewDue } from './holder.ts'
 
 /** `Internal audit (deputy)` */
 export const formatFunction = ({
@@ -24,7 +24,7 @@ export const formatFunction = ({
 const isOpen = ({ status }: KeyFunctionHolder): boolean => status !== 'ENDED' && status !== 'FAILED'
 
 function Review({ holder }: { holder: KeyFunctionHolder }) {
-  const due = reviewDue(holder)
+  const due = getReviewDue(holder)
   if (!due) return isOpen(holder) ? 'Not assessed' : '—'
   return isOpen(holder) ? <DueDay on={due.on} /> : formatDate(due.on)
 }
@@ -35,6 +35,7 @@ export const holderColumns = {
     label: 'Scheme',
     sort: 'schemeName',
     width: 200,
+    grows: true,
     onCard: true,
   }),
   function: createCodeColumn('function', {
@@ -54,11 +55,11 @@ export const holderColumns = {
     width: 190,
     sort: 'nextReviewOn',
     cell: (row) => <Review holder={row} />,
-    text: (row) => reviewDue(row)?.on ?? '',
+    text: (row) => getReviewDue(row)?.on ?? '',
   }),
   notified: {
     key: 'authorityNotifiedOn',
-    label: labelOf('authorityNotifiedOn'),
+    label: getLabel('authorityNotifiedOn'),
     width: 146,
     cell: formatNotification,
     text: formatNotification,

@@ -13,7 +13,7 @@ import { listOutsourcingArrangements } from '../../../../contract/outsourcing-ar
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
-import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { queryFor } from '../../../queries.ts'
@@ -173,7 +173,7 @@ export const NewPage: PageComponent = createNewPage({
   useCrumbs: () => CRUMBS,
   intro: `The holder is recorded as proposed. The fit and proper assessment comes next (${formatCitedSources('DIR 22')}), then the notification if the function is outsourced, then the appointment by the trustees.`,
   useDefaults: ({ search }) => ({
-    schemeId: idOrNull(search.schemeId),
+    schemeId: toIdOrNull(search.schemeId),
     function: KeyFunction.safeParse(search.function).data ?? null,
     holderKind: 'INDIVIDUAL',
     proposedOn: getTodayInDublin(),

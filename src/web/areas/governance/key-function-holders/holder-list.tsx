@@ -7,14 +7,14 @@ import {
 } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listCodeOptions } from '../../../labels.ts'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { buildHolderLink, holderColumns } from './holder-columns.tsx'
 
 const COLUMNS = Object.values(holderColumns)
 
-/** Everybody who holds, held or may come to hold a key function. */
+/** Present, former and proposed holders of key functions. */
 export default function HolderList() {
   const create = useCreate(createKeyFunctionHolder, { to: PAGES.newKeyFunctionHolder }, 'Propose holder')
   return (

@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
-import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Findings, listRefusals } from '../../../records/findings.tsx'
@@ -27,7 +27,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { formatNotification, reviewDue } from './holder.ts'
+import { formatNotification, getReviewDue } from './holder.ts'
 import { HolderActs } from './holder-acts.tsx'
 import { formatFunction } from './holder-columns.tsx'
 import { HolderReports } from './holder-reports.tsx'
@@ -42,7 +42,7 @@ export default function Holder() {
   const isOver = holder.status === 'ENDED' || holder.status === 'FAILED'
   const isEditable = may(updateKeyFunctionHolder) && !isOver
   useKeys({ e: () => isEditable && void navigate(edit) })
-  // Of an office that is over there is nothing left to be judged.
+  // An office that has ended is no longer assessed.
   const findings = isOver ? [] : independence.findings
   return (
     <>
@@ -103,7 +103,7 @@ export default function Holder() {
 
 const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
 
-/** What comes next for this holder, or how the office ended. */
+/** Next step for this holder, or how the office ended. */
 function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: readonly Finding[] }) {
   const { status } = holder
   const today = getTodayInDublin()
@@ -122,18 +122,18 @@ function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: rea
     )
   if (status === 'PROPOSED')
     return (
-      <Notice title="Next: the fit and proper assessment">
+      <Notice title="Next: record the fit and proper assessment">
         The appointment requires a fit and proper assessment ({formatCitedSources('DIR 22', 'PA 64AH')}).
       </Notice>
     )
   if (status === 'APPOINTED') return <InOffice holder={holder} stops={stops} today={today} />
   if (stops > 0)
     return (
-      <Notice look="warn" title={`${formatCount(stops, 'item')} to settle before the appointment`}>
-        The appointment is refused until they are settled.
+      <Notice look="warn" title={`${formatCount(stops, 'item')} to resolve before the appointment`}>
+        The appointment is not possible until they are resolved.
       </Notice>
     )
-  return <Notice title="Next: the appointment by the trustees">No problems found.</Notice>
+  return <Notice title="Next: record the appointment by the trustees">No problems found.</Notice>
 }
 
 function InOffice({ holder, stops, today }: { holder: KeyFunctionHolder; stops: number; today: string }) {
@@ -152,7 +152,7 @@ function InOffice({ holder, stops, today }: { holder: KeyFunctionHolder; stops: 
         {formatCitedSources('DIR 24(4)')}
       </Notice>
     )
-  const due = reviewDue(holder)
+  const due = getReviewDue(holder)
   if (!due)
     return (
       <Notice look="warn" title="Date of the next fit and proper review not known">
@@ -183,24 +183,24 @@ const documentOr = (id: string | null, otherwise: string): ReactNode =>
 
 const office = (holder: KeyFunctionHolder): Detail[] => [
   {
-    label: labelOf('function'),
+    label: getLabel('function'),
     value: formatFunction(holder),
     ...(holder.function === 'COMPLIANCE' ? { source: 'A voluntary role, not required by law' } : {}),
   },
-  { label: labelOf('holderKind'), value: formatCode(holder.holderKind) },
+  { label: getLabel('holderKind'), value: formatCode(holder.holderKind) },
   ...(holder.holderKind === 'FIRM'
-    ? [{ label: labelOf('responsiblePerson'), value: holder.responsiblePerson ?? 'Not known' }]
-    : [{ label: labelOf('organisation'), value: holder.organisation ?? 'Not known' }]),
-  { label: labelOf('email'), value: holder.email ?? 'Not known' },
-  { label: labelOf('proposedOn'), value: formatDate(holder.proposedOn) },
-  { label: labelOf('boardResolutionOn'), value: dayOr(holder.boardResolutionOn, 'Not recorded') },
-  { label: labelOf('effectiveFrom'), value: dayOr(holder.effectiveFrom, 'Not appointed') },
-  { label: labelOf('termEndsOn'), value: dayOr(holder.termEndsOn, 'No term') },
-  { label: labelOf('minutesDocumentId'), value: documentOr(holder.minutesDocumentId, 'Not attached') },
+    ? [{ label: getLabel('responsiblePerson'), value: holder.responsiblePerson ?? 'Not known' }]
+    : [{ label: getLabel('organisation'), value: holder.organisation ?? 'Not known' }]),
+  { label: getLabel('email'), value: holder.email ?? 'Not known' },
+  { label: getLabel('proposedOn'), value: formatDate(holder.proposedOn) },
+  { label: getLabel('boardResolutionOn'), value: dayOr(holder.boardResolutionOn, 'Not recorded') },
+  { label: getLabel('effectiveFrom'), value: dayOr(holder.effectiveFrom, 'Not appointed') },
+  { label: getLabel('termEndsOn'), value: dayOr(holder.termEndsOn, 'No term') },
+  { label: getLabel('minutesDocumentId'), value: documentOr(holder.minutesDocumentId, 'Not attached') },
 ]
 
 function fitAndProper(holder: KeyFunctionHolder, isOver: boolean): Detail[] {
-  const due = reviewDue(holder)
+  const due = getReviewDue(holder)
   return [
     {
       label: 'Assessed',
@@ -208,17 +208,17 @@ function fitAndProper(holder: KeyFunctionHolder, isOver: boolean): Detail[] {
       source: formatCitedSources('DIR 22', 'PA 64AH'),
     },
     {
-      label: labelOf('assessmentOutcome'),
+      label: getLabel('assessmentOutcome'),
       value: holder.assessmentOutcome ? formatCode(holder.assessmentOutcome) : '—',
     },
-    { label: labelOf('assessedBy'), value: holder.assessedBy ?? '—' },
+    { label: getLabel('assessedBy'), value: holder.assessedBy ?? '—' },
     {
       label: 'Next review',
       value: !due ? 'Not known' : isOver ? formatDate(due.on) : <DueDay on={due.on} />,
       ...(due && !due.isSet ? { source: 'Twelve months after the assessment: practice, not law' } : {}),
     },
     {
-      label: labelOf('professionalQualification'),
+      label: getLabel('professionalQualification'),
       value: holder.professionalQualification ?? 'Not recorded',
     },
     {
@@ -226,37 +226,37 @@ function fitAndProper(holder: KeyFunctionHolder, isOver: boolean): Detail[] {
       value: holder.experienceYears === null ? 'Not known' : formatCount(holder.experienceYears, 'year'),
     },
     {
-      label: labelOf('qualificationsOk'),
+      label: getLabel('qualificationsOk'),
       value: holder.qualificationsOk === null ? 'Not known' : formatValue('', holder.qualificationsOk),
     },
     {
-      label: labelOf('reputeDeclarationDocumentId'),
+      label: getLabel('reputeDeclarationDocumentId'),
       value: documentOr(holder.reputeDeclarationDocumentId, 'Not attached'),
     },
   ]
 }
 
 const conflicts = (holder: KeyFunctionHolder): Detail[] => [
-  { label: labelOf('relationship'), value: formatCode(holder.relationship) },
+  { label: getLabel('relationship'), value: formatCode(holder.relationship) },
   {
-    label: labelOf('holdsSameFunctionForEmployer'),
+    label: getLabel('holdsSameFunctionForEmployer'),
     value: formatValue('', holder.holdsSameFunctionForEmployer),
     source: formatCitedSources('DIR 24(3)', 'PA 64AH'),
   },
   ...(holder.holdsSameFunctionForEmployer
     ? [
         {
-          label: labelOf('conflictProtocolDocumentId'),
+          label: getLabel('conflictProtocolDocumentId'),
           value: documentOr(holder.conflictProtocolDocumentId, 'Not attached'),
         },
         {
-          label: labelOf('conflictProtocolOn'),
+          label: getLabel('conflictProtocolOn'),
           value: holder.conflictProtocolOn ? formatDate(holder.conflictProtocolOn) : 'Not recorded',
         },
       ]
     : []),
   {
-    label: labelOf('isOutsourced'),
+    label: getLabel('isOutsourced'),
     value: holder.outsourcingArrangementId ? (
       <Link
         to={PAGES.outsourcingArrangement}
@@ -272,15 +272,15 @@ const conflicts = (holder: KeyFunctionHolder): Detail[] => [
   ...(holder.isOutsourced
     ? [
         {
-          label: labelOf('outsourcingInForceFrom'),
+          label: getLabel('outsourcingInForceFrom'),
           value: dayOr(holder.outsourcingInForceFrom, 'Not known'),
         },
         {
-          label: labelOf('authorityNotifiedOn'),
+          label: getLabel('authorityNotifiedOn'),
           value: formatNotification(holder),
           source: `Before the agreement enters into force: ${formatCitedSources('DIR 31(6)', 'PA 64AM')}`,
         },
-        { label: labelOf('authorityReference'), value: holder.authorityReference ?? '—' },
+        { label: getLabel('authorityReference'), value: holder.authorityReference ?? '—' },
       ]
     : []),
 ]

@@ -32,7 +32,7 @@ export function HolderReports({ holder }: { holder: KeyFunctionHolder }) {
                   {formatDate(report.periodEndsOn)}, received {formatDate(report.receivedOn)}
                 </p>
               }
-              aside={<Standing isMaterial={report.hasMaterialFindings} decidedOn={report.decidedOn} />}
+              aside={<ReportStatus isMaterial={report.hasMaterialFindings} decidedOn={report.decidedOn} />}
             >
               {report.documentId && (
                 <Link to={PAGES.document} params={{ documentId: report.documentId }} className="link">
@@ -56,7 +56,7 @@ export function HolderReports({ holder }: { holder: KeyFunctionHolder }) {
   )
 }
 
-function Standing({ isMaterial, decidedOn }: { isMaterial: boolean; decidedOn: string | null }) {
+function ReportStatus({ isMaterial, decidedOn }: { isMaterial: boolean; decidedOn: string | null }) {
   if (!isMaterial) return <Status tone="settled">No material findings</Status>
   return decidedOn ? (
     <Status tone="done">{`Decided ${formatDate(decidedOn)}`}</Status>

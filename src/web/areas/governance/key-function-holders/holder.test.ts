@@ -3,22 +3,23 @@ import type { KeyFunctionCoverage, KeyFunctionHolder } from '../../../../contrac
 import {
   formatNotification,
   formatNotified,
+  getCover,
   getNextReview,
+  getReviewDue,
   listConcerns,
-  notRequired,
-  reviewDue,
+  listNotRequired,
 } from './holder.ts'
 
 test('a review is due on the day set, or twelve months after the assessment', () => {
-  expect(reviewDue({ nextReviewOn: '2027-01-05', assessedOn: '2026-01-01' })).toEqual({
+  expect(getReviewDue({ nextReviewOn: '2027-01-05', assessedOn: '2026-01-01' })).toEqual({
     on: '2027-01-05',
     isSet: true,
   })
-  expect(reviewDue({ nextReviewOn: null, assessedOn: '2024-02-29' })).toEqual({
+  expect(getReviewDue({ nextReviewOn: null, assessedOn: '2024-02-29' })).toEqual({
     on: '2025-02-28',
     isSet: false,
   })
-  expect(reviewDue({ nextReviewOn: null, assessedOn: null })).toBeNull()
+  expect(getReviewDue({ nextReviewOn: null, assessedOn: null })).toBeNull()
 })
 
 test.each<[Partial<KeyFunctionHolder>, string]>([
@@ -65,19 +66,28 @@ describe('a scheme', () => {
     internalAudit: null,
     actuarial: null,
     vacant: [],
+    notRecorded: [],
     candidates: 0,
     ...fields,
   })
 
-  test('needs an actuarial holder with own funds only, and no holder outside the regime', () => {
-    expect(notRequired(coverage(), 'riskManagement')).toBeNull()
-    expect(notRequired(coverage(), 'actuarial')).toBe('Not required')
-    expect(notRequired(coverage({ isActuarialRequired: true }), 'actuarial')).toBeNull()
-    expect(notRequired(coverage({ isDerogated: true }), 'riskManagement')).toBe('Not required yet')
-    expect(notRequired(coverage({ isInScope: false }), 'riskManagement')).toBe('Not applicable')
+  test('needs an actuarial holder only with regulatory own funds, and no holder outside the regime', () => {
+    expect(listNotRequired(coverage(), 'riskManagement')).toBeNull()
+    expect(listNotRequired(coverage(), 'actuarial')).toBe('Not required')
+    expect(listNotRequired(coverage({ isActuarialRequired: true }), 'actuarial')).toBeNull()
+    expect(listNotRequired(coverage({ isDerogated: true }), 'riskManagement')).toBe('Not required yet')
+    expect(listNotRequired(coverage({ isInScope: false }), 'riskManagement')).toBe('Not applicable')
   })
 
-  test('has the first of its reviews, and what to look at', () => {
+  test('has a vacancy only if a holder is required and not marked as not recorded yet', () => {
+    const given = coverage({ internalAudit: holder, notRecorded: ['RISK_MANAGEMENT'] })
+    expect(getCover(given, 'riskManagement')).toBe('NOT_RECORDED')
+    expect(getCover(given, 'internalAudit')).toBe('HELD')
+    expect(getCover(given, 'actuarial')).toBe('NOT_REQUIRED')
+    expect(getCover(coverage(), 'riskManagement')).toBe('VACANT')
+  })
+
+  test('shows its earliest review date and its concerns', () => {
     const given = coverage({
       riskManagement: { ...holder, nextReviewOn: '2027-02-01', holdsSameFunctionForEmployer: true },
       internalAudit: { ...holder, nextReviewOn: '2027-01-01', assessmentOutcome: 'FAIL' },
@@ -88,14 +98,16 @@ describe('a scheme', () => {
     expect(listConcerns(coverage())).toEqual([])
   })
 
-  test('says whether the Authority was notified of the outsourcing', () => {
-    const told = { ...holder, isOutsourced: true, authorityNotifiedOn: '2026-11-09' }
+  test('shows whether the Authority was notified of the outsourcing', () => {
+    const notified = { ...holder, isOutsourced: true, authorityNotifiedOn: '2026-11-09' }
     expect(formatNotified(coverage({ riskManagement: holder }))).toBe('—')
-    expect(formatNotified(coverage({ riskManagement: told }))).toBe('9 Nov 2026')
-    expect(formatNotified(coverage({ riskManagement: told, internalAudit: told }))).toBe('All notified')
+    expect(formatNotified(coverage({ riskManagement: notified }))).toBe('9 Nov 2026')
+    expect(formatNotified(coverage({ riskManagement: notified, internalAudit: notified }))).toBe(
+      'All notified',
+    )
     expect(
       formatNotified(
-        coverage({ riskManagement: told, internalAudit: { ...told, authorityNotifiedOn: null } }),
+        coverage({ riskManagement: notified, internalAudit: { ...notified, authorityNotifiedOn: null } }),
       ),
     ).toBe('Not notified')
   })

@@ -9,7 +9,7 @@ import {
 import { formatDate } from '../../../format.ts'
 
 /** The day that was set, or twelve months after the assessment, which is practice and not law. */
-export function reviewDue({
+export function getReviewDue({
   nextReviewOn,
   assessedOn,
 }: Pick<KeyFunctionHolder, 'nextReviewOn' | 'assessedOn'>): { on: string; isSet: boolean } | null {
@@ -32,7 +32,7 @@ export function formatNotification({
   return from !== null && on >= from ? `${formatDate(on)}, too late` : formatDate(on)
 }
 
-type Covered = 'riskManagement' | 'internalAudit' | 'actuarial'
+export type Covered = 'riskManagement' | 'internalAudit' | 'actuarial'
 export const COVERED: readonly { of: Covered; keyFunction: KeyFunction }[] = [
   { of: 'riskManagement', keyFunction: 'RISK_MANAGEMENT' },
   { of: 'internalAudit', keyFunction: 'INTERNAL_AUDIT' },
@@ -40,7 +40,7 @@ export const COVERED: readonly { of: Covered; keyFunction: KeyFunction }[] = [
 ]
 
 /** Reason why the function is not required; null where it is. */
-export function notRequired(
+export function listNotRequired(
   { isInScope, isDerogated, isActuarialRequired }: KeyFunctionCoverage,
   of: Covered,
 ): string | null {
@@ -48,6 +48,15 @@ export function notRequired(
   if (isDerogated) return 'Not required yet'
   if (of !== 'actuarial' || isActuarialRequired === true) return null
   return isActuarialRequired === null ? 'Own funds not recorded' : 'Not required'
+}
+
+export type Cover = 'HELD' | 'NOT_REQUIRED' | 'NOT_RECORDED' | 'VACANT'
+
+export function getCover(coverage: KeyFunctionCoverage, of: Covered): Cover {
+  if (coverage[of]) return 'HELD'
+  if (listNotRequired(coverage, of)) return 'NOT_REQUIRED'
+  const isUnknown = COVERED.some((one) => one.of === of && coverage.notRecorded.includes(one.keyFunction))
+  return isUnknown ? 'NOT_RECORDED' : 'VACANT'
 }
 
 const holdersOf = (coverage: KeyFunctionCoverage) =>
@@ -62,7 +71,7 @@ export function getNextReview(coverage: KeyFunctionCoverage): string | null {
   return days.toSorted()[0] ?? null
 }
 
-/** What to look at in a scheme besides vacancies: who does the same for the employer, failed assessments, late or missing notifications. */
+/** Concerns of a scheme besides vacancies: holders who do the same for the employer, failed assessments, late or missing notifications. */
 export function listConcerns(coverage: KeyFunctionCoverage): string[] {
   const holders = holdersOf(coverage)
   return [

@@ -4,6 +4,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
   createKeyFunctionHolder,
   HolderStatus,
+  type KeyFunction,
   type KeyFunctionCoverage,
   listKeyFunctionCoverage,
   listKeyFunctionHolders,
@@ -13,8 +14,8 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { getSchemeCompliance } from '../../../../contract/schemes.ts'
 import { toSentenceCase } from '../../../format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
@@ -25,7 +26,7 @@ import { buildHolderLink, holderColumns } from './holder-columns.tsx'
 const { schemeName: _, ...OF_ONE_SCHEME } = holderColumns
 const COLUMNS = Object.values(OF_ONE_SCHEME)
 
-/** Who holds the key functions of the scheme, and who did. */
+/** Present and former holders of the key functions of a scheme. */
 export default function KeyFunctionsOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data } = useSuspenseQuery(queryFor(listKeyFunctionCoverage, { schemeId }))
@@ -82,7 +83,10 @@ function Answer({ coverage }: { coverage: KeyFunctionCoverage }) {
   )
 }
 
-function Vacancies({ coverage: { vacant, isDerogated } }: { coverage: KeyFunctionCoverage }) {
+const formatFunctions = (functions: readonly KeyFunction[]): string =>
+  functions.map((keyFunction) => toSentenceCase(formatCode(keyFunction))).join(', ')
+
+function Vacancies({ coverage: { vacant, notRecorded, isDerogated } }: { coverage: KeyFunctionCoverage }) {
   if (isDerogated)
     return (
       <Notice title="No key functions are required yet">
@@ -90,13 +94,19 @@ function Vacancies({ coverage: { vacant, isDerogated } }: { coverage: KeyFunctio
         settings ({formatCitedSources('NOTICE OMA')}).
       </Notice>
     )
-  if (vacant.length > 0)
+  const open = vacant.filter((keyFunction) => !notRecorded.includes(keyFunction))
+  if (open.length === 0 && notRecorded.length > 0)
     return (
-      <Notice
-        look="late"
-        title={`Vacant: ${vacant.map((keyFunction) => toSentenceCase(formatCode(keyFunction))).join(', ')}`}
-      >
-        A required function must always have a holder ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
+      <Notice title={`Not recorded yet: ${formatFunctions(notRecorded)}`}>
+        Propose and appoint the present holders here. If a function is vacant, answer its item under
+        obligations to confirm.
+      </Notice>
+    )
+  if (open.length > 0)
+    return (
+      <Notice look="late" title={`Vacant: ${formatFunctions(open)}`}>
+        {notRecorded.length > 0 && `Not recorded yet: ${formatFunctions(notRecorded)}. `}A required function
+        must always have a holder ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
       </Notice>
     )
   return <Notice title="No vacancies">Every required key function has a holder.</Notice>

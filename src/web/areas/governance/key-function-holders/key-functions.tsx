@@ -11,10 +11,11 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
+import { TermHint } from '../../../records/term-hint.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -69,6 +70,7 @@ export default function KeyFunctions() {
     <>
       <PageHeader
         title="Key functions"
+        hint={<TermHint term="Key function" />}
         actions={
           <>
             <ButtonLink icon={<UsersRound aria-hidden="true" size={16} />} to={PAGES.keyFunctionHolders}>
@@ -110,7 +112,8 @@ const LOOKED_THROUGH = 200
 
 function Answer() {
   const { data } = useQuery(queryFor(listKeyFunctionCoverage, { vacant: 'true', limit: LOOKED_THROUGH }))
-  if (!data) return null
+  const all = useQuery(queryFor(listKeyFunctionCoverage, { inScope: 'true', limit: 1 }))
+  if (!data || !all.data || all.data.data.length === 0) return null
   const schemes = data.data.length
   if (schemes === 0)
     return (
@@ -119,7 +122,17 @@ function Answer() {
         actuarial function if it has regulatory own funds ({formatCitedSources('DIR 24(1)', 'PA 64AK')}).
       </Notice>
     )
-  const vacancies = data.data.reduce((sum, { vacant }) => sum + vacant.length, 0)
+  const notRecorded = data.data.reduce((sum, coverage) => sum + coverage.notRecorded.length, 0)
+  const vacancies = data.data.reduce((sum, { vacant }) => sum + vacant.length, 0) - notRecorded
+  if (vacancies === 0)
+    return (
+      <Notice
+        title={`${data.nextCursor ? 'More than ' : ''}${formatCount(notRecorded, 'key function')} not recorded yet`}
+      >
+        No holders were recorded when these schemes were added. Add the present holders, or answer the
+        obligations to confirm if a function is vacant ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
+      </Notice>
+    )
   return (
     <Notice
       look="late"
@@ -132,7 +145,8 @@ function Answer() {
       <Link to={PAGES.keyFunctions} search={{ vacant: 'true' }} className="link">
         Show {schemes === 1 ? 'it' : 'them'}
       </Link>
-      . A required function must always have a holder ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
+      . {notRecorded > 0 && `Another ${formatCount(notRecorded, 'function')} not recorded yet. `}A required
+      function must always have a holder ({formatCitedSources('DIR 24(1)', 'PA 64AH')}).
     </Notice>
   )
 }

@@ -18,13 +18,13 @@ import { isWaitingForNotification } from './arrangement.ts'
 
 const RECORDED = 'The audit log records the change, the date and the user.'
 
-/** What can be done with an arrangement, by where it stands. */
+/** Actions for an arrangement, by its status. */
 export function ArrangementActs({ arrangement }: { arrangement: OutsourcingArrangement }) {
   const table = tableOf(arrangement, getTodayInDublin())
   // The Authority has been notified of an arrangement in force; later changes are developments.
-  const isTold = arrangement.status === 'IN_FORCE' && arrangement.authorityNotifiedOn !== null
+  const isNotified = arrangement.status === 'IN_FORCE' && arrangement.authorityNotifiedOn !== null
   const acts = listActions(OUTSOURCING_TRANSITIONS, table, arrangement, useMay()).filter(
-    (act) => !(isTold && act === table.notify),
+    (act) => !(isNotified && act === table.notify),
   )
   return <Acts acts={acts} subject={arrangement} />
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/outsourcing-arrangements.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
-import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { SchemeField, ServiceProviderField } from '../../../records/record-field.tsx'
@@ -99,8 +99,8 @@ export const NewPage: PageComponent = createNewPage({
   useCrumbs: () => CRUMBS,
   intro: `The arrangement is recorded as planned. The outsourcing of a key function or of management is notified to the Authority before the agreement enters into force (${formatCitedSources('DIR 31(6)', 'PA 64AM')}). Bring the arrangement into force here after the notification.`,
   useDefaults: ({ search }) => ({
-    schemeId: idOrNull(search.schemeId),
-    providerId: idOrNull(search.providerId),
+    schemeId: toIdOrNull(search.schemeId),
+    providerId: toIdOrNull(search.providerId),
   }),
   submitLabel: 'Plan arrangement',
   cancelTo: { to: PAGES.outsourcing },

@@ -13,7 +13,7 @@ import {
 } from '../../../../contract/outsourcing-arrangements.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
-import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Findings, listRefusals } from '../../../records/findings.tsx'
@@ -123,7 +123,7 @@ function inForceWords({ status, inForceFrom, endedOn }: OutsourcingArrangement):
 
 const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
 
-/** What comes next: the notification, what stands in the way, or the review. */
+/** Next step: the notification, the obstacles to it, or the review. */
 function Answer({
   arrangement,
   findings,
@@ -160,7 +160,7 @@ function Answer({
   if (status === 'PLANNED') {
     const stops = listRefusals(findings)
     return stops.length > 0 ? (
-      <Notice look="warn" title={`${formatCount(stops.length, 'item')} to settle before entry into force`} />
+      <Notice look="warn" title={`${formatCount(stops.length, 'item')} to resolve before entry into force`} />
     ) : (
       <Notice title="Next: bring it into force on its date" />
     )
@@ -192,7 +192,7 @@ function Answer({
 
 const notification = (arrangement: OutsourcingArrangement): Detail[] => [
   {
-    label: labelOf('notifyByOn'),
+    label: getLabel('notifyByOn'),
     value: !mustNotifyBeforeEntry(arrangement) ? (
       'In good time (no key function, no management)'
     ) : !arrangement.notifyByOn ? (
@@ -206,10 +206,10 @@ const notification = (arrangement: OutsourcingArrangement): Detail[] => [
       ? `The day before the agreement enters into force: ${formatCitedSources('DIR 31(6)', 'PA 64AM')}`
       : formatCitedSources('DIR 31(6)'),
   },
-  { label: labelOf('authorityNotifiedOn'), value: formatNotification(arrangement) },
-  { label: labelOf('authorityReference'), value: arrangement.authorityReference ?? '—' },
-  { label: labelOf('isKeyFunction'), value: formatValue('', arrangement.isKeyFunction) },
-  { label: labelOf('isManagement'), value: formatValue('', arrangement.isManagement) },
+  { label: getLabel('authorityNotifiedOn'), value: formatNotification(arrangement) },
+  { label: getLabel('authorityReference'), value: arrangement.authorityReference ?? '—' },
+  { label: getLabel('isKeyFunction'), value: formatValue('', arrangement.isKeyFunction) },
+  { label: getLabel('isManagement'), value: formatValue('', arrangement.isManagement) },
 ]
 
 const lines = (text: string | null): ReactNode =>
@@ -217,7 +217,7 @@ const lines = (text: string | null): ReactNode =>
 
 const agreement = (arrangement: OutsourcingArrangement): Detail[] => [
   {
-    label: labelOf('agreementDocumentId'),
+    label: getLabel('agreementDocumentId'),
     value: arrangement.agreementDocumentId ? (
       <Link to={PAGES.document} params={{ documentId: arrangement.agreementDocumentId }} className="link">
         <DocumentName id={arrangement.agreementDocumentId} />
@@ -228,34 +228,34 @@ const agreement = (arrangement: OutsourcingArrangement): Detail[] => [
     source: formatCitedSources('DIR 31(5)'),
   },
   {
-    label: labelOf('signedOn'),
+    label: getLabel('signedOn'),
     value: arrangement.signedOn ? formatDate(arrangement.signedOn) : 'Not known',
   },
   {
-    label: labelOf('inForceFrom'),
+    label: getLabel('inForceFrom'),
     value: arrangement.inForceFrom ? formatDate(arrangement.inForceFrom) : 'Not known',
   },
   {
-    label: labelOf('noticeDays'),
+    label: getLabel('noticeDays'),
     value: arrangement.noticeDays === null ? 'Not known' : formatCount(arrangement.noticeDays, 'day'),
     ...(arrangement.activity === 'RA'
       ? { source: `At least ${ADMINISTRATOR_NOTICE_DAYS}: ${formatCitedSources('PA 64G(3)')}` }
       : {}),
   },
   {
-    label: labelOf('isCriticalIct'),
+    label: getLabel('isCriticalIct'),
     value: formatValue('', arrangement.isCriticalIct),
     source: formatCitedSources('DORA 28(3)'),
   },
   {
-    label: labelOf('subOutsourcing'),
+    label: getLabel('subOutsourcing'),
     value: lines(arrangement.subOutsourcing.map(({ name, activity }) => `${name}: ${activity}`).join('\n')),
   },
 ]
 
 const oversight = (arrangement: OutsourcingArrangement): Detail[] => [
   {
-    label: labelOf('reviewDueOn'),
+    label: getLabel('reviewDueOn'),
     value: !arrangement.reviewDueOn ? (
       'Not known'
     ) : arrangement.status === 'IN_FORCE' ? (
@@ -269,8 +269,8 @@ const oversight = (arrangement: OutsourcingArrangement): Detail[] => [
     label: 'Last review',
     value: arrangement.reviewedOn ? formatDate(arrangement.reviewedOn) : 'Not recorded',
   },
-  { label: labelOf('performanceMeasures'), value: lines(arrangement.performanceMeasures) },
-  { label: labelOf('exitPlan'), value: lines(arrangement.exitPlan) },
+  { label: getLabel('performanceMeasures'), value: lines(arrangement.performanceMeasures) },
+  { label: getLabel('exitPlan'), value: lines(arrangement.exitPlan) },
 ]
 
 function Developments({ arrangement }: { arrangement: OutsourcingArrangement }) {

@@ -28,7 +28,7 @@ test.each<[Partial<OutsourcingArrangement>, string, boolean]>([
   expect(isWaitingForNotification(arrangement(fields))).toBe(isWaiting)
 })
 
-test('a line is a name and what is passed on', () => {
+test('a line is the name of a subcontractor and the activity passed on', () => {
   const passed = [
     { name: 'Filing Ltd', activity: 'Scanning' },
     { name: 'Payroll Ltd', activity: 'Runs: monthly' },

@@ -20,11 +20,12 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { SchemeName, ServiceProviderName } from '../../../records/names.tsx'
+import { TermHint } from '../../../records/term-hint.tsx'
 import { OUTSOURCING_TONES } from '../../../tones.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -32,7 +33,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { formatNotification, isWaitingForNotification } from './arrangement.ts'
 
 const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
-  createCodeColumn('activity', { sort: 'activity', width: 218 }),
+  createCodeColumn('activity', { sort: 'activity', width: 218, grows: true }),
   createTextColumn('schemeName', {
     label: 'Scheme',
     sort: 'schemeName',
@@ -87,7 +88,7 @@ export default function OutsourcingRegister() {
   )
   return (
     <>
-      <PageHeader title="Outsourcing" actions={create} />
+      <PageHeader title="Outsourcing" hint={<TermHint term="Outsourcing" />} actions={create} />
       <div className="flex flex-col gap-6">
         <Answer />
         <List

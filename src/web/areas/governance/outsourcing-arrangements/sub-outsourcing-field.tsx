@@ -5,28 +5,28 @@ import { Field } from '../../../ui/form/field.tsx'
 import { formatPassed, type Passed, parsePassed } from './arrangement.ts'
 
 export function SubOutsourcingField() {
-  const { field: bound } = useController({ name: 'subOutsourcing' })
+  const { field: formField } = useController({ name: 'subOutsourcing' })
   // The line that is being typed may be unfinished.
   const [typed, setTyped] = useState<string | null>(null)
-  const passed: readonly Passed[] = Array.isArray(bound.value) ? bound.value : []
+  const passed: readonly Passed[] = Array.isArray(formField.value) ? formField.value : []
   return (
     <Field name="subOutsourcing" help="One sub-provider per line: name, colon, activity">
       {(control) => (
         <textarea
           {...control}
-          ref={bound.ref}
-          name={bound.name}
+          ref={formField.ref}
+          name={formField.name}
           rows={3}
           autoComplete="off"
           className="control"
           value={typed ?? formatPassed(passed)}
           onBlur={() => {
             setTyped(null)
-            bound.onBlur()
+            formField.onBlur()
           }}
           onChange={({ target }) => {
             setTyped(target.value)
-            bound.onChange(parsePassed(target.value))
+            formField.onChange(parsePassed(target.value))
           }}
         />
       )}

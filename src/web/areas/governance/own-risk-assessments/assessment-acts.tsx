@@ -19,7 +19,7 @@ import { CheckField, DateField, TextField } from '../../../ui/form/fields.tsx'
 
 const RECORDED = 'The audit log records the change, the date and the user.'
 
-/** What can be done with an assessment, by where it stands. */
+/** Actions for an assessment, by its status. */
 export const AssessmentActs = ({ assessment }: { assessment: OwnRiskAssessment }) => (
   <Acts
     acts={listActions(

@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { formatAssessmentTitle } from './assessment.ts'
 
-/** What stands between the assessment and its approval, and what happened to it so far. */
+/** Missing parts before an approval, and the dates and documents so far. */
 export default function AssessmentApproval() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))

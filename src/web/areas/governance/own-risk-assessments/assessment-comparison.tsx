@@ -37,7 +37,7 @@ const ITEM_TONES: Record<ComparedRiskItem['change'], Tone> = {
   UNCHANGED: 'settled',
 }
 
-/** What changed since the assessment that was approved before. */
+/** Changes since the assessment that was approved before. */
 export default function AssessmentComparison() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const { data } = useSuspenseQuery(queryFor(compareOwnRiskAssessment, { id: assessmentId }))
@@ -126,7 +126,7 @@ const BANDS: Record<RiskBand, { mark: string; colour: string }> = {
 const placeOf = (item: RiskItem | null): Place | null =>
   item && { column: item.residualImpact, row: item.residualLikelihood }
 
-/** The residual scores as a picture; the table below has the same numbers. */
+/** Chart of the residual scores; the table below has the same numbers. */
 function Movement({ items }: { items: readonly ComparedRiskItem[] }) {
   const countOf = (test: (movement: number) => boolean): number =>
     items.filter(({ residualMovement }) => residualMovement !== null && test(residualMovement)).length

@@ -9,10 +9,10 @@ import {
   updateOwnRiskAssessment,
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { RISK_PROFILE_EVENTS } from '../../../../contract/scheme-event-duties.ts'
+import { RISK_PROFILE_EVENTS } from '../../../../contract/scheme-event-obligations.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
-import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
@@ -110,16 +110,16 @@ export const NewPage: PageComponent = createNewPage({
   useDefaults({ search }) {
     const trigger = AssessmentTrigger.safeParse(search.trigger).data ?? 'TRIENNIAL'
     return {
-      schemeId: idOrNull(search.schemeId),
+      schemeId: toIdOrNull(search.schemeId),
       trigger,
-      triggerEventId: trigger === 'SIGNIFICANT_CHANGE' ? idOrNull(search.triggerEventId) : null,
+      triggerEventId: trigger === 'SIGNIFICANT_CHANGE' ? toIdOrNull(search.triggerEventId) : null,
       asOfOn: getTodayInDublin(),
     }
   },
   prepare: withoutUnusedEvent,
   submitLabel: 'Plan assessment',
   cancelTo({ search }) {
-    const schemeId = idOrNull(search.schemeId)
+    const schemeId = toIdOrNull(search.schemeId)
     return schemeId ? linkToRecord(PAGES.schemeAssessments, schemeId) : { to: PAGES.ownRiskAssessments }
   },
   saved: () => 'Assessment planned',

@@ -1,4 +1,4 @@
-/** The workspace of one own-risk assessment: what it waits for, and its parts as tabs. */
+/** The workspace of one own-risk assessment: its next step, and its parts as tabs. */
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
@@ -90,7 +90,7 @@ export default function AssessmentFrame() {
   )
 }
 
-/** What it waits for. */
+/** Next step of the assessment. */
 function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
   const { status, sections, sectionFacts, nextDueOn, approvedOn, returnReason, returnedOn } = assessment
   const missing = findMissingSections(sections, sectionFacts)
@@ -121,7 +121,7 @@ function Answer({ assessment }: { assessment: OwnRiskAssessment }) {
             {rule}
           </Notice>
         ) : (
-          <Notice title="Next: the approval of the trustees">
+          <Notice title="Next: record the approval of the trustees">
             An administrator of the firm records the approval with its date and minutes.
           </Notice>
         )}

@@ -12,10 +12,11 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { capitalise, formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
+import { TermHint } from '../../../records/term-hint.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -61,7 +62,11 @@ export default function AssessmentRegister() {
   const plan = useCreate(createOwnRiskAssessment, { to: PAGES.newOwnRiskAssessment }, 'Plan assessment')
   return (
     <>
-      <PageHeader title="Own-risk assessments" actions={plan} />
+      <PageHeader
+        title="Own-risk assessments"
+        hint={<TermHint term="Own-risk assessment" />}
+        actions={plan}
+      />
       <div className="flex flex-col gap-6">
         <Answer />
         <List
@@ -88,7 +93,7 @@ export default function AssessmentRegister() {
 const SOON_DAYS = 60
 const COUNTED = 200
 
-/** What is late and what comes next, each leading to its rows. */
+/** Overdue and upcoming assessments, each with a link to its rows. */
 function Answer() {
   const today = getTodayInDublin()
   const [yesterday, soon] = [addDays(today, -1), addDays(today, SOON_DAYS)]

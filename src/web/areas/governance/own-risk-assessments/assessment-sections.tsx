@@ -21,7 +21,7 @@ import { Status } from '../../../ui/status.tsx'
 import { useDraft } from './section-drafts.ts'
 import { SectionEditor } from './section-editor.tsx'
 
-/** The checklist, each of its sections with where it stands and what it says. */
+/** The checklist: each section with its state and its content. */
 export default function AssessmentSections() {
   const { assessmentId } = useParams({ from: `/authenticated${PAGES.ownRiskAssessment}` })
   const { data: assessment } = useSuspenseQuery(queryFor(getOwnRiskAssessment, { id: assessmentId }))
@@ -76,7 +76,7 @@ function OneSection({
   const draft = useDraft(assessment.id, key)
   const [isOpen, setOpen] = useState(false)
   const isOpenToWrite = useMay()(writeAssessmentSection) && assessment.status === 'DRAFTING'
-  // What was typed stays to be seen also where it can no longer be saved.
+  // The typed text stays visible even where it can no longer be saved.
   const isEdited = draft !== undefined || (isOpen && isOpenToWrite)
   return (
     <Section
@@ -109,7 +109,7 @@ function OneSection({
   )
 }
 
-/** Where a section stands; in the checklist in one word. */
+/** State of a section; in the checklist in one word. */
 function StateOf({
   assessment,
   entry: { key },

@@ -37,7 +37,7 @@ export const buildAssessmentCrumbs = ({ schemeId, schemeName }: Named): Crumb[] 
 ]
 
 /** The same, and the assessment itself: for what stands below it. */
-export const withinAssessment = (assessment: Named): Crumb[] => [
+export const buildAssessmentPageCrumbs = (assessment: Named): Crumb[] => [
   ...buildAssessmentCrumbs(assessment),
   {
     label: formatAssessmentTitle(assessment),

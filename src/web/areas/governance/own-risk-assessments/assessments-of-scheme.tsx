@@ -18,8 +18,8 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
 import { formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { Notice } from '../../../ui/notice.tsx'

@@ -25,7 +25,7 @@ import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, NumberField, ProseField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
-import { withinAssessment } from './assessment.ts'
+import { buildAssessmentPageCrumbs } from './assessment.ts'
 
 const AREAS = listCodeOptions(RiskArea.options)
 const APPETITES = listCodeOptions(RiskAppetite.options)
@@ -90,7 +90,7 @@ const linkToRisks = (assessmentId: string) => linkToRecord(PAGES.assessmentRisks
 export const NewPage: PageComponent = createNewPage({
   create: createRiskItem,
   title: 'Add a risk',
-  useCrumbs: ({ assessmentId = '' }) => withinAssessment(useAssessment(assessmentId)),
+  useCrumbs: ({ assessmentId = '' }) => buildAssessmentPageCrumbs(useAssessment(assessmentId)),
   useDefaults: () => ({ appetite: 'WITHIN' }),
   ids: ({ assessmentId = '' }) => ({ id: assessmentId }),
   submitLabel: 'Add risk',
@@ -105,7 +105,7 @@ export const EditPage: PageComponent = createEditPage({
   update: updateRiskItem,
   page: PAGES.editRiskItem,
   title: () => 'Edit a risk',
-  useCrumbs: ({ assessmentId }) => withinAssessment(useAssessment(assessmentId)),
+  useCrumbs: ({ assessmentId }) => buildAssessmentPageCrumbs(useAssessment(assessmentId)),
   actions: (item) => <RiskItemActs item={item} />,
   saved: 'Risk saved',
   backTo: ({ assessmentId }) => linkToRisks(assessmentId),

@@ -11,7 +11,7 @@ const WRITTEN = { text: 'x', notApplicableReason: null }
 const LEFT_OUT = { text: null, notApplicableReason: 'y' }
 
 describe('a draft', () => {
-  test.each([[null], [WRITTEN], [LEFT_OUT]])('of %o says the same, and changes nothing', (saved) => {
+  test.each([[null], [WRITTEN], [LEFT_OUT]])('of %o has the same content and is not a change', (saved) => {
     const draft = toSectionDraft(saved)
     expect(toSectionContent(draft)).toEqual(saved)
     expect(isChanged(draft)).toBe(false)
@@ -30,7 +30,7 @@ describe('a draft', () => {
   })
 })
 
-test('contents are the same by what they say', () => {
+test('contents are compared by their text', () => {
   expect(isSameContent(null, { text: null, notApplicableReason: null })).toBe(true)
   expect(isSameContent(WRITTEN, { ...WRITTEN })).toBe(true)
   expect(isSameContent(WRITTEN, LEFT_OUT)).toBe(false)

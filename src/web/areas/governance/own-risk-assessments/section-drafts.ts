@@ -1,13 +1,13 @@
 /**
- * What was typed into a section and is not saved: kept while the application is open, so that another section, another tab or
- * another page loses nothing. Leaving the application asks first. Nothing of it is stored in the browser.
+ * Unsaved input of sections: kept in memory while the application is open, so that switching to another section, tab or page loses none.
+ * Leaving the application asks first. The browser stores none of it.
  */
 import { useSyncExternalStore } from 'react'
 import type { SectionContent } from '../../../../contract/own-risk-assessments.ts'
 import type { SectionKey } from '../../../../contract/section-key.ts'
 
 export interface SectionDraft {
-  /** What was saved when typing began: tells whether somebody else has changed it since. */
+  /** The saved content when typing began: shows whether another user has changed it since. */
   base: SectionContent | null
   mode: 'text' | 'reason'
   text: string
@@ -45,7 +45,7 @@ export const useDraft = (assessmentId: string, key: SectionKey): SectionDraft | 
 
 const isEmpty = (draft: SectionDraft): boolean => toSectionContent(draft) === null
 
-/** What a draft says, as it would be saved. */
+/** Content of a draft, as it would be saved. */
 export function toSectionContent({ mode, text, reason }: SectionDraft): SectionContent | null {
   if (mode === 'text') return text.trim() === '' ? null : { text, notApplicableReason: null }
   return reason.trim() === '' ? null : { text: null, notApplicableReason: reason }

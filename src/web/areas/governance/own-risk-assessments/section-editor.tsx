@@ -32,10 +32,10 @@ interface SectionEditorProps {
 }
 
 /** Writes one section. What is typed is kept until it is saved or discarded, also when the page changes. */
-export function SectionEditor({ assessment, entry, draft: kept, onClose }: SectionEditorProps) {
+export function SectionEditor({ assessment, entry, draft: storedDraft, onClose }: SectionEditorProps) {
   const { key, title } = entry
   const id = useId()
-  const draft = kept ?? toSectionDraft(assessment.sections[key])
+  const draft = storedDraft ?? toSectionDraft(assessment.sections[key])
   const close = (): void => {
     dropDraft(assessment.id, key)
     onClose()
@@ -43,6 +43,9 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
   const { save, isBusy, problem, theirs } = useSaveSection({ assessment, entry, draft, onSaved: close })
   const change = (fields: Partial<SectionDraft>): void =>
     keepDraft(assessment.id, key, { ...draft, ...fields })
+  async function discard(): Promise<void> {
+    if (!isChanged(draft) || (await confirmLeaveWithoutSaving())) close()
+  }
   const isReason = draft.mode === 'reason'
   return (
     <form
@@ -93,7 +96,7 @@ export function SectionEditor({ assessment, entry, draft: kept, onClose }: Secti
         <Button type="submit" look="primary" isBusy={isBusy}>
           Save section {key}
         </Button>
-        <Button look="quiet" onClick={() => (!isChanged(draft) || confirmLeaveWithoutSaving()) && close()}>
+        <Button look="quiet" onClick={() => void discard()}>
           {isChanged(draft) ? 'Discard changes' : 'Close'}
         </Button>
         <span role="status" className="text-muted text-sm">

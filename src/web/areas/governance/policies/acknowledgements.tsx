@@ -3,13 +3,13 @@ import { formatCount, formatInstant } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { Failed } from '../../../shell/error-page.tsx'
-import { ShowMore } from '../../../ui/more.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 
-/** Who of the firm has read the version in force, and who has not. */
+/** Users of the firm who have read the version in force, and those who have not. */
 export function Acknowledgements({ policy: { id, inForceVersion } }: { policy: PolicyWithVersions }) {
   const { query, rows, more } = useListQuery(listPolicyAcknowledgements, { id })
   const left = rows.filter(({ acknowledgedAt }) => acknowledgedAt === null)

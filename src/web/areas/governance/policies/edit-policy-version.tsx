@@ -1,4 +1,4 @@
-/** Writes a draft. When somebody else saved first, nothing of either is lost: the fields are settled one by one. */
+/** Edits a draft. If another user saved first, both texts are kept: the user settles the fields one by one. */
 
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import {
 import { sendRequest } from '../../../client.ts'
 import { ConflictDialog } from '../../../forms/conflict-dialog.tsx'
 import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
-import { valuesFromRecord } from '../../../forms/form-defaults.ts'
+import { toFormValues } from '../../../forms/form-defaults.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
@@ -21,7 +21,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { belowPolicy } from './policy.ts'
+import { buildPolicyPageCrumbs } from './policy.ts'
 import { VersionFields, withStatement } from './version-fields.tsx'
 
 export default function EditPolicyVersion() {
@@ -30,7 +30,10 @@ export default function EditPolicyVersion() {
   const { data: version } = useSuspenseQuery(queryFor(operation('policy.version'), { id: policyId, number }))
   return (
     <>
-      <PageHeader title={`Write version ${number} of ${policy.title}`} crumbs={belowPolicy(policy)} />
+      <PageHeader
+        title={`Write version ${number} of ${policy.title}`}
+        crumbs={buildPolicyPageCrumbs(policy)}
+      />
       {version.status === 'DRAFT' ? (
         <Draft policy={policy} version={version} />
       ) : (
@@ -58,7 +61,7 @@ function Draft({ policy, version }: Read) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const prepare = withStatement(policy.kind)
-  const beginning = (read: Read): Values => prepare(valuesFromRecord(updatePolicyVersion, read.version))
+  const beginning = (read: Read): Values => prepare(toFormValues(updatePolicyVersion, read.version))
   // The version read first stays the base of the edit, also when the page reloads its data.
   const [base, setBase] = useState(() => {
     const read = { policy, version }

@@ -1,4 +1,4 @@
-/** Schemes and kinds of policies: a table, and on a phone a list of what waits for somebody. */
+/** Schemes and kinds of policies: a table, and on a phone a list of open items. */
 
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleDot, CircleHelp, Clock, type LucideIcon, Minus } from 'lucide-react'
@@ -20,12 +20,12 @@ import {
   LinkGrid,
   RowNameCell,
 } from '../../../ui/table/link-grid.tsx'
-import { CELL_TONES, type CellState, cellStateOf, formatCellText, formatShortText } from './policy.ts'
+import { CELL_TONES, type CellState, formatCellText, formatShortText, getCellState } from './policy.ts'
 
 const NAME_WIDTH = 176
 const CELL_WIDTH = 68
 
-/** What fits above a narrow column; a soft hyphen where a word may be broken. The cell tells the whole title. */
+/** Headings for narrow columns; a soft hyphen where a word may be broken. The cell tells the whole title. */
 const HEADS: Record<PolicyKind, string> = {
   RISK_MANAGEMENT: 'Risk',
   INTERNAL_AUDIT: 'Internal audit',
@@ -53,6 +53,7 @@ const LOOKS: Record<CellState, { icon: LucideIcon; className: string; box?: stri
   IN_FORCE: { icon: CircleCheck, className: 'text-done' },
   ON_ITS_WAY: { icon: CircleDot, className: 'text-accent' },
   MISSING: { icon: CircleAlert, className: 'text-danger' },
+  NOT_RECORDED: { icon: CircleHelp, className: 'text-muted' },
   CONFIRM: { icon: CircleHelp, className: 'text-muted' },
   NOT_NEEDED: { icon: Minus, className: 'text-muted' },
 }
@@ -141,7 +142,7 @@ function Cell({
   schemeName: string
   focus: CellFocus
 }) {
-  const { icon: Icon, className, box } = LOOKS[cellStateOf(cell)]
+  const { icon: Icon, className, box } = LOOKS[getCellState(cell)]
   const words = formatCellText(cell)
   return (
     <Link
@@ -167,8 +168,10 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
   return (
     <Rows name="Policies by scheme">
       {rows.map((row) => {
-        const told = TOLD.flatMap((state) => row.cells.filter((cell) => cellStateOf(cell) === state))
-        const inForce = row.cells.filter((cell) => cellStateOf(cell) === 'IN_FORCE').length
+        const reportedCells = TOLD.flatMap((state) =>
+          row.cells.filter((cell) => getCellState(cell) === state),
+        )
+        const inForce = row.cells.filter((cell) => getCellState(cell) === 'IN_FORCE').length
         return (
           <Row
             key={row.id}
@@ -185,10 +188,10 @@ function Waiting({ rows }: { rows: readonly PolicyMatrixRow[] }) {
           >
             <p className="text-muted">{row.employerName}</p>
             <ul className="mt-1 flex flex-col">
-              {told.map((cell) => (
+              {reportedCells.map((cell) => (
                 <li key={cell.kind}>
                   <Link {...linkTo(row, cell)} className="flex min-h-9 items-center py-1 hover:underline">
-                    <Status tone={CELL_TONES[cellStateOf(cell)]} wraps>
+                    <Status tone={CELL_TONES[getCellState(cell)]} wraps>
                       {formatCellText(cell)}
                     </Status>
                   </Link>

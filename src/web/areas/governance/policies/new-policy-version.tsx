@@ -8,7 +8,7 @@ import { queryFor } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { belowPolicy } from './policy.ts'
+import { buildPolicyPageCrumbs } from './policy.ts'
 import { VersionFields, withStatement } from './version-fields.tsx'
 
 /** A new version begins with the text of the previous one. */
@@ -23,7 +23,7 @@ export default function NewPolicyVersion() {
   const back = () => void navigate({ to: PAGES.policy, params: { policyId } })
   return (
     <>
-      <PageHeader title={`New version of ${policy.title}`} crumbs={belowPolicy(policy)} />
+      <PageHeader title={`New version of ${policy.title}`} crumbs={buildPolicyPageCrumbs(policy)} />
       {policy.openVersion !== null && (
         <div className="mb-5">
           <Notice look="warn" title={`Version ${policy.openVersion} is in progress`}>

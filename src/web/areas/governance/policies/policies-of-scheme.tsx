@@ -4,7 +4,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { createPolicy, type PolicyCell } from '../../../../contract/policies.ts'
 import { formatCount } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { useCreate } from '../../../lists/create.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
@@ -15,7 +15,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { DraftLink } from './draft-link.tsx'
-import { CELL_TONES, cellStateOf, formatSourceText, getPolicyKindTitle, standingOf } from './policy.ts'
+import { CELL_TONES, countPolicyGaps, formatSourceText, getCellState, getPolicyKindTitle } from './policy.ts'
 
 export default function PoliciesOfScheme() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
@@ -74,10 +74,11 @@ const GROUPS: readonly { title: string; has: (cell: PolicyCell) => boolean }[] =
 ]
 
 function Answer({ cells }: { cells: readonly PolicyCell[] }) {
-  const { missing, overdue, due, toConfirm } = standingOf([{ cells }])
+  const { missing, notRecorded, overdue, due, toConfirm } = countPolicyGaps([{ cells }])
   const required = cells.filter((cell) => cell.required === true).length
-  const inForce = required - missing
+  const inForce = required - missing - notRecorded
   const also = [
+    notRecorded > 0 && `${notRecorded} not recorded yet`,
     overdue > 0 && `${formatCount(overdue, 'review')} overdue`,
     due > 0 && `${formatCount(due, 'review')} due within 60 days`,
     toConfirm > 0 && `${toConfirm} to check`,
@@ -95,7 +96,7 @@ function Answer({ cells }: { cells: readonly PolicyCell[] }) {
 function Kind({ cell, schemeId }: { cell: PolicyCell; schemeId: string }) {
   const may = useMay()
   const { kind, policyId, inForceVersion, nextReviewOn, reason } = cell
-  const state = cellStateOf(cell)
+  const state = getCellState(cell)
   // A version that is on its way goes first, and what is not asked for is not offered.
   const isToDraft = state !== 'ON_ITS_WAY' && state !== 'NOT_NEEDED'
   return (
@@ -138,5 +139,9 @@ function stateWords(cell: PolicyCell): string {
   const { status, flag } = cell
   if (flag) return formatCode(flag)
   if (status) return formatCode(status)
-  return { MISSING: 'Missing', CONFIRM: 'Check' }[cellStateOf(cell) as string] ?? 'None'
+  return (
+    { MISSING: 'Missing', NOT_RECORDED: 'Not recorded yet', CONFIRM: 'Check' }[
+      getCellState(cell) as string
+    ] ?? 'No policy'
+  )
 }

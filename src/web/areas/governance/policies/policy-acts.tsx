@@ -28,7 +28,7 @@ import { DateField, TextField } from '../../../ui/form/fields.tsx'
 const RECORDED =
   'The audit log records the change, the date, the version, the user and the SHA-256 of the text.'
 
-/** What can be done with a policy and with the version that is on its way. */
+/** Actions for a policy and for its open version. */
 export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
   const may = useMay()
   const today = getTodayInDublin()
@@ -55,7 +55,7 @@ export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
   return <Acts acts={acts} subject={policy} />
 }
 
-/** The version in force is there to be read by this person, and they have not said so yet. */
+/** Whether this user has still to acknowledge the version in force. */
 function useIsAsked({ id, tenantId, inForceVersion }: PolicyWithVersions): boolean {
   const me = usePerson()
   const { data } = useQuery({
@@ -153,7 +153,7 @@ function policyActs(policy: PolicyWithVersions, today: string): Record<PolicyVer
         RECORDED,
       ],
       isMain: true,
-      // Beside a version that waits for its next step it is not the one thing to do.
+      // Beside a version that needs a next step it is not the main action.
       look: openVersion === null ? 'primary' : 'secondary',
       done: 'Acknowledgement recorded',
     },

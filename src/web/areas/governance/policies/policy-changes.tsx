@@ -1,4 +1,4 @@
-/** What is different between two versions. */
+/** Differences between two versions. */
 
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import {
   countTextChanges,
   findTextChanges,
 } from '../../../../contract/text-changes.ts'
-import { formatCode, labelOf } from '../../../labels.ts'
+import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { ChangeTable, formatChange, TooDifferent } from '../../../records/change-table.tsx'
@@ -20,7 +20,7 @@ import { SelectFilter } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { belowPolicy, formatInvestmentFact, INVESTMENT_FACTS } from './policy.ts'
+import { buildPolicyPageCrumbs, formatInvestmentFact, INVESTMENT_FACTS } from './policy.ts'
 
 export default function PolicyChanges() {
   const { policyId } = useParams({ from: `/authenticated${PAGES.policyChanges}` })
@@ -43,7 +43,7 @@ export default function PolicyChanges() {
   }))
   return (
     <>
-      <PageHeader title={`Changes of ${policy.title}`} crumbs={belowPolicy(policy)} />
+      <PageHeader title={`Changes of ${policy.title}`} crumbs={buildPolicyPageCrumbs(policy)} />
       {numbers.length < 2 ? (
         <EmptyState title="There is only one version">
           This page compares versions once a second version exists.
@@ -126,7 +126,7 @@ interface Part {
   counts: Counts
 }
 
-/** The text, and what a statement of investment policy principles says besides. */
+/** The text, and the parts of a statement of investment policy principles. */
 function partsOf(before: PolicyVersion, after: PolicyVersion): Part[] {
   const part = (title: string, one: string, other: string): Part => {
     const changes = findTextChanges(one, other)
@@ -134,13 +134,16 @@ function partsOf(before: PolicyVersion, after: PolicyVersion): Part[] {
   }
   const parts = [part('Text', before.content, after.content)]
   if (!before.statement && !after.statement) return parts
-  const said = (version: PolicyVersion, name: (typeof PRINCIPLES)[number]) => version.statement?.[name] ?? ''
+  const readPrinciple = (version: PolicyVersion, name: (typeof PRINCIPLES)[number]) =>
+    version.statement?.[name] ?? ''
   return [
     ...parts,
-    ...PRINCIPLES.map((name) => part(labelOf(`statement.${name}`), said(before, name), said(after, name))),
+    ...PRINCIPLES.map((name) =>
+      part(getLabel(`statement.${name}`), readPrinciple(before, name), readPrinciple(after, name)),
+    ),
     ...INVESTMENT_FACTS.map((name) =>
       part(
-        labelOf(`statement.${name}`),
+        getLabel(`statement.${name}`),
         formatInvestmentFact(before.statement, name),
         formatInvestmentFact(after.statement, name),
       ),

@@ -5,7 +5,7 @@ import { createPolicy, getPolicy, updatePolicy } from '../../../../contract/poli
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
-import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { SchemeField } from '../../../records/record-field.tsx'
 import { CheckField, NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
@@ -40,7 +40,7 @@ function NewPolicyFields() {
   return (
     <>
       <FormSection title="Policy">
-        <SchemeField isRequired help="An occupational pension scheme: no PRSA and no RAC contract" />
+        <SchemeField isRequired help="An occupational pension scheme, not a PRSA or RAC contract" />
         <SelectField
           name="kind"
           isRequired
@@ -65,7 +65,7 @@ export const NewPage: PageComponent = createNewPage({
   intro:
     'The first version begins as a draft. It is then reviewed, approved by the trustees and brought into force. A scheme has one policy of each kind.',
   useDefaults: ({ search }) => ({
-    schemeId: idOrNull(search.schemeId),
+    schemeId: toIdOrNull(search.schemeId),
     kind: parseKind(search.kind),
     isPubliclyDisclosed: false,
     draftedBy: 'HUMAN',

@@ -1,21 +1,22 @@
-/** Which scheme needs which policies, what there is, and what waits for somebody. */
+/** Which scheme needs which policies, what there is, and the open items. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createPolicy, getPolicyMatrix, type PolicyMatrixRow } from '../../../../contract/policies.ts'
 import { formatCount } from '../../../format.ts'
-import { labelOf } from '../../../labels.ts'
-import { useCreate } from '../../../lists/create.tsx'
+import { getLabel } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
+import { TermHint } from '../../../records/term-hint.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FilterChips, SearchFilter } from '../../../ui/filters.tsx'
-import { ShowMore, useMoreOnScroll } from '../../../ui/more.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { ShowMore, useMoreOnScroll } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { MatrixTable } from './matrix-table.tsx'
-import { type Standing, standingOf } from './policy.ts'
+import { countPolicyGaps, type PolicyGapCounts } from './policy.ts'
 import { PolicyTabs } from './policy-tabs.tsx'
 
 const PAGE = `/authenticated${PAGES.policies}` as const
@@ -36,7 +37,7 @@ export default function PolicyMatrix() {
   const narrowed = FILTERS.filter((name) => search[name] !== undefined)
   return (
     <>
-      <PageHeader title="Policies" actions={create} />
+      <PageHeader title="Policies" hint={<TermHint term="Written policy" />} actions={create} />
       <PolicyTabs />
       <div className="flex flex-col gap-3">
         {query.data && rows.length > 0 && <Answer rows={rows} hasMore={more.has} />}
@@ -51,10 +52,10 @@ export default function PolicyMatrix() {
         <FilterChips
           chips={narrowed.map((name) => ({
             key: name,
-            name: labelOf(name),
+            name: getLabel(name),
             label: (
               <>
-                {labelOf(name)}: {chipWords(name, String(search[name]))}
+                {getLabel(name)}: {chipWords(name, String(search[name]))}
               </>
             ),
             onRemove: () => set({ [name]: '' }),
@@ -96,15 +97,12 @@ const chipWords = (name: (typeof FILTERS)[number], value: string) => {
   return name === 'employerId' ? <EmployerName id={value} /> : value
 }
 
-/** What waits, and how far that was looked at. */
+/** Counts of open items in the loaded rows. */
 function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: boolean }) {
-  const standing = standingOf(rows)
-  const among = hasMore
-    ? `Among the first ${formatCount(rows.length, 'scheme')}; more are below.`
-    : `Of ${formatCount(rows.length, 'scheme')}.`
-  const { overdue, due, missing, toConfirm } = standing
+  const gapCounts = countPolicyGaps(rows)
+  const { overdue, due, missing, notRecorded, toConfirm } = gapCounts
   return (
-    <Notice look={lookOf(standing)} title={titleOf(standing)}>
+    <Notice look={lookOf(gapCounts)} title={titleOf(gapCounts)}>
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {overdue > 0 && (
           <li>
@@ -127,8 +125,19 @@ function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: 
         {toConfirm > 0 && (
           <li>{formatCount(toConfirm, 'policy', 'policies')} to confirm: the source is not clear</li>
         )}
-        <li className="text-muted">{among}</li>
+        {missing > 0 && notRecorded > 0 && <li>{formatNotRecorded(notRecorded)}</li>}
+        {hasMore && (
+          <li className="text-muted">
+            Counts of the first {formatCount(rows.length, 'scheme')}. Show more below to count the others.
+          </li>
+        )}
       </ul>
+      {notRecorded > 0 && (
+        <p className="text-muted">
+          No policy of these schemes has been recorded since they were added. Add the policies in force with
+          their approval dates.
+        </p>
+      )}
       {missing > 0 && (
         <p className="text-muted">A required policy counts as missing until a version of it is in force.</p>
       )}
@@ -136,15 +145,19 @@ function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: 
   )
 }
 
-const lookOf = ({ overdue, missing, due }: Standing) =>
+const lookOf = ({ overdue, missing, due }: PolicyGapCounts) =>
   overdue + missing > 0 ? 'late' : due > 0 ? 'warn' : 'info'
 
-function titleOf({ overdue, missing, due }: Standing): string {
+const formatNotRecorded = (count: number): string =>
+  `${formatCount(count, 'required policy', 'required policies')} not recorded yet`
+
+function titleOf({ overdue, missing, notRecorded, due }: PolicyGapCounts): string {
   const parts = [
     missing > 0 &&
       `${formatCount(missing, 'required policy', 'required policies')} ${missing === 1 ? 'is' : 'are'} not in force`,
     overdue > 0 && `${formatCount(overdue, 'review')} ${overdue === 1 ? 'is' : 'are'} overdue`,
   ].filter(Boolean)
   if (parts.length > 0) return parts.join(', ')
+  if (notRecorded > 0) return formatNotRecorded(notRecorded)
   return due > 0 ? 'Reviews due soon' : 'No open reviews'
 }

@@ -13,6 +13,7 @@ import { formatAssignee, formatCount, formatDate, getTodayInDublin } from '../..
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
+import { AskLink } from '../../../records/ask-link.tsx'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
@@ -70,6 +71,11 @@ export default function Policy() {
               title={policy.title}
               buildUrl={(format) => buildRequestUrl(operation('report.policy'), { id: policy.id, format })}
             />
+            <AskLink
+              schemeId={policy.schemeId}
+              question={`${getPolicyKindTitle(policy.kind)}: what must it contain, and how often is it reviewed?`}
+              about="policy"
+            />
             <HistoryLink entityType="writtenPolicy" entityId={policy.id} />
             {isEditable && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
@@ -84,7 +90,7 @@ export default function Policy() {
       />
       <div className="flex flex-col gap-6">
         <div className="flex flex-col gap-3">
-          <Standing policy={policy} today={getTodayInDublin()} />
+          <PolicyStatus policy={policy} today={getTodayInDublin()} />
           <Open policy={policy} />
           <Disclosure policy={policy} />
         </div>
@@ -101,8 +107,8 @@ export default function Policy() {
 
 const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
 
-/** Which version applies since when, and when it is looked at again. */
-function Standing({ policy, today }: { policy: PolicyWithVersions; today: string }) {
+/** Version in force, its first day and its next review. */
+function PolicyStatus({ policy, today }: { policy: PolicyWithVersions; today: string }) {
   const { status, inForceVersion, effectiveFrom, nextReviewOn, withdrawnOn, withdrawnReason } = policy
   if (status === 'WITHDRAWN')
     return (
@@ -140,7 +146,7 @@ function Standing({ policy, today }: { policy: PolicyWithVersions; today: string
   )
 }
 
-/** What the version that is on its way waits for. */
+/** Next step of the open version. */
 function Open({ policy }: { policy: PolicyWithVersions }) {
   const { openVersion: number, openVersionStatus: status, openVersionApprovedOn: approvedOn } = policy
   if (number === null) return null
@@ -165,7 +171,7 @@ function Open({ policy }: { policy: PolicyWithVersions }) {
   )
 }
 
-/** What has to be filled in before it can be approved. */
+/** Findings to settle before the version can be approved. */
 function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: number }) {
   const { data: version } = useQuery(
     queryFor(operation('policy.version'), { id: policy.id, number: String(number) }),
@@ -181,7 +187,7 @@ function Unfinished({ policy, number }: { policy: PolicyWithVersions; number: nu
     <>
       {ofLevel('REFUSE').length === 0 && <p>The version can be approved.</p>}
       <Findings title="Missing before approval:" findings={ofLevel('REFUSE')} />
-      <Findings title="To check; the approval is possible:" findings={ofLevel('WARN')} />
+      <Findings title="To check (does not block the approval):" findings={ofLevel('WARN')} />
     </>
   )
 }
@@ -203,7 +209,7 @@ function Findings({ title, findings }: { title: string; findings: readonly Findi
   )
 }
 
-/** The public is to find some of these. */
+/** Some kinds of policies must be disclosed to the public. */
 function Disclosure({ policy: { kind, status, isPubliclyDisclosed } }: { policy: PolicyWithVersions }) {
   const { isToBeDisclosed, citations } = POLICY_KINDS[kind]
   if (!isToBeDisclosed || status !== 'IN_FORCE' || isPubliclyDisclosed) return null
@@ -246,7 +252,7 @@ function facts(policy: PolicyWithVersions): Detail[] {
   ]
 }
 
-/** What applies, or what will. */
+/** Text of the version in force, otherwise of the latest version. */
 function Text({ policy: { id, inForceVersion, latestVersion } }: { policy: PolicyWithVersions }) {
   const number = inForceVersion ?? latestVersion
   const {

@@ -11,7 +11,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { belowPolicy, POLICY_TONES } from './policy.ts'
+import { buildPolicyPageCrumbs, POLICY_TONES } from './policy.ts'
 import { VersionText } from './version-text.tsx'
 
 /** One version as it was written, in any status. */
@@ -25,7 +25,7 @@ export default function PolicyVersion() {
     <>
       <PageHeader
         title={`${policy.title}, version ${version.number}`}
-        crumbs={belowPolicy(policy)}
+        crumbs={buildPolicyPageCrumbs(policy)}
         status={<Status tone={POLICY_TONES[version.status]}>{formatCode(version.status)}</Status>}
         actions={
           <>

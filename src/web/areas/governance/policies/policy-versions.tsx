@@ -13,7 +13,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { POLICY_TONES } from './policy.ts'
 
-/** Every version, the newest first, and what is different from the one before. */
+/** All versions, the newest first, with links to the differences. */
 export function PolicyVersions({ policy }: { policy: PolicyWithVersions }) {
   const may = useMay()
   const takesAnother =
@@ -46,7 +46,7 @@ export function PolicyVersions({ policy }: { policy: PolicyWithVersions }) {
             }
             aside={<Links version={version} before={policy.versions[index + 1]} />}
           >
-            <Told version={version} />
+            <VersionHistory version={version} />
           </Row>
         ))}
       </Rows>
@@ -91,12 +91,12 @@ function Links({
   )
 }
 
-/** Who did what with it, and when. */
-function Told({ version }: { version: PolicyVersionHead }) {
+/** History of the version: actions, users and dates. */
+function VersionHistory({ version }: { version: PolicyVersionHead }) {
   const nameOf = useNameOf()
   const by = (id: string | null): string => (id ? ` by ${nameOf(id)}` : '')
   const { submittedOn, approvedOn, effectiveFrom, endedOn, minutesDocumentId, documentId } = version
-  const told = [
+  const events = [
     `Created ${formatDate(toDublinDate(version.createdAt))}${by(version.createdBy)}`,
     submittedOn && `submitted ${formatDate(submittedOn)}${by(version.submittedBy)}`,
     approvedOn && `approved ${formatDate(approvedOn)}, recorded${by(version.approvedBy)}`,
@@ -106,7 +106,7 @@ function Told({ version }: { version: PolicyVersionHead }) {
   return (
     <>
       {version.changeSummary && <p>{version.changeSummary}</p>}
-      <p className="text-muted text-sm">{told.join('; ')}</p>
+      <p className="text-muted text-sm">{events.join('; ')}</p>
       {(minutesDocumentId || documentId) && (
         <p className="flex gap-x-3 text-sm">
           {minutesDocumentId && (

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { PolicyCell } from '../../../../contract/policies.ts'
-import { cellStateOf, formatCellText, formatShortText, isGap, KIND_OPTIONS, standingOf } from './policy.ts'
+import {
+  countPolicyGaps,
+  formatCellText,
+  formatShortText,
+  getCellState,
+  isGap,
+  KIND_OPTIONS,
+} from './policy.ts'
 
 const cell = (fields: Partial<PolicyCell>): PolicyCell => ({
   kind: 'RISK_MANAGEMENT',
@@ -11,6 +18,7 @@ const cell = (fields: Partial<PolicyCell>): PolicyCell => ({
   inForceVersion: null,
   nextReviewOn: null,
   flag: null,
+  isNotRecorded: false,
   ...fields,
 })
 const IN_FORCE = { status: 'IN_FORCE', inForceVersion: 2, nextReviewOn: '2029-03-10' } as const
@@ -18,6 +26,7 @@ const IN_FORCE = { status: 'IN_FORCE', inForceVersion: 2, nextReviewOn: '2029-03
 describe('a cell of the matrix', () => {
   test.each([
     [{}, 'MISSING', 'Missing', 'Risk management policy: required and missing. Every IORP has one', true],
+    [{ isNotRecorded: true }, 'NOT_RECORDED', 'Unknown', /required and not recorded yet/, false],
     [{ required: 'CONFIRM' }, 'CONFIRM', 'Check', /confirm whether it is required/, false],
     [{ required: false }, 'NOT_NEEDED', '–', /not required/, false],
     [IN_FORCE, 'IN_FORCE', 'v2', /version 2 in force, next review 10 Mar 2029$/, false],
@@ -28,7 +37,7 @@ describe('a cell of the matrix', () => {
     [{ status: 'DRAFT', required: false }, 'ON_ITS_WAY', 'Draft', /no version in force/, false],
   ] as const)('%o is %s', (fields, state, short, words, gap) => {
     const one = cell(fields)
-    expect([cellStateOf(one), formatShortText(one), isGap(one)]).toEqual([state, short, gap])
+    expect([getCellState(one), formatShortText(one), isGap(one)]).toEqual([state, short, gap])
     expect(formatCellText(one)).toMatch(words)
   })
 
@@ -37,17 +46,24 @@ describe('a cell of the matrix', () => {
       cells: [
         cell({}),
         cell({ status: 'DRAFT' }),
+        cell({ isNotRecorded: true }),
         cell({ required: 'CONFIRM' }),
         cell({ ...IN_FORCE, flag: 'REVIEW_OVERDUE' }),
         cell({ ...IN_FORCE, flag: 'REVIEW_DUE' }),
         cell(IN_FORCE),
       ],
     }
-    expect(standingOf([row, row])).toEqual({ missing: 4, toConfirm: 2, overdue: 2, due: 2 })
+    expect(countPolicyGaps([row, row])).toEqual({
+      missing: 4,
+      notRecorded: 2,
+      toConfirm: 2,
+      overdue: 2,
+      due: 2,
+    })
   })
 })
 
-test('kinds stand under what they rest on, the law first', () => {
+test('kinds are grouped by their basis, statute first', () => {
   expect([...new Set(KIND_OPTIONS.map(({ group }) => group))]).toEqual([
     'Statute',
     'Code of practice',

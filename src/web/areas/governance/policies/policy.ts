@@ -1,4 +1,4 @@
-/** What the states of policies mean to the reader. */
+/** Labels, tones and sentences of policy states. */
 
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -26,7 +26,7 @@ export const POLICY_TONES: Record<PolicyStatus | PolicyVersionStatus, Tone> = {
   WITHDRAWN: 'ended',
 }
 
-/** What a statement of investment policy principles says besides its texts. */
+/** Fields of a statement of investment policy principles other than its texts. */
 export const INVESTMENT_FACTS = [
   'employerRelatedPercent',
   'groupRelatedPercent',
@@ -56,7 +56,7 @@ export const KIND_OPTIONS: readonly Option[] = PolicyKind.options
   }))
   .sort((one, other) => BASES.indexOf(one.group) - BASES.indexOf(other.group))
 
-/** What a kind rests on: `Statute: IORP II art. 21(3)`. The Code is its own reference. */
+/** Legal basis of a kind: `Statute: IORP II art. 21(3)`. The Code is its own reference. */
 export function formatSourceText(kind: PolicyKind): string {
   const { basis, citations } = POLICY_KINDS[kind]
   return citations[0] === 'CODE' && basis === 'CODE'
@@ -83,9 +83,18 @@ export function reviewRule({ kind, reviewIntervalMonths, approvedOn, lastReviewe
   return `${since} + ${reviewIntervalMonths} months; at most ${longestReviewMonths}: ${formatCitedSources(citations[0])}`
 }
 
-export type CellState = 'OVERDUE' | 'DUE' | 'IN_FORCE' | 'ON_ITS_WAY' | 'MISSING' | 'CONFIRM' | 'NOT_NEEDED'
+export type CellState =
+  | 'OVERDUE'
+  | 'DUE'
+  | 'IN_FORCE'
+  | 'ON_ITS_WAY'
+  | 'MISSING'
+  | 'NOT_RECORDED'
+  | 'CONFIRM'
+  | 'NOT_NEEDED'
 
-export function cellStateOf({ required, status, flag }: PolicyCell): CellState {
+export function getCellState({ required, status, flag, isNotRecorded }: PolicyCell): CellState {
+  if (isNotRecorded) return 'NOT_RECORDED'
   if (status === null)
     return required === true ? 'MISSING' : required === 'CONFIRM' ? 'CONFIRM' : 'NOT_NEEDED'
   if (flag === 'REVIEW_OVERDUE') return 'OVERDUE'
@@ -99,13 +108,14 @@ export const CELL_TONES: Record<CellState, Tone> = {
   IN_FORCE: 'done',
   ON_ITS_WAY: 'progress',
   MISSING: 'late',
+  NOT_RECORDED: 'idle',
   CONFIRM: 'idle',
   NOT_NEEDED: 'ended',
 }
 
 /** A word or two for a narrow cell. */
 export function formatShortText(cell: PolicyCell): string {
-  const state = cellStateOf(cell)
+  const state = getCellState(cell)
   switch (state) {
     case 'OVERDUE':
     case 'DUE':
@@ -116,6 +126,8 @@ export function formatShortText(cell: PolicyCell): string {
       return cell.status === 'IN_REVIEW' ? 'Review' : formatCode(cell.status ?? '')
     case 'MISSING':
       return 'Missing'
+    case 'NOT_RECORDED':
+      return 'Unknown'
     case 'CONFIRM':
       return 'Check'
     case 'NOT_NEEDED':
@@ -128,7 +140,7 @@ export function formatCellText(cell: PolicyCell): string {
   const title = getPolicyKindTitle(cell.kind)
   const version = `version ${cell.inForceVersion} in force`
   const on = cell.nextReviewOn ? formatDate(cell.nextReviewOn) : 'an unknown date'
-  switch (cellStateOf(cell)) {
+  switch (getCellState(cell)) {
     case 'OVERDUE':
       return `${title}: ${version}, its review was due ${on}`
     case 'DUE':
@@ -139,6 +151,8 @@ export function formatCellText(cell: PolicyCell): string {
       return `${title}: ${formatCode(cell.status ?? '').toLowerCase()}, no version in force. ${cell.reason}`
     case 'MISSING':
       return `${title}: required and missing. ${cell.reason}`
+    case 'NOT_RECORDED':
+      return `${title}: required and not recorded yet. ${cell.reason}`
     case 'CONFIRM':
       return `${title}: none recorded; confirm whether it is required. ${cell.reason}`
     case 'NOT_NEEDED':
@@ -146,22 +160,25 @@ export function formatCellText(cell: PolicyCell): string {
   }
 }
 
-export interface Standing {
+export interface PolicyGapCounts {
   missing: number
+  notRecorded: number
   toConfirm: number
   overdue: number
   due: number
 }
 
 /** Required, and nothing is in force: also where a draft is on its way. */
-export const isGap = ({ required, status }: PolicyCell): boolean => required === true && status !== 'IN_FORCE'
+export const isGap = ({ required, status, isNotRecorded }: PolicyCell): boolean =>
+  required === true && status !== 'IN_FORCE' && !isNotRecorded
 
-export function standingOf(rows: readonly { cells: readonly PolicyCell[] }[]): Standing {
+export function countPolicyGaps(rows: readonly { cells: readonly PolicyCell[] }[]): PolicyGapCounts {
   const cells = rows.flatMap((row) => row.cells)
   const count = (is: (cell: PolicyCell) => boolean): number => cells.filter(is).length
   return {
     missing: count(isGap),
-    toConfirm: count((cell) => cellStateOf(cell) === 'CONFIRM'),
+    notRecorded: count(({ isNotRecorded }) => isNotRecorded),
+    toConfirm: count((cell) => getCellState(cell) === 'CONFIRM'),
     overdue: count(({ flag }) => flag === 'REVIEW_OVERDUE'),
     due: count(({ flag }) => flag === 'REVIEW_DUE'),
   }
@@ -173,7 +190,7 @@ export const buildPolicyCrumbs = ({ schemeId, schemeName }: Policy): Crumb[] => 
 ]
 
 /** Of what is below a policy. */
-export const belowPolicy = (policy: Policy): Crumb[] => [
+export const buildPolicyPageCrumbs = (policy: Policy): Crumb[] => [
   ...buildPolicyCrumbs(policy),
   { label: policy.title, to: PAGES.policy, params: { policyId: policy.id } },
 ]

@@ -1,4 +1,4 @@
-/** What is written in a version: the text, the parts of a statement of investment policy principles, and about it. */
+/** Fields of a version: the text, the parts of a statement of investment policy principles, and details. */
 
 import { useWatch } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/policy-findings.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
-import { labelOf, listCodeOptions } from '../../../labels.ts'
+import { getLabel, listCodeOptions } from '../../../labels.ts'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { NumberField, ProseField, SelectField, TextField, YesNoField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
@@ -55,19 +55,19 @@ const HELP: Record<Principle, string> = {
   defaultStrategy: 'Required if members bear the investment risk; optional for a DB scheme',
 }
 
-/** All of it before an approval. */
+/** All parts are required before an approval, except the default strategy of a DB scheme. */
 function StatementFields() {
   return (
     <FormSection title="The statement">
       <p className="max-w-[70ch] text-muted">
-        All parts are required for the approval of the statement ({formatCitedSources('DIR 30')}). A draft may
-        have gaps.
+        All parts are required for the approval of the statement ({formatCitedSources('DIR 30')}), except the
+        default strategy of a DB scheme. A draft may have gaps.
       </p>
       {Object.entries(HELP).map(([name, help]) => (
         <ProseField
           key={name}
           name={`statement.${name}`}
-          label={labelOf(`statement.${name}`)}
+          label={getLabel(`statement.${name}`)}
           rows={4}
           isWide
           help={help}
@@ -83,19 +83,19 @@ function StatementFields() {
       <Above name="statement.groupRelatedPercent" most={MOST_GROUP_RELATED} />
       <SelectField
         name="statement.borrowing"
-        label={labelOf('statement.borrowing')}
+        label={getLabel('statement.borrowing')}
         emptyLabel="Not recorded"
         options={listCodeOptions(Borrowing.options)}
         help={`Only for liquidity and only temporarily (${formatCitedSources('DIR 19(3)')}); the Irish provision was not verified`}
       />
       <YesNoField
         name="statement.isMostlyOnRegulatedMarkets"
-        label={labelOf('statement.isMostlyOnRegulatedMarkets')}
+        label={getLabel('statement.isMostlyOnRegulatedMarkets')}
         help={`Assets predominantly invested on regulated markets (${formatCitedSources('DIR 19(1)(d)')})`}
       />
       <SelectField
         name="statement.earlierInvestments"
-        label={labelOf('statement.earlierInvestments')}
+        label={getLabel('statement.earlierInvestments')}
         emptyLabel="Not recorded"
         options={listCodeOptions(EarlierInvestments.options)}
         help={`Of a one-member arrangement established before that day (${formatCitedSources('NOTICE OMA')})`}
@@ -117,7 +117,7 @@ function Above({ name, most }: { name: string; most: number }) {
   )
 }
 
-/** A statement belongs to one kind only, and what is left empty in it is not known. */
+/** Only one kind of policy has a statement; empty fields of it are sent as not known. */
 export const withStatement =
   (kind: PolicyKind | null) =>
   (values: Values): Values => ({

@@ -2,7 +2,7 @@
 
 import type { PolicyVersion } from '../../../../contract/policies.ts'
 import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { Prose } from '../../../records/prose.tsx'
 import { Details } from '../../../ui/section.tsx'
 import { formatInvestmentFact, INVESTMENT_FACTS } from './policy.ts'
@@ -15,7 +15,7 @@ export function VersionText({ version: { content, statement } }: { version: Poli
         <>
           {PRINCIPLES.map((name) => (
             <div key={name} className="flex flex-col gap-1.5">
-              <h3 className="font-semibold text-lg">{labelOf(`statement.${name}`)}</h3>
+              <h3 className="font-semibold text-lg">{getLabel(`statement.${name}`)}</h3>
               {statement[name] ? (
                 <Prose text={statement[name]} />
               ) : (
@@ -25,7 +25,7 @@ export function VersionText({ version: { content, statement } }: { version: Poli
           ))}
           <Details
             details={INVESTMENT_FACTS.map((name) => ({
-              label: labelOf(`statement.${name}`),
+              label: getLabel(`statement.${name}`),
               value: formatInvestmentFact(statement, name) || 'Not recorded',
             }))}
           />

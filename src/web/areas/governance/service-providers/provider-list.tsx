@@ -8,15 +8,15 @@ import {
   updateServiceProvider,
 } from '../../../../contract/service-providers.ts'
 import { formatDate } from '../../../format.ts'
-import { formatCode, labelOf, listCodeOptions } from '../../../labels.ts'
+import { formatCode, getLabel, listCodeOptions } from '../../../labels.ts'
 import {
   createAddedColumn,
   createDateColumn,
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { DueDay } from '../../../records/due-day.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<ServiceProvider>[] = [
   createTextColumn('name', { sort: 'name', grows: true }),
   {
     key: 'kinds',
-    label: labelOf('kinds'),
+    label: getLabel('kinds'),
     width: 240,
     grows: true,
     onCard: true,
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<ServiceProvider>[] = [
   createDateColumn('endedOn', { label: 'Ended', isExtra: true }),
   createAddedColumn({ isExtra: true }),
 ]
-/** Who works for the schemes, and whose registration ends. */
+/** Service providers of the schemes, and the end of their registrations. */
 export default function ProviderList() {
   const create = useCreate(createServiceProvider, { to: PAGES.newProvider }, 'New service provider')
   return (

@@ -16,7 +16,7 @@ import {
 } from '../../../../contract/service-providers.ts'
 import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
 import { Acts, listActions } from '../../../forms/acts.tsx'
-import { formatCode, labelOf } from '../../../labels.ts'
+import { formatCode, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -129,18 +129,18 @@ function Registration({ provider }: { provider: ServiceProviderRecord }) {
 function factsOf(provider: ServiceProviderRecord): Detail[] {
   const { registrationEndsOn } = provider
   return [
-    { label: labelOf('croNumber'), value: provider.croNumber ?? 'Not known' },
-    { label: labelOf('regulatoryReference'), value: provider.regulatoryReference ?? 'Not known' },
+    { label: getLabel('croNumber'), value: provider.croNumber ?? 'Not known' },
+    { label: getLabel('regulatoryReference'), value: provider.regulatoryReference ?? 'Not known' },
     {
-      label: labelOf('registrationEndsOn'),
+      label: getLabel('registrationEndsOn'),
       value: registrationEndsOn ? <DueDay on={registrationEndsOn} /> : '—',
       source: `${formatCitedSources('PA 64E')}, of registered administrators`,
     },
-    { label: labelOf('contactName'), value: provider.contactName ?? 'Not known' },
-    { label: labelOf('contactEmail'), value: provider.contactEmail ?? 'Not known' },
-    { label: labelOf('contactPhone'), value: provider.contactPhone ?? 'Not known' },
+    { label: getLabel('contactName'), value: provider.contactName ?? 'Not known' },
+    { label: getLabel('contactEmail'), value: provider.contactEmail ?? 'Not known' },
+    { label: getLabel('contactPhone'), value: provider.contactPhone ?? 'Not known' },
     {
-      label: labelOf('notes'),
+      label: getLabel('notes'),
       value: provider.notes ? <span className="whitespace-pre-line">{provider.notes}</span> : '—',
     },
   ]

@@ -20,7 +20,7 @@ import { useMay } from '../../../session.tsx'
 import { DateField, MoneyField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { calculateMissingCents, formatBatchTitle } from './batch.ts'
 
-/** What can be done with a batch from where it is. Lines are corrected where they stand. */
+/** Actions for a batch, by its status. Lines are corrected in their own table. */
 export default function BatchActs({
   batch,
   hasReceipts,
@@ -29,8 +29,8 @@ export default function BatchActs({
   hasReceipts: boolean
 }) {
   const may = useMay()
-  // The page does not offer what is refused: a month with money owed is closed after it is invested, and one for which
-  // money came is not taken back.
+  // The page does not offer refused actions: a month with money owed is closed only after its investment, and a month with receipts cannot
+  // be undone.
   const isOpenTo: Partial<Record<string, boolean>> = {
     [closeContributions.name]: batch.status !== 'AWAITING_FUNDS' || batch.totalCents <= 0,
     [undoContributions.name]: !hasReceipts,
@@ -52,7 +52,7 @@ const RECORDED = 'The audit log records the user, the date and the time.'
 
 type Verb = Exclude<ContributionVerb, 'correct'>
 
-/** What leads on first, what ends last. */
+/** Actions in order: the next step first, the final one last. */
 function tableOf(batch: ContributionBatch): Record<Verb, Act> {
   const missing = calculateMissingCents(batch)
   const { eeCents, avcCents, payrollMonth } = batch
@@ -180,7 +180,7 @@ function createTrustRacActs({
       label: 'Record direct payment',
       title: 'Record a direct payment of a member',
       explanation: [
-        `Money that a member paid to the trustees, not deducted from pay. It is invested within ten days of the end of the month of receipt (${source}). That the employer’s deadlines do not apply is ${NOT_VERIFIED}.`,
+        `Money that a member paid directly to the trustees, not through payroll. It must be invested within ten days after the end of the month of receipt (${source}). Our interpretation that the employer’s deadlines do not apply is ${NOT_VERIFIED}.`,
         `A receipt cannot be edited. To correct it, record the amount again with a minus sign. ${RECORDED}`,
       ],
       defaults: { receivedOn: getTodayInDublin() },

@@ -1,11 +1,11 @@
-/** The clock of a payroll month: each duty as it stands, by when it was due, and where that is written. */
+/** The clock of a payroll month: each obligation with its status, its due date and its source. */
 import { Link } from '@tanstack/react-router'
 import { createBreach } from '../../../../contract/breaches.ts'
 import type {
   BreachCandidate,
   ContributionBatch,
   ContributionClock,
-  ContributionDuty,
+  ContributionObligation,
 } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
@@ -20,24 +20,24 @@ import { isDueSoon } from './batch.ts'
 type Candidate = ReturnType<typeof BreachCandidate.parse>
 
 export function BatchClock({ batch, clock }: { batch: ContributionBatch; clock: ContributionClock }) {
-  // Whether something is a breach is for those who look after the scheme, not for those it would be the breach of.
+  // Only users who manage the scheme assess breaches, not the users of the employer concerned.
   const isAssessed = useMay()(isBrokerRole)
-  const { duties, breachCandidates, asOfOn, dueOn, payByOn } = clock
-  const standing = duties.filter(({ applies }) => applies !== false)
-  const others = duties.filter(({ applies }) => applies === false)
+  const { duties: obligations, breachCandidates, asOfOn, dueOn, payByOn } = clock
+  const applicable = obligations.filter(({ applies }) => applies !== false)
+  const inapplicable = obligations.filter(({ applies }) => applies === false)
   return (
     <>
       <Section title="Obligations">
-        {standing.length > 0 && (
+        {applicable.length > 0 && (
           <Rows name="Obligations">
-            {standing.map((obligation) => (
-              <Duty key={obligation.rule} obligation={obligation} today={asOfOn} />
+            {applicable.map((obligation) => (
+              <ObligationRow key={obligation.rule} obligation={obligation} today={asOfOn} />
             ))}
           </Rows>
         )}
-        {others.length > 0 && (
+        {inapplicable.length > 0 && (
           <ul aria-label="Rules that do not apply" className="flex flex-col gap-1 text-muted">
-            {others.map(({ rule, title, reason }) => (
+            {inapplicable.map(({ rule, title, reason }) => (
               <li key={rule}>
                 Does not apply: {title}. {reason} ({rule}).
               </li>
@@ -56,7 +56,7 @@ export function BatchClock({ batch, clock }: { batch: ContributionBatch; clock: 
   )
 }
 
-const STATES: Record<Exclude<ContributionDuty['state'], 'NOT_DUE'>, { tone: Tone; words: string }> = {
+const STATES: Record<Exclude<ContributionObligation['state'], 'NOT_DUE'>, { tone: Tone; words: string }> = {
   MET: { tone: 'done', words: 'Done in time' },
   LATE: { tone: 'late', words: 'Done late' },
   OVERDUE: { tone: 'late', words: 'Overdue' },
@@ -68,7 +68,7 @@ function ObligationState({
   obligation: { state, dueOn, daysLate },
   today,
 }: {
-  obligation: ContributionDuty
+  obligation: ContributionObligation
   today: string
 }) {
   if (state === 'NOT_DUE')
@@ -82,13 +82,14 @@ function ObligationState({
   return <Status tone={tone}>{late ? `${words}: ${formatCount(daysLate, 'day')}` : words}</Status>
 }
 
-/** The law gives no day for these: the date shown is a ruling of this service. */
-const HOUSE_DATES: ReadonlySet<ContributionDuty['rule']> = new Set(['CON-03'])
+/** The law states no date for these: the date shown is our interpretation. */
+const RULES_WITH_INTERPRETED_DATES: ReadonlySet<ContributionObligation['rule']> = new Set(['CON-03'])
 
-function Duty({ obligation, today }: { obligation: ContributionDuty; today: string }) {
+function ObligationRow({ obligation, today }: { obligation: ContributionObligation; today: string }) {
   const { rule, title, source, reason, dueOn, metOn, dueCents, receivedCents } = obligation
   const facts = [
-    dueOn && `Due ${formatDate(dueOn)}${HOUSE_DATES.has(rule) ? ' (our interpretation, not law)' : ''}`,
+    dueOn &&
+      `Due ${formatDate(dueOn)}${RULES_WITH_INTERPRETED_DATES.has(rule) ? ' (our interpretation, not law)' : ''}`,
     metOn && `done ${formatDate(metOn)}`,
     dueCents !== null &&
       (receivedCents === null
@@ -111,7 +112,7 @@ function Duty({ obligation, today }: { obligation: ContributionDuty; today: stri
 
 const SEVERITIES: Record<Candidate['severity'], Tone> = { MEDIUM: 'soon', HIGH: 'late', CRITICAL: 'late' }
 
-/** What somebody has to judge: nothing is a breach because a program says so. */
+/** Possible breaches that a user has to assess: the service never decides that one is a breach. */
 function Breaches({
   batch: { id: contributionId, schemeId, employerId },
   candidates,

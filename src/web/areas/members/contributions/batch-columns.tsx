@@ -1,4 +1,4 @@
-/** What a table says of batches, on the page of all of them and on the page of a scheme. */
+/** Columns of batches, for the list of all batches and for the page of a scheme. */
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getTodayInDublin } from '../../../format.ts'
@@ -14,23 +14,23 @@ import {
 import { CONTRIBUTION_TONES } from '../../../tones.ts'
 import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { standingOf } from './batch.ts'
+import { describeBatchStatus } from './batch.ts'
 
 const STANDING: Column<ContributionBatch> = {
   key: 'standing',
   label: 'Payment status',
   width: 166,
   onCard: true,
-  cell: (batch) => <Standing batch={batch} />,
+  cell: (batch) => <BatchStatus batch={batch} />,
   text: (batch) =>
-    standingOf(batch, getTodayInDublin())
+    describeBatchStatus(batch, getTodayInDublin())
       .map(({ words }) => words)
       .join(', '),
 }
 
-/** The gravest of it; the page of the batch says the rest. */
-function Standing({ batch }: { batch: ContributionBatch }) {
-  const [first] = standingOf(batch, getTodayInDublin())
+/** The most severe flag; the page of the batch shows the others. */
+function BatchStatus({ batch }: { batch: ContributionBatch }) {
+  const [first] = describeBatchStatus(batch, getTodayInDublin())
   return first ? <Status tone={first.tone}>{first.words}</Status> : '—'
 }
 
@@ -44,6 +44,7 @@ export const batchColumns = {
     onCard: true,
   }),
   employerName: createTextColumn<ContributionBatch>('employerName', {
+    grows: true,
     width: 180,
     label: 'Employer',
     onCard: true,
@@ -58,7 +59,7 @@ export const batchColumns = {
   }),
 } satisfies Record<string, Column<ContributionBatch>>
 
-/** To be chosen besides. */
+/** Optional columns. */
 export const OTHER_BATCH_COLUMNS: readonly Column<ContributionBatch>[] = [
   createSumColumn('varianceCents', { label: 'Difference', isExtra: true }),
   createDateColumn('dueOn', { sort: 'dueOn', sortBack: '-dueOn', isExtra: true }),

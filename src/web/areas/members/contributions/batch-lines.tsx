@@ -1,4 +1,4 @@
-/** The lines of a batch, a correction saying which line it is about. */
+/** Lines of a batch; a correction names the line that it corrects. */
 import { Link } from '@tanstack/react-router'
 import { PencilLine } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -80,7 +80,7 @@ const lineNumberOf = (id: string): number => Number(id.slice(-6))
 
 const correctionWords = (corrects: string): string => `Corrects line ${lineNumberOf(corrects)}`
 
-/** What is to be known of a line besides its amounts. */
+/** Remarks on a line besides its amounts. */
 const remarksOf = ({ kind, corrects, flags, note }: ContributionLine): string[] =>
   [
     corrects !== null ? correctionWords(corrects) : kind === 'REGULAR' ? null : formatCode(kind),
@@ -94,7 +94,7 @@ function Remarks({ line }: { line: ContributionLine }) {
   const [correction, ...others] = remarks
   return (
     <>
-      {/* With the line it is about: all that this member has here. */}
+      {/* Shows the correction and its line: all lines of this member in the batch. */}
       <Link
         {...{
           to: PAGES.contribution,

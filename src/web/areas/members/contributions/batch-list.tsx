@@ -1,4 +1,4 @@
-/** Every batch that the reader sees: the working list of a broker, and the page an employer comes to once a month. */
+/** All batches that the user can see: the working list of a broker, and the page that an employer opens each month. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getContributionGrid, listContributions } from '../../../../contract/contributions.ts'
@@ -13,6 +13,7 @@ import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { buildBatchFilters } from './batch.ts'
+import { buildBatchBulkActs } from './batch-bulk-acts.tsx'
 import { batchColumns, linkToBatch, OTHER_BATCH_COLUMNS } from './batch-columns.tsx'
 import { UploadLink } from './upload-link.tsx'
 
@@ -41,6 +42,7 @@ export default function BatchList() {
         ]}
         linkTo={linkToBatch}
         filters={buildBatchFilters(getTodayInDublin())}
+        bulkActs={buildBatchBulkActs().filter(({ contract }) => may(contract))}
         chipWords={chipWords}
         empty={{
           title: 'No contributions yet',
@@ -52,7 +54,7 @@ export default function BatchList() {
   )
 }
 
-/** What an employer still has to pay, before the list of its months. */
+/** Amount that an employer still has to pay, above the list of its months. */
 function OwnMoney() {
   const {
     data: { contributions },
@@ -70,6 +72,6 @@ function chipWords(name: string, value: string): ReactNode {
   if (name === 'schemeId') return <SchemeName id={value} />
   if (name === 'employerId') return <EmployerName id={value} />
   if (name === 'flag') return formatCode(value)
-  // A month of longer ago than the filter offers.
+  // A month before those of the filter.
   return name === 'payrollMonth' ? formatMonth(value) : undefined
 }

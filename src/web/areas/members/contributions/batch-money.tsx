@@ -1,7 +1,7 @@
 /** Declared, summed and received, set against each other. */
 import type { ContributionBatch, ContributionClock } from '../../../../contract/contributions.ts'
 import { formatMoney } from '../../../format.ts'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 
@@ -29,7 +29,7 @@ export function BatchMoney({
           },
           { label: 'Sum of the lines with corrections', value: formatMoney(summedCents) },
           {
-            label: labelOf('receivedCents'),
+            label: getLabel('receivedCents'),
             value: <Compared cents={receivedCents} differenceCents={receivedDifferenceCents} />,
           },
         ]}
@@ -46,7 +46,7 @@ const MAIN_PARTS: readonly string[] = ['eeCents', 'erCents']
 const partOf = (batch: ContributionBatch, name: (typeof PARTS)[number]): Detail | null =>
   batch[name] === 0 && !MAIN_PARTS.includes(name)
     ? null
-    : { label: labelOf(name), value: formatMoney(batch[name]) }
+    : { label: getLabel(name), value: formatMoney(batch[name]) }
 
 function Compared({ cents, differenceCents }: { cents: number; differenceCents: number }) {
   return (

@@ -1,4 +1,4 @@
-/** One payroll month: what is late or still to come, each duty with its rule, the money, the lines, and what can be done. */
+/** One payroll month: late or missing money, each obligation with its rule, receipts, lines and actions. */
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { FileDown } from 'lucide-react'
@@ -16,7 +16,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
 import { buildRequestUrl } from '../../../client.ts'
 import { formatCount, formatInstant, formatMonth } from '../../../format.ts'
-import { formatCode, labelOf } from '../../../labels.ts'
+import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
@@ -30,12 +30,12 @@ import { Details, Section } from '../../../ui/section.tsx'
 import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { answerOf, formatBatchTitle } from './batch.ts'
+import { formatBatchTitle, summariseBatch } from './batch.ts'
 import { BatchClock } from './batch-clock.tsx'
 import { BatchMoney } from './batch-money.tsx'
 import { EnterLink, UploadLink } from './upload-link.tsx'
 
-// Forms and tables are most of the code of this page, and its answer needs neither.
+// Forms and tables are most of the code of this page, and its summary needs neither.
 const BatchActs = lazy(() => import('./batch-acts.tsx'))
 const BatchLines = lazy(() => import('./batch-lines.tsx'))
 const BatchReminders = lazy(() => import('./batch-reminders.tsx'))
@@ -94,12 +94,12 @@ export default function Batch() {
   )
 }
 
-/** Where something can still be done. */
+/** Statuses with further actions. */
 const ACTIVE: ReadonlySet<ContributionBatch['status']> = new Set(
   Object.values(CONTRIBUTION_TRANSITIONS).flatMap(({ from }) => from),
 )
 
-/** A broker came from the cockpit, an employer from the list of its months. */
+/** A broker comes from the contributions page, an employer from the list of its months. */
 function useCrumbs(): Crumb[] {
   const may = useMay()
   return may(getContributionGrid)
@@ -147,7 +147,7 @@ function useFacts({
 }
 
 function Answer({ batch, today }: { batch: ContributionBatch; today: string }) {
-  const { look, title, text } = answerOf(batch, today)
+  const { look, title, text } = summariseBatch(batch, today)
   const { status, schemeId, employerId, payrollMonth } = batch
   const expected = { schemeId, employerId, payrollMonth }
   return (
@@ -188,7 +188,7 @@ const ErrorFile = ({ batch: { id } }: { batch: ContributionBatch }) => (
   </DownloadLink>
 )
 
-/** What somebody looked at before it was imported. */
+/** Warnings that a user confirmed before the import. */
 function Confirmed({ batch }: { batch: ContributionBatch }) {
   const { id, warnings, confirmedWarnings } = batch
   if (confirmedWarnings.length === 0) return null
@@ -224,7 +224,7 @@ const SOURCES: Record<NonNullable<ContributionBatch['source']>, string> = {
   API: 'Sent by another program',
 }
 
-/** Where it came from; nothing while the month waits for its file or entry. */
+/** Origin of the lines; empty while the month waits for its file or entry. */
 function SourceSection({ batch }: { batch: ContributionBatch }) {
   const nameOf = useNameOf()
   const { fileName, source, rowCount, uploadedBy, createdAt, fileSha256 } = batch
@@ -237,14 +237,14 @@ function SourceSection({ batch }: { batch: ContributionBatch }) {
           ...(isFile ? [{ label: 'Name', value: fileName || <NotKnown /> }] : []),
           { label: 'Kind', value: SOURCES[source] },
           isFile
-            ? { label: labelOf('rowCount'), value: formatCount(rowCount, 'row') }
+            ? { label: getLabel('rowCount'), value: formatCount(rowCount, 'row') }
             : { label: 'Lines', value: formatCount(rowCount, 'line') },
           {
             label: isFile ? 'Uploaded' : 'Entered',
             value: `${formatInstant(createdAt)}${uploadedBy ? `, by ${nameOf(uploadedBy)}` : ''}`,
           },
           ...(isFile
-            ? [{ label: labelOf('fileSha256'), value: <span className="text-sm">{fileSha256}</span> }]
+            ? [{ label: getLabel('fileSha256'), value: <span className="text-sm">{fileSha256}</span> }]
             : []),
         ]}
       />

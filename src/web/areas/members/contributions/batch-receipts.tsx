@@ -1,4 +1,4 @@
-/** What came, receipt by receipt. */
+/** Receipts of a batch, one by one. */
 import type { ContributionClock } from '../../../../contract/contributions.ts'
 import { formatInstant, formatMoney } from '../../../format.ts'
 import {

@@ -1,4 +1,4 @@
-/** Chase log of a payroll month: when its employer was reminded, how and by whom. */
+/** Reminder log of a payroll month: when its employer was reminded, how and by whom. */
 import { useQuery } from '@tanstack/react-query'
 import {
   createContributionReminder,
@@ -32,7 +32,7 @@ export default function BatchReminders({ batch }: { batch: ContributionBatch }) 
       actions={
         <>
           <ButtonLink look="quiet" to={PAGES.contributionReminders} search={{ employerId }}>
-            Chase log
+            Reminder log
           </ButtonLink>
           {batch.status !== 'CLOSED' && may(createContributionReminder) && (
             <Acts

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
-import { answerOf, isDueSoon, standingOf } from './batch.ts'
+import { describeBatchStatus, isDueSoon, summariseBatch } from './batch.ts'
 
 const TODAY = '2026-11-25'
 
@@ -26,7 +26,7 @@ const buildBatch = (fields: Partial<ContributionBatch>): ContributionBatch =>
 
 const FUNDED = { status: 'FUNDED', receivedCents: 120_000, varianceCents: 0, fundedOn: '2026-11-20' } as const
 
-describe('what is due soon', () => {
+describe('obligations due soon', () => {
   test.each([
     ['2026-11-24', false],
     ['2026-11-25', true],
@@ -35,7 +35,7 @@ describe('what is due soon', () => {
   ])('%s: %s', (dueOn, isSoon) => expect(isDueSoon(dueOn, TODAY)).toBe(isSoon))
 })
 
-describe('the answer', () => {
+describe('the summary', () => {
   test.each<[string, Partial<ContributionBatch>, string, string]>([
     ['overdue', { flags: ['OVERDUE'], daysLate: 4 }, 'late', '€1,200.00 is 4 days late: due 21 Nov 2026'],
     [
@@ -68,12 +68,12 @@ describe('the answer', () => {
       'No file yet, 4 days after the money was due on 21 Nov 2026',
     ],
   ])('%s', (_what, fields, look, title) =>
-    expect(answerOf(buildBatch(fields), TODAY)).toMatchObject({ look, title }),
+    expect(summariseBatch(buildBatch(fields), TODAY)).toMatchObject({ look, title }),
   )
 
-  test("says what of a defined benefit scheme's money the law wants by that day", () =>
+  test("states which part of a defined benefit scheme's money is due by law", () =>
     expect(
-      answerOf(
+      summariseBatch(
         buildBatch({ schemeType: 'DB', eeCents: 40_000, avcCents: 5_000, flags: ['OVERDUE'], daysLate: 4 }),
         TODAY,
       ).text,
@@ -81,9 +81,9 @@ describe('the answer', () => {
       'By law €450.00 deducted from employees is due by that date. The deed or the funding proposal sets the date for the employer contributions.',
     ]))
 
-  test('says what came of it so far', () =>
+  test('states the result so far', () =>
     expect(
-      answerOf(
+      summariseBatch(
         buildBatch({
           status: 'PART_FUNDED',
           receivedCents: 20_000,
@@ -116,10 +116,10 @@ describe('the answer', () => {
       { ...FUNDED, receivedCents: 121_000, varianceCents: 1_000, flags: ['OVER'] },
       ['€10.00 more received than the sum of the lines.', 'Invest by 1 Dec 2026.'],
     ],
-  ])('says %s', (_what, fields, text) => expect(answerOf(buildBatch(fields), TODAY).text).toEqual(text))
+  ])('says %s', (_what, fields, text) => expect(summariseBatch(buildBatch(fields), TODAY).text).toEqual(text))
 })
 
-describe('the standing', () => {
+describe('the status labels', () => {
   test.each<[string, Partial<ContributionBatch>, [string, string][]]>([
     ['nothing came', { flags: ['OVERDUE'], daysLate: 1 }, [['late', '1 day overdue']]],
     [
@@ -137,7 +137,9 @@ describe('the standing', () => {
     ['nothing is owed', { totalCents: 0, varianceCents: 0 }, [['settled', 'No contributions owed']]],
     ['it was rejected', { status: 'REJECTED' }, []],
     ['it was taken back', { status: 'UNDONE' }, []],
-  ])('where %s', (_what, fields, standing) =>
-    expect(standingOf(buildBatch(fields), TODAY).map(({ tone, words }) => [tone, words])).toEqual(standing),
+  ])('when %s', (_what, fields, standing) =>
+    expect(describeBatchStatus(buildBatch(fields), TODAY).map(({ tone, words }) => [tone, words])).toEqual(
+      standing,
+    ),
   )
 })

@@ -1,4 +1,4 @@
-/** What a batch comes to, in sentences: what is late, what is still to come, or that it is all there. */
+/** Summary of a batch in sentences: late money, money still due, or fully paid. */
 
 import type { ContributionBatch, ContributionFlag } from '../../../../contract/contributions.ts'
 import { ContributionStatus } from '../../../../contract/contributions.ts'
@@ -15,7 +15,7 @@ import { listCodeOptions } from '../../../labels.ts'
 import type { ListFilter } from '../../../lists/list.tsx'
 import type { Tone } from '../../../ui/status.tsx'
 
-/** From when on what is due is said to be due soon. */
+/** Days before the due date from which money is shown as due soon. */
 const SOON_DAYS = 10
 
 export const isDueSoon = (dueOn: string, today: string): boolean => {
@@ -26,11 +26,11 @@ export const isDueSoon = (dueOn: string, today: string): boolean => {
 /** Without a payroll file the amount owed is not known. */
 export const hasNoFile = ({ status }: Pick<ContributionBatch, 'status'>): boolean => status === 'EXPECTED'
 
-/** Still to come; 0 where it is all there. */
+/** Money still due; 0 where it is all received. */
 export const calculateMissingCents = ({ varianceCents }: Pick<ContributionBatch, 'varianceCents'>): number =>
   Math.max(0, -varianceCents)
 
-/** A batch by what people call it: `Oct 2026, Ballycotton Foods DC`. */
+/** Title of a batch as users name it: `Oct 2026, Ballycotton Foods DC`. */
 export const formatBatchTitle = ({
   payrollMonth,
   schemeName,
@@ -43,7 +43,7 @@ function investedLateDays(batch: ContributionBatch): number {
   return flags.includes('INVESTED_LATE') && on && investByOn ? countDaysBetween(investByOn, on) : 0
 }
 
-/** What each flag means for this batch, the gravest first. */
+/** Text of each flag for this batch, the most severe first. */
 const FLAGS: Record<ContributionFlag, (batch: ContributionBatch) => { tone: Tone; words: string }> = {
   OVERDUE: ({ daysLate }) => ({ tone: 'late', words: `${formatCount(daysLate, 'day')} overdue` }),
   LATE: ({ daysLate }) => ({ tone: 'late', words: `Paid ${formatCount(daysLate, 'day')} late` }),
@@ -56,8 +56,11 @@ const FLAGS: Record<ContributionFlag, (batch: ContributionBatch) => { tone: Tone
 }
 const FLAGS_IN_ORDER = Object.keys(FLAGS) as ContributionFlag[]
 
-/** How the money stands, in a few words each; without a flag, when it is due or that it is all there. */
-export function standingOf(batch: ContributionBatch, today: string): { tone: Tone; words: string }[] {
+/** State of the money, in a few words each; without a flag, the due date or that all is received. */
+export function describeBatchStatus(
+  batch: ContributionBatch,
+  today: string,
+): { tone: Tone; words: string }[] {
   const { status, flags, dueOn } = batch
   if (status === 'REJECTED' || status === 'UNDONE') return []
   const flagged = FLAGS_IN_ORDER.filter((flag) => flags.includes(flag)).map((flag) => FLAGS[flag](batch))
@@ -74,12 +77,12 @@ export function standingOf(batch: ContributionBatch, today: string): { tone: Ton
 interface Answer {
   look: 'info' | 'done' | 'warn' | 'late'
   title: string
-  /** What follows from it. */
+  /** Consequences. */
   text: string[]
 }
 
-/** The first thing the page of a batch says. */
-export function answerOf(batch: ContributionBatch, today: string): Answer {
+/** First notice on the page of a batch. */
+export function summariseBatch(batch: ContributionBatch, today: string): Answer {
   const { status, flags, dueOn, daysLate, totalCents, receivedCents, payrollMonth } = batch
   const missing = calculateMissingCents(batch)
   if (status === 'REJECTED')
@@ -143,7 +146,7 @@ export function answerOf(batch: ContributionBatch, today: string): Answer {
   }
 }
 
-/** The day of the law is for what was deducted; of a defined benefit scheme's own money the deed says when it is due. */
+/** The statutory date is for deductions; the deed determines the due date of a defined benefit scheme's employer money. */
 const dueByDeed = ({ schemeType, eeCents, avcCents }: ContributionBatch): string[] =>
   schemeType === 'DB'
     ? [
@@ -174,9 +177,9 @@ function investedWords(batch: ContributionBatch): string[] {
   return [investByOn ? `Invest by ${formatDate(investByOn)}.` : 'Investment date not recorded yet.']
 }
 
-/** What lists of batches can be narrowed to. */
+/** Filters of lists of batches. */
 
-/** As far back as anybody looks by a filter; the address takes any month. */
+/** Months offered by the filter; the address accepts any month. */
 const MONTHS_BACK = 24
 
 const LATENESS = [

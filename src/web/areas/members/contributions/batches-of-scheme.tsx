@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { listContributions } from '../../../../contract/contributions.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { List } from '../../../lists/list.tsx'
+import { useMay } from '../../../session.tsx'
 import { buildBatchFilters } from './batch.ts'
+import { buildBatchBulkActs } from './batch-bulk-acts.tsx'
 import { batchColumns, linkToBatch, OTHER_BATCH_COLUMNS } from './batch-columns.tsx'
 
 const { schemeName: _, payrollMonth, receivedCents, ...others } = batchColumns
@@ -21,6 +23,7 @@ export default function BatchesOfScheme({
   /** The way to another month; none where the scheme takes no contributions. */
   upload: ReactNode
 }) {
+  const may = useMay()
   return (
     <List
       contract={listContributions}
@@ -29,6 +32,7 @@ export default function BatchesOfScheme({
       linkTo={linkToBatch}
       fixed={{ schemeId }}
       filters={buildBatchFilters(getTodayInDublin())}
+      bulkActs={buildBatchBulkActs().filter(({ contract }) => may(contract))}
       empty={
         upload
           ? {

@@ -1,11 +1,11 @@
-/** The cockpit: whose money is late, what waits, and every month of every employer. */
+/** Contributions page: late money, months that need action, and every month of every employer. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type ContributionGrid, getContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount, formatMoney } from '../../../format.ts'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
@@ -44,7 +44,7 @@ export default function Contributions() {
               All payroll months
             </ButtonLink>
             <ButtonLink look="quiet" to={PAGES.contributionReminders}>
-              Chase log
+              Reminder log
             </ButtonLink>
             <EnterLink />
             <UploadLink />
@@ -90,10 +90,10 @@ function Narrowed() {
       ? [
           {
             key: name,
-            name: labelOf(name),
+            name: getLabel(name),
             label: (
               <>
-                {labelOf(name)}: {words}
+                {getLabel(name)}: {words}
               </>
             ),
             onRemove: () =>
@@ -134,7 +134,7 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
   )
 }
 
-/** What is overdue and not among these months is said as well: an answer that leaves it out would be wrong. */
+/** Overdue money of months outside the grid: a total without it would be wrong. */
 function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
   const { data } = useQuery(queryFor(operation('dashboard.get'), {}))
   const money = data?.contributions

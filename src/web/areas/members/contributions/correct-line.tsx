@@ -8,7 +8,7 @@ import {
   listContributionLines,
 } from '../../../../contract/contributions.ts'
 import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -119,7 +119,7 @@ function CorrectionForm({
       >
         <div className="grid gap-4 sm:grid-cols-2">
           {AMOUNTS.map((name) => (
-            <MoneyField key={name} name={`corrections.0.${name}`} label={labelOf(name)} isRequired />
+            <MoneyField key={name} name={`corrections.0.${name}`} label={getLabel(name)} isRequired />
           ))}
         </div>
         <TextField name="reason" isRequired rows={2} />

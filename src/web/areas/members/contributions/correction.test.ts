@@ -27,7 +27,7 @@ test('a line has its amounts and only its own corrections', () =>
     ]),
   ).toEqual({ eeCents: 20_000, erCents: 30_000, avcCents: 1_000, erSpecialCents: 0, singlePremiumCents: 0 }))
 
-test('what is sent is the difference, an emptied field is nothing, and what is no amount stays for the schema', () => {
+test('the difference is sent; an emptied field counts as zero, and an invalid amount is left to the schema', () => {
   const standing = calculateCurrentAmounts(line, [line])
   const wanted = toAmounts({ eeCents: 20_000, erCents: null, avcCents: 'five', erSpecialCents: 0 })
   expect(calculateAddedAmounts(wanted, standing)).toEqual({

@@ -1,9 +1,9 @@
-/** The arithmetic of a correction: a line, its corrections so far, and what another one adds. */
+/** Calculates a correction: a line, its corrections so far, and the amounts that another one adds. */
 import type { ContributionLine } from '../../../../contract/contributions.ts'
 
 export const AMOUNTS = ['eeCents', 'erCents', 'avcCents', 'erSpecialCents', 'singlePremiumCents'] as const
 
-/** What is not understood stays the text that was typed, for the schema to refuse. */
+/** Input that cannot be parsed stays the typed text, for the schema to reject. */
 export type Amounts<T = number> = Record<(typeof AMOUNTS)[number], T>
 
 const each = <T>(amount: (name: (typeof AMOUNTS)[number]) => T): Amounts<T> =>
@@ -13,13 +13,13 @@ const each = <T>(amount: (name: (typeof AMOUNTS)[number]) => T): Amounts<T> =>
 export const toAmounts = (values: Readonly<Record<string, unknown>>): Amounts<unknown> =>
   each((name) => values[name] ?? 0)
 
-/** A line with all that was corrected about it. */
+/** Amounts of a line including its corrections. */
 export function calculateCurrentAmounts(line: ContributionLine, lines: readonly ContributionLine[]): Amounts {
   const about = lines.filter(({ corrects }) => corrects === line.id)
   return each((name) => about.reduce((sum, one) => sum + one[name], line[name]))
 }
 
-/** What leads from how it stands to how it should be. */
+/** Difference between the wanted and the current amounts. */
 export const calculateAddedAmounts = (wanted: Amounts<unknown>, standing: Amounts): Amounts<unknown> =>
   each((name) => {
     const cents = wanted[name]

@@ -1,4 +1,4 @@
-/** The first page of an employer's people, who come once a month: what they have here, what they can do, whom to ask. */
+/** Home page of an employer's users, who visit once a month: their schemes, actions and contacts. */
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listContributions } from '../../../../contract/contributions.ts'
@@ -21,7 +21,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { EmployerMonths } from './employer-months.tsx'
 
-/** What a status means to somebody who does not work with schemes. */
+/** Meaning of a status for a user who does not work with schemes. */
 const MEANING: Record<SchemeStatus, string> = {
   DRAFT: 'Being set up, not started.',
   PENDING_APPROVAL: 'Being set up, waiting for approval.',

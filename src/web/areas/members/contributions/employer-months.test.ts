@@ -26,7 +26,7 @@ test.each<[Partial<ContributionBatch>, string]>([
 
 test('a month without a batch has no state of its own', () => expect(toMonthState(null)).toBe('NONE'))
 
-test('each scheme has twelve months, the current one last, and the file that still needs something counts', () => {
+test('each scheme has twelve months, the current one last, and the unfinished file decides the status', () => {
   const scheme = {
     id: 'scheme1',
     name: 'Plan',

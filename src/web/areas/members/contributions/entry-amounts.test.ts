@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ExpectedLine } from '../../../../contract/contribution-entries.ts'
-import { copyLastMonth, fillExpected, isUnreadable, sumOf, toLines } from './entry-amounts.ts'
+import { copyLastMonth, fillExpected, isUnreadable, sumTypedAmounts, toLines } from './entry-amounts.ts'
 
 const line = (memberId: string, fields: Partial<ExpectedLine> = {}): ExpectedLine => ({
   memberId,
@@ -16,7 +16,7 @@ const line = (memberId: string, fields: Partial<ExpectedLine> = {}): ExpectedLin
 })
 
 describe('the amounts of an entry', () => {
-  test('take the expected amounts that are known and leave the others', () => {
+  test('use known expected amounts and leave the others empty', () => {
     expect(fillExpected([line('m1')], { m1: { eeCents: '1', erCents: '7' } })).toEqual({
       texts: { m1: { eeCents: '150.00', erCents: '7' } },
       known: 1,
@@ -24,7 +24,7 @@ describe('the amounts of an entry', () => {
     })
   })
 
-  test('are copied from the month before, for members who have any', () => {
+  test('are copied from the previous month, for members who have any', () => {
     const lastMonth = { eeCents: 100_05, erCents: 0, avcCents: 0 }
     const texts = { m1: { eeCents: '1', erSpecialCents: '9' }, m2: { eeCents: '2' } }
     expect(copyLastMonth([line('m1', { lastMonth }), line('m2')], texts)).toEqual({
@@ -36,13 +36,15 @@ describe('the amounts of an entry', () => {
     })
   })
 
-  test('leave out a member without an amount, and add up without what cannot be read', () => {
+  test('leave out a member without an amount, and are summed without unreadable amounts', () => {
     const texts = { m1: { eeCents: '1,234.50', erCents: ' ' }, m2: { eeCents: '' }, m3: { eeCents: '0' } }
     expect(toLines(texts, ['m1', 'm2', 'm3', 'm4'])).toEqual([
       { memberId: 'm1', eeCents: 1_234_50 },
       { memberId: 'm3', eeCents: 0 },
     ])
-    expect(sumOf({ ...texts, m2: { eeCents: '1,5' } }, ['m1', 'm2'], ['eeCents', 'erCents'])).toBe(1_234_50)
+    expect(sumTypedAmounts({ ...texts, m2: { eeCents: '1,5' } }, ['m1', 'm2'], ['eeCents', 'erCents'])).toBe(
+      1_234_50,
+    )
     expect(['', '12', '1,5', '1.234', 'x'].map(isUnreadable)).toEqual([false, false, true, true, true])
   })
 })

@@ -83,7 +83,11 @@ function parseAmount(text: string | undefined): number | null {
 
 export const isUnreadable = (text: string | undefined): boolean => Number.isNaN(parseAmount(text))
 
-export const sumOf = (texts: Texts, memberIds: readonly string[], fields: readonly AmountField[]): number =>
+export const sumTypedAmounts = (
+  texts: Texts,
+  memberIds: readonly string[],
+  fields: readonly AmountField[],
+): number =>
   memberIds.reduce(
     (sum, memberId) =>
       sum + fields.reduce((ofMember, field) => ofMember + (parseAmount(texts[memberId]?.[field]) || 0), 0),

@@ -11,7 +11,7 @@ import {
   GAP_WORDS,
   getExpected,
   isUnreadable,
-  sumOf,
+  sumTypedAmounts,
   type Texts,
 } from './entry-amounts.ts'
 
@@ -70,7 +70,7 @@ function Table({ lines, fields, texts, issues, onType }: EntryGridProps) {
                 </td>
               ))}
               <td className="w-32 px-3 py-3 text-right tabular-nums">
-                {formatMoney(sumOf(texts, [line.memberId], fields))}
+                {formatMoney(sumTypedAmounts(texts, [line.memberId], fields))}
               </td>
             </tr>
           ))}
@@ -82,11 +82,11 @@ function Table({ lines, fields, texts, issues, onType }: EntryGridProps) {
             </th>
             {fields.map((field) => (
               <td key={field} className="px-2 py-2 text-right tabular-nums">
-                {formatMoney(sumOf(texts, memberIds, [field]))}
+                {formatMoney(sumTypedAmounts(texts, memberIds, [field]))}
               </td>
             ))}
             <td className="px-3 py-2 text-right tabular-nums">
-              {formatMoney(sumOf(texts, memberIds, fields))}
+              {formatMoney(sumTypedAmounts(texts, memberIds, fields))}
             </td>
           </tr>
         </tfoot>
@@ -125,9 +125,9 @@ function Cards({ lines, fields, texts, issues, onType }: EntryGridProps) {
       </ul>
       <dl className="mt-3 grid grid-cols-2 gap-y-1 rounded-md border border-line bg-surface p-3">
         {fields.map((field) => (
-          <Sum key={field} name={FIELD_WORDS[field]} cents={sumOf(texts, memberIds, [field])} />
+          <Sum key={field} name={FIELD_WORDS[field]} cents={sumTypedAmounts(texts, memberIds, [field])} />
         ))}
-        <Sum name="Total" cents={sumOf(texts, memberIds, fields)} />
+        <Sum name="Total" cents={sumTypedAmounts(texts, memberIds, fields)} />
       </dl>
     </>
   )

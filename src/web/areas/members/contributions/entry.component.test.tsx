@@ -60,7 +60,7 @@ async function renderEntry() {
 }
 const amount = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 
-test('amounts are copied from the month before, filled in as expected, and added up', async () => {
+test('amounts are copied from the previous month, filled in as expected, and summed', async () => {
   const { user } = await renderEntry()
   await user.click(await screen.findByRole('button', { name: 'Copy last month' }))
   screen.getByText('The amounts of 1 member are copied from Sep 2026.')
@@ -82,7 +82,7 @@ test('Enter and the arrow keys move to the same amount of the next member', asyn
   expect(document.activeElement).toBe(amount('Employee, Aoife Byrne'))
 })
 
-test('an amount that cannot be read, or none at all, is not sent', async () => {
+test('an unreadable amount, or an entry without amounts, is not sent', async () => {
   const { user } = await renderEntry()
   await user.click(await screen.findByRole('button', { name: 'Check amounts' }))
   screen.getByText('Enter at least one amount.')

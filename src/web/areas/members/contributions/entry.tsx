@@ -1,15 +1,14 @@
-/** The amounts of one month: typed, checked by the service, and saved once its warnings are confirmed. */
+/** Entry of the amounts of one month: typed, checked by the service, and saved once its warnings are confirmed. */
 import { useMutation } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { EntryReport, ExpectedLine } from '../../../../contract/contribution-entries.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import type { ImportIssue } from '../../../../contract/imports.ts'
 import { Refused, sendRequest } from '../../../client.ts'
-import { confirmLeaveWithoutSaving } from '../../../confirm-leave.ts'
 import { addMonths, formatCount, formatMoney, formatMonth } from '../../../format.ts'
 import { Notes } from '../../../imports/notes.tsx'
-import { type Report, reportOf } from '../../../imports/report.ts'
+import { type Report, toReport } from '../../../imports/report.ts'
+import { useLeaveGuard } from '../../../imports/use-leave-guard.ts'
 import { Warnings } from '../../../imports/warnings.tsx'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
@@ -25,7 +24,7 @@ import {
   fillExpected,
   isUnreadable,
   REGULAR_FIELDS,
-  sumOf,
+  sumTypedAmounts,
   type Texts,
   toLines,
 } from './entry-amounts.ts'
@@ -48,7 +47,7 @@ interface EntryProps {
 export function Entry({ terms, lines, onSaved }: EntryProps) {
   const [texts, setTexts] = useState<Texts>({})
   const [hasOneOffs, setOneOffs] = useState(false)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const memberIds = useMemo(() => lines.map(({ memberId }) => memberId), [lines])
   const fields = hasOneOffs ? AMOUNT_FIELDS : REGULAR_FIELDS
   const sentLines = toLines(texts, memberIds)
@@ -63,7 +62,7 @@ export function Entry({ terms, lines, onSaved }: EntryProps) {
   const copy = (): void => {
     const copied = copyLastMonth(lines, texts)
     setTexts(copied.texts)
-    setTold(
+    setAnnouncement(
       copied.members === 0
         ? `${lastMonth} has no amounts for these members.`
         : `The amounts of ${formatCount(copied.members, 'member')} are copied from ${lastMonth}.`,
@@ -72,7 +71,7 @@ export function Entry({ terms, lines, onSaved }: EntryProps) {
   const fill = (): void => {
     const filled = fillExpected(lines, texts)
     setTexts(filled.texts)
-    setTold(
+    setAnnouncement(
       `${formatCount(filled.known, 'expected amount is', 'expected amounts are')} filled in${filled.unknown > 0 ? `; ${formatCount(filled.unknown, 'amount is', 'amounts are')} not known` : ''}.`,
     )
   }
@@ -93,7 +92,7 @@ export function Entry({ terms, lines, onSaved }: EntryProps) {
           out.
         </p>
         <p role="status" className="empty:hidden">
-          {told}
+          {announcement}
         </p>
         <label className="flex cursor-pointer items-center gap-2">
           <input
@@ -116,8 +115,8 @@ export function Entry({ terms, lines, onSaved }: EntryProps) {
       </Section>
       <Saving
         entry={entry}
-        summary={`${formatCount(sentLines.length, 'line')}, ${formatMoney(sumOf(texts, memberIds, AMOUNT_FIELDS))}`}
-        obstacle={
+        summary={`${formatCount(sentLines.length, 'line')}, ${formatMoney(sumTypedAmounts(texts, memberIds, AMOUNT_FIELDS))}`}
+        blocker={
           unreadable.length > 0
             ? 'Correct the amounts that cannot be read.'
             : sentLines.length === 0
@@ -137,22 +136,13 @@ const withoutOneOffs = (texts: Texts): Texts =>
     ]),
   )
 
-function useLeaveGuard(hasWork: boolean): void {
-  useBlocker({
-    // The address of this page keeps the scheme and the month; that is no leaving.
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && hasWork && !confirmLeaveWithoutSaving(),
-    enableBeforeUnload: () => hasWork,
-  })
-}
-
 type SentEntry = Sent<typeof ENTER>
 
 interface Checked {
-  /** What was checked, as text. */
+  /** The checked lines, as text. */
   text: string
   memberIds: readonly string[]
-  /** Null where the service could not say what is wrong with the lines. */
+  /** Null where the service could not determine the errors of the lines. */
   report: Report | null
   refusal: Refused | null
 }
@@ -166,7 +156,7 @@ function useEntry(sent: SentEntry, onSaved: (report: EntryReport) => void) {
     setChecked({
       text,
       memberIds: sent.lines.map(({ memberId }) => memberId),
-      report: toReport(answer as Partial<EntryReport>),
+      report: toEntryReport(answer as Partial<EntryReport>),
       refusal,
     })
   const keepRefusal = (error: Error): void => {
@@ -198,7 +188,7 @@ function useEntry(sent: SentEntry, onSaved: (report: EntryReport) => void) {
     save(): void {
       const confirmedWarnings = warningCodes.filter((code) => confirmed.has(code))
       const whole = JSON.stringify([text, confirmedWarnings])
-      // Sent again after an answer was lost, it is done once.
+      // A request that is repeated after a lost response is executed once.
       if (intention.current?.text !== whole) intention.current = { text: whole, key: crypto.randomUUID() }
       save.mutate(
         { sent: { ...sent, confirmedWarnings }, idempotencyKey: intention.current.key },
@@ -210,9 +200,9 @@ function useEntry(sent: SentEntry, onSaved: (report: EntryReport) => void) {
 type EntryState = ReturnType<typeof useEntry>
 
 /** In the form of an import, which the components of imports show. */
-const toReport = ({ errors, ...report }: Partial<EntryReport>): Report | null =>
+const toEntryReport = ({ errors, ...report }: Partial<EntryReport>): Report | null =>
   errors
-    ? reportOf({
+    ? toReport({
         ...report,
         errors: errors.map(({ line, field, ...issue }) => ({ ...issue, row: line, column: field })),
       })
@@ -231,21 +221,21 @@ function groupByMember(
 function Saving({
   entry,
   summary,
-  obstacle,
+  blocker,
 }: {
   entry: EntryState
   summary: string
-  /** What is to be done before the amounts can be checked. */
-  obstacle: string | null
+  /** Action needed before the amounts can be checked. */
+  blocker: string | null
 }) {
   const [tried, setTried] = useState<string | null>(null)
   const { report, isCurrent, isReady, unconfirmed, refusal } = entry
-  const obstacleToSave =
+  const saveBlocker =
     unconfirmed.length > 0
       ? `Confirm ${unconfirmed.length === 1 ? 'the warning' : `the ${unconfirmed.length} warnings`}.`
       : null
   const act = (): void => {
-    const found = isReady ? obstacleToSave : obstacle
+    const found = isReady ? saveBlocker : blocker
     setTried(found)
     if (found !== null) return
     if (isReady) entry.save()
@@ -268,7 +258,7 @@ function Saving({
           </Notice>
         </div>
       )}
-      {tried !== null && tried === (isReady ? obstacleToSave : obstacle) && (
+      {tried !== null && tried === (isReady ? saveBlocker : blocker) && (
         <p role="alert" className="font-medium text-danger">
           {tried}
         </p>

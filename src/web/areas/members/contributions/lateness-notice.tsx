@@ -5,13 +5,13 @@ import { formatCount, formatMoney } from '../../../format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { calculateLateness } from './month-words.ts'
 
-/** Is money late, and how often is it in time? */
+/** Overdue money, and the share of months that were paid on time. */
 export function LatenessNotice({
   grid,
   of = {},
 }: {
   grid: ContributionGrid
-  /** What the grid is narrowed to. */
+  /** Filters of the grid. */
   of?: { schemeId?: string | undefined; employerId?: string | undefined }
 }) {
   const { overdueCents, employers, missingFiles } = calculateLateness(grid)

@@ -34,11 +34,11 @@ export function MonthList({ grid: { rows, asOfOn } }: { grid: ContributionGrid }
 }
 
 function Cells({ row, today }: { row: GridRow; today: string }) {
-  const told = row.cells.filter(({ state }) => state !== 'ON_TIME' && state !== 'NONE').toReversed()
+  const reportedCells = row.cells.filter(({ state }) => state !== 'ON_TIME' && state !== 'NONE').toReversed()
   const inTime = row.cells.filter(({ state }) => state === 'ON_TIME').length
   return (
     <ul className="mt-1 flex flex-col">
-      {told.map((cell) => {
+      {reportedCells.map((cell) => {
         const link = linkToCell(row, cell)
         return (
           <li key={cell.month}>

@@ -69,7 +69,7 @@ test.each<[keyof typeof CELLS, string, string, number | null]>([
   expect(getShownCents(CELLS[name])).toBe(cents)
 })
 
-test('what is open turns amber ten days before it is due', () => {
+test('an open month is amber from ten days before its due date', () => {
   for (const cell of [CELLS.awaiting, CELLS.part, CELLS.expected]) {
     expect(getTone(cell, '2026-12-10')).not.toBe('soon')
     expect(getTone(cell, '2026-12-11')).toBe('soon')
@@ -103,7 +103,7 @@ describe('over all rows', () => {
     truncated: false,
   }
 
-  test('what waits: overdue the longest first, then short; what is far from due does not', () =>
+  test('lists overdue months, the longest overdue first, then short ones, but none far from due', () =>
     expect(listWaiting(grid).map(({ row, cell }) => [row.employerId, cell.state, cell.daysLate])).toEqual([
       ['b', 'OVERDUE', 35],
       ['b', 'OVERDUE', 4],
@@ -111,10 +111,10 @@ describe('over all rows', () => {
       ['b', 'PART_FUNDED', 0],
     ]))
 
-  test('ten days before the due day everything that is open waits', () =>
+  test('lists all open months from ten days before the due date', () =>
     expect(listWaiting({ ...grid, asOfOn: '2026-12-11' })).toHaveLength(6))
 
-  test('an employer with two schemes is one, and a missing file is no money', () =>
+  test('counts an employer with two schemes once, and a missing file without an amount', () =>
     expect(calculateLateness(grid)).toEqual({ overdueCents: 420_000, employers: 1, missingFiles: 1 }))
 })
 
@@ -126,7 +126,7 @@ describe('short amounts', () => {
     [112_320_00, '€112K'],
     [1_234_567_00, '€1.23M'],
     [98_765_432_00, '€98.8M'],
-  ])('%i cents read %s', (cents, words) => {
+  ])('%i cents are shown as %s', (cents, words) => {
     expect(formatShortMoney(cents)).toBe(words)
     // A cell shows six characters.
     expect(words.length).toBeLessThanOrEqual(6)

@@ -1,4 +1,4 @@
-/** What stands in the grid of months, in words: the cell of one month, and what of all of them waits for somebody. */
+/** Texts of the grid of months: the cell of one month, and the list of months that need action. */
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
 import { formatCount, formatDate, formatMoney, formatMonth } from '../../../format.ts'
 import type { Tone } from '../../../ui/status.tsx'
@@ -46,7 +46,7 @@ export function formatShort(cell: GridCell): string {
   }
 }
 
-/** What is missing where something is, or else what there was to pay; null where that is not known. */
+/** The missing amount, otherwise the amount owed; null where it is not known. */
 export const getShownCents = (cell: GridCell): number | null =>
   cell.totalCents === null ? null : missingCents(cell) || cell.totalCents
 
@@ -87,7 +87,7 @@ export interface Waiting {
   cell: GridCell
 }
 
-/** What somebody has to see to, the gravest first: what is overdue the longest, then what is short or soon due. */
+/** Months that need action, the most severe first: the longest overdue, then short or soon due. */
 export function listWaiting({ rows, asOfOn }: ContributionGrid): Waiting[] {
   return rows
     .flatMap((row) => row.cells.map((cell) => ({ row, cell })))
@@ -107,7 +107,7 @@ export function listWaiting({ rows, asOfOn }: ContributionGrid): Waiting[] {
 
 export interface Lateness {
   overdueCents: number
-  /** Whose money is overdue. */
+  /** Number of employers with overdue money. */
   employers: number
   /** Months past their due day without a file. */
   missingFiles: number

@@ -1,4 +1,4 @@
-/** Chase log: reminders to employers for their contributions, sent by the service or recorded by a person. */
+/** Reminder log: reminders to employers for their contributions, sent by the service or recorded by a person. */
 import { Link } from '@tanstack/react-router'
 import {
   type ContributionReminder,
@@ -69,13 +69,13 @@ export default function Reminders() {
   return (
     <>
       <PageHeader
-        title="Chase log"
+        title="Reminder log"
         crumbs={[{ label: 'Contributions', to: PAGES.contributions }]}
         facts={['Reminders to employers for their contributions']}
       />
       <List
         contract={listContributionReminders}
-        name="Chase log"
+        name="Reminder log"
         columns={[ON, ...FOR, ...HOW]}
         filters={FILTERS}
         chipWords={(name, value) =>

@@ -26,6 +26,7 @@ const KeptAsRejected = lazy(async () => ({ default: (await import('./upload-resu
 
 const KIND: ImportKind<typeof uploadContributions> = {
   contract: uploadContributions,
+  draftKind: 'CONTRIBUTIONS',
   question: 'Scheme and month',
   noun: 'contributions',
   columns: CONTRIBUTION_COLUMNS,
@@ -68,6 +69,7 @@ export default function UploadContributions() {
           kind={KIND}
           terms={toTerms(terms, ownEmployerId)}
           missing={findMissing(terms)}
+          onContinue={(options) => form.reset({ ...form.getValues(), ...(options as Partial<UploadTerms>) })}
           result={(report: UploadReport, startAgain) => (
             <Suspense>
               <Uploaded report={report} onAgain={startAgain} />

@@ -6,15 +6,15 @@ import { operation } from '../../../operation.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink, type ButtonLook } from '../../../ui/button.tsx'
 
-/** What the upload or the entry begins with. */
+/** Initial values of the upload or the entry. */
 type Expected = { schemeId?: string; employerId?: string; payrollMonth?: string }
 
-export const uploadOf = (expected: Expected): LinkProps => ({
+export const buildUploadLink = (expected: Expected): LinkProps => ({
   to: PAGES.uploadContributions,
   search: expected,
 })
 
-/** For those who may; nothing for others. */
+/** Shown only to users who may upload. */
 export function UploadLink({
   expected = {},
   look = 'primary',
@@ -26,13 +26,13 @@ export function UploadLink({
 }) {
   if (!useMay()(uploadContributions)) return null
   return (
-    <ButtonLink look={look} icon={<Upload aria-hidden="true" size={16} />} {...uploadOf(expected)}>
+    <ButtonLink look={look} icon={<Upload aria-hidden="true" size={16} />} {...buildUploadLink(expected)}>
       {children}
     </ButtonLink>
   )
 }
 
-/** To the entry of amounts by hand, for an employer without a payroll file. */
+/** Link to the manual entry of amounts, for an employer without a payroll file. */
 export function EnterLink({ expected = {} }: { expected?: Expected }) {
   if (!useMay()(operation('contribution.enter'))) return null
   return (

@@ -1,4 +1,4 @@
-/** What became of an upload. */
+/** Result of an upload. */
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ import { Button, ButtonLink, DownloadLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 
-/** The rows are in. */
+/** The rows were imported. */
 export function Uploaded({
   report,
   onAgain,
@@ -68,7 +68,7 @@ export function Uploaded({
   )
 }
 
-/** The file had rows that could not be read: nothing was imported, and the list of them is kept. */
+/** The file had rows that could not be read: none were imported, and the list of them is stored. */
 export function KeptAsRejected({
   details,
   onAgain,

@@ -5,7 +5,7 @@ import { findMissing, listPayrollMonths, toTerms } from './upload-terms.ts'
 
 const TERMS = { schemeId: 's1', employerId: null, payrollMonth: '2026-03', declaredTotalCents: null }
 
-describe('what an upload is for', () => {
+describe('the terms of an upload', () => {
   test.each([
     [TERMS, null, { schemeId: 's1', payrollMonth: '2026-03' }],
     [{ ...TERMS, employerId: 'e1' }, null, { schemeId: 's1', employerId: 'e1', payrollMonth: '2026-03' }],
@@ -29,19 +29,19 @@ describe('what an upload is for', () => {
 })
 
 describe('the months to choose from', () => {
-  test('from the next one two years back, across the years', () => {
+  test('go from the next month two years back', () => {
     const months = listPayrollMonths('2026-12-31', null)
     expect(months[0]).toBe('2027-01')
     expect(months[1]).toBe('2026-12')
     expect(months.at(-1)).toBe('2024-12')
     expect(new Set(months).size).toBe(26)
   })
-  test('one that a link asks for is among them', () => {
+  test('include the month of a link', () => {
     expect(listPayrollMonths('2026-03-01', '2019-05').at(-1)).toBe('2019-05')
     expect(listPayrollMonths('2026-03-01', '2026-02')).toEqual(listPayrollMonths('2026-03-01', null))
   })
 })
 
-test('the sample can be read: its PPS number is valid, its amounts and days are written as they are taken', () => {
+test('the sample is valid: its PPS number, amounts and dates are in accepted formats', () => {
   expect(SAMPLE_ROWS.every(({ ppsn }) => ppsn === undefined || isValidPpsNumber(ppsn))).toBe(true)
 })

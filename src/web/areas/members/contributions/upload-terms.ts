@@ -1,4 +1,4 @@
-/** What an upload is for: complete enough to be checked, or what is missing. */
+/** Terms of an upload: complete enough for a check, or the missing ones. */
 import type { uploadContributions } from '../../../../contract/contributions.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { addMonths } from '../../../format.ts'
@@ -41,8 +41,8 @@ export function findMissing({ schemeId, payrollMonth }: UploadTerms): string {
 const MONTHS_BACK = 24
 
 /** The months to choose from, the next one first: it may be paid early. One that a link asks for is among them. */
-export function listPayrollMonths(today: string, asked: string | null): string[] {
+export function listPayrollMonths(today: string, requestedMonth: string | null): string[] {
   const next = addMonths(today.slice(0, 7), 1)
   const months = Array.from({ length: MONTHS_BACK + 2 }, (_, back) => addMonths(next, -back))
-  return asked === null || months.includes(asked) ? months : [...months, asked]
+  return requestedMonth === null || months.includes(requestedMonth) ? months : [...months, requestedMonth]
 }

@@ -7,10 +7,10 @@ import { Status } from '../../../ui/status.tsx'
 import { linkToCell } from './month-link.ts'
 import { formatShort, formatState, getTone, isFileMissing, type Waiting } from './month-words.ts'
 
-/** The gravest; the grid has them all. */
+/** The most severe ones; the grid has them all. */
 const SHOWN = 8
 
-/** What somebody has to see to, each with the way to it. */
+/** Months that need action, each with a link. */
 export function WaitingMonths({ waiting, today }: { waiting: readonly Waiting[]; today: string }) {
   if (waiting.length === 0) return null
   const more = waiting.length - SHOWN

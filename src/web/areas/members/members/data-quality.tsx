@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/data-quality.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount } from '../../../format.ts'
-import { labelOf } from '../../../labels.ts'
+import { getLabel } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { queryFor } from '../../../queries.ts'
@@ -41,7 +41,7 @@ const WIDTHS: Record<FaultField, number> = {
 
 const faultColumn = (field: FaultField): Column<DataQuality> => ({
   key: field,
-  label: labelOf(field),
+  label: getLabel(field),
   width: WIDTHS[field],
   onCard: true,
   cell: (row) =>
@@ -53,7 +53,7 @@ const faultColumn = (field: FaultField): Column<DataQuality> => ({
         params={{ schemeId: row.id }}
         search={{ fault: FAULTS[field] }}
         className="link"
-        aria-label={`${row.schemeName}, ${labelOf(field)}: ${formatCount(row[field], 'member')}`}
+        aria-label={`${row.schemeName}, ${getLabel(field)}: ${formatCount(row[field], 'member')}`}
       >
         {row[field]}
       </Link>
@@ -90,7 +90,7 @@ export default function DataQualityReport() {
           look={totals.faultCount === 0 ? 'done' : 'warn'}
           title={
             totals.faultCount === 0
-              ? 'No missing or improbable facts'
+              ? 'No missing or improbable data'
               : `${formatCount(totals.faultCount, 'fault')} in the records of ${formatCount(totals.memberCount, 'member')}`
           }
         >
@@ -98,7 +98,7 @@ export default function DataQualityReport() {
         </Notice>
         <Details
           details={(Object.keys(FAULTS) as FaultField[]).map((field) => ({
-            label: labelOf(field),
+            label: getLabel(field),
             value:
               totals[field] === 0 ? (
                 '0'

@@ -35,10 +35,10 @@ export function RecordEmoluments({
               />
               <SelectField
                 name="reducedBy"
-                label="Lower than the year before by"
+                label="Reason for lower emoluments"
                 emptyLabel="Not recorded"
                 options={listCodeOptions(ReducedBy.options)}
-                help="Such as maternity benefit. The emoluments of the year before then count: record them too"
+                help="Such as maternity benefit. The emoluments of the previous year then count: record them too"
               />
             </>
           ),

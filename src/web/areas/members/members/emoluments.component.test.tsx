@@ -32,7 +32,7 @@ const UNKNOWN: MemberYear = {
 }
 const show = () => renderPage(<Emoluments member={member} />, { at: PAGES.members })
 
-test('each year shows the sum above the limit, or what is not recorded', async () => {
+test('each year shows the amount above the limit, or the missing record', async () => {
   api.answer(getMemberEmoluments, () => ({ memberId: member.id, isPrsa: true, years: [ABOVE, UNKNOWN] }))
   await show()
   const list = await screen.findByRole('list', { name: 'Emoluments and employer limit' })
@@ -67,12 +67,12 @@ test('a correction starts with the values of its year, and a new year without an
 })
 
 test('a member of another scheme has no such section', async () => {
-  let asked = 0
+  let requestCount = 0
   api.answer(getMemberEmoluments, () => {
-    asked += 1
+    requestCount += 1
     return { memberId: member.id, isPrsa: false, years: [] }
   })
   await show()
-  await waitFor(() => expect(asked).toBe(1))
+  await waitFor(() => expect(requestCount).toBe(1))
   expect(screen.queryByRole('heading', { name: 'Emoluments and employer limit' })).toBeNull()
 })

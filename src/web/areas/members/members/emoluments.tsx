@@ -84,7 +84,7 @@ const OUTCOMES = {
 const MISSING = {
   CONTRIBUTIONS: 'employer contributions',
   EMOLUMENTS: 'emoluments',
-  EMOLUMENTS_BEFORE: 'emoluments of the year before',
+  EMOLUMENTS_BEFORE: 'emoluments of the previous year',
   REDUCED_BY: 'whether leave lowered the emoluments',
 }
 
@@ -97,7 +97,7 @@ const formatAmount = (cents: number | null): string => (cents === null ? 'Not re
 
 const listAmounts = (year: MemberYear): [string, string][] => [
   ['Emoluments', formatAmount(year.emolumentsCents)],
-  ['Lower than the year before by', year.reducedBy ? formatCode(year.reducedBy) : 'Not recorded'],
+  ['Reason for lower emoluments', year.reducedBy ? formatCode(year.reducedBy) : 'Not recorded'],
   ['Employer contributions', formatAmount(year.employerContributionsCents)],
   ...(year.employerLimit?.limitCents != null
     ? [['Employer limit', formatMoney(year.employerLimit.limitCents)] as [string, string]]

@@ -20,6 +20,7 @@ import { SchemeChoice } from './scheme-choice.tsx'
 
 const KIND: ImportKind<typeof importMembers> = {
   contract: importMembers,
+  draftKind: 'MEMBERS',
   question: 'Scheme',
   noun: 'members',
   columns: MEMBER_COLUMNS,
@@ -56,6 +57,7 @@ export default function ImportMembers() {
           kind={KIND}
           terms={termsOf(terms)}
           missing="Choose the scheme"
+          onContinue={(options) => form.reset({ ...form.getValues(), ...(options as Partial<ImportTerms>) })}
           result={(report: MemberImportReport, startAgain) => (
             <MembersImported report={report} onAgain={startAgain} />
           )}

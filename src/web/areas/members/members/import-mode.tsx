@@ -16,7 +16,7 @@ const MODES: readonly { value: MemberImportMode; label: string; help: string }[]
   },
 ]
 
-/** What happens to rows of people who are recorded already. */
+/** Handling of rows about members who are already recorded. */
 export function ImportMode() {
   const { register } = useFormContext()
   return (

@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '../../../format.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 
-/** What became of an import of members. */
+/** Result of an import of members. */
 export function MembersImported({
   report: { schemeId, inserted, updated, unchanged, counts },
   onAgain,

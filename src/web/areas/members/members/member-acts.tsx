@@ -17,7 +17,7 @@ import { useMay } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
 import { formatFullName } from './member.ts'
 
-/** What can happen next to a member, by where the membership stands; each on a day of its own. */
+/** Actions for a member, by the status of the membership; each takes effect on a date. */
 export function MemberActs({ member }: { member: Member }) {
   return <Acts acts={listActions(MEMBER_TRANSITIONS, tableOf(member), member, useMay())} subject={member} />
 }
@@ -47,7 +47,7 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
       ...today,
       contract: leaveMember,
       label: 'Record leaving',
-      title: 'Record the leaving of this member',
+      title: 'Record that this member left service',
       explanation: explained(
         `${name} becomes a deferred member with a preserved benefit from this date. Without a preserved benefit, record a refund instead.`,
         'Retirement or a transfer can follow. A deferred member cannot be made active again.',
@@ -93,13 +93,13 @@ function tableOf(member: Member): Record<MemberVerb, Act> {
     'opt-out': {
       ...today,
       contract: optOutMember,
-      label: 'Record opting out',
-      title: 'Record the opting out of this member',
+      label: 'Record opt-out',
+      title: 'Record the opt-out of this member',
       explanation: explained(
         `${name} does not participate in the scheme from this date and no longer counts as a member.`,
         'This cannot be undone. Afterwards only a death can be recorded.',
       ),
-      done: 'Opting out recorded',
+      done: 'Opt-out recorded',
     },
     'record-death': {
       ...today,
@@ -127,7 +127,7 @@ const RefundFields = () => (
   </>
 )
 
-/** What happens, then what can follow and what cannot. */
+/** The effect of the action, then the actions that remain possible. */
 const explained = (what: string, next: string): Act['explanation'] => [
   what,
   <span key="next" className="font-medium">

@@ -14,7 +14,7 @@ import { isPayKnown } from '../../../../contract/pay-on-day.ts'
 import { type CheckedMember, findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
-import { createNewPage, idOrNull } from '../../../forms/new-page.tsx'
+import { createNewPage, toIdOrNull } from '../../../forms/new-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { linkToRecord, type PageComponent } from '../../../page-address.ts'
 import { CheckField, DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
@@ -22,7 +22,7 @@ import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Warned } from '../../../ui/warning.tsx'
 import { formatFullName } from './member.ts'
 import { PayFields } from './pay-fields.tsx'
-import { isNumberKept, PpsNumberField } from './pps-number-field.tsx'
+import { isUnchangedNumber, PpsNumberField } from './pps-number-field.tsx'
 import { SchemeChoice } from './scheme-choice.tsx'
 
 const PURPOSES = EditableMember.shape.ppsnPurpose.unwrap().options
@@ -44,16 +44,16 @@ function MemberFields({
   recordedPpsNumber,
 }: {
   membership?: ReactNode
-  /** What an empty day means. */
+  /** Meaning of an empty date. */
   payHelp: string
   recordedPpsNumber: string | null
 }) {
-  const looked = useWatch({ name: [...LOOKED_AT] }) as unknown[]
+  const watchedValues = useWatch({ name: [...LOOKED_AT] }) as unknown[]
   const unusual = findUnusualMemberValues(
-    Object.fromEntries(LOOKED_AT.map((name, index) => [name, looked[index]])),
+    Object.fromEntries(LOOKED_AT.map((name, index) => [name, watchedValues[index]])),
     getTodayInDublin(),
   )
-  /** The help, and after it what is unusual about what stands in the field. */
+  /** The help, followed by a warning about an unusual value. */
   const help = (name: keyof CheckedMember, text?: string) => {
     const words = unusual[name]
     if (!words) return text ? { help: text } : {}
@@ -68,7 +68,7 @@ function MemberFields({
   }
   return (
     <>
-      {/* Spoken when it appears: the field it is about may be another than the one that is typed in. */}
+      {/* Announced by screen readers when it appears: the warning may concern another field than the focused one. */}
       <p role="status" className="sr-only">
         {Object.values(unusual).join('. ')}
       </p>
@@ -121,7 +121,7 @@ export const NewPage: PageComponent = createNewPage({
   title: 'New member',
   useCrumbs: () => CRUMBS,
   useDefaults: ({ search }) => ({
-    schemeId: idOrNull(search.schemeId),
+    schemeId: toIdOrNull(search.schemeId),
     status: 'PROSPECTIVE',
     sex: 'UNKNOWN',
     hasPensionAdjustmentOrder: false,
@@ -131,7 +131,7 @@ export const NewPage: PageComponent = createNewPage({
   prepare: ({ employerId, ...values }) => (employerId ? { ...values, employerId } : values),
   submitLabel: 'Add member',
   cancelTo({ search }) {
-    const schemeId = idOrNull(search.schemeId)
+    const schemeId = toIdOrNull(search.schemeId)
     return schemeId ? linkToRecord(PAGES.schemeMembers, schemeId) : { to: PAGES.members }
   },
   saved: (member) => `${formatFullName(member)} added`,
@@ -164,7 +164,7 @@ export const EditPage: PageComponent = createEditPage({
   saved: 'Member saved',
   valuesOf: (member) => ({ ...member, ppsNumber: member.ppsNumberMasked, payValidFrom: null }),
   isLeftOut: (name, value, { ppsNumberMasked }) =>
-    name === 'ppsNumber' && isNumberKept(value, ppsNumberMasked),
+    name === 'ppsNumber' && isUnchangedNumber(value, ppsNumberMasked),
   fields: ({ ppsNumberMasked, ...member }) => (
     <MemberFields
       recordedPpsNumber={ppsNumberMasked}

@@ -11,15 +11,17 @@ import {
 } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
+import { createUser } from '../../../../contract/users.ts'
 import { listCodeOptions } from '../../../labels.ts'
+import type { BulkAct } from '../../../lists/bulk-act.ts'
 import {
   createAddedColumn,
   createDateColumn,
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { useCreate } from '../../../lists/create.tsx'
 import { List, type ListFilter } from '../../../lists/list.tsx'
+import { useCreate } from '../../../lists/use-create.tsx'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -27,16 +29,22 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { ImportMembersLink } from './import-link.tsx'
-import { formatListedName, MEMBER_TONES } from './member.ts'
+import { formatFullName, formatListedName, MEMBER_TONES } from './member.ts'
 
 const NAME: Column<Member> = {
   key: 'name',
   label: 'Name',
   sort: 'name',
+  grows: true,
   cell: formatListedName,
   text: formatListedName,
 }
-const SCHEME: Column<Member> = createTextColumn('schemeName', { width: 280, label: 'Scheme', onCard: true })
+const SCHEME: Column<Member> = createTextColumn('schemeName', {
+  width: 280,
+  label: 'Scheme',
+  grows: true,
+  onCard: true,
+})
 const STATUS: Column<Member> = createStatusColumn(MEMBER_TONES, { width: 130, sort: 'status' })
 const PPS_NUMBER: Column<Member> = createTextColumn('ppsNumberMasked', { width: 112 })
 const OTHERS: readonly Column<Member>[] = [
@@ -51,6 +59,26 @@ const OTHERS: readonly Column<Member>[] = [
 const STATUS_FILTER = { name: 'status', options: listCodeOptions(MemberStatus.options) }
 const FAULT_FILTER = { name: 'fault', options: listCodeOptions(DataFault.options) }
 const STATEMENT_FILTER: ListFilter = { name: 'withoutStatementSince', options: 'day' }
+
+const BULK_ACTS: readonly BulkAct<Member>[] = [
+  {
+    contract: createUser,
+    label: 'Invite',
+    explanation:
+      'Each member gets a mail with a one-time link to set a password, and can then see their own record. Members without an e-mail address are left out. The audit log records each invitation.',
+    fields: null,
+    defaults: {},
+    valuesOf: (member) => ({
+      email: member.email,
+      name: formatFullName(member),
+      role: 'Member',
+      employerId: null,
+      memberId: member.id,
+    }),
+    isPossible: ({ email }) => email !== null,
+    nameOf: formatFullName,
+  },
+]
 
 function Members({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
   const may = useMay()
@@ -82,12 +110,13 @@ function Members({ schemeId, create }: { schemeId?: string; create: ReactNode })
           : 'Members appear here once your broker has added them.',
         action: create && <span className="flex flex-wrap justify-center gap-2">{create}</span>,
       }}
+      bulkActs={BULK_ACTS.filter(({ contract }) => may(contract) && may(createMember))}
       edit={{ contract: updateMember, page: PAGES.editMember }}
     />
   )
 }
 
-/** What is looked for stands in the address and in logs, where no PPS number may be. */
+/** Search text is part of the address and of logs, which may contain no PPS number. */
 const refuseSearch = (typed: string): string | undefined =>
   hasPpsNumber(typed) ? 'The search does not cover PPS numbers. Use the name or the works number.' : undefined
 

@@ -9,7 +9,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { findUnusualMemberValues } from '../../../../contract/unusual-member-values.ts'
 import { isLimitedToOwnRecord } from '../../../../contract/users.ts'
 import { formatDate, getTodayInDublin, toSentenceCase } from '../../../format.ts'
-import { formatCode, formatValue, labelOf } from '../../../labels.ts'
+import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -30,8 +30,8 @@ import { PpsNumber } from './pps-number.tsx'
 // The dialogs have forms, which are larger than the page.
 const MemberActs = lazy(async () => ({ default: (await import('./member-acts.tsx')).MemberActs }))
 const MemberRecord = lazy(async () => ({ default: (await import('./member-record.tsx')).MemberRecord }))
-// A table is much code, and what stands above it needs none.
-const PaidIn = lazy(() => import('./paid-in.tsx'))
+// The tables are large modules, and the content above them does not need them.
+const PaidIn = lazy(() => import('./member-contributions.tsx'))
 const PayHistory = lazy(() => import('./pay-history.tsx'))
 const Emoluments = lazy(() => import('./emoluments.tsx'))
 
@@ -85,12 +85,12 @@ function MemberDetail({ member }: { member: MemberOf }) {
         <Section title="Membership">
           <Details
             details={[
-              { label: labelOf('schemeId'), value: <SchemeLink member={member} /> },
-              { label: labelOf('employerId'), value: <EmployerLink id={member.employerId} /> },
+              { label: getLabel('schemeId'), value: <SchemeLink member={member} /> },
+              { label: getLabel('employerId'), value: <EmployerLink id={member.employerId} /> },
               ...detailsOf(member, ['worksNumber', 'joinedEmploymentOn', 'joinedSchemeOn']),
               ...detailsOf(member, ['leftServiceOn', 'retiredOn', 'endedOn'], 'if known'),
               ...detailsOf(member, ['normalRetirementOn']),
-              { label: labelOf('lastBenefitStatementOn'), value: <LastStatement overview={overview} /> },
+              { label: getLabel('lastBenefitStatementOn'), value: <LastStatement overview={overview} /> },
               ...(overview ? detailsOfOverview(overview) : []),
             ]}
           />
@@ -149,15 +149,18 @@ function LastStatement({ overview }: { overview: MemberOverview | undefined }) {
   )
 }
 
-/** Of the scheme and the firm, as the member reads it. */
+/** Details of the scheme and the firm, as the member sees them. */
 function detailsOfOverview({ scheme, firm }: MemberOverview): Detail[] {
   const contact = scheme && hasContact(scheme) ? scheme : hasContact(firm) ? firm : null
   return [
     {
-      label: labelOf('normalRetirementAge'),
+      label: getLabel('normalRetirementAge'),
       value: scheme?.normalRetirementAge ? `${scheme.normalRetirementAge} years` : <NotKnown />,
     },
-    { label: labelOf('enquiryName'), value: contact ? <EnquiryContact contact={contact} /> : 'Not recorded' },
+    {
+      label: getLabel('enquiryName'),
+      value: contact ? <EnquiryContact contact={contact} /> : 'Not recorded',
+    },
   ]
 }
 
@@ -169,11 +172,11 @@ const detailsOf = (
   names
     .filter((name) => which === 'all' || member[name] !== null)
     .map((name) => ({
-      label: labelOf(name),
+      label: getLabel(name),
       value: member[name] === null ? <NotKnown /> : formatValue(name, member[name]),
     }))
 
-/** What is missing and what looks wrong, before anything else. */
+/** Missing and unusual values, above all other content. */
 function Answer({ member }: { member: MemberOf }) {
   const may = useMay()
   const missing = findMissingFields(member).filter(
@@ -187,14 +190,14 @@ function Answer({ member }: { member: MemberOf }) {
         <Notice key={words} look="warn" title={words} />
       ))}
       {missing.length > 0 && (
-        <Notice title={`Not known: ${missing.map((name) => toSentenceCase(labelOf(name))).join(', ')}`} />
+        <Notice title={`Not known: ${missing.map((name) => toSentenceCase(getLabel(name))).join(', ')}`} />
       )}
     </div>
   )
 }
 
 function SchemeLink({ member: { schemeId, schemeName } }: { member: MemberOf }): ReactNode {
-  // An employer that takes part in another's scheme sees its members and not the scheme.
+  // An employer that participates in another employer's scheme sees its members and not the scheme.
   if (schemeName === null) return 'Scheme of another employer'
   return (
     <Link to={PAGES.scheme} params={{ schemeId }} className="link">
@@ -214,7 +217,7 @@ function EmployerLink({ id }: { id: string }) {
   )
 }
 
-/** The same person in other schemes of the firm. Last on the page, since mostly there is none and nothing may jump. */
+/** Memberships of the same person in other schemes of the firm. Last on the page, so that the layout does not shift: most have none. */
 function OtherMemberships({ member }: { member: MemberOf }) {
   const { data } = useQuery(queryFor(listMembers, { samePersonAs: member.id, limit: 200 }))
   const others = data?.data.filter(({ id }) => id !== member.id) ?? []

@@ -54,7 +54,7 @@ const open = (overview: MemberOverview = OVERVIEW) => {
   return renderPage(<MemberRecord member={buildMember()} />, { at: '/' })
 }
 
-test('a member reads how much went in, from whom and when, with a table behind the chart', async () => {
+test('a member sees the contributions, their payers and dates, with a table for the chart', async () => {
   const { user } = await open()
   await screen.findByRole('img', { name: /^Contributions by year, 2024 to 2025\./ })
   screen.getByText(
@@ -70,7 +70,7 @@ test('a member reads how much went in, from whom and when, with a table behind t
   within(table).getByRole('row', { name: '2024 €1,000.00 €0.00 €1,500.00 €2,500.00' })
 })
 
-test('the last statement is one click away, and a contact answers questions and corrections', async () => {
+test('the page links to the last statement and to a contact for questions and corrections', async () => {
   await open()
   const statement = await screen.findByRole('link', { name: 'Statement of 2025' })
   expect(statement.getAttribute('href')).toBe('/documents/document1')
@@ -82,7 +82,7 @@ test('the last statement is one click away, and a contact answers questions and 
   ])
 })
 
-test('without contributions, statement and contact the page says so and names the firm', async () => {
+test("without contributions, statement and contact the page says so and shows the firm's name", async () => {
   await open({
     ...OVERVIEW,
     contributionYears: [],

@@ -6,7 +6,7 @@ import type { MemberOverview } from '../../../../contract/member-overview.ts'
 import type { Member, MemberStatus } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate, formatMoney, toSentenceCase } from '../../../format.ts'
-import { formatValue, labelOf } from '../../../labels.ts'
+import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DocumentsForMember } from '../../../records/documents-for-member.tsx'
@@ -21,7 +21,7 @@ import { findMissingFields } from './missing-member-fields.ts'
 
 // The chart and the list of months are fetched after the page.
 const ContributionYears = lazy(() => import('./contribution-years.tsx'))
-const OwnPaidIn = lazy(async () => ({ default: (await import('./own-paid-in.tsx')).OwnPaidIn }))
+const OwnPaidIn = lazy(async () => ({ default: (await import('./own-contributions.tsx')).OwnContributions }))
 
 const onDay = (on: string | null): string => (on ? ` on ${formatDate(on)}` : '')
 
@@ -178,7 +178,7 @@ const Rates = ({ member }: { member: Member }) => (
 
 /** Members cannot change their record: they tell the firm what is wrong or missing. */
 function Corrections({ member, overview: { scheme, firm } }: Shown) {
-  const missing = findMissingFields(member).map((name) => toSentenceCase(labelOf(name)))
+  const missing = findMissingFields(member).map((name) => toSentenceCase(getLabel(name)))
   const email = scheme?.enquiryEmail ?? firm.enquiryEmail
   return (
     <Section title="Correct my details">

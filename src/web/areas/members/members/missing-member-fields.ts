@@ -22,7 +22,7 @@ const WHILE_PAYING: readonly Wanted[] = [
 const IS_BEFORE_RETIREMENT: readonly MemberStatus[] = ['PROSPECTIVE', 'ACTIVE', 'DEFERRED']
 const HAS_JOINED: readonly MemberStatus[] = ['ACTIVE', 'DEFERRED', 'PENSIONER', 'TRANSFERRED_OUT', 'REFUNDED']
 
-/** What a record in this state should tell and does not. */
+/** Fields that a record in this status should have and lacks. */
 export const findMissingFields = (member: Pick<Member, Wanted | 'status'>): Wanted[] =>
   [
     ...ALWAYS,

@@ -37,7 +37,7 @@ const member = buildMember({
 })
 const show = () => renderPage(<PayHistory member={member} />, { at: PAGES.members })
 
-test('each pay says from which day it is valid and who entered it; the pay of today is marked', async () => {
+test('each pay shows its start date and author; the current pay is marked', async () => {
   api.answer(listMemberPay, () =>
     toPage([
       buildPay({ id: 'pay3', validFrom: '2190-01-01', pensionableSalaryCents: 3_600_000 }),
@@ -58,7 +58,7 @@ test('each pay says from which day it is valid and who entered it; the pay of to
   expect(texts[2]).toContain('Not known')
 })
 
-test('a change starts with the pay of today and sends the day', async () => {
+test('a change starts with the current pay and sends the date', async () => {
   api.answer(listMemberPay, () => toPage([buildPay()]))
   const sent: unknown[] = []
   api.answer(recordMemberPay, ({ input }) => {
@@ -96,7 +96,7 @@ test('a correction names the pay that it corrects', async () => {
   ])
 })
 
-test('an employer reads the history and changes nothing', async () => {
+test('an employer can read the history but not change it', async () => {
   api.signIn('EmployerUser')
   api.answer(listMemberPay, () => toPage([buildPay()]))
   await show()

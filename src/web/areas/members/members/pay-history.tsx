@@ -5,7 +5,7 @@ import type { MemberPay } from '../../../../contract/member-pay.ts'
 import type { Member } from '../../../../contract/members.ts'
 import { findPayOn, PAY_FIELDS } from '../../../../contract/pay-on-day.ts'
 import { formatDate, formatInstant, getTodayInDublin } from '../../../format.ts'
-import { formatValue, labelOf } from '../../../labels.ts'
+import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
@@ -67,7 +67,7 @@ export default function PayHistory({ member }: { member: Member }) {
               <dl className="flex flex-wrap gap-x-6 gap-y-1">
                 {PAY_FIELDS.map((name) => (
                   <div key={name} className="flex gap-2">
-                    <dt className="text-muted">{labelOf(name)}</dt>
+                    <dt className="text-muted">{getLabel(name)}</dt>
                     <dd>{pay[name] === null ? 'Not known' : formatValue(name, pay[name])}</dd>
                   </div>
                 ))}

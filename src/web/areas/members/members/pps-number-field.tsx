@@ -1,6 +1,6 @@
 /**
- * Where a PPS number is typed. It is shown while the field has the focus and masked otherwise; browsers are asked neither to
- * keep nor to offer it. In the form, the mask of the recorded number stands for "stays as it is" and null for "removed".
+ * Input of a PPS number: visible while the field has the focus and masked otherwise; browsers must not store or suggest it. In the form,
+ * the mask of the recorded number means "unchanged" and null means "removed".
  */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
@@ -8,18 +8,18 @@ import { Field } from '../../../ui/form/field.tsx'
 
 const isMask = (value: unknown): boolean => typeof value === 'string' && value.startsWith('*')
 
-/** Nothing is sent for a number that stays, or for one that neither is nor was there. */
-export const isNumberKept = (value: unknown, recorded: string | null): boolean =>
+/** Whether no number is sent: it is unchanged, or none was recorded and none entered. */
+export const isUnchangedNumber = (value: unknown, recorded: string | null): boolean =>
   value === undefined || isMask(value) || (value === null && recorded === null)
 
-/** Letters stay to be recognised by, as in the mask that the service shows. */
+/** Letters are shown for recognition, as in the mask of the service. */
 const masked = (typed: string): string => typed.replace(/\d/g, '*')
 
 export function PpsNumberField({ recorded }: { recorded: string | null }) {
   const { field } = useController({ name: 'ppsNumber' })
   const [hasFocus, setFocus] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  // What was selected was the mask, which is another text now.
+  // The selection was of the mask, which the focus has replaced by the number.
   useLayoutEffect(() => {
     if (hasFocus) input.current?.select()
   }, [hasFocus])
@@ -38,7 +38,7 @@ export function PpsNumberField({ recorded }: { recorded: string | null }) {
         {(control) => (
           <input
             {...control}
-            // Without a name of its own: browsers keep what is typed under names.
+            // Without a name attribute: browsers store input under names.
             ref={(element) => {
               input.current = element
               field.ref(element)

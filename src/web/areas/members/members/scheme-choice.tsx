@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { getScheme, type Scheme } from '../../../../contract/schemes.ts'
 import { queryFor } from '../../../queries.ts'
-import { useHasManyEmployers } from '../../../records/many-employers.ts'
 import { EmployerField, SchemeField } from '../../../records/record-field.tsx'
+import { useHasManyEmployers } from '../../../records/use-has-many-employers.ts'
 import { Warned } from '../../../ui/warning.tsx'
 
 /** The scheme of a new member, what its state means for that, and the employer where there is a choice. */

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
+import { listImportDrafts } from '../../../../contract/import-drafts.ts'
 import {
   importSchemes,
   type SchemeImportReport,
@@ -11,6 +12,7 @@ import { invalid } from '../../../../server/pipeline/refusal.ts'
 import ImportSchemes from './import-schemes.tsx'
 
 const api = setUpFakeApi()
+beforeEach(() => api.answer(listImportDrafts, () => ({ data: [], nextCursor: null })))
 
 const A_WORKBOOK = new File(['a workbook'], 'schemes.xlsx')
 

@@ -20,6 +20,7 @@ import { ImportedSchemes } from './imported-schemes.tsx'
 
 const KIND: ImportKind<typeof importSchemes> = {
   contract: importSchemes,
+  draftKind: 'SCHEMES',
   question: 'Workbook',
   noun: 'schemes',
   columns: [],

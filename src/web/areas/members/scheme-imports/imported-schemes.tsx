@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '../../../format.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 
-/** What became of the workbook, and the next step. */
+/** Result of the workbook's import, and the next step. */
 export function ImportedSchemes({
   report: { created, drafts },
   importId,

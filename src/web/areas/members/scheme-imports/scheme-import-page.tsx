@@ -80,7 +80,7 @@ function NextStep({ data: { waitingForApproval } }: { data: SchemeImport }) {
       title="Next: confirm past obligations"
       action={<ButtonLink to={PAGES.obligationsToConfirm}>Confirm past obligations</ButtonLink>}
     >
-      Obligations due before the schemes were added are not overdue. Record once what became of them.
+      Obligations due before the schemes were added are not overdue. Record once whether they were met.
     </Notice>
   )
 }

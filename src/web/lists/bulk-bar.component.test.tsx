@@ -48,7 +48,7 @@ async function selectAllAndWaive() {
   await user.click(within(dialog).getByRole('button', { name: 'Waive' }))
 }
 
-test('each selected record is changed by a call of its own, with its version; records in another status are left out', async () => {
+test('each selected record is changed by a separate call with its version; records in another status are left out', async () => {
   api.answer(waiveObligation, ({ input: { id } }) => buildObligation({ id, status: 'WAIVED' }))
   await selectAllAndWaive()
   await screen.findByText('Waive: 2 records saved')

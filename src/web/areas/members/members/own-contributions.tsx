@@ -3,11 +3,11 @@ import { type ContributionLine, listMemberContributions } from '../../../../cont
 import { formatDate, formatMoney, formatMonth } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { Failed } from '../../../shell/error-page.tsx'
-import { ShowMore } from '../../../ui/more.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
+import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 
-export function OwnPaidIn({ memberId }: { memberId: string }) {
+export function OwnContributions({ memberId }: { memberId: string }) {
   const { query, rows, more } = useListQuery(listMemberContributions, { id: memberId })
   if (query.isError && !query.data) return <Failed error={query.error} reset={() => void query.refetch()} />
   if (!query.data) return <TableSkeleton rows={3} />

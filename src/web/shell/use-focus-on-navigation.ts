@@ -6,7 +6,7 @@
 import { type ParsedLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { moveFocusToHeading } from '../ui/focus-return.ts'
-import { remember } from './recent.ts'
+import { rememberVisit } from './recent.ts'
 
 interface Departure {
   path: string
@@ -44,7 +44,7 @@ function moveFocus(to: HTMLElement): void {
   else to.focus({ preventScroll: true })
 }
 
-export function useArrival(): void {
+export function useFocusOnNavigation(): void {
   const router = useRouter()
   useEffect(() => {
     let isBack = false
@@ -58,7 +58,7 @@ export function useArrival(): void {
     const arrive = (): void => {
       const current = departure && arrivedAt(departure)
       if (!departure || !current) return
-      remember(window.location.pathname, current.textContent ?? '')
+      rememberVisit(window.location.pathname, current.textContent ?? '')
       const target = (isBack && linkBackFrom(departure)) || current
       stop()
       moveFocus(target)

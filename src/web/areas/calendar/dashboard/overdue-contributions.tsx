@@ -11,7 +11,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { QueueRow } from './queue-row.tsx'
 
-export function Money({ money: { total, items } }: { money: WorkQueue['money'] }) {
+export function OverdueContributions({ money: { total, items } }: { money: WorkQueue['money'] }) {
   if (total === 0) return null
   return (
     <Section

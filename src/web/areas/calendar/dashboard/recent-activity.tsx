@@ -50,7 +50,7 @@ function Sentence({ entry }: { entry: Entry }) {
   const may = useMay()
   const { entityType, entityId, entityName } = entry
   const { actor, before, about, after } = describeActivity(entry)
-  // What has no name is not there, or not to be seen: a link to it would lead nowhere.
+  // A record without a name does not exist or is not visible to the user: a link to it would fail.
   const page = entityName === null ? null : findPageOfEntity(entityType, entityId, may(canSeeEveryFirm))
   return (
     <p>

@@ -3,13 +3,13 @@ import { TimeLeft } from '../../../records/time-limit.tsx'
 import { Status } from '../../../ui/status.tsx'
 
 /** By when the report is due, as long as none was made: a running clock where the law counts hours. */
-export function ReportBy({
+export function ReportDeadline({
   breach: { reportByAt, reportability, suggestedReportability },
 }: {
   breach: Breach
 }) {
   if (reportByAt) return <TimeLeft until={reportByAt} over="The 72 hours are over" key={reportByAt} />
-  const asked = reportability === 'UNDECIDED' ? suggestedReportability : reportability
-  if (asked === 'COMPULSORY_S83') return <Status tone="late">As soon as practicable</Status>
+  const effectiveReportability = reportability === 'UNDECIDED' ? suggestedReportability : reportability
+  if (effectiveReportability === 'COMPULSORY_S83') return <Status tone="late">As soon as practicable</Status>
   return <Status tone="soon">No period in hours or days</Status>
 }

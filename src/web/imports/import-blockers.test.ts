@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countReadyRows, findObstacles } from './obstacles.ts'
+import { countReadyRows, listImportBlockers } from './import-blockers.ts'
 
 const COUNTS = { rows: 10, ok: 6, warn: 4, reject: 0, skipped: 0, dropped: 0 }
 const found = ({
@@ -9,7 +9,7 @@ const found = ({
   isCurrent = true,
   isRefused = false,
 }) =>
-  findObstacles({
+  listImportBlockers({
     report: { counts, warningCodes },
     confirmed: new Set(confirmed),
     isCurrent,

@@ -6,10 +6,10 @@ import { Section } from '../../../ui/section.tsx'
 import { formatApprovalResult, formatFutureState } from './draft.ts'
 import { usePolicyOf } from './use-approval.ts'
 
-/** What its approval will make, and what there is to know before. */
-export function Becomes({ draft }: { draft: Draft }) {
+/** Result of the approval, and warnings before it. */
+export function ApprovalResult({ draft }: { draft: Draft }) {
   const policy = usePolicyOf(draft)
-  // What refuses it stands at the top of the page.
+  // Findings that refuse the approval are at the top of the page.
   const toKnow = draft.findings.filter(({ level }) => level === 'WARN')
   return (
     <Section title="Result of approval">

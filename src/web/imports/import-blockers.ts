@@ -5,8 +5,8 @@ import type { Report } from './report.ts'
 export const countReadyRows = ({ counts }: Pick<Report, 'counts'>): number =>
   counts === null ? 0 : counts.ok + counts.warn
 
-/** What stands in the way of the import and what to do about it; nothing does where it is empty. */
-export function findObstacles({
+/** Obstacles to the import, each with an instruction; empty if there are none. */
+export function listImportBlockers({
   report,
   confirmed,
   isCurrent,

@@ -1,22 +1,22 @@
-/** The next page of something: asked for as its place comes near, or by a button. */
+/** The next page of a list: loaded when the user scrolls near its end, or by a button. */
 import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 export interface More {
   has: boolean
   isLoading: boolean
-  /** Why it did not come, in words. */
+  /** Reason why loading failed, in words. */
   problem: string | null
   load: () => void
 }
 
-/** What failed is asked again by somebody who has read that it failed, not by every turn of a wheel. */
+/** Only the user retries a failed page, after reading the error; scrolling does not retry it. */
 export const isNextPageFree = ({ has, isLoading, problem }: More): boolean =>
   has && !isLoading && problem === null
 
 const NEAR_PX = 600
 
-/** Asks for the next page when the end of this one comes near. */
+/** Loads the next page when the end of this one comes near. */
 export function useMoreOnScroll(more: More): void {
   const latest = useRef(more)
   latest.current = more

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { useKeys } from '../keys.ts'
-import { isNextPageFree, type More } from '../more.tsx'
-import type { DrawnRows } from './drawn-rows.ts'
+import { isNextPageFree, type More } from '../show-more.tsx'
+import type { RenderedRows } from './use-rendered-rows.tsx'
 
 /** The row's own acts, by key: `{ e: (row) => … }`. */
 export type RowKeys<Row> = Readonly<Record<string, (row: Row) => void>>
@@ -23,7 +23,7 @@ export function useMarkedRow<Row extends { id: string }>({
   keys: RowKeys<Row>
   more: More | undefined
   box: RefObject<HTMLElement | null>
-  scrollTo: DrawnRows['scrollTo']
+  scrollTo: RenderedRows['scrollTo']
 }): { markedId: string | null; mark: (id: string) => void } {
   const [markedId, mark] = useState<string | null>(null)
   const index = rows.findIndex(({ id }) => id === markedId)

@@ -9,7 +9,7 @@ interface Place {
  * A table of links is one stop of the Tab key; arrows, Home and End go on inside, over the cells that lead somewhere. Each of
  * them has `data-place="row column"`.
  */
-export function useCellPlace(box: RefObject<HTMLElement | null>) {
+export function useCellFocus(box: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const at = ({ row, column }: Place): HTMLElement | null =>
     box.current?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`) ?? null

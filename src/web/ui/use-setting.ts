@@ -1,10 +1,10 @@
-/** What a person chose for this browser only: the theme, single keys, the columns of a table. Never data of the firm. */
+/** Settings of the user for this browser only: the theme, single keys, the columns of a table. Never data of the firm. */
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
-  // Another tab of the same browser may choose, too.
+  // Another tab of the same browser may change the setting, too.
   window.addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)

@@ -1,4 +1,4 @@
-/** What payroll files said of one member, the latest first; the working view. */
+/** Contribution lines of one member, the latest first; part of the working view. */
 import { type ContributionLine, listMemberContributions } from '../../../../contract/contributions.ts'
 import type { ContributionYear } from '../../../../contract/member-overview.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<ContributionLine>[] = [
 
 const linkTo = ({ batchId }: ContributionLine) => ({ to: PAGES.contribution, params: { batchId } })
 
-export default function PaidIn({
+export default function MemberContributions({
   memberId,
   years,
 }: {

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { QueueRow } from './queue-row.tsx'
 
-export function Clocks({ clocks, toReport }: { clocks: WorkQueue['clocks']; toReport: number }) {
+export function ReportingDeadlines({ clocks, toReport }: { clocks: WorkQueue['clocks']; toReport: number }) {
   const { total, items } = clocks
   if (total === 0 && toReport === 0) return null
   const onClock = new Set(items.flatMap(({ breachId }) => breachId ?? [])).size

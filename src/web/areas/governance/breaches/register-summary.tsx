@@ -1,4 +1,4 @@
-/** What a register answers first: what is open and how grave, and what has to be reported by when. */
+/** Summary of a breach register: open breaches by severity, and the reports that are due. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type Breach, getBreachTrend, listBreaches } from '../../../../contract/breaches.ts'
@@ -10,13 +10,13 @@ import { Bars } from '../../../ui/charts/bars.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { ReportBy } from './report-by.tsx'
+import { ReportDeadline } from './report-deadline.tsx'
 
 const SHOWN = 5
-/** More than anybody has to report at a time. */
+/** More than any firm has to report at a time. */
 const LOOKED_THROUGH = 50
 
-export function RegisterAnswer({ schemeId }: { schemeId?: string }) {
+export function RegisterSummary({ schemeId }: { schemeId?: string }) {
   const { data: trend } = useSuspenseQuery(queryFor(getBreachTrend, schemeId ? { schemeId } : {}))
   const { data } = useSuspenseQuery(
     queryFor(listBreaches, { toReport: 'true', limit: LOOKED_THROUGH, ...(schemeId ? { schemeId } : {}) }),
@@ -75,7 +75,7 @@ function ToReport({ breach }: { breach: Breach }) {
           {title}
         </Link>
       }
-      aside={<ReportBy breach={breach} />}
+      aside={<ReportDeadline breach={breach} />}
     >
       <p className="text-muted">
         {formatCode(isDecided ? reportability : suggestedReportability)}
@@ -86,6 +86,6 @@ function ToReport({ breach }: { breach: Breach }) {
   )
 }
 
-/** Hours first; what has no end comes after. */
+/** The earliest deadline first; breaches without a deadline last. */
 const byDeadline = (a: Breach, b: Breach): number =>
   (a.reportByAt ?? '9999').localeCompare(b.reportByAt ?? '9999')

@@ -8,28 +8,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('it is fetched once, and waiting components are notified', async () => {
+test('a lazy component is loaded once, and waiting components are notified', async () => {
   const load = vi.fn(async () => 'a menu')
-  const told = vi.fn()
+  const listener = vi.fn()
   const menu = lazyComponent(load)
-  menu.subscribe(told)
+  menu.subscribe(listener)
   expect(menu.here()).toBeNull()
   await Promise.all([menu.bring(), menu.bring()])
   await menu.bring()
   expect(menu.here()).toBe('a menu')
   expect(load).toHaveBeenCalledOnce()
-  expect(told).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
 })
 
 test('a component that no longer waits is not notified', async () => {
-  const told = vi.fn()
+  const listener = vi.fn()
   const menu = lazyComponent(async () => 'a menu')
-  menu.subscribe(told)()
+  menu.subscribe(listener)()
   await menu.bring()
-  expect(told).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
 })
 
-test('what could not be fetched is said, and fetched the next time', async () => {
+test('a failed load is reported and retried the next time', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   load.mockResolvedValueOnce('a menu')
   const menu = lazyComponent(load)
@@ -39,7 +39,7 @@ test('what could not be fetched is said, and fetched the next time', async () =>
   expect(menu.here()).toBe('a menu')
 })
 
-test('once the page is there, all are fetched, and those that are declared afterwards', async () => {
+test('after the page is shown, all lazy components are preloaded, also later ones', async () => {
   const first = lazyComponent(async () => 'a dialog')
   const lost = lazyComponent(() => Promise.reject(new TypeError('Failed to fetch')))
   await vi.runAllTimersAsync()

@@ -1,17 +1,19 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { addressBeside, findPlaceInList } from '../lists/rows-of-list.ts'
+import { findPlaceInList, getNeighbourAddress } from '../lists/rows-of-list.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useKeys } from '../ui/keys.ts'
 
 const ICON = { 'aria-hidden': true, size: 16 } as const
 
 /** On the page of a record that was in a list: the way back, and to the previous and the next record. */
-export default function BesideInList() {
+export default function RecordPager() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const place = findPlaceInList(pathname)
-  const [previous, next] = place ? [addressBeside(place, -1), addressBeside(place, 1)] : [null, null]
+  const [previous, next] = place
+    ? [getNeighbourAddress(place, -1), getNeighbourAddress(place, 1)]
+    : [null, null]
   const go = (address: string | null): unknown => address !== null && navigate({ to: address })
   useKeys({ '[': () => go(previous), ']': () => go(next) })
   if (!place) return null

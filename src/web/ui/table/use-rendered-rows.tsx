@@ -1,0 +1,61 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
+import { lazyComponent, useLater } from '../lazy-component.ts'
+import { useMedia } from '../media.ts'
+import type { RowRange } from './row-window.tsx'
+
+const RENDER_ALL_UP_TO = 200
+
+const rowWindow = lazyComponent(() => import('./row-window.tsx'))
+
+export interface RenderedRows extends Omit<RowRange, 'first' | 'last' | 'measure'> {
+  indexes: readonly number[]
+  measure: RowRange['measure'] | undefined
+  /** To be rendered beside the rows: it follows the scroll position. */
+  follower: ReactNode
+}
+
+/** Above 200 rows, or above `renderAllUpTo`, only the visible ones are rendered; when printing, all of them. */
+export function useRenderedRows({
+  count,
+  height,
+  headHeight,
+  renderAllUpTo = RENDER_ALL_UP_TO,
+  box,
+}: {
+  count: number
+  /** Of a row, in pixels. */
+  height: number
+  /** Height of the sticky header above the rows. */
+  headHeight: number
+  renderAllUpTo?: number
+  box: RefObject<HTMLElement | null>
+}): RenderedRows {
+  const isPaper = useMedia('print')
+  const isCut = count > renderAllUpTo && !isPaper
+  const [top, setTop] = useState(0)
+  const [range, setRange] = useState<RowRange | null>(null)
+  const part = useLater(rowWindow, isCut, () => {})
+  // After every render: content above the list, such as a chip or a notice, comes and goes.
+  useLayoutEffect(() => {
+    if (isCut && box.current) setTop(Math.round(box.current.getBoundingClientRect().top + window.scrollY))
+  })
+  const follower = isCut && part && (
+    <part.RowWindow count={count} height={height} headHeight={headHeight} top={top} onChange={setRange} />
+  )
+  if (isCut && range)
+    return {
+      ...range,
+      indexes: Array.from({ length: range.last - range.first + 1 }, (_, place) => range.first + place),
+      follower,
+    }
+  // Until the follower is there, a long list shows its first rows.
+  const shown = isCut ? renderAllUpTo : count
+  return {
+    indexes: [...Array(shown).keys()],
+    above: 0,
+    below: (count - shown) * height,
+    scrollTo: () => {},
+    measure: undefined,
+    follower,
+  }
+}
