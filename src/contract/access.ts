@@ -1,4 +1,4 @@
-/** Who may call an operation, and how. Without schemas: the first page of the web application loads it. */
+/** Access levels of operations. Without schemas: the first page of the web application loads this module. */
 
 /** Lowest first; a role check passes when the actor's level is at least the required one (Spec 2.2). */
 export const ROLES = [
@@ -10,7 +10,7 @@ export const ROLES = [
   'SuperAdmin',
 ] as const
 
-/** Who may call: a minimum role, or a kind of caller that has no session. Required. */
+/** Permitted callers: a minimum role, or a kind of caller that has no session. Required. */
 export type Access = (typeof ROLES)[number] | 'public' | 'cron' | 'ingest'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,6 +1,6 @@
 /**
- * What an own-risk assessment has to contain, in the order in which it is read, and what of it is missing. Apart from the
- * contract, which every page loads: only those of assessments have a use for these words.
+ * Required contents of an own-risk assessment in reading order, and the sections that are missing. Separate from the contract, which every
+ * page loads: only the pages of assessments use these texts.
  */
 import type { CitationId } from './citations.ts'
 import type { SectionFacts, Sections } from './own-risk-assessments.ts'
@@ -94,7 +94,7 @@ export interface SectionGap {
   passage: string
 }
 
-/** What stands between an assessment and the trustees: sections with neither text nor a reason that is good enough. */
+/** Sections with neither text nor a sufficient reason; they prevent trustee review and approval. */
 export const findMissingSections = (sections: Sections, facts: SectionFacts): SectionGap[] =>
   SectionKey.options.flatMap((key) => {
     const content = sections[key]
@@ -103,5 +103,5 @@ export const findMissingSections = (sections: Sections, facts: SectionFacts): Se
     if (passage) return [{ key, passage }]
     return content?.notApplicableReason
       ? []
-      : [{ key, passage: 'Write it, or say why it does not apply to this scheme' }]
+      : [{ key, passage: 'Enter a text, or why the section does not apply to this scheme' }]
   })

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { Id, optional } from './values.ts'
 
 export const assigneeFields = {
-  assigneeId: Id.nullable().describe('The user of the firm who is responsible'),
+  assigneeId: Id.nullable().describe(
+    'User of the firm who is responsible; null if the record is not assigned',
+  ),
   assigneeName: z.string().nullable(),
 }
 
-export const AssigneeFilter = Id.optional().describe('Assigned to this user')
+export const AssigneeFilter = Id.optional().describe('Only records that are assigned to this user')
 
 export const Assignment = z.object({
   assigneeId: optional(Id).describe(

@@ -1,7 +1,8 @@
-/** What people ask of the assistant, and what it answered: kept for the firm. */
+/** Questions to the assistant and its answers, which the firm keeps. */
 import { z } from 'zod'
 import { CorpusDocumentKind, WhyFound } from './corpus.ts'
 import { command, query } from './define.ts'
+import { ObligationStatus } from './obligation-status.ts'
 import {
   CivilDate,
   codeLine,
@@ -18,7 +19,7 @@ import {
 export const AnswerMode = z
   .enum(['WRITTEN', 'EXTRACTS', 'REFUSED'])
   .describe(
-    'WRITTEN: by a model, each sentence checked against its source; EXTRACTS: verbatim passages of the sources',
+    'WRITTEN: a model wrote the answer, and the service checked each sentence against its source. EXTRACTS: the answer quotes passages of the sources verbatim. REFUSED: there is no answer',
   )
 export type AnswerMode = z.infer<typeof AnswerMode>
 
@@ -26,9 +27,9 @@ export type AnswerMode = z.infer<typeof AnswerMode>
 export const RefusalReason = z.enum(['OUTSIDE_CORPUS', 'OTHER_COUNTRY', 'PROVISION_NOT_HELD'])
 export type RefusalReason = z.infer<typeof RefusalReason>
 
-/** Where a sentence comes from: opened, it leads to the very place. */
+/** Source of a sentence; its link opens the cited passage. */
 export const AnswerCitation = z.object({
-  number: z.int().describe('As sentences name it'),
+  number: z.int().describe('Number by which sentences refer to this citation'),
   sourceId: Id,
   docId: z.string(),
   title: z.string(),
@@ -37,40 +38,98 @@ export const AnswerCitation = z.object({
   anchor: z.string(),
   citation: z.string(),
   headingPath: z.array(z.string()),
-  quote: z.string().describe('Its words, verbatim'),
-  sources: z.array(z.string()).describe('Of a guidance note: ids of its sources'),
+  quote: z.string().describe('Text of the passage, verbatim'),
+  sources: z.array(z.string()).describe('For a guidance note: ids of its sources. Otherwise empty'),
   confidence: z.enum(['H', 'M', 'L']).nullable(),
+  laterText: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Words of later Acts for these provisions, by their citations, latest first; absent if none is stored',
+    ),
   why: WhyFound,
 })
 export type AnswerCitation = z.infer<typeof AnswerCitation>
 
 export const AnswerSentence = z.object({
-  leadIn: z.string().nullable().describe('The words of the text that lead into it'),
+  leadIn: z
+    .string()
+    .nullable()
+    .describe('Words of the source that introduce the sentence; null if there are none'),
   text: z.string(),
-  cites: z.array(z.int()).describe('Numbers of citations; never none'),
+  cites: z.array(z.int()).describe('Numbers of the citations that support the sentence; at least one'),
+  part: z
+    .enum(['SHORT_ANSWER', 'EXPLANATION'])
+    .optional()
+    .describe(
+      'SHORT_ANSWER: the short answer of the guidance note that matches the question, shown first. EXPLANATION: the rest of that note. Absent: a quotation, or a written sentence',
+    ),
   quote: z
     .string()
     .optional()
-    .describe('Of a written sentence: the words of a cited passage that it was checked against, verbatim'),
+    .describe(
+      'For a sentence that a model wrote: the words of the cited passage that it was checked against, verbatim',
+    ),
 })
 export type AnswerSentence = z.infer<typeof AnswerSentence>
+
+/** A due date that a rule of the calendar counts from a date in the question. */
+export const CalculatedDate = z.object({
+  ruleId: z.string(),
+  title: z.string(),
+  dueOn: Day,
+  sum: z.string().describe('The calculation in words, or the rule in words if it has no calculation'),
+  source: z.string().describe('Sources of the rule; a source that is not verified is marked'),
+  ruling: z
+    .string()
+    .nullable()
+    .describe('Our own interpretation if the sources give no date; null if they do'),
+})
+export type CalculatedDate = z.infer<typeof CalculatedDate>
+
+/** The part of an answer that comes from the compliance calendar. Obligations of restricted breaches are left out: all users of the firm read answers. */
+export const CalendarAnswer = z.object({
+  schemeId: Id.nullable().describe(
+    'Scheme that was chosen or named in the question; null if the answer covers all schemes of the firm',
+  ),
+  schemeName: z.string().nullable(),
+  text: z.string().describe('The answer in one sentence'),
+  calculated: z
+    .array(CalculatedDate)
+    .describe('Due dates calculated from a date in the question, without recorded facts'),
+  obligations: z.array(
+    z.object({
+      id: Id,
+      schemeId: Id,
+      schemeName: z.string(),
+      ruleId: z.string(),
+      title: z.string(),
+      dueOn: Day.nullable(),
+      completedOn: Day.nullable(),
+      status: ObligationStatus.describe('Status at the time of the question'),
+      reason: z.string(),
+    }),
+  ),
+  hasMore: z.boolean().describe('True if more obligations match than are listed'),
+})
+export type CalendarAnswer = z.infer<typeof CalendarAnswer>
 
 const madeOf = {
   mode: AnswerMode,
   refused: z.boolean(),
-  reason: z.string().nullable().describe('Why there is no answer, in words'),
+  reason: z.string().nullable().describe('Why there is no answer; null if there is one'),
   reasonCode: RefusalReason.nullable(),
-  answer: z.string().describe('The sentences together, each with the numbers of its citations'),
+  answer: z.string().describe('All sentences as one text, each with the numbers of its citations'),
   sentences: z.array(AnswerSentence),
   citations: z.array(AnswerCitation),
-  notes: z.array(z.string()).describe('Caveats that the reader should know'),
-  model: z.string().nullable().describe('AI model that wrote it; null: none'),
+  notes: z.array(z.string()).describe('Caveats for the reader'),
+  model: z.string().nullable().describe('AI model that wrote the answer; null if none did'),
   sentQuestion: z
     .string()
     .nullable()
-    .describe('The redacted question sent to the provider; null: none was sent'),
+    .describe('The redacted question that was sent to the AI provider; null if no question was sent'),
 }
-/** An answer before it is kept. */
+/** An answer before it is stored. */
 export const MadeAnswer = z.object(madeOf)
 export type MadeAnswer = z.infer<typeof MadeAnswer>
 
@@ -80,17 +139,26 @@ export const Answer = z.object({
   ...recordFields,
   tenantId: Id,
   question: z.string(),
-  on: Day.describe('The law of this day'),
+  on: Day.describe('The answer states the law in force on this date'),
   askedById: Id,
   askedByName: z.string().nullable(),
+  readAs: z
+    .string()
+    .nullable()
+    .describe(
+      'The question with the subject of the question before, as it was answered; null if it has a subject of its own',
+    ),
   ...madeOf,
+  calendar: CalendarAnswer.nullable().describe(
+    'Answer from the compliance calendar; null if the question does not concern the calendar',
+  ),
   rating: Rating.nullable(),
   comment: z.string().nullable(),
 })
 export type Answer = z.infer<typeof Answer>
 
 export const QuestionText = codeLine(3, 1000).describe(
-  'A question about the law, without personal data: what holds any is refused',
+  'A question about the law. The service refuses a question that contains personal data (422)',
 )
 
 export const askAssistant = command('assistant.ask', {
@@ -98,10 +166,16 @@ export const askAssistant = command('assistant.ask', {
   access: 'BrokerUser',
   rateClass: 'ai',
   summary:
-    'Answers a regulatory question from the public texts, each sentence with its source. Asked for text/event-stream, it sends the sources first, then each sentence, then the whole.',
+    'Answers a regulatory question from the legal sources, each sentence with its source. With `Accept: text/event-stream` it sends the sources first, then each sentence, then the complete answer.',
   input: z.object({
     question: QuestionText,
-    on: CivilDate.optional().describe('The law of this day; today unless given'),
+    schemeId: optional(Id).describe(
+      'Scheme that the question is about. Not needed if the question names the scheme',
+    ),
+    followsId: optional(Id).describe(
+      'Answer that the question follows. A question that refers back (“and for one-member schemes?”) is answered with the subject and the scheme of that question',
+    ),
+    on: CivilDate.optional().describe('Answer by the law in force on this date. Default: today'),
     quoteOnly: z
       .boolean()
       .default(false)
@@ -122,7 +196,7 @@ export const getAnswer = query('assistant.answer', {
   route: 'GET /api/ai/answers/{id}',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'One question with its answer, as it was.',
+  summary: 'Returns one question with its answer, as it was given.',
   input: NoParameters,
   output: Answer,
 })
@@ -130,7 +204,7 @@ export const rateAnswer = command('assistant.rate', {
   route: 'POST /api/ai/answers/{id}/rate',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'Says whether an answer helped, and why.',
+  summary: 'Records whether an answer helped, and why.',
   input: z.object({
     rating: Rating,
     comment: optional(line(1, 1000)),

@@ -13,23 +13,25 @@ export const AuditEntry = z.object({
   action: z.string(),
   entityType: z.string(),
   entityId: z.string(),
-  previousState: State.describe('null for creates'),
-  newState: State.describe('null for deletes'),
+  previousState: State.describe('State of the record before the change; null if the record was created'),
+  newState: State.describe('State of the record after the change; null if the record was deleted'),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
   timestamp: Instant,
-  sequence: z.int().describe('1, 2, 3 … without gaps within the firm'),
+  sequence: z.int().describe('Number of the entry within the firm: 1, 2, 3 … without gaps'),
   previousHash: z.string(),
-  hash: z.string().describe('SHA-256 over the previous hash and the text of the entry (docs/decisions/0008)'),
+  hash: z
+    .string()
+    .describe('SHA-256 of the hash of the previous entry and the text of this one, in hexadecimal'),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-const tenantId = Id.optional().describe('SuperAdmin only: which firm')
+const tenantId = Id.optional().describe('SuperAdmin only: the firm')
 
 export const listAuditEntries = query('audit-log.list', {
   route: 'GET /api/audit-log',
   access: 'BrokerAdmin',
-  summary: 'The audit log of the firm, newest first (Spec 2.6 rule 4).',
+  summary: 'Lists the audit log of the firm, newest first (Spec 2.6 rule 4).',
   input: pageOf({
     entityType: codeLine(1, 60).optional(),
     entityId: codeLine(1, 60).optional(),
@@ -40,12 +42,14 @@ export const listAuditEntries = query('audit-log.list', {
       .datetime({ offset: true })
       .or(z.iso.date())
       .optional()
-      .describe('A day is that whole day in Dublin'),
+      .describe('End of the period, inclusive. A date means that whole day in Dublin'),
     tenantId,
     sort: z
       .enum(['-sequence', 'sequence', '-timestamp', 'timestamp'])
       .optional()
-      .describe('By the place in the chain; over all firms, which have a chain each, by time'),
+      .describe(
+        'Sort order. Default: the number of the entry within the firm, or the time if a SuperAdmin lists the entries of all firms',
+      ),
   }),
   output: listOf(AuditEntry),
 })
@@ -53,14 +57,17 @@ export const listAuditEntries = query('audit-log.list', {
 export const ExportedAuditEntry = AuditEntry.extend({
   head: z
     .object({ sequence: z.int(), hash: z.string() })
-    .describe('The end of the chain when it was exported: a cut tail is found by it'),
+    .describe(
+      'Last entry of the chain at the time of the export. It shows whether later entries were cut off',
+    ),
 })
 
 export const exportAuditLog = query('audit-log.export', {
   route: 'GET /api/audit-log/export',
   access: 'BrokerAdmin',
   rateClass: 'heavy',
-  summary: 'The whole chain as JSON Lines, one entry a line, for offline verification.',
+  summary:
+    'Exports the whole audit log of the firm as JSON Lines, one entry in each line, for verification without the service.',
   input: z.strictObject({ tenantId }),
   output: ExportedAuditEntry,
 })
@@ -87,7 +94,7 @@ export const Verification = z.object({
       }),
     )
     .describe(
-      'The latest signed checkpoint in the database and the latest one outside of it; the log was compared with them. Empty: a log that was completely rewritten cannot be distinguished from the original',
+      'The latest signed checkpoint in the database and the latest one outside the database; the log was compared with them. Empty: there is no checkpoint, so a log that was rewritten completely cannot be distinguished from the original',
     ),
 })
 export type Verification = z.infer<typeof Verification>
@@ -97,7 +104,7 @@ export const verifyAuditLog = query('audit-log.verification', {
   access: 'BrokerAdmin',
   rateClass: 'heavy',
   summary:
-    'Recomputes every link of the chain, compares it with signed checkpoints and the creation of the firm, and says where it first breaks. One verification or export of a log at a time; another is 409.',
+    'Recalculates every hash of the audit log, compares the log with signed checkpoints and the creation of the firm, and returns the first entry that does not match. Only one verification or export of a log can run at a time (409).',
   input: z.strictObject({ tenantId }),
   output: Verification,
 })

@@ -22,13 +22,19 @@ export const NewPassword = z
 
 const Message = z.object({ message: z.string() })
 
-/** What every command on an account's own session and credentials has in common. */
+const needsSecondStep = z
+  .literal(true)
+  .optional()
+  .describe('The user has a second factor: there is no session until `auth.second-step` succeeds')
+
+/** Terms common to all commands on an account's own session and credentials. */
 const OF_ACCOUNT = { bodyBytes: 64 * 1024, isAllowedInClosedFirm: true, changesNoRecord: true } as const
 
 export const getCsrfToken = query('auth.csrf', {
   route: 'GET /api/auth/csrf',
   access: 'public',
-  summary: 'A CSRF token: bound to its cookie before sign-in, to the session after it.',
+  summary:
+    'Returns a CSRF token. Before sign-in it belongs to the CSRF cookie, after sign-in to the session.',
   input: Nothing,
   output: z.object({ csrfToken: z.string() }),
 })
@@ -38,7 +44,8 @@ export const signIn = command('auth.signin', {
   access: 'public',
   body: 'form',
   ...OF_ACCOUNT,
-  summary: 'Signs in; sets the session cookie. 302 to callbackUrl, or 200 { url } when JSON is asked for.',
+  summary:
+    'Signs in and sets the session cookie. Returns 302 to `callbackUrl`, or 200 `{ url }` if the client accepts JSON. A user with a second factor gets no session yet, but a cookie for the second step, and `url` is its page.',
   input: z.object({
     csrfToken: z.string().max(512).default(''),
     email: z.string().min(1).max(254),
@@ -46,7 +53,10 @@ export const signIn = command('auth.signin', {
     callbackUrl: z.string().max(2048).default('/'),
   }),
   failureRedirect: '/signin?error=credentials',
-  output: z.object({ url: z.string() }),
+  output: z.object({
+    url: z.string(),
+    needsSecondStep,
+  }),
 })
 
 export const SessionUser = z.object({
@@ -63,16 +73,24 @@ export const SessionUser = z.object({
 export const getSession = query('auth.session', {
   route: 'GET /api/auth/session',
   access: 'public',
-  summary: 'The signed-in user, or { user: null }.',
+  summary: 'Returns the signed-in user, or `{ user: null }`.',
   input: Nothing,
-  output: z.object({ user: SessionUser.nullable(), expiresAt: Instant.optional() }),
+  output: z.object({
+    user: SessionUser.nullable(),
+    expiresAt: Instant.optional(),
+    mustSetUpSecondFactor: z
+      .literal(true)
+      .optional()
+      .describe('The session can only set up the second factor that the firm requires'),
+  }),
 })
 
 export const signOut = command('auth.signout', {
   route: 'POST /api/auth/signout',
   access: 'Member',
   ...OF_ACCOUNT,
-  summary: 'Ends this session by clearing its cookie.',
+  isAllowedWithoutFactor: true,
+  summary: 'Signs out: ends this session and clears its cookie.',
   input: Nothing,
   output: Empty,
   status: 204,
@@ -83,7 +101,8 @@ export const signOutEverywhere = command('auth.signout-everywhere', {
   route: 'POST /api/auth/signout-everywhere',
   access: 'Member',
   ...OF_ACCOUNT,
-  summary: 'Ends every session of the caller at once.',
+  isAllowedWithoutFactor: true,
+  summary: 'Ends every session of the caller.',
   input: Nothing,
   output: Empty,
   status: 204,
@@ -95,7 +114,7 @@ export const forgotPassword = command('auth.forgot-password', {
   access: 'public',
   ...OF_ACCOUNT,
   summary:
-    'Always 200; a mail with a link is sent only if the address belongs to a user (Spec 3), at most three an hour to one address. A further request sends none, and the latest link keeps working.',
+    'Requests a link to reset the password. The response is always 200; a mail is sent only if the address belongs to a user (Spec 3), at most three in an hour to one address. A further request sends no mail, and the latest link keeps working.',
   input: z.object({ email: Email }),
   output: Message,
 })
@@ -105,16 +124,17 @@ export const resetPassword = command('auth.reset-password', {
   access: 'public',
   ...OF_ACCOUNT,
   summary:
-    'Sets a new password with the token of a reset or invitation mail and signs the person in; each token works once (Spec 3).',
+    'Sets a new password with the token of a reset or invitation mail and signs the user in. Each token works once (Spec 3).',
   input: z.object({ token: z.string().min(1).max(512), password: NewPassword }),
-  output: Message,
+  output: Message.extend({ needsSecondStep }),
 })
 
 export const changePassword = command('auth.change-password', {
   route: 'POST /api/auth/change-password',
   access: 'Member',
   ...OF_ACCOUNT,
-  summary: 'Changes the own password; every other session ends, this one is renewed.',
+  requiresRecentSignIn: 'of users with a second factor',
+  summary: "Changes the caller's password. All other sessions end; this session continues with a new cookie.",
   input: z.object({ currentPassword: z.string().min(1).max(1024), newPassword: NewPassword }),
   output: Message,
   isReplayable: false,
@@ -124,8 +144,9 @@ export const changeEmail = command('auth.change-email', {
   route: 'POST /api/auth/change-email',
   access: 'Member',
   ...OF_ACCOUNT,
+  requiresRecentSignIn: 'of users with a second factor',
   summary:
-    'Requests a change of the own e-mail address: a link is mailed to the new address, which takes effect once it is opened, and the present address is notified.',
+    "Requests a change of the caller's e-mail address. The service mails a link to the new address and notifies the present address. The new address takes effect when the link is opened.",
   input: z.object({ currentPassword: z.string().min(1).max(1024), newEmail: Email }),
   output: Message,
   isReplayable: false,
@@ -136,7 +157,7 @@ export const confirmEmail = command('auth.confirm-email', {
   access: 'public',
   ...OF_ACCOUNT,
   summary:
-    'Makes the new e-mail address of an account its own, with the token that was mailed to that address; every session ends.',
+    'Confirms a new e-mail address with the token that was mailed to it. All sessions of the user end.',
   input: z.object({ token: z.string().min(1).max(512) }),
   output: Message,
 })

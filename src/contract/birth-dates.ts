@@ -5,7 +5,7 @@ const OLDEST_MEMBER = 100
 /** Outside of these a date of birth is accepted and worth a second look. */
 export const USUAL_AGES = { now: { from: 16, to: 75 }, atJoining: { from: 16, to: 80 } }
 
-/** Whole years from one civil date to another; somebody born on 29 February is older on 1 March. */
+/** Whole years from one civil date to another; a person born on 29 February is older on 1 March. */
 export function calculateAge(dateOfBirth: string, on: string): number {
   const years = Number(on.slice(0, 4)) - Number(dateOfBirth.slice(0, 4))
   return on.slice(5) < dateOfBirth.slice(5) ? years - 1 : years

@@ -24,7 +24,7 @@ import {
   toStoredFields,
 } from './values.ts'
 
-/** Who found it: the calendar, the contribution clock, a key function holder, a person of the firm, a member. */
+/** Origin of a breach: the calendar, the contribution clock, a key function holder, a user of the firm, a member. */
 export const BreachSource = z.enum(['CALENDAR', 'CONTRIBUTION', 'KFH', 'MANUAL', 'MEMBER_COMPLAINT'])
 export type BreachSource = z.infer<typeof BreachSource>
 
@@ -50,7 +50,7 @@ export const BREACH_SEVERITIES = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 export const BreachSeverity = z.enum(BREACH_SEVERITIES).describe('Our own scale, not law')
 export type BreachSeverity = z.infer<typeof BreachSeverity>
 
-/** To whom it is reported; UNDECIDED until a person has said. */
+/** Authority to report to; UNDECIDED until a user decides. */
 export const Reportability = z.enum([
   'UNDECIDED',
   'NONE',
@@ -61,18 +61,18 @@ export const Reportability = z.enum([
   'DORA_19',
 ])
 export type Reportability = z.infer<typeof Reportability>
-/** What a person may decide. */
+/** Values that a user can decide on. */
 export const ReportabilityDecision = Reportability.exclude(['UNDECIDED'])
 export type ReportabilityDecision = z.infer<typeof ReportabilityDecision>
 
-/** What each report is about, in our own words, and the rule it rests on unless another is named. */
+/** Description of each decision in our own words, and the rule it rests on unless another is named. */
 export const REPORTABILITY_RULES: Record<Reportability, { citation: CitationId | null; passage: string }> = {
   UNDECIDED: {
     citation: null,
     passage:
       'A report is not required: decide between no report and a voluntary one, which is protected if made in good faith',
   },
-  NONE: { citation: null, passage: 'It is not reported' },
+  NONE: { citation: null, passage: 'It need not be reported' },
   VOLUNTARY_S84: {
     citation: 'PA 84',
     passage:
@@ -141,20 +141,28 @@ export const Breach = z.object({
   employerName: z.string().nullable(),
   source: BreachSource,
   category: BreachCategory,
-  isDetected: z.boolean().describe('Found by the service itself: what it found is never edited'),
+  isDetected: z
+    .boolean()
+    .describe('True if the service detected the breach. Detected values cannot be edited'),
   obligationId: Id.nullable(),
   contributionId: Id.nullable(),
   title: z.string(),
   description: z.string().nullable(),
   occurredOn: Day,
   detectedOn: Day,
-  awareAt: Instant.describe('Time of awareness: periods in hours start here'),
-  dueOn: Day.nullable().describe('Due date of the late payment, filing or notice'),
-  resolvedOn: Day.nullable().describe('Date on which it was remedied; days late are counted to this date'),
+  awareAt: Instant.describe('Time of awareness. Periods in hours start at this time'),
+  dueOn: Day.nullable().describe(
+    'Due date of the late payment, filing or notice; null if the breach has none',
+  ),
+  resolvedOn: Day.nullable().describe(
+    'Date on which the breach was remedied; days late are counted up to this date. Null if not remedied',
+  ),
   daysLate: z.int().nullable(),
   ...toStoredFields(descriptiveFields),
   severity: BreachSeverity,
-  suggestedSeverity: BreachSeverity.nullable().describe('By our own scale; null if the scale does not apply'),
+  suggestedSeverity: BreachSeverity.nullable().describe(
+    'Severity by our own scale; null if the scale does not apply',
+  ),
   reportability: Reportability,
   suggestedReportability: Reportability,
   suggestionReason: z.string().nullable(),
@@ -162,9 +170,9 @@ export const Breach = z.object({
   reportabilityCitation: Reference.nullable(),
   assessments: z
     .array(BreachAssessment)
-    .describe('Each decision beside the suggestion of the day, oldest first'),
+    .describe('Reporting decisions with the suggestion that the service made at the time, oldest first'),
   riskToPeople: RiskToPeople.nullable().describe(
-    `Of a personal-data breach: the risk to people as assessed (${formatCitedSources('GDPR 33', 'GDPR 34')}); null: not assessed`,
+    `For a personal-data breach: the assessed risk to people (${formatCitedSources('GDPR 33', 'GDPR 34')}); null if not assessed`,
   ),
   isRestricted: z
     .boolean()
@@ -172,18 +180,18 @@ export const Breach = z.object({
   assessedOn: Day.nullable(),
   remediationOn: Day.nullable(),
   reportByAt: Instant.nullable().describe(
-    `The end of 72 hours, where ${formatCitedSources('GDPR 33')} is decided or suggested`,
+    `End of the 72 hours, if a report under ${formatCitedSources('GDPR 33')} is decided or suggested; otherwise null`,
   ),
   reportedAt: Instant.nullable(),
   reportReference: z.string().nullable(),
   closedOn: Day.nullable(),
   closingReason: z.string().nullable(),
   isNotABreach: z.boolean(),
-  correctsId: Id.nullable().describe('The breach that this one corrects'),
-  correctedById: Id.nullable().describe('The breach that corrects this one'),
+  correctsId: Id.nullable().describe('Breach that this one corrects; null if it corrects none'),
+  correctedById: Id.nullable().describe('Breach that corrects this one; null if there is none'),
   status: BreachStatus,
   ...assigneeFields,
-  enteredBy: z.string().nullable().describe('null where the service found it'),
+  enteredBy: z.string().nullable().describe('User who recorded the breach; null if the service detected it'),
 })
 export type Breach = z.infer<typeof Breach>
 
@@ -204,14 +212,17 @@ export const listBreaches = query('breach.list', {
     schemeId: Id.optional(),
     employerId: Id.optional(),
     status: BreachStatus.optional(),
-    open: z.enum(['true', 'false']).optional().describe('true: not CLOSED'),
+    open: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('true: breaches that are not CLOSED; false: CLOSED breaches'),
     severity: BreachSeverity.optional(),
     category: BreachCategory.optional(),
     reportability: Reportability.optional(),
     toReport: z
       .enum(['true', 'false'])
       .optional()
-      .describe('true: a report is decided or suggested, and none has been made'),
+      .describe('true: breaches with a report that is decided or suggested and not yet made'),
     source: BreachSource.optional(),
     assigneeId: AssigneeFilter,
     q: SearchText.optional(),
@@ -226,7 +237,7 @@ export const BreachTrend = z.object({
   openBySeverity: z.array(z.object({ severity: BreachSeverity, open: z.int() })),
   rows: z
     .array(z.object({ category: BreachCategory, opened: z.int(), closed: z.int(), open: z.int() }))
-    .describe('By category; one without an entry is left out'),
+    .describe('Counts by category; a category without breaches is left out'),
 })
 export type BreachTrend = z.infer<typeof BreachTrend>
 
@@ -234,38 +245,45 @@ export const getBreachTrend = query('breach.trend', {
   route: 'GET /api/breaches/trend',
   access: 'BrokerUser',
   summary:
-    'Breaches recorded and closed in each of the last twelve months and by category, and open breaches by severity. A corrected breach counts once.',
+    'Counts the breaches recorded and closed in each of the last twelve months and by category, and open breaches by severity. A corrected breach counts once.',
   input: z.strictObject({ schemeId: Id.optional() }),
   output: BreachTrend,
 })
 export const getBreach = query('breach.get', {
   route: 'GET /api/breaches/{id}',
   access: 'BrokerUser',
-  summary: 'One breach.',
+  summary: 'Returns one breach.',
   input: NoParameters,
   output: Breach,
 })
 
 export const NewBreach = z.object({
   ...descriptiveFields,
-  tenantId: optional(Id).describe('SuperAdmin only: the firm, if neither scheme nor employer is given'),
+  tenantId: optional(Id).describe(
+    'SuperAdmin only: the firm. Needed if neither a scheme nor an employer is given',
+  ),
   schemeId: optional(Id),
   employerId: optional(Id),
-  contributionId: optional(Id).describe('The payroll month it is about'),
+  contributionId: optional(Id).describe('Contribution batch (payroll month) that the breach concerns'),
   source: BreachSource.extract(['MANUAL', 'MEMBER_COMPLAINT']).default('MANUAL'),
   category: BreachCategory,
   title: line(1, 200),
   description: optional(prose(1, 4000)),
   occurredOn: CivilDate,
-  detectedOn: optional(CivilDate).describe('Today unless given'),
+  detectedOn: optional(CivilDate).describe('Default: today'),
   awareAt: optional(Moment).describe(
-    'On the day of detection; the beginning of that day unless given, and this moment where it is today',
+    'Time of awareness, on the date of detection. Default: now if that date is today, otherwise the beginning of that date (Dublin)',
   ),
   dueOn: optional(CivilDate),
-  severity: optional(BreachSeverity).describe('As the category suggests unless given'),
-  isRestricted: z.boolean().default(false).describe('A suspected misappropriation is always restricted'),
+  severity: optional(BreachSeverity).describe('Default: the severity suggested by the category'),
+  isRestricted: z
+    .boolean()
+    .default(false)
+    .describe(
+      'True: only administrators of the firm and the person who records the breach can see it. Suspected misappropriation is always restricted',
+    ),
   correctsId: optional(Id).describe(
-    'The entry that this one corrects, which is closed; awareness, links and what was reported are taken over unless given',
+    'Breach that this one corrects. It must be closed. Awareness, links and reports are copied from it unless given',
   ),
 })
 
@@ -309,44 +327,46 @@ const breachVerb = defineRecordCommands('breach', '/api/breaches/{id}', Breach)
 
 export const assessBreach = breachVerb(
   'assess',
-  'Records the assessment of severity and reportability with its reason; to REPORTABLE if it is to be reported.',
+  'OPEN, ASSESSED or REPORTABLE: records the assessment of severity and reportability, with the reason. The breach becomes REPORTABLE if it must be reported, otherwise ASSESSED.',
   z.object({
     severity: BreachSeverity,
     reportability: ReportabilityDecision,
     riskToPeople: optional(RiskToPeople).describe(
-      `Of a personal-data breach: UNLIKELY ends the notification to the Data Protection Commission, with the reason below (${formatCitedSources('GDPR 33')}); HIGH starts the communication to the people concerned (${formatCitedSources('GDPR 34')}). As assessed before unless given`,
+      `For a personal-data breach. UNLIKELY: no notification to the Data Protection Commission is due, with the given reason (${formatCitedSources('GDPR 33')}). HIGH: the people concerned must be informed too (${formatCitedSources('GDPR 34')}). Default: the previous assessment`,
     ),
     reason: reason(3),
-    citation: optional(Reference).describe('That of the decision unless given'),
+    citation: optional(Reference).describe(
+      'Legal reference of the decision. Default: the usual reference for this decision',
+    ),
   }),
 )
 export const reportBreach = breachVerb(
   'report',
-  'REPORTABLE to REPORTED: the report was made.',
+  'REPORTABLE to REPORTED: records that the report was made.',
   z.object({
-    reportedAt: Moment.optional().describe('This moment unless given'),
+    reportedAt: Moment.optional().describe('Default: now'),
     reportReference: optional(line(1, 120)),
   }),
 )
 export const remediateBreach = breachVerb(
   'remediate',
-  'ASSESSED or REPORTED to REMEDIATION: it is being put right.',
+  'ASSESSED or REPORTED to REMEDIATION: starts the remedy of the breach.',
   z.object({
-    on: CivilDate.optional().describe('Today unless given'),
-    remedialAction: optional(prose(1, 4000)).describe('As recorded before unless given'),
+    on: CivilDate.optional().describe('Default: today'),
+    remedialAction: optional(prose(1, 4000)).describe('Default: the recorded remedial action'),
   }),
 )
 export const closeBreach = breachVerb(
   'close',
-  'To CLOSED, with the reason. A reportable breach must be reported first; an unassessed one can be closed only as no breach.',
+  'Closes a breach, with the reason. A reportable breach must be reported first. A breach that is not assessed can be closed only with the outcome that it was no breach.',
   z.object({
     closingReason: reason(3),
     isNotABreach: z.boolean().default(false),
-    resolvedOn: optional(CivilDate).describe('When it was put right'),
+    resolvedOn: optional(CivilDate).describe('Date on which the breach was remedied'),
   }),
 )
 export const reopenBreach = breachVerb(
   'reopen',
-  'CLOSED to OPEN, for a new assessment.',
+  'CLOSED to OPEN: reopens a breach for a new assessment.',
   z.object({ reason: reason(3) }),
 )

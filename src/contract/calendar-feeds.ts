@@ -25,7 +25,9 @@ export const createFeed = command('calendar-feed.create', {
     'Creates the calendar feed and revokes the previous one. The feed also ends when the caller signs out everywhere or changes the password.',
   input: Nothing,
   output: CalendarFeed.extend({
-    url: z.string().describe('Shown once: only a hash of the secret in it is kept'),
+    url: z
+      .string()
+      .describe('Address of the feed. Returned only once: the service stores a hash of its secret'),
   }),
   status: 201,
   isReplayable: false,
@@ -42,7 +44,7 @@ export const readFeed = query('obligation.calendar-feed', {
   route: 'GET /api/obligations/feed.ics',
   access: 'public',
   summary:
-    'The open obligations of the firm as iCalendar (RFC 5545). A completed obligation is no longer in the feed.',
-  input: z.strictObject({ token: codeLine(20, 200).describe('The secret of the feed') }),
+    'Returns the open obligations of the firm as iCalendar (RFC 5545). The feed does not contain completed obligations.',
+  input: z.strictObject({ token: codeLine(20, 200).describe('Secret of the feed, from its address') }),
   output: z.unknown(),
 })

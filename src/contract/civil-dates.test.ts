@@ -26,7 +26,7 @@ const aDay = fc
   .date({ min: new Date('1990-01-01T12:00:00Z'), max: new Date('2100-12-31T12:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-test('months keep the day of the month, or take the last one that there is', () => {
+test('adding months keeps the day of the month, or uses the last day of a shorter month', () => {
   fc.assert(
     fc.property(aDay, fc.integer({ min: -600, max: 600 }), (day, months) => {
       const later = addMonths(day, months)
@@ -38,7 +38,7 @@ test('months keep the day of the month, or take the last one that there is', () 
   )
 })
 
-test('counts days one by one across changes of the clocks', () => {
+test('counts each day once across clock changes', () => {
   fc.assert(
     fc.property(aDay, fc.integer({ min: -4000, max: 4000 }), (day, days) => {
       expect(countDaysBetween(day, addDays(day, days))).toBe(days)

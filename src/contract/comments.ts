@@ -11,7 +11,7 @@ export const Comment = z.object({
   tenantId: Id,
   entityType: CommentedEntity,
   entityId: Id,
-  schemeId: Id.nullable().describe('The scheme of the record, if it has one'),
+  schemeId: Id.nullable().describe('Scheme of the record; null if it has none'),
   text: z.string(),
   mentionIds: z.array(Id).describe('Users who were notified'),
   authorId: Id,
@@ -22,7 +22,7 @@ export type Comment = z.infer<typeof Comment>
 export const listComments = query('comment.list', {
   route: 'GET /api/comments',
   access: 'BrokerUser',
-  summary: 'The comments on one record, the newest first. Only users who can see the record can read them.',
+  summary: 'Lists the comments on one record, newest first. Only users who can see the record can read them.',
   input: pageOf({
     entityType: CommentedEntity,
     entityId: Id,
@@ -38,13 +38,13 @@ export const createComment = command('comment.create', {
   input: z.object({
     entityType: CommentedEntity,
     entityId: Id,
-    text: prose(1, 4000).describe('Without PPS numbers, names of members and other personal data'),
+    text: prose(1, 4000).describe('Text without PPS numbers, names of members or other personal data'),
     mentionIds: z
       .array(Id)
       .max(20)
       .refine((ids) => new Set(ids).size === ids.length, 'List each person only once')
       .default([])
-      .describe('Active users of the firm with a broker role who can see the record'),
+      .describe('Users to notify: active users of the firm with a broker role who can see the record'),
   }),
   output: Comment,
   status: 201,

@@ -23,7 +23,9 @@ import {
 export const ComplianceStatementStatus = z.enum(['DRAFT', 'COMPLETED'])
 export type ComplianceStatementStatus = z.infer<typeof ComplianceStatementStatus>
 
-export const Compliant = z.enum(['Y', 'N', 'NA']).describe('Y: yes, N: no, NA: not applicable')
+export const Compliant = z
+  .enum(['Y', 'N', 'NA'])
+  .describe('Y: compliant. N: not compliant. NA: not applicable')
 
 /** Subjects of the code as they are known; its chapters and numbers are taken from its text. */
 const SUBJECTS = [
@@ -40,8 +42,8 @@ const SUBJECTS = [
 
 export const ComplianceAnswer = z.object({
   ref: line(1, 120).describe('Chapter or subject of the code'),
-  compliant: optional(Compliant).describe('Null: not answered yet'),
-  explanation: optional(prose(1, 4000)).describe('Needed where the answer is no or not applicable'),
+  compliant: optional(Compliant).describe('Null if not answered yet'),
+  explanation: optional(prose(1, 4000)).describe('Required if the answer is N or NA'),
 })
 export type ComplianceAnswer = z.output<typeof ComplianceAnswer>
 
@@ -70,14 +72,16 @@ export const ComplianceStatement = z.object({
   schemeId: Id,
   schemeName: z.string(),
   ...toStoredFields(NewComplianceStatement.shape),
-  openAnswers: z.int().describe('Answers that are missing, or lack their explanation'),
+  openAnswers: z.int().describe('Number of answers that are missing or lack the required explanation'),
   firstSignatoryId: Id.nullable(),
   firstSignatoryName: z.string().nullable(),
   secondSignatoryId: Id.nullable(),
   secondSignatoryName: z.string().nullable(),
   completedOn: Day.nullable(),
-  documentId: Id.nullable().describe('The signed statement'),
-  providedToAuthorityOn: Day.nullable().describe('Whether it is filed or kept was not verified'),
+  documentId: Id.nullable().describe('The signed statement; null if it is not stored'),
+  providedToAuthorityOn: Day.nullable().describe(
+    'Date on which the statement was provided to the Pensions Authority; null if it was not. We have not verified whether it must be filed or only kept',
+  ),
   status: ComplianceStatementStatus,
 })
 export type ComplianceStatement = z.infer<typeof ComplianceStatement>
@@ -96,7 +100,7 @@ export const PAGES = {
 export const listComplianceStatements = query('compliance-statement.list', {
   route: 'GET /api/compliance-statements',
   access: 'BrokerUser',
-  summary: 'Annual compliance statements, of one scheme or of all.',
+  summary: 'Lists annual compliance statements of one scheme or of all schemes.',
   input: pageOf({
     schemeId: Id.optional(),
     acsYear: z.coerce.number().int().min(1990).max(2199).optional(),
@@ -108,7 +112,7 @@ export const listComplianceStatements = query('compliance-statement.list', {
 export const getComplianceStatement = query('compliance-statement.get', {
   route: 'GET /api/compliance-statements/{id}',
   access: 'BrokerUser',
-  summary: 'One annual compliance statement.',
+  summary: 'Returns one annual compliance statement.',
   input: NoParameters,
   output: ComplianceStatement,
 })
@@ -116,7 +120,7 @@ export const createComplianceStatement = command('compliance-statement.create', 
   route: 'POST /api/schemes/{id}/compliance-statements',
   access: 'BrokerUser',
   summary:
-    'Starts the annual compliance statement of a scheme for a calendar year. Without answers it begins with the known subjects of the code.',
+    'Creates the annual compliance statement of a scheme for a calendar year. If no answers are given, it contains the known subjects of the code without answers.',
   input: NewComplianceStatement,
   output: ComplianceStatement,
   status: 201,
@@ -124,7 +128,7 @@ export const createComplianceStatement = command('compliance-statement.create', 
 export const updateComplianceStatement = command('compliance-statement.update', {
   route: 'PUT /api/compliance-statements/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces the answers of a statement that is not completed.',
+  summary: 'Replaces the answers of a statement that is not yet completed.',
   input: EditableComplianceStatement,
   output: ComplianceStatement,
 })
@@ -144,28 +148,31 @@ export const completeComplianceStatement = command('compliance-statement.complet
   route: 'POST /api/compliance-statements/{id}/complete',
   access: 'BrokerUser',
   summary:
-    'DRAFT to COMPLETED: two different trustees in office signed it. Every answer is given; a no or not applicable has an explanation.',
+    'DRAFT to COMPLETED: records that two different trustees in office signed the statement. Every answer must be given, and N and NA need an explanation.',
   input: z.object({
-    firstSignatoryId: Id.describe('A trustee of the scheme in office on that day'),
-    secondSignatoryId: Id.describe('Another trustee of the scheme in office on that day'),
-    completedOn: CivilDate.optional().describe('Today unless given'),
-    documentId: optional(Id).describe('The signed statement, of the same scheme'),
+    firstSignatoryId: Id.describe('Trustee of the scheme who was in office on the completion date'),
+    secondSignatoryId: Id.describe(
+      'A different trustee of the scheme who was in office on the completion date',
+    ),
+    completedOn: CivilDate.optional().describe('Default: today'),
+    documentId: optional(Id).describe('The signed statement: a document of the same scheme'),
   }),
   output: ComplianceStatement,
 })
 export const recordProvidedComplianceStatement = command('compliance-statement.record-provided', {
   route: 'POST /api/compliance-statements/{id}/record-provided',
   access: 'BrokerUser',
-  summary: 'Records that the completed statement was provided to the Authority.',
+  summary: 'Records that the completed statement was provided to the Pensions Authority.',
   input: z.object({
-    providedToAuthorityOn: CivilDate.optional().describe('Today unless given; not before it was completed'),
+    providedToAuthorityOn: CivilDate.optional().describe('Default: today. Not before the completion date'),
   }),
   output: ComplianceStatement,
 })
 export const reopenComplianceStatement = command('compliance-statement.reopen', {
   route: 'POST /api/compliance-statements/{id}/reopen',
   access: 'BrokerUser',
-  summary: 'COMPLETED to DRAFT, for a correction: the signatures and dates are removed from the record.',
+  summary:
+    'COMPLETED to DRAFT: reopens the statement for a correction. The service removes the signatures and dates from the record.',
   input: z.object({ reason: reason(3) }),
   output: ComplianceStatement,
 })

@@ -28,7 +28,7 @@ export const ExpectedLine = z.object({
     .object(lastMonthFields)
     .nullable()
     .describe(
-      'Regular contributions of the month before with their corrections; null: the member has no line in it',
+      'Regular contributions of the previous month, corrections included; null if the member has no line in that month',
     ),
 })
 export type ExpectedLine = z.infer<typeof ExpectedLine>
@@ -40,7 +40,7 @@ export const ExpectedLines = z.object({
   imported: z
     .object({ batchId: Id, status: ContributionStatus })
     .nullable()
-    .describe('The batch that the month has already; null: the month can be entered or uploaded'),
+    .describe('Existing batch of the payroll month; null if the month can be entered or uploaded'),
   lines: z.array(ExpectedLine),
 })
 export type ExpectedLines = z.infer<typeof ExpectedLines>
@@ -49,43 +49,50 @@ export const listExpectedLines = query('contribution.expected-lines', {
   route: 'GET /api/contributions/expected-lines',
   access: 'EmployerUser',
   summary:
-    'Members who participate in a payroll month, with the amounts expected from their pay and contribution rates, and the amounts of the month before.',
+    'Lists the members who participate in a payroll month, with the amounts expected from their pay and contribution rates and the amounts of the previous month.',
   input: z.strictObject({
     schemeId: Id,
-    employerId: Id.optional().describe("The scheme's employer unless given"),
+    employerId: Id.optional().describe("Default: the scheme's own employer"),
     payrollMonth: Month,
   }),
   output: ExpectedLines,
 })
 
 /** A larger amount is a number that no line can hold; above €1,000,000 it is R05. */
-const EntryCents = z.int().min(-MOST_CENTS).max(MOST_CENTS).default(0).describe('Money in cents, EUR')
+const EntryCents = z.int().min(-MOST_CENTS).max(MOST_CENTS).default(0).describe('Amount in euro cents')
 
 export const EntryLine = z.object({
   memberId: Id,
-  kind: LineKind.default('REGULAR').describe('A negative amount needs CORRECTION'),
+  kind: LineKind.default('REGULAR').describe(
+    'Kind of line. A line with a negative amount must be a CORRECTION',
+  ),
   payOn: optional(CivilDate).describe(
-    'Date of the deduction, in all lines or in none; the last day of the payroll month unless given',
+    'Date of the deduction. Give it in all lines or in none. Default: the last day of the payroll month',
   ),
   periodStartOn: optional(CivilDate),
   periodEndOn: optional(CivilDate),
-  pensionablePayCents: optional(Cents).describe('Pay that the contributions are compared with'),
+  pensionablePayCents: optional(Cents).describe(
+    'Pensionable pay in euro cents; the service compares the contributions with it',
+  ),
   eeCents: EntryCents,
   erCents: EntryCents,
   avcCents: EntryCents,
   erSpecialCents: EntryCents,
   singlePremiumCents: EntryCents,
-  leftOn: optional(CivilDate).describe('Last day of service, where the member left'),
+  leftOn: optional(CivilDate).describe('Last day of service, if the member left'),
 })
 export type EntryLine = z.output<typeof EntryLine>
 
-/** What fits into a JSON body; a file has room for more. */
+/** Most lines in a JSON body; a file can hold more. */
 const MOST_LINES = 5_000
 
 const EntryIssue = ImportIssue.omit({ row: true, column: true }).extend({
-  line: z.int().nullable().describe('From 1; null where the entry as a whole is meant'),
+  line: z
+    .int()
+    .nullable()
+    .describe('Number of the line, from 1; null if the issue concerns the whole request'),
   memberId: Id.nullable(),
-  field: z.string().nullable().describe('Field of the line; null where the line is meant'),
+  field: z.string().nullable().describe('Field of the line; null if the issue concerns the whole line'),
 })
 export type EntryIssue = z.infer<typeof EntryIssue>
 
@@ -95,16 +102,16 @@ export const EntryReport = z.object({
   dryRun,
   status,
   counts,
-  errors: z.array(EntryIssue).describe('By line; at most 1,000'),
+  errors: z.array(EntryIssue).describe('Issues that prevent the import, by line; at most 1,000'),
   moreErrors,
   warningCodes,
-  batchId: Id.nullable().describe('null for a dry run'),
-  id: Id.nullable().describe('The same'),
+  batchId: Id.nullable().describe('Id of the contribution batch; null for a dry run'),
+  id: Id.nullable().describe('Same value as batchId'),
   payrollMonth: Month,
   dueOn: Day,
   totals: ContributionTotals,
   declaredTotalCents: z.int().nullable(),
-  missingMembers: z.int().describe('Active members without a line (W05)'),
+  missingMembers: z.int().describe('Number of active members without a line (warning W05)'),
   batch: ContributionBatch.nullable(),
 })
 export type EntryReport = z.infer<typeof EntryReport>
@@ -114,23 +121,27 @@ export const enterContributions = command('contribution.enter', {
   access: 'EmployerUser',
   rateClass: 'upload',
   summary:
-    'Imports the amounts of a payroll month by member, whole or not at all, with the checks and issue codes of a file; a dry run answers the same report with 200. Rejected lines are answered with 422, and nothing is stored.',
+    'Imports the contributions of a payroll month by member, with the same checks and issue codes as a file. The service stores all lines or none: if a line is rejected, it stores nothing and returns 422. A dry run returns the same report with 200.',
   input: z.object({
     schemeId: Id,
-    employerId: Id.optional().describe("The scheme's employer unless given"),
+    employerId: Id.optional().describe("Default: the scheme's own employer"),
     payrollMonth: Month,
     source: z
       .enum(['MANUAL', 'API'])
       .default('API')
-      .describe('MANUAL: entered by a person, as on the page of the service'),
-    declaredTotalCents: optional(Cents).describe('Control total; a different sum is refused (F05)'),
+      .describe('MANUAL: a person entered the amounts. API: another system sent them'),
+    declaredTotalCents: optional(Cents).describe(
+      'Control total in euro cents. The service refuses the import if the sum differs (F05)',
+    ),
     lines: z.array(EntryLine).min(1).max(MOST_LINES),
-    dryRun: z.boolean().default(false).describe('Validates and stores nothing'),
+    dryRun: z.boolean().default(false).describe('True: the service validates and stores nothing'),
     confirmedWarnings: z
       .array(line(1, 10))
       .max(50)
       .default([])
-      .describe('Codes of the warnings that were read; a commit with an unconfirmed one is 422'),
+      .describe(
+        'Codes of the warnings that the user has confirmed. An import with an unconfirmed warning returns 422',
+      ),
   }),
   output: EntryReport,
   status: 201,

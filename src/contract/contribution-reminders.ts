@@ -1,4 +1,4 @@
-/** Reminders for contributions (chase log): mails that the service sent, and calls, mails and letters that a person recorded. */
+/** Reminders for contributions (reminder log): mails that the service sent, and calls, mails and letters that a person recorded. */
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import {
@@ -32,14 +32,14 @@ export const ContributionReminder = z.object({
   tenantId: Id,
   employerId: Id,
   employerName: z.string(),
-  payrollMonth: Month.describe('The payroll month that the employer was reminded of'),
+  payrollMonth: Month.describe('Payroll month that the employer was reminded of'),
   ...toStoredFields(NewContributionReminder.pick({ note: true }).shape),
-  contactedOn: Day.describe('Day of the reminder; of an automatic one the day for which it was planned'),
+  contactedOn: Day.describe('Date of the reminder; for an automatic reminder its planned date'),
   channel: ReminderChannel,
   recipient: ReminderRecipient.nullable().describe(
-    'Owner of the address or number that was used, never the address itself; null: not known',
+    'Owner of the address or number that was used, never the address itself; null if not known',
   ),
-  recordedById: Id.nullable().describe('Null: the service sent it'),
+  recordedById: Id.nullable().describe('User who recorded the reminder; null if the service sent it'),
   recordedByName: z.string().nullable(),
 })
 export type ContributionReminder = z.infer<typeof ContributionReminder>
@@ -48,7 +48,7 @@ export const listContributionReminders = query('contribution-reminder.list', {
   route: 'GET /api/contribution-reminders',
   access: 'BrokerUser',
   summary:
-    'Lists reminders for contributions: automatic mails that were handed over, and reminders that a person recorded.',
+    'Lists reminders for contributions: automatic mails that the service passed to the mail server, and reminders that users recorded.',
   input: pageOf({
     employerId: Id.optional(),
     payrollMonth: Month.optional(),
@@ -60,7 +60,7 @@ export const listContributionReminders = query('contribution-reminder.list', {
 export const getContributionReminder = query('contribution-reminder.get', {
   route: 'GET /api/contribution-reminders/{id}',
   access: 'BrokerUser',
-  summary: 'One reminder that a person recorded, or that the service sent.',
+  summary: 'Returns one reminder.',
   input: NoParameters,
   output: ContributionReminder,
 })
@@ -68,7 +68,7 @@ export const createContributionReminder = command('contribution-reminder.create'
   route: 'POST /api/contributions/{id}/reminders',
   access: 'BrokerUser',
   summary:
-    'Records a reminder to the employer of a payroll month, made by telephone, mail, letter or in person.',
+    'Records a reminder that a person gave to the employer of a payroll month by telephone, mail, letter or in person.',
   input: NewContributionReminder,
   output: ContributionReminder,
   status: 201,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
 import { command, defineRecordCommands, query } from './define.ts'
-import { IMPORT_LIMITS, importFields, importReport } from './imports.ts'
+import { IMPORT_LIMITS, importFields, importReport, keptReport } from './imports.ts'
 import { SchemeType } from './scheme-type.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -24,8 +24,8 @@ import {
 } from './values.ts'
 
 /**
- * A batch is one payroll month of one employer in one scheme. REJECTED: the file had rows that could not be read, and
- * nothing of it was imported; UNDONE: taken back before money was recorded, so that the month can be imported again.
+ * A batch is one payroll month of one employer in one scheme. REJECTED: the file had rows that could not be read, and none of it was
+ * imported; UNDONE: the import was undone before money was recorded, so that the month can be imported again.
  */
 export const ContributionStatus = z.enum([
   'EXPECTED',
@@ -46,7 +46,7 @@ const ContributionSource = z.enum(['CSV', 'XLSX', 'MANUAL', 'API'])
 export const ContributionFlag = z.enum(['LATE', 'OVERDUE', 'SHORT', 'OVER', 'INVESTED_LATE'])
 export type ContributionFlag = z.infer<typeof ContributionFlag>
 
-/** What the columns of a file are called here (domain: contributions CSV). */
+/** Column names of a contribution file (domain: contributions CSV). */
 export const CONTRIBUTION_COLUMNS = [
   'ppsn',
   'works_number',
@@ -68,9 +68,11 @@ export const CONTRIBUTION_COLUMNS = [
 export type ContributionColumn = (typeof CONTRIBUTION_COLUMNS)[number]
 
 export const ContributionTotals = z.object({
-  eeCents: z.int().describe('Deducted from employees'),
+  eeCents: z.int().describe('Employee contributions deducted from pay, in euro cents'),
   erCents: z.int(),
-  avcCents: z.int().describe('Additional voluntary contributions; deducted from employees too'),
+  avcCents: z
+    .int()
+    .describe('Additional voluntary contributions (AVCs), also deducted from pay, in euro cents'),
   erSpecialCents: z.int(),
   singlePremiumCents: z.int(),
   totalCents: z.int(),
@@ -87,53 +89,65 @@ export const ContributionBatch = z.object({
   employerName: z.string(),
   payrollMonth: Month,
   status: ContributionStatus,
-  source: ContributionSource.nullable().describe('null: the month waits for its file or entry'),
-  fileName: z.string().describe('Empty for amounts that were entered'),
+  source: ContributionSource.nullable().describe(
+    'How the amounts arrived; null if no file or entry exists yet',
+  ),
+  fileName: z
+    .string()
+    .describe('Name of the payroll file; empty if a person or another system entered the amounts'),
   fileSha256: z.string(),
   rowCount: z.int(),
-  warnings: z.int().describe('Rows that were imported with a confirmed warning'),
+  warnings: z.int().describe('Number of rows that were imported with a confirmed warning'),
   confirmedWarnings: z.array(z.string()),
   eeCents: z.int(),
   erCents: z.int(),
   avcCents: z.int(),
   erSpecialCents: z.int(),
   singlePremiumCents: z.int(),
-  totalCents: z.int().describe('The sum of the lines, corrections included'),
+  totalCents: z.int().describe('Sum of the lines in euro cents, corrections included'),
   declaredTotalCents: z.int().nullable(),
   receivedCents: z.int(),
-  receivedOn: Day.nullable().describe('Day of the last receipt'),
-  fundedOn: Day.nullable().describe('Day since which the receipts have covered the total; null while short'),
-  firstReceivedOn: Day.nullable().describe('Day of the first receipt'),
+  receivedOn: Day.nullable().describe('Date of the last receipt; null if no money was received'),
+  fundedOn: Day.nullable().describe(
+    'Date on which the receipts reached the total; null while they are below it',
+  ),
+  firstReceivedOn: Day.nullable().describe('Date of the first receipt; null if no money was received'),
   receiptMonths: z
     .array(
       z.object({
         month: Month,
         lastReceivedOn: Day,
         investedOn: Day.nullable().describe(
-          'Date on which all money of the month was invested, where it was recorded apart from the rest',
+          'Date on which all money received in this month was invested; null if it is not recorded separately',
         ),
       }),
     )
     .describe(
-      `Months in which money was received and kept, direct payments included; a trust RAC invests the money of each within ten days of its end (${formatCitedSources('PA 59(1)(aa)')})`,
+      `Calendar months in which money was received and kept, direct payments included. A trust RAC must invest the money of each month within ten days after its end (${formatCitedSources('PA 59(1)(aa)')})`,
     ),
   deductionsReceivedOn: Day.nullable().describe(
-    'Date on which the deductions from employees were received in full; null while short, or while the records do not show whose the money is',
+    'Date on which the amounts deducted from employees were received in full; null while they are not, or if the receipts do not show which part they are',
   ),
-  employerReceivedOn: Day.nullable().describe("The same of the employer's own money"),
+  employerReceivedOn: Day.nullable().describe(
+    "Date on which the employer's own contributions were received in full; null while they are not, or if the receipts do not show which part they are",
+  ),
   investedOn: Day.nullable(),
   deductionsInvestedOn: Day.nullable().describe(
-    'Date on which the deductions from employees were invested, where it was recorded before the investment of all the money',
+    'Date on which the amounts deducted from employees were invested; null if it was not recorded separately from the rest',
   ),
   statementIssuedOn: Day.nullable(),
   dueOn: Day.describe(
-    `The 21st of the month after the deduction (${formatCitedSources('PA 58A(1)', 'PA 58A(2)')})`,
+    `Due date: the 21st of the month after the deduction (${formatCitedSources('PA 58A(1)', 'PA 58A(2)')})`,
   ),
   investByOn: Day.nullable().describe(
-    `The due date and ten days (${formatCitedSources('PA 59(1)(a)')}); null where that rule does not apply`,
+    `Date by which the money must be invested: ten days after the due date (${formatCitedSources('PA 59(1)(a)')}); null if that rule does not apply`,
   ),
-  varianceCents: z.int().describe('Received less the total; negative: short'),
-  daysLate: z.int().describe('Days from the due date to the day of full receipt, or to today while short'),
+  varianceCents: z
+    .int()
+    .describe('Amount received minus the total, in euro cents; negative if money is missing'),
+  daysLate: z
+    .int()
+    .describe('Days from the due date to the date of full receipt, or to today while money is missing'),
   flags: z.array(ContributionFlag),
   uploadedBy: z.string().nullable(),
   undoneAt: Instant.nullable(),
@@ -151,10 +165,10 @@ export const ContributionLine = z.object({
   memberId: Id,
   memberName: z.string(),
   worksNumber: z.string().nullable(),
-  number: z.int().describe('Place in the batch, from 1'),
-  row: z.int().nullable().describe('Row of the file; null for a correction'),
+  number: z.int().describe('Number of the line in the batch, from 1'),
+  row: z.int().nullable().describe('Row of the file; null if the line is a correction'),
   kind: LineKind,
-  corrects: Id.nullable().describe('The line that a correction is about'),
+  corrects: Id.nullable().describe('Line that this correction changes; null if the line is not a correction'),
   payOn: Day,
   periodStartOn: Day.nullable(),
   periodEndOn: Day.nullable(),
@@ -168,34 +182,40 @@ export const ContributionLine = z.object({
   expectedEeCents: z
     .int()
     .nullable()
-    .describe('By the rates of the member or the scheme; null where unknown'),
+    .describe('Amount expected by the rates of the member or the scheme, in euro cents; null if not known'),
   expectedErCents: z.int().nullable(),
   flags: z.array(z.string()).describe('Codes of the warnings confirmed for this row'),
-  note: z.string().nullable().describe('Why it was corrected'),
+  note: z.string().nullable().describe('Reason for the correction; null if the line is not a correction'),
 })
 export type ContributionLine = z.infer<typeof ContributionLine>
 
-/** One duty of the contribution clock, as it stands today. */
-export const ContributionDuty = z.object({
+/** One obligation of the contribution clock, as of today. */
+export const ContributionObligation = z.object({
   rule: z.enum(['CON-01', 'CON-02', 'CON-03', 'CON-04', 'CON-05']),
   title: z.string(),
   source: z.string(),
-  applies: z.boolean().nullable().describe('null: the records do not show it'),
-  reason: z.string().describe('Why it applies, does not apply, or cannot be determined'),
+  applies: z
+    .boolean()
+    .nullable()
+    .describe('Whether the obligation applies; null if the records do not show it'),
+  reason: z.string().describe('Why the obligation applies, does not apply, or cannot be determined'),
   state: z.enum(['NOT_DUE', 'MET', 'LATE', 'OVERDUE', 'CANNOT_TELL', 'NOT_APPLICABLE']),
   dueOn: Day.nullable(),
   metOn: Day.nullable(),
   daysLate: z.int(),
   dueCents: z.int().nullable(),
-  receivedCents: z.int().nullable().describe('null where the receipts do not say for whom they were'),
+  receivedCents: z
+    .int()
+    .nullable()
+    .describe('Amount received in euro cents; null if the receipts do not show which part they are'),
 })
-export type ContributionDuty = z.infer<typeof ContributionDuty>
+export type ContributionObligation = z.infer<typeof ContributionObligation>
 
 export const BreachCandidate = z.object({
   category: z.enum(['LATE_REMITTANCE', 'LATE_INVESTMENT', 'DISCLOSURE']),
   rule: z.string(),
   source: z.string(),
-  severity: z.enum(['MEDIUM', 'HIGH', 'CRITICAL']).describe('Our own scale, not law'),
+  severity: z.enum(['MEDIUM', 'HIGH', 'CRITICAL']).describe('Severity by our own scale, not law'),
   daysLate: z.int(),
   amountCents: z.int().nullable(),
   message: z.string(),
@@ -207,11 +227,16 @@ export const ContributionReceipt = z.object({
   id: Id,
   createdAt: Instant,
   receivedOn: Day,
-  amountCents: z.int().describe('Negative: money that went back'),
-  employeeCents: z.int().nullable().describe('Of it, deducted from employees; null where that is not known'),
+  amountCents: z.int().describe('Amount in euro cents; negative for a refund'),
+  employeeCents: z
+    .int()
+    .nullable()
+    .describe('Part of the amount that was deducted from employees, in euro cents; null if not known'),
   isDirect: z
     .boolean()
-    .describe('Paid by the member to the trustees, not deducted from pay: no part of what the employer owes'),
+    .describe(
+      'True if the member paid the money to the trustees directly, not through payroll. It does not count towards what the employer owes',
+    ),
   reference: z.string().nullable(),
   recordedBy: z.string().nullable(),
   recordedAt: Instant,
@@ -224,16 +249,19 @@ export const ContributionClock = z.object({
   asOfOn: Day,
   dueOn: Day,
   payByOn: Day.describe(
-    'The due date, or the Friday before it where it falls on a weekend; public holidays are not considered. Advice, not law',
+    'Suggested payment date: the due date, or the Friday before it if it falls on a weekend. Public holidays are not considered. Advice, not law',
   ),
-  duties: z.array(ContributionDuty),
+  duties: z.array(ContributionObligation),
   breachCandidates: z.array(BreachCandidate),
   reconciliation: z.object({
     declaredCents: z.int().nullable(),
     summedCents: z.int(),
     receivedCents: z.int(),
-    declaredDifferenceCents: z.int().nullable().describe('Declared less the sum of the lines'),
-    receivedDifferenceCents: z.int().describe('Received less the sum of the lines'),
+    declaredDifferenceCents: z
+      .int()
+      .nullable()
+      .describe('Declared total minus the sum of the lines, in euro cents; null if no total was declared'),
+    receivedDifferenceCents: z.int().describe('Amount received minus the sum of the lines, in euro cents'),
   }),
   receipts: z.array(ContributionReceipt),
 })
@@ -242,7 +270,7 @@ export type ContributionClock = z.infer<typeof ContributionClock>
 export const listContributions = query('contribution.list', {
   route: 'GET /api/contributions',
   access: 'EmployerUser',
-  summary: 'Batches of contributions: a payroll month of an employer in a scheme.',
+  summary: 'Lists contribution batches. A batch is one payroll month of one employer in one scheme.',
   input: pageOf({
     schemeId: Id.optional(),
     employerId: Id.optional(),
@@ -251,8 +279,8 @@ export const listContributions = query('contribution.list', {
     late: z
       .enum(['true', 'false'])
       .optional()
-      .describe('true: LATE or OVERDUE today, or invested late; false: none of them'),
-    flag: ContributionFlag.optional().describe('Only batches with this flag today'),
+      .describe('true: batches that are paid late, overdue today or invested late; false: all others'),
+    flag: ContributionFlag.optional().describe('Only batches that have this flag today'),
     sort: z.enum(['-payrollMonth', 'payrollMonth', 'dueOn', '-dueOn', '-createdAt']).default('-payrollMonth'),
   }),
   output: listOf(ContributionBatch),
@@ -260,20 +288,21 @@ export const listContributions = query('contribution.list', {
 export const getContribution = query('contribution.get', {
   route: 'GET /api/contributions/{id}',
   access: 'EmployerUser',
-  summary: 'One batch.',
+  summary: 'Returns one contribution batch.',
   input: NoParameters,
   output: ContributionBatch,
 })
 
 export const UploadReport = z.object({
   ...importReport,
-  batchId: Id.nullable().describe('null for a dry run'),
-  id: Id.nullable().describe('The same'),
+  ...keptReport,
+  batchId: Id.nullable().describe('Id of the contribution batch; null for a dry run'),
+  id: Id.nullable().describe('Same value as batchId'),
   payrollMonth: Month,
   dueOn: Day,
   totals: ContributionTotals,
   declaredTotalCents: z.int().nullable(),
-  missingMembers: z.int().describe('Active members that the file does not name (W05)'),
+  missingMembers: z.int().describe('Number of active members who are not in the file (warning W05)'),
   batch: ContributionBatch.nullable(),
 })
 export type UploadReport = z.infer<typeof UploadReport>
@@ -284,26 +313,32 @@ export const uploadContributions = command('contribution.upload', {
   body: 'multipart',
   rateClass: 'upload',
   summary:
-    'Imports a payroll file (CSV, or the first sheet of an XLSX workbook) whole or not at all; a dry run answers the same report with 200. A file with rejected rows is kept as a REJECTED batch without lines and answered with 422.',
+    'Imports a payroll file: CSV, or the first sheet of an XLSX workbook. The service imports all rows or none. If it rejects a row, it stores the file as a REJECTED batch without lines and returns 422. A dry run returns the same report with 200.',
   input: z.object({
     schemeId: Id,
-    employerId: Id.optional().describe("The scheme's employer unless given"),
+    employerId: Id.optional().describe("Default: the scheme's own employer"),
     payrollMonth: Month,
-    declaredTotalCents: optional(inForm(Cents)).describe('Control total; a different sum is refused (F05)'),
+    declaredTotalCents: optional(inForm(Cents)).describe(
+      'Control total in euro cents. The service refuses the import if the sum differs (F05)',
+    ),
     ...importFields,
   }),
   output: UploadReport,
   status: 201,
   fileBytes: IMPORT_LIMITS.bytes,
+  storedFileField: 'importDraftId',
 })
 
 export const listContributionLines = query('contribution.lines', {
   route: 'GET /api/contributions/{id}/lines',
   access: 'EmployerUser',
-  summary: 'The lines of a batch, corrections at the end.',
+  summary: 'Lists the lines of a batch, corrections last.',
   input: pageOf({
     memberId: Id.optional(),
-    flagged: z.enum(['true', 'false']).optional().describe('true: lines with a warning'),
+    flagged: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('true: lines with a warning; false: lines without'),
     sort: z.enum(['number']).default('number'),
   }),
   output: listOf(ContributionLine),
@@ -312,7 +347,7 @@ export const downloadContributionErrors = query('contribution.errors', {
   route: 'GET /api/contributions/{id}/errors.csv',
   access: 'EmployerUser',
   summary:
-    'The rows of the file that have a problem, with what is wrong beside them, to send back to the employer; PPS numbers masked.',
+    'Returns the rows of the file that have a problem, with the problem beside each row, to send to the employer. PPS numbers are masked.',
   input: NoParameters,
   output: z.string(),
 })
@@ -320,21 +355,23 @@ export const getContributionClock = query('contribution.clock', {
   route: 'GET /api/contributions/{id}/clock',
   access: 'EmployerUser',
   summary:
-    'The amounts due for a batch, to whom and by when, with rule and source, and whether they were paid.',
+    'Returns the obligations of a batch: amounts due, recipient, due date, rule and legal source, and whether they were paid.',
   input: NoParameters,
   output: ContributionClock,
 })
 export const listMemberContributions = query('member.contributions', {
   route: 'GET /api/members/{id}/contributions',
   access: 'Member',
-  summary: 'The contribution lines of one member, the latest first; a Member reads their own.',
+  summary: 'Lists the contribution lines of one member, latest first. A Member can read only their own.',
   input: pageOf({ sort: z.enum(['-payOn']).default('-payOn') }),
   output: listOf(ContributionLine),
 })
 
 export const ContributionMonthState = z
   .enum(['NONE', 'EXPECTED', 'OVERDUE', 'AWAITING_FUNDS', 'PART_FUNDED', 'ON_TIME', 'LATE'])
-  .describe('EXPECTED: a month for which contributions are due and no file is there yet')
+  .describe(
+    'NONE: no contributions are expected. EXPECTED: not yet due, and no file has been uploaded. OVERDUE: past the due date without a file or without full payment. AWAITING_FUNDS: uploaded, no money received. PART_FUNDED: part of the money was received. ON_TIME and LATE: all money was received by or after the due date',
+  )
 export type ContributionMonthState = z.infer<typeof ContributionMonthState>
 
 const GridCell = z.object({
@@ -361,23 +398,28 @@ export const ContributionGrid = z.object({
       onTimePercent: z
         .number()
         .nullable()
-        .describe('Share of the last twelve due months that was funded on time; null: none'),
+        .describe(
+          'Percentage of the last twelve due months that were paid on time; null if no month was due',
+        ),
       monthsDue: z.int(),
     }),
   ),
   onTimePercent: z.number().nullable(),
   overdueCents: z.int(),
-  truncated: z.boolean().describe('There are more rows: filter by scheme or employer'),
+  truncated: z.boolean().describe('True if not all rows are returned. Filter by scheme or employer'),
 })
 export type ContributionGrid = z.infer<typeof ContributionGrid>
 
 export const getContributionGrid = query('contribution.grid', {
   route: 'GET /api/contributions/grid',
   access: 'BrokerUser',
-  summary: 'Employers by month: amounts due and received, days late, and the on-time rate of twelve months.',
+  summary:
+    'Returns for each employer and month the amounts due and received and the days late, and the on-time rate of twelve months.',
   input: z.strictObject({
-    from: Month.optional().describe('Eleven months before `to` unless given; at most 24 months in all'),
-    to: Month.optional().describe('The current month in Dublin unless given'),
+    from: Month.optional().describe(
+      'First month. Default: eleven months before `to`. At most 24 months in total',
+    ),
+    to: Month.optional().describe('Last month. Default: the current month in Dublin'),
     schemeId: Id.optional(),
     employerId: Id.optional(),
   }),
@@ -419,68 +461,68 @@ export const CONTRIBUTION_TRANSITIONS: Transitions<ContributionVerb, Contributio
 
 const contributionVerb = defineRecordCommands('contribution', '/api/contributions/{id}', ContributionBatch)
 
-/** Ten billion euro: many of them still add up exactly. */
+/** Ten billion euro: sums of many such amounts are still exact. */
 export const MOST_CENTS = 1_000_000_000_000
 const SignedCents = z.int().min(-MOST_CENTS).max(MOST_CENTS)
 
 export const recordFunds = contributionVerb(
   'record-funds',
-  'Records money that was received; a negative amount is money that went back. The sum decides PART_FUNDED or FUNDED.',
+  'Records money received for a batch, or a refund as a negative amount. The batch becomes PART_FUNDED or FUNDED, depending on the sum.',
   z.object({
-    receivedOn: CivilDate.optional().describe('Today unless given'),
+    receivedOn: CivilDate.optional().describe('Default: today'),
     amountCents: SignedCents.refine((cents) => cents !== 0, 'Enter an amount').describe(
-      'Money in cents, EUR',
+      'Amount in euro cents',
     ),
     employeeCents: optional(SignedCents).describe(
-      `Of it, deducted from employees (EE and AVC); tells the two limbs of ${formatCitedSources('PA 58A')} apart`,
+      `Part of the amount that was deducted from employees (EE and AVC), in euro cents. ${formatCitedSources('PA 58A')} has separate rules for this part and for the employer's own contributions`,
     ),
-    reference: optional(line(1, 60)).describe('Of the bank transfer'),
+    reference: optional(line(1, 60)).describe('Reference of the bank transfer'),
   }),
 )
 export const recordInvestment = contributionVerb(
   'record-investment',
-  `FUNDED to INVESTED: the trustees invested the money (${formatCitedSources('PA 59(1)(a)')}).`,
-  z.object({ on: CivilDate.optional().describe('Today unless given') }),
+  `FUNDED to INVESTED: records that the trustees invested the money (${formatCitedSources('PA 59(1)(a)')}).`,
+  z.object({ on: CivilDate.optional().describe('Default: today') }),
 )
 export const recordDeductionsInvestment = contributionVerb(
   'record-deductions-investment',
-  `The trustees invested the deductions from employees, before all the money was there (${formatCitedSources('PA 59(1)(a)')}).`,
-  z.object({ on: CivilDate.optional().describe('Today unless given') }),
+  `Records that the trustees invested the amounts deducted from employees before all money of the batch was received (${formatCitedSources('PA 59(1)(a)')}).`,
+  z.object({ on: CivilDate.optional().describe('Default: today') }),
 )
 export const recordDirectPayment = contributionVerb(
   'record-direct-payment',
-  `Records money that a member paid to the trustees of a trust RAC directly. It is invested like other contributions (${formatCitedSources('PA 59(1)(aa)')}); that the employer's deadlines do not apply to it is ${NOT_VERIFIED}.`,
+  `Records money that a member paid directly to the trustees of a trust RAC. It must be invested like other contributions (${formatCitedSources('PA 59(1)(aa)')}). Our interpretation that the employer's deadlines do not apply to it is ${NOT_VERIFIED}.`,
   z.object({
-    receivedOn: CivilDate.optional().describe('Today unless given'),
+    receivedOn: CivilDate.optional().describe('Default: today'),
     amountCents: SignedCents.refine((cents) => cents !== 0, 'Enter an amount').describe(
-      'Money in cents, EUR; negative: money that went back',
+      'Amount in euro cents; negative for a refund',
     ),
-    reference: optional(line(1, 60)).describe('Of the bank transfer'),
+    reference: optional(line(1, 60)).describe('Reference of the bank transfer'),
   }),
 )
 export const recordReceiptsInvestment = contributionVerb(
   'record-receipts-investment',
-  `The trustees of a trust RAC invested all money received in one month (${formatCitedSources('PA 59(1)(aa)')}).`,
+  `Records that the trustees of a trust RAC invested all money received in one month (${formatCitedSources('PA 59(1)(aa)')}).`,
   z.object({
-    receiptMonth: Month.describe('The month in which the money was received'),
-    on: CivilDate.optional().describe('Today unless given'),
+    receiptMonth: Month.describe('Month in which the money was received'),
+    on: CivilDate.optional().describe('Default: today'),
   }),
 )
 export const recordStatement = contributionVerb(
   'record-statement',
-  `The statement of the month was given to the employees and the trustees (${formatCitedSources('PA 58A(3)')}).`,
-  z.object({ on: CivilDate.optional().describe('Today unless given') }),
+  `Records that the employer gave the statement of the month to the employees and the trustees (${formatCitedSources('PA 58A(3)')}).`,
+  z.object({ on: CivilDate.optional().describe('Default: today') }),
 )
 export const correctContributions = contributionVerb(
   'correct',
-  'Adds correction lines; what was imported is never edited.',
+  'Adds correction lines to a batch. Imported lines cannot be edited.',
   z.object({
     corrections: z
       .array(
         z
           .object({
-            lineId: Id.describe('The line that is corrected'),
-            eeCents: SignedCents.default(0).describe('The amount added; negative: deducted'),
+            lineId: Id.describe('Line to correct'),
+            eeCents: SignedCents.default(0).describe('Amount to add in euro cents; negative to deduct'),
             erCents: SignedCents.default(0),
             avcCents: SignedCents.default(0),
             erSpecialCents: SignedCents.default(0),
@@ -498,11 +540,11 @@ export const correctContributions = contributionVerb(
 )
 export const closeContributions = contributionVerb(
   'close',
-  'INVESTED to CLOSED, which is final; a month for which nothing is owed is closed from AWAITING_FUNDS.',
+  'INVESTED to CLOSED, which is final. A batch with nothing to pay can be closed while AWAITING_FUNDS.',
   Nothing,
 )
 export const undoContributions = contributionVerb(
   'undo',
-  'Takes a batch back before money was recorded; the month can be uploaded again.',
+  'Undoes the import of a batch for which no money is recorded. The payroll month can then be uploaded again.',
   z.object({ reason: reason(3) }),
 )

@@ -8,28 +8,32 @@ import { Day, Id, Instant, line, listOf, NoParameters, optional, pageOf, recordF
 export const ReviewedKind = z
   .enum(['POLICY', 'OBLIGATION', 'FILE_NOTE', 'DRAFT'])
   .describe(
-    'Record that relies on the passage: a written policy, the open obligations of a rule, an answer on file, a draft',
+    'Kind of record that relies on the passage. OBLIGATION: the open obligations of a rule. FILE_NOTE: a file note with an answer of the assistant',
   )
 export type ReviewedKind = z.infer<typeof ReviewedKind>
 
 export const CorpusReviewStatus = z
   .enum(['OPEN', 'DONE', 'NOT_AFFECTED'])
-  .describe('DONE: looked at and changed; NOT_AFFECTED: looked at, and nothing had to be changed')
+  .describe(
+    'DONE: a user reviewed and changed the record. NOT_AFFECTED: a user reviewed the record, and no change was needed',
+  )
 export type CorpusReviewStatus = z.infer<typeof CorpusReviewStatus>
 
 export const CorpusReview = z.object({
   ...recordFields,
   tenantId: Id,
-  sourceId: Id.describe('The text, as corpus.get shows it'),
+  sourceId: Id.describe('Id of the legal source, as in corpus.get'),
   docId: z.string(),
   title: z.string(),
-  changeId: Id.describe('The version that was imported; together with the passage it identifies one change'),
-  place: z.string().describe('The unit of the text, such as ARTICLE 28'),
+  changeId: Id.describe(
+    'Id of the import of the new version. Together with the passage it identifies one change',
+  ),
+  place: z.string().describe('Changed unit of the legal source, such as ARTICLE 28'),
   anchor: z.string(),
-  citation: z.string().describe('As it is cited within its text: Article 28'),
+  citation: z.string().describe('Citation within the legal source, such as Article 28'),
   what: z.enum(['CHANGED', 'REMOVED']),
   versionBeforeOn: Day.nullable(),
-  versionOn: Day.describe('The new words hold from this day, or the old ones until then'),
+  versionOn: Day.describe('Date from which the new version applies'),
   kind: ReviewedKind,
   recordId: Id,
   label: z.string().describe('Name of the record'),
@@ -45,7 +49,7 @@ export type CorpusReview = z.infer<typeof CorpusReview>
 
 export const CorpusReviewWithPassages = z.object({
   ...CorpusReview.shape,
-  passages: z.array(PassageChange).describe('Of that unit, in the order of the text'),
+  passages: z.array(PassageChange).describe('Changed passages of the unit, in the order of the source'),
 })
 export type CorpusReviewWithPassages = z.infer<typeof CorpusReviewWithPassages>
 
@@ -58,10 +62,10 @@ export const listCorpusReviews = query('corpus-review.list', {
   route: 'GET /api/corpus-reviews',
   access: 'BrokerUser',
   summary:
-    'Lists the records of the firm affected by law changes, one item per change and record, latest change first. Created by the daily job.',
+    'Lists reviews of law changes: one for each change and affected record of the firm, latest change first. The daily job creates them.',
   input: pageOf({
     status: CorpusReviewStatus.optional(),
-    isOpen: z.stringbool().optional().describe('true: not reviewed yet'),
+    isOpen: z.stringbool().optional().describe('true: reviews that are open; false: reviews that are closed'),
     schemeId: Id.optional(),
     kind: ReviewedKind.optional(),
     sort: z.enum(['-change']).default('-change'),
@@ -71,7 +75,7 @@ export const listCorpusReviews = query('corpus-review.list', {
 export const getCorpusReview = query('corpus-review.get', {
   route: 'GET /api/corpus-reviews/{id}',
   access: 'BrokerUser',
-  summary: 'One entry with the old words and the new.',
+  summary: 'Returns one review with the old and the new text.',
   input: NoParameters,
   output: CorpusReviewWithPassages,
 })

@@ -8,12 +8,16 @@ export const CorpusText = z.object({
   ...CorpusDocument.shape,
   aliases: z.array(z.string()),
   authorityRank: z.int().describe('Rank of the source when a question names no source; 1 is the highest'),
-  supersededPassages: z.int().describe('Passages that held once, in this version or an earlier one'),
+  supersededPassages: z
+    .int()
+    .describe('Number of passages that no longer apply, of this version and earlier ones'),
   confidence: z
     .object({ high: z.int(), medium: z.int(), low: z.int() })
     .nullable()
-    .describe('Of guidance notes: their number by confidence'),
-  withdrawnOn: Day.nullable().describe('It is not answered from on this day or later'),
+    .describe('For guidance notes: their number by confidence; otherwise null'),
+  withdrawnOn: Day.nullable().describe(
+    'Date from which the assistant no longer uses the source; null if it is not withdrawn',
+  ),
   withdrawnReason: z.string().nullable(),
 })
 export type CorpusText = z.infer<typeof CorpusText>
@@ -23,7 +27,7 @@ export const CorpusIngest = z.object({
   id: Id,
   createdAt: Instant,
   at: Instant.describe('The same'),
-  byName: z.string().nullable().describe('null: a program'),
+  byName: z.string().nullable().describe('User who imported the version; null if a program did'),
   outcome: z.enum(['ADDED', 'CHANGED', 'WITHDRAWN']),
   versionBeforeOn: Day.nullable(),
   versionOn: Day,
@@ -31,14 +35,16 @@ export const CorpusIngest = z.object({
   passagesChanged: z.int(),
   passagesRemoved: z.int(),
   reason: z.string().nullable(),
-  passages: z.array(PassageChange).describe('Old words beside new ones: the first fifty; none of a new text'),
+  passages: z
+    .array(PassageChange)
+    .describe('The first fifty changed passages with old and new text; empty for a new source'),
   citedBy: IngestedDocument.shape.citedBy,
 })
 export type CorpusIngest = z.infer<typeof CorpusIngest>
 
 export const CorpusTextWithHistory = z.object({
   ...CorpusText.shape,
-  ingests: z.array(CorpusIngest).describe('The last ten, the newest first'),
+  ingests: z.array(CorpusIngest).describe('The last ten imports, newest first'),
 })
 export type CorpusTextWithHistory = z.infer<typeof CorpusTextWithHistory>
 
@@ -51,34 +57,34 @@ export const PAGES = {
 export const listCorpusTexts = query('corpus-text.list', {
   route: 'GET /api/corpus/texts',
   access: 'SuperAdmin',
-  summary: 'All legal sources, including withdrawn ones.',
+  summary: 'Lists all legal sources, including withdrawn ones.',
   input: NoParameters,
   output: listOf(CorpusText),
 })
 export const getCorpusText = query('corpus-text.get', {
   route: 'GET /api/corpus/texts/{id}',
   access: 'SuperAdmin',
-  summary: 'One legal source, the changes of its last versions, and the records that cite them.',
+  summary: 'Returns one legal source, the changes of its last versions, and the records that cite them.',
   input: NoParameters,
   output: CorpusTextWithHistory,
 })
 
 export const BroughtInText = z.object({
   ...IngestedDocument.shape,
-  id: Id.nullable().describe('null: it was looked at only, and is not held yet'),
+  id: Id.nullable().describe('Id of the stored source; null for a dry run of a new source'),
   isDryRun: z.boolean(),
-  passageCount: z.int().describe('Of the text as it was sent'),
+  passageCount: z.int().describe('Number of passages in the uploaded text'),
   passages: CorpusIngest.shape.passages,
 })
 export type BroughtInText = z.infer<typeof BroughtInText>
 
-export const bringInText = command('corpus-text.bring-in', {
+export const ingestText = command('corpus-text.bring-in', {
   route: 'POST /api/corpus/texts',
   access: 'SuperAdmin',
   body: 'multipart',
   rateClass: 'upload',
   summary:
-    'Imports a legal source or its next version: one file (PDF, HTML, Markdown or text) with its metadata. A dry run returns the changes and stores nothing. A file with personal data is refused.',
+    'Imports a legal source or its next version: one file (PDF, HTML, Markdown or text) with its metadata. A dry run returns the changes and stores nothing. The service refuses a file with personal data (422).',
   input: z.object({
     ...TextTerms.shape,
     aliases: inForm(TextTerms.shape.aliases),
@@ -91,9 +97,9 @@ export const withdrawText = command('corpus-text.withdraw', {
   route: 'POST /api/corpus/texts/{id}/withdraw',
   access: 'SuperAdmin',
   summary:
-    'Ends every passage of a text, with why: no question of that day or later is answered from it. Its versions stay to be read; its next version is answered from again.',
+    'Withdraws a legal source, with a reason. The assistant does not use it for questions about that date or later. Its versions stay readable, and the import of a next version makes it available again.',
   input: z.object({
-    on: CivilDate.optional().describe('Today unless given'),
+    on: CivilDate.optional().describe('Default: today'),
     reason: reason(3),
   }),
   output: CorpusText,

@@ -15,7 +15,7 @@ import {
   SearchText,
 } from './values.ts'
 
-/** DIGEST: notes of the editors, in their own words. */
+/** DIGEST: guidance notes, in our own words. */
 export const CorpusDocumentKind = z.enum([
   'EU_DIRECTIVE',
   'EU_REGULATION',
@@ -30,34 +30,39 @@ export type CorpusDocumentKind = z.infer<typeof CorpusDocumentKind>
 
 export const CorpusDocument = z.object({
   ...recordFields,
-  docId: z.string().describe('As its source names it: EU-32016L2341'),
+  docId: z.string().describe('Id of the source document, such as EU-32016L2341'),
   title: z.string(),
   kind: CorpusDocumentKind,
-  versionOn: Day.describe('The day of the version that is held'),
+  versionOn: Day.describe('Date of the stored version'),
   inForceFrom: Day.nullable(),
   inForceTo: Day.nullable(),
   sourceUrl: z.string().nullable(),
   licence: z.string().nullable(),
   attribution: z.string().nullable(),
-  passageCount: z.int().describe('Passages that hold today'),
+  passageCount: z.int().describe('Number of passages that apply today'),
 })
 export type CorpusDocument = z.infer<typeof CorpusDocument>
 
 export const Passage = z.object({
-  anchor: z.string().describe('Stable id of the provision; the same in every version'),
-  citation: z.string().describe('As it is cited within its text: Article 28(2)'),
+  anchor: z.string().describe('Id of the provision, the same in every version'),
+  citation: z.string().describe('Citation within the source, such as Article 28(2)'),
   headingPath: z.array(z.string()).describe('Headings above the passage, outermost first'),
   text: z.string(),
-  sources: z.array(z.string()).describe('Of a guidance note: ids of its sources'),
-  confidence: z.enum(['H', 'M', 'L']).nullable().describe('Of a guidance note: its confidence'),
+  sources: z.array(z.string()).describe('For a guidance note: ids of its sources. Otherwise empty'),
+  confidence: z
+    .enum(['H', 'M', 'L'])
+    .nullable()
+    .describe(
+      'For a guidance note: its confidence. H: read in a legal source; M: partly verified; L: not verified. Otherwise null',
+    ),
   validFrom: Day.nullable(),
-  validTo: Day.nullable().describe('First day on which the passage no longer applies'),
+  validTo: Day.nullable().describe('First day on which the passage no longer applies; null if it has no end'),
 })
 export type Passage = z.infer<typeof Passage>
 
 export const CorpusSource = z.object({
   ...CorpusDocument.shape,
-  passages: z.array(Passage).describe('In the order of the text'),
+  passages: z.array(Passage).describe('Passages in the order of the source'),
 })
 export type CorpusSource = z.infer<typeof CorpusSource>
 
@@ -65,7 +70,7 @@ export type CorpusSource = z.infer<typeof CorpusSource>
 export const WhyFound = z.object({
   isNamed: z
     .boolean()
-    .describe('The question names this provision, or asks what the term means that it defines'),
+    .describe('True if the question names this provision, or asks for the meaning of a term that it defines'),
   score: z.number(),
   coverage: z.number().describe('Share of the question that the passage covers: 0 to 1'),
   neighbours: z.number().describe('Score from other passages of the same unit'),
@@ -75,7 +80,7 @@ export const WhyFound = z.object({
   terms: z.array(
     z.object({
       field: z.enum(['WORD', 'PAIR', 'HEADING', 'QUESTION']),
-      term: z.string().describe('Stem, as it is looked for'),
+      term: z.string().describe('Word stem that is searched for'),
       score: z.number(),
     }),
   ),
@@ -87,29 +92,34 @@ export const PassageChange = z.object({
   anchor: z.string(),
   citation: z.string(),
   what: z.enum(['ADDED', 'CHANGED', 'REMOVED']),
-  before: z.string().nullable().describe('The words as they were; null where it is new'),
-  after: z.string().nullable().describe('The words as they are; null where it is gone'),
+  before: z.string().nullable().describe('Old text; null if the passage is new'),
+  after: z.string().nullable().describe('New text; null if the passage was removed'),
 })
 export type PassageChange = z.infer<typeof PassageChange>
 
 export const FoundPassage = z.object({
   ...Passage.shape,
-  sourceId: Id.describe('The source that contains it'),
+  sourceId: Id.describe('Source that contains the passage'),
   docId: z.string(),
   title: z.string(),
   kind: CorpusDocumentKind,
   versionOn: Day,
+  laterText: z
+    .array(z.string())
+    .describe(
+      'Citations of words that later stored Acts insert or substitute in these provisions, latest first',
+    ),
   why: WhyFound,
 })
 export type FoundPassage = z.infer<typeof FoundPassage>
 
-const onDay = CivilDate.optional().describe('The law of this day; today unless given')
+const onDay = CivilDate.optional().describe('The law in force on this date. Default: today')
 
 export const listSources = query('corpus.list', {
   route: 'GET /api/ai/sources',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'Lists the legal sources of the assistant.',
+  summary: 'Lists the legal sources that the assistant uses.',
   input: NoParameters,
   output: listOf(CorpusDocument),
 })
@@ -117,7 +127,7 @@ export const getSource = query('corpus.get', {
   route: 'GET /api/ai/sources/{id}',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'One legal source, passage by passage as in force on a day.',
+  summary: 'Returns one legal source as a list of the passages in force on a date.',
   input: z.strictObject({ on: onDay }),
   output: CorpusSource,
 })
@@ -125,30 +135,32 @@ export const searchCorpus = query('assistant.search', {
   route: 'GET /api/ai/search',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'The passages that answer a question best, without an answer made of them.',
+  summary: 'Returns the passages that match a question best, without an answer.',
   input: z.strictObject({
-    q: SearchText.describe('A question, or words of one; provisions that it names come first'),
+    q: SearchText.describe('A question or search words. Provisions that it names come first'),
     on: onDay,
     limit: z.coerce.number().int().min(1).max(50).default(10),
   }),
   output: listOf(FoundPassage).extend({
-    nextCursor: z.null().describe('Always null: `limit` passages are the whole answer'),
-    coverage: z.number().describe('How much of the question the best passage holds: 0 to 1'),
-    unknown: z.array(z.string()).describe('Words of the question that no legal source contains'),
+    nextCursor: z.null().describe('Always null: there are no further pages'),
+    coverage: z.number().describe('Share of the question that the best passage covers: 0 to 1'),
+    unknown: z.array(z.string()).describe('Words of the question that occur in no legal source'),
   }),
 })
 
 const MOST_TEXT_CHARACTERS = 10_000_000
 const text = z.string().min(1).max(MOST_TEXT_CHARACTERS)
 
-/** What is said about a text that is brought in. */
+/** Description of a legal source to ingest. */
 export const TextTerms = z.object({
   docId: refusePpsNumber(
     z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'Letters, digits, and . _ : / - in between'),
-  ).describe('As its source names it, such as its CELEX number or ELI; the same text has the same name'),
+  ).describe(
+    'Id of the source document, such as its CELEX number or ELI. Use the same id for each version of a source',
+  ),
   title: line(1, 300),
   kind: CorpusDocumentKind,
-  versionDate: CivilDate.describe('The day of this version; what it changes holds from then on'),
+  versionDate: CivilDate.describe('Date of this version. Its changes apply from this date'),
   inForceFrom: optional(CivilDate),
   inForceTo: optional(CivilDate),
   sourceUrl: optional(refusePpsNumber(z.url({ protocol: /^https?$/ }).max(500))),
@@ -157,14 +169,16 @@ export const TextTerms = z.object({
   authorityRank: optional(z.coerce.number().int().min(1).max(99)).describe(
     'Rank of the source when a question names no source; 1 is the highest',
   ),
-  aliases: optional(z.array(line(1, 100)).max(20)).describe('Other names that questions call it by'),
+  aliases: optional(z.array(line(1, 100)).max(20)).describe(
+    'Other names of the source that questions may use',
+  ),
 })
 
-/** One text as it is brought in; fields that are not known here are dropped. */
+/** One legal source to ingest; unknown fields are dropped. */
 export const IngestedText = z
   .object({
     ...TextTerms.shape,
-    text: text.optional().describe('Markdown or plain text'),
+    text: text.optional().describe('Text of the source as Markdown or plain text'),
     html: text.optional(),
   })
   .refine(({ text, html }) => text === undefined || html === undefined, {
@@ -183,9 +197,9 @@ export const IngestedDocument = z.object({
   passagesRemoved: z.int(),
   citedBy: z
     .object({
-      rules: z.array(z.string()).describe('Rules of the statutory calendar'),
+      rules: z.array(z.string()).describe('Rules of the compliance calendar'),
       policyKinds: z.array(PolicyKind),
-      notes: z.array(z.string()).describe('Anchors of the guidance notes that cite it'),
+      notes: z.array(z.string()).describe('Ids of the guidance notes that cite the passage'),
     })
     .describe('Records that cite changed passages and need a review'),
 })
@@ -198,7 +212,7 @@ export const ingestCorpus = command('corpus.ingest', {
   access: 'ingest',
   body: 'json or multipart',
   summary:
-    'Imports legal sources or their next versions: as JSON, or as one file (PDF, HTML, Markdown or text) with its fields. The service reads all sources before it stores the first, and stores each source as a whole. A source with personal data is refused.',
+    'Imports legal sources or their next versions: as JSON, or as one file (PDF, HTML, Markdown or text) with form fields. The service reads all sources before it stores the first, and stores each source completely or not at all. It refuses a source with personal data (422).',
   input: z.object({
     documents: z.array(IngestedText).min(1, 'Send at least one text').max(200),
   }),

@@ -12,38 +12,46 @@ const perMemberStatus = z.record(MemberStatus, z.int())
 
 export const FirstSteps = z
   .object({
-    colleagues: z.boolean().describe('The firm has two users of its own or more'),
-    settings: z.boolean().describe('The settings of the firm were saved'),
+    colleagues: z.boolean().describe('True if the firm has at least two users'),
+    settings: z.boolean().describe('True if a user saved the settings of the firm'),
     schemes: z.boolean(),
-    obligations: z.boolean().describe('A scheme has obligations, and none of them is TO_CONFIRM'),
-    contributions: z.boolean().describe('A contribution file was uploaded'),
-    feed: z.boolean().describe('The caller has a calendar feed'),
+    obligations: z.boolean().describe('True if a scheme has obligations and none of them is TO_CONFIRM'),
+    contributions: z.boolean().describe('True if a payroll file was uploaded'),
+    feed: z.boolean().describe('True if the caller has a calendar feed'),
   })
-  .describe('Steps that are done according to the records')
+  .describe('First steps of a new firm: true if the records show that the step is done')
 export type FirstSteps = z.infer<typeof FirstSteps>
 
 export const Dashboard = z.object({
-  asOfOn: Day.describe('Today in Dublin'),
+  asOfOn: Day.describe('Date of the figures: today in Dublin'),
   portfolio: z
     .object({ red: z.int(), amber: z.int(), green: z.int(), woundUp: z.int() })
     .nullable()
-    .describe('Schemes by compliance status; green and wound up: no open items known. For broker roles'),
+    .describe(
+      'Number of schemes by compliance status. Green means that no open items are known. Null for roles other than broker roles',
+    ),
   portfolioTrend: z
     .array(PortfolioMonth)
     .nullable()
     .describe(
-      'The portfolio at the end of each of the last 12 months that has a snapshot, and today; for broker roles',
+      'Schemes by compliance status at the end of each of the last 12 months that has a snapshot, and today; null for other than broker roles',
     ),
-  firstSteps: FirstSteps.nullable().describe('Null for a user who hides them; for users of a firm'),
-  queue: WorkQueue.nullable().describe('Work queue of the caller; for broker roles'),
+  firstSteps: FirstSteps.nullable().describe(
+    'First steps of the firm; null if the user hides them or belongs to no firm',
+  ),
+  queue: WorkQueue.nullable().describe('Work queue of the caller; null for other than broker roles'),
   duties: z
     .object({
       overdue: z.int(),
       toConfirm: z
         .int()
-        .describe('Due before their scheme was added, and not recorded yet; not counted as overdue'),
-      dueIn30Days: z.int().describe('Open, and due from today on within 30 days'),
-      dueIn60Days: z.int().describe('The same within 60 days, those of the first 30 among them'),
+        .describe(
+          'Obligations that fell due before their scheme was added and have no answer yet; not counted as overdue',
+        ),
+      dueIn30Days: z.int().describe('Open obligations due within 30 days from today'),
+      dueIn60Days: z
+        .int()
+        .describe('Open obligations due within 60 days from today, those of the first 30 days included'),
       dueIn90Days: z.int(),
       next: z.array(
         z.object({
@@ -60,42 +68,50 @@ export const Dashboard = z.object({
     })
     .nullable()
     .describe(
-      'Obligation counts, and the ten open obligations with the earliest due dates; for broker roles',
+      'Obligation counts, and the ten open obligations with the earliest due dates; null for other than broker roles',
     ),
   policiesInReview: z
     .int()
     .nullable()
-    .describe('Policies with a submitted version that waits for approval; for broker roles'),
+    .describe('Number of policies with a version that waits for approval; null for other than broker roles'),
   assessmentsInReview: z
     .int()
     .nullable()
-    .describe('Own-risk assessments that the trustees have and did not approve yet; for broker roles'),
+    .describe(
+      'Number of own-risk assessments that are with the trustees and not approved yet; null for other than broker roles',
+    ),
   breachesToReport: z
     .int()
     .nullable()
-    .describe('Breaches with a report that is decided or suggested and not yet made; for broker roles'),
+    .describe(
+      'Number of breaches with a report that is decided or suggested and not yet made; null for other than broker roles',
+    ),
   corpusReviewsOpen: z
     .int()
     .nullable()
     .describe(
-      'Records of the firm that cite changed legal sources and have not been reviewed; for broker roles',
+      'Number of open reviews of records that cite changed legal sources; null for other than broker roles',
     ),
   firms: z
     .int()
     .nullable()
-    .describe('How many firms there are, for a SuperAdmin; the platform itself is none'),
+    .describe('Number of firms, without the platform itself; null unless the caller is a SuperAdmin'),
   employers: z.object({ total: z.int(), active: z.int() }),
   schemes: z.object({ total: z.int(), byStatus: perSchemeStatus, byType: perSchemeType }),
   members: z.object({ total: z.int(), byStatus: perMemberStatus }),
   contributions: z
     .object({
-      overdueBatches: z.int().describe('Payroll months whose money is not all there and past its due date'),
-      overdueCents: z.int().describe('Missing amount in cents, EUR'),
-      awaitingBatches: z.int().describe('Payroll months whose money is still to come, in time so far'),
-      dueNextOn: Day.nullable().describe('The first due date of those; null: nothing is due'),
+      overdueBatches: z
+        .int()
+        .describe('Number of payroll months that are past their due date and not fully paid'),
+      overdueCents: z.int().describe('Missing amount in euro cents'),
+      awaitingBatches: z.int().describe('Number of payroll months that are not fully paid and not yet due'),
+      dueNextOn: Day.nullable().describe(
+        'Earliest due date of the awaiting payroll months; null if there are none',
+      ),
     })
     .nullable()
-    .describe('Money of uploaded payroll files that is still to come; null: no file was uploaded yet'),
+    .describe('Outstanding money of uploaded payroll files; null if no file was uploaded'),
   awaitingApproval: z
     .object({
       total: z.int(),
@@ -105,16 +121,23 @@ export const Dashboard = z.object({
           schemeName: z.string(),
           employerName: z.string(),
           submittedAt: Instant,
-          submittedByName: z.string().nullable().describe('null where the caller cannot see that person'),
+          submittedByName: z
+            .string()
+            .nullable()
+            .describe('Name of the user; null if the caller cannot see that user'),
           mayApprove: z
             .boolean()
-            .describe('Whether the caller could approve it, by role and four eyes; the gaps apart'),
-          gaps: z.int().describe('How much the approval still lacks'),
+            .describe(
+              'True if the role of the caller and the four-eyes rule allow the caller to approve it. Missing items are not considered',
+            ),
+          gaps: z.int().describe('Number of items that are missing for the approval'),
         }),
       ),
     })
     .nullable()
-    .describe('Schemes that wait for an approval, the longest waiting first, ten at most; for broker roles'),
+    .describe(
+      'Up to ten schemes that wait for approval, the longest waiting first; null for other than broker roles',
+    ),
   returned: z
     .array(
       z.object({
@@ -125,18 +148,24 @@ export const Dashboard = z.object({
       }),
     )
     .nullable()
-    .describe('Drafts whose approval was rejected, the last changed first, ten at most; for broker roles'),
+    .describe(
+      'Up to ten draft schemes whose approval was rejected, last changed first; null for other than broker roles',
+    ),
   gaps: z
     .array(
       z.object({
-        missing: MissingForApproval.describe('The filter of scheme.list that lists these schemes'),
+        missing: MissingForApproval.describe(
+          'Value of the filter `missing` of scheme.list that lists these schemes',
+        ),
         message: z.string(),
         source: z.string(),
         schemes: z.int(),
       }),
     )
     .nullable()
-    .describe('Requirements that schemes of the regime do not meet for approval; for broker roles'),
+    .describe(
+      'Number of schemes within the IORP II regime that lack an item for approval, by item; null for other than broker roles',
+    ),
   recentSchemes: z
     .array(
       z.object({
@@ -147,34 +176,46 @@ export const Dashboard = z.object({
         updatedAt: Instant,
       }),
     )
-    .describe('The eight schemes that changed last'),
+    .describe('The eight schemes that were changed last'),
   recentActivity: z
     .array(
       z.object({
         id: Id,
         at: Instant,
-        action: z.string().describe('Dotted name of the operation'),
+        action: z.string().describe('Name of the operation, such as scheme.create'),
         count: z
           .int()
           .describe(
-            'Successive entries of this action by this user, counted as one; the other fields are those of the last',
+            'Number of successive entries of this action by this user, shown as one. The other fields are those of the latest entry',
           ),
+        hasMore: z.boolean().describe('True if the count is a minimum because earlier entries were not read'),
         entityType: z.string(),
         entityId: z.string(),
-        entityName: z.string().nullable().describe('Name of the record, if the record exists and has one'),
-        schemeId: z.string().nullable().describe('The scheme itself, or that of the member or trustee'),
+        entityName: z
+          .string()
+          .nullable()
+          .describe('Name of the record; null if the record no longer exists or has no name'),
+        schemeId: z
+          .string()
+          .nullable()
+          .describe('The scheme itself, or the scheme of the member or trustee; null for other records'),
         actorId: z.string(),
         actorType: Role,
-        actorName: z.string().nullable().describe('null where the caller cannot see that person'),
+        actorName: z
+          .string()
+          .nullable()
+          .describe('Name of the user; null if the caller cannot see that user'),
         firmName: z
           .string()
           .nullable()
-          .describe('The firm, for a SuperAdmin; null: the firm of the caller, or the platform itself'),
+          .describe(
+            'For a SuperAdmin: name of the firm. Null: the firm of the caller, or the platform itself',
+          ),
       }),
     )
     .nullable()
     .describe(
-      'The last twelve changes among the last 500 entries of the audit log, newest first, without sign-ins; from BrokerAdmin on',
+      'Up to twelve changes among the last 500 entries of the audit log, newest first, without sign-ins; null for roles below BrokerAdmin',
     ),
 })
 export type Dashboard = z.infer<typeof Dashboard>
@@ -182,7 +223,7 @@ export type Dashboard = z.infer<typeof Dashboard>
 export const getDashboard = query('dashboard.get', {
   route: 'GET /api/dashboard',
   access: 'EmployerUser',
-  summary: 'Counts of the records that the caller can see, and items that need action.',
+  summary: 'Returns counts of the records that the caller can see, and the items that need action.',
   input: NoParameters,
   output: Dashboard,
 })

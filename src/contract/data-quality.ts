@@ -1,9 +1,9 @@
-/** Data-quality report: how many members of each scheme lack a fact or have an improbable one. Counts only, never a name or a PPS number. */
+/** Data-quality report: counts of members of each scheme who lack a fact or have an improbable one. Never a name or a PPS number. */
 import { z } from 'zod'
 import { query } from './define.ts'
 import { Id, listOf, NoParameters, pageOf } from './values.ts'
 
-/** What is wrong with the record of a member; a filter of member.list as well. */
+/** Faults in the record of a member; also a filter of member.list. */
 export const DataFault = z.enum([
   'PPS_NUMBER_MISSING',
   'BIRTH_DATE_MISSING',
@@ -16,18 +16,18 @@ export type DataFault = z.infer<typeof DataFault>
 
 const Count = z.int().min(0)
 const counts = {
-  memberCount: Count.describe('Prospective, active and deferred members and pensioners'),
+  memberCount: Count.describe('Number of prospective, active and deferred members and pensioners'),
   ppsNumberMissing: Count,
   birthDateMissing: Count,
-  birthDateImprobable: Count.describe('Unusual age today or at joining the scheme'),
-  joiningDateMissing: Count.describe('Of active and deferred members and pensioners'),
+  birthDateImprobable: Count.describe('Members with an unusual age today or on joining the scheme'),
+  joiningDateMissing: Count.describe('Active and deferred members and pensioners without a date of joining'),
   emailMissing: Count,
-  payMissing: Count.describe('Of active members: no pay that is valid today'),
-  faultCount: Count.describe('Sum of the faults'),
+  payMissing: Count.describe('Active members without pay that is valid today'),
+  faultCount: Count.describe('Sum of all faults'),
 }
 
 export const DataQuality = z.object({
-  id: Id.describe('The scheme'),
+  id: Id.describe('Id of the scheme'),
   tenantId: Id,
   schemeName: z.string(),
   employerName: z.string(),
@@ -41,10 +41,10 @@ export type DataQualityTotals = z.infer<typeof DataQualityTotals>
 export const listDataQuality = query('data-quality.list', {
   route: 'GET /api/data-quality',
   access: 'BrokerUser',
-  summary: 'Counts missing and improbable facts of the members of each scheme that the caller can see.',
+  summary: 'Counts missing and improbable member data for each scheme that the caller can see.',
   input: pageOf({
     schemeId: Id.optional(),
-    employerId: Id.optional().describe('Schemes of this employer'),
+    employerId: Id.optional().describe('Only schemes of this employer'),
     sort: z.enum(['-faultCount', 'schemeName']).default('-faultCount'),
   }),
   output: listOf(DataQuality),
@@ -52,7 +52,7 @@ export const listDataQuality = query('data-quality.list', {
 export const getDataQualityTotals = query('data-quality.totals', {
   route: 'GET /api/data-quality/totals',
   access: 'BrokerUser',
-  summary: 'The same counts for all schemes that the caller can see.',
+  summary: 'Counts missing and improbable member data over all schemes that the caller can see.',
   input: NoParameters,
   output: DataQualityTotals,
 })

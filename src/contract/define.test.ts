@@ -20,11 +20,11 @@ test.each<[Access, number]>([
   ['SuperAdmin', 1],
   ['cron', 0],
   ['ingest', 0],
-])('what asks for %s can be used by %i of the six roles', (access, count) => {
+])('an operation with access %s can be used by %i of the six roles', (access, count) => {
   expect(ROLES.filter((role) => can(role, { access }))).toHaveLength(count)
 })
 
-test('a route is read as its method, its path and the names in it', () => {
+test('parses a route into method, path and parameter names', () => {
   expect(parseRoute('POST /api/schemes/{id}/trustees')).toEqual({
     method: 'POST',
     path: '/api/schemes/{id}/trustees',
@@ -32,7 +32,7 @@ test('a route is read as its method, its path and the names in it', () => {
   })
 })
 
-test('a command on a record has the name, the route and the usual access of its noun', () => {
+test("a record command derives its name, route and default access from the record's name", () => {
   const trusteeCommand = defineRecordCommands('trustee', '/api/trustees/{id}', Nothing)
   expect(trusteeCommand('retire', 'Ends the appointment.', Nothing)).toMatchObject({
     name: 'trustee.retire',

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { type Access, type Body, type Method, type Path, ROLES, type Route } from './access.ts'
 
-export const Role = z.enum(ROLES).describe('Position in the role hierarchy (Spec 2.2)')
+export const Role = z.enum(ROLES).describe('Role of a user (Spec 2.2)')
 export type Role = z.infer<typeof Role>
 
 export const isAtLeast = (role: Role, minimum: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(minimum)
 
 /**
- * Whose rate limit an operation counts against (Spec 8). `ai`: runs retrieval or a provider, and all of /api/ai/*. `upload`: takes
- * a file. `heavy`: costs seconds of processor time for any request. `unlimited`: health probes.
+ * Rate limit that an operation counts against (Spec 8). `ai`: runs retrieval or a provider, and all of /api/ai/*. `upload`: takes a file.
+ * `heavy`: costs seconds of processor time for any request. `unlimited`: health probes.
  */
 export const RATE_CLASSES = ['standard', 'ai', 'upload', 'heavy', 'unlimited'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
@@ -18,7 +18,7 @@ type PathParameters<R extends string> = R extends `${string}{${infer Name}}${inf
   ? { [K in Name]: string } & PathParameters<Rest>
   : unknown
 
-/** What a caller needs to know of an operation. Its schemas are there only where its contract was loaded. */
+/** Description of an operation for its callers. Its schemas are present only where its contract was loaded. */
 export interface Operation<
   Name extends string = string,
   R extends Route = Route,
@@ -44,7 +44,7 @@ type Definition<R extends Route, In extends z.ZodType, Out extends z.ZodType> = 
 > &
   Terms<In, Out>
 
-/** What only a contract states of its operation. */
+/** Terms that only a contract states of its operation. */
 interface Terms<In extends z.ZodType, Out extends z.ZodType> {
   /** `standard` unless stated. */
   rateClass?: RateClass
@@ -55,7 +55,7 @@ interface Terms<In extends z.ZodType, Out extends z.ZodType> {
   /** Query parameters of a query, body of a command. */
   input: In
   output: Out
-  /** What is unusual about the record of the answer, by field; where there is something, the answer has it as `warnings`. */
+  /** Warnings about the returned record, by field; if there are any, the response has them as `warnings`. */
   findWarnings?(record: z.output<Out>, today: string): Partial<Record<string, string>>
   /** The status of success; 200 unless stated. */
   status?: 200 | 201 | 204 | 302
@@ -71,8 +71,19 @@ interface Terms<In extends z.ZodType, Out extends z.ZodType> {
   isAllowedInClosedFirm?: true
   /** Changes an account's own session or credentials only: no obligation is recalculated. */
   changesNoRecord?: true
+  /**
+   * Refused (403, `RECENT_SIGN_IN_REQUIRED`) unless the caller signed in, or confirmed their identity, in the last 10 minutes: a session
+   * left open must not change who can sign in. Accounts without a second factor have this protection only `of everyone`.
+   */
+  requiresRecentSignIn?: 'of users with a second factor' | 'of everyone'
+  /** Allowed in a session that may only set up the second factor that the firm requires. */
+  isAllowedWithoutFactor?: true
+  /** Takes the cookie of a sign-in whose password was correct, and a CSRF token in the header although there is no session. */
+  usesPendingSignIn?: true
   /** The largest file of a multipart body; a larger one is refused with 413. */
   fileBytes?: number
+  /** Field of a multipart body that names a stored file; a body with it needs no file. */
+  storedFileField?: string
   /** For a body that may be JSON or multipart: converts the fields of the form to the JSON body. */
   fromForm?: (fields: Record<string, unknown>) => unknown
 }
@@ -88,14 +99,14 @@ export interface Contract<
   output: Out
 }
 
-/** Zod infers an empty object as Record<string, never>, which nothing can be merged with. */
+/** Zod infers an empty object as Record<string, never>, which cannot be merged with another type. */
 type Fields<T> = string extends keyof T ? unknown : T
 
 type InputOf<C extends Operation> = NonNullable<C['input']>
 
-/** What a handler is given: the parsed input with the path's ids merged over it. */
+/** Input of a handler: the parsed input with the path's ids merged over it. */
 export type Input<C extends Operation> = Fields<z.output<InputOf<C>>> & PathParameters<C['route']>
-/** What a caller sends. */
+/** Input as a caller sends it. */
 export type Sent<C extends Operation> = Fields<z.input<InputOf<C>>> & PathParameters<C['route']>
 export type Output<C extends Operation> = z.output<NonNullable<C['output']>>
 
@@ -152,8 +163,8 @@ export const acceptsIdempotencyKey = ({ kind, route, access, isReplayable }: Con
   isReplayable !== false
 
 /**
- * Does the operation approve what somebody put forward? Then it needs a BrokerAdmin (Spec 2.2: a BrokerUser cannot approve), and
- * a second person where the firm asks for one (server/operation/four-eyes.ts).
+ * Whether the operation approves a submitted record. Then it needs a BrokerAdmin (Spec 2.2: a BrokerUser cannot approve), and a second
+ * person where the firm requires one (server/operation/four-eyes.ts).
  */
 export const isApproval = ({ name }: Pick<Contract, 'name'>): boolean =>
   /\.(?:approve|approve-minutes|appoint)$/.test(name)

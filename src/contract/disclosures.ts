@@ -15,37 +15,43 @@ export const Disclosure = z.object({
   createdAt: Instant,
   tenantId: Id,
   purpose: DisclosurePurpose.describe(
-    'ANSWER: to a question; SECTION: of a draft; EMBEDDING: public passages, or a question, as vectors',
+    'Purpose of the request. ANSWER: to answer a question. SECTION: to write a section of a draft. EMBEDDING: to calculate vectors of public passages or of a question',
   ),
-  userId: z.string().describe('User who asked; "system" for the service itself'),
+  userId: z.string().describe('Id of the user who caused the request; "system" if the service did'),
   userName: z.string().nullable(),
   url: z.string(),
   model: z.string(),
-  body: z.string().describe('Exactly what was sent; headers, where the key is, are not kept'),
-  sha256: z.string().describe('Of the body in UTF-8'),
+  body: z
+    .string()
+    .describe('Request body, exactly as sent. Headers are not stored, because they contain the key'),
+  sha256: z.string().describe('SHA-256 of the body in UTF-8, in hexadecimal'),
   beganAt: Instant,
-  endedAt: Instant.nullable().describe('null: under way, or the service stopped within it'),
-  status: z.int().nullable().describe('Of the answer over HTTP; null: none came'),
+  endedAt: Instant.nullable().describe(
+    'Time of the response; null while the request runs, or if the service stopped during the request',
+  ),
+  status: z.int().nullable().describe('HTTP status of the response; null if no response came'),
   inputTokens: z.int().nullable(),
   outputTokens: z.int().nullable(),
-  costCents: z.number().nullable().describe('Of a US dollar, with fractions; null: not known'),
-  providerRequest: z.string().nullable().describe("The provider's own name of the request"),
+  costCents: z.number().nullable().describe('Cost in US cents, with fractions; null if not known'),
+  providerRequest: z.string().nullable().describe('Request id of the provider; null if it gave none'),
 })
 export type Disclosure = z.infer<typeof Disclosure>
 
 const Use = (unit: string) =>
-  z.object({ used: z.number(), limit: z.number(), left: z.number() }).describe(`In ${unit}`)
+  z
+    .object({ used: z.number(), limit: z.number(), left: z.number() })
+    .describe(`Usage of the month in ${unit}`)
 
 export const ProviderUse = z.object({
   provider: z
     .object({ host: z.string(), model: z.string() })
     .nullable()
-    .describe('null: no provider is configured; answers are extracts'),
+    .describe('AI provider; null if none is configured. Answers then quote the legal sources'),
   questionsSent: QuestionsSent,
-  month: z.string().describe('2026-11: the month in Dublin that is counted'),
+  month: z.string().describe('Month that is counted, in Dublin time, such as 2026-11'),
   startsAgainOn: Day,
   calls: Use('requests to the provider'),
-  cents: Use('cents of a US dollar').nullable().describe('null: no limit of money is set'),
+  cents: Use('cents of a US dollar').nullable().describe('Null if no limit in money is set'),
 })
 export type ProviderUse = z.infer<typeof ProviderUse>
 
@@ -67,20 +73,25 @@ export const QuestionPreview = z.object({
   question: z
     .string()
     .nullable()
-    .describe('The redacted question that would be sent; null: only the passages would be sent'),
-  passages: z.array(SentPassage).describe('Of the public texts, sent whole'),
+    .describe('The redacted question that would be sent; null if only passages would be sent'),
+  passages: z.array(SentPassage).describe('Passages of the legal sources that are sent in full'),
 })
 export type QuestionPreview = z.infer<typeof QuestionPreview>
 
 export const DraftPreview = z.object({
   nothingLeaves: NothingLeaves.nullable(),
-  schemeName: z.string().nullable().describe('null: it is not sent, as where it may be after a person'),
+  schemeName: z
+    .string()
+    .nullable()
+    .describe(
+      'Name of the scheme; null if it is not sent, for example because it may contain the name of a person',
+    ),
   schemeType: z.enum(['DB', 'DC']).nullable(),
   sections: z.array(
     z.object({
       heading: z.string(),
-      task: z.string().describe('Instruction to the provider; the same for every scheme'),
-      passages: z.array(SentPassage).describe('Of the public texts, sent whole'),
+      task: z.string().describe('Instruction to the provider, the same for every scheme'),
+      passages: z.array(SentPassage).describe('Passages of the legal sources that are sent in full'),
     }),
   ),
 })
@@ -90,13 +101,13 @@ export const listDisclosures = query('assistant.disclosures', {
   route: 'GET /api/ai/disclosures',
   access: 'BrokerAdmin',
   rateClass: 'ai',
-  summary: 'Lists the AI disclosure log: every request to the AI provider, latest first.',
+  summary: 'Lists the AI disclosure log: all requests to the AI provider, latest first.',
   input: pageOf({
-    id: codeLine(1, 40).optional().describe('One of them'),
+    id: codeLine(1, 40).optional().describe('Only the entry with this id'),
     purpose: DisclosurePurpose.optional(),
     userId: Id.optional(),
-    from: CivilDate.optional().describe('A day in Dublin'),
-    to: CivilDate.optional().describe('That whole day'),
+    from: CivilDate.optional().describe('First day, in Dublin time'),
+    to: CivilDate.optional().describe('Last day, inclusive'),
     sort: z.enum(['-beganAt']).default('-beganAt'),
   }),
   output: listOf(Disclosure),
@@ -106,7 +117,7 @@ export const getProviderUse = query('assistant.provider', {
   access: 'BrokerUser',
   rateClass: 'ai',
   summary:
-    'Which provider writes answers, what of a question is sent to it, and what the firm has left of this month.',
+    "Returns the AI provider, the part of a question that is sent to it, and the firm's remaining allowance of this month.",
   input: NoParameters,
   output: ProviderUse,
 })

@@ -78,9 +78,9 @@ export const VirusScan = z.enum(['PENDING', 'CLEAN', 'INFECTED', 'NOT_SCANNED'])
 export type VirusScan = z.infer<typeof VirusScan>
 
 const versionFields = {
-  number: z.int().describe('1, 2, 3 …'),
+  number: z.int().describe('Number of the version: 1, 2, 3 …'),
   fileName: z.string(),
-  mimeType: z.string().describe('Decided by the content'),
+  mimeType: z.string().describe('Media type, detected from the content'),
   sizeBytes: z.int(),
   sha256: z.string(),
   avScan: VirusScan,
@@ -99,13 +99,13 @@ const editable = {
   kind: DocumentKind,
   title: line(1, 200),
   visibility: Visibility.default('BROKER').describe(
-    'BROKER: the firm; EMPLOYER: the people of the employer as well; MEMBER: members of the scheme, or the one it is addressed to, as well',
+    'Users who can see the document. BROKER: users of the firm. EMPLOYER: also users of the employer. MEMBER: also members of the scheme, or only the member to whom it is addressed',
   ),
   periodEndOn: optional(CivilDate),
   effectiveOn: optional(CivilDate),
   receivedOn: optional(CivilDate),
   retainUntilOn: optional(CivilDate).describe(
-    'Left out of an upload: the retention years of the firm from the day it was received',
+    'Date until which the document must be kept. Default for an upload: the date of receipt plus the retention years in the settings of the firm',
   ),
 }
 
@@ -116,17 +116,21 @@ export const DocumentRecord = z.object({
   schemeName: z.string().nullable(),
   employerId: Id.nullable(),
   employerName: z.string().nullable(),
-  memberId: Id.nullable().describe('Addressed to this one member'),
+  memberId: Id.nullable().describe(
+    'Member to whom the document is addressed; null if it is addressed to no single member',
+  ),
   ...toStoredFields(editable),
   status: DocumentStatus,
   signedOn: Day.nullable(),
   signedBy: z.array(z.string()),
   filedOn: Day.nullable(),
-  retainUntilOn: Day.nullable().describe('It cannot be removed before that day'),
+  retainUntilOn: Day.nullable().describe(
+    'Date until which the document cannot be deleted; null if it has no such date',
+  ),
   supersededById: Id.nullable(),
   isFromEmployer: z
     .boolean()
-    .describe('Added by the people of the employer, who may add versions to it as well'),
+    .describe('True if a user of the employer added it. Users of that employer can add versions'),
   ...versionFields,
 })
 export type DocumentRecord = z.infer<typeof DocumentRecord>
@@ -136,7 +140,7 @@ const FILE_BYTES = 25 * 1024 * 1024
 export const listDocuments = query('document.list', {
   route: 'GET /api/documents',
   access: 'Member',
-  summary: 'The documents that the caller may see.',
+  summary: 'Lists the documents that the caller can see.',
   input: pageOf({
     schemeId: Id.optional(),
     employerId: Id.optional(),
@@ -152,7 +156,7 @@ export const listDocuments = query('document.list', {
 export const getDocument = query('document.get', {
   route: 'GET /api/documents/{id}',
   access: 'Member',
-  summary: 'One document and its current version.',
+  summary: 'Returns one document and its current version.',
   input: NoParameters,
   output: DocumentRecord,
 })
@@ -162,7 +166,7 @@ export const createDocument = command('document.create', {
   body: 'multipart',
   rateClass: 'upload',
   summary:
-    'Adds a document: PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG, decided by its content. A document that an employer user adds belongs to that employer and is visible to its users.',
+    'Adds a document: PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG. The service detects the type from the content. A document that an employer user adds belongs to that employer and is visible to its users.',
   input: z.object({
     schemeId: optional(Id),
     employerId: optional(Id),
@@ -172,7 +176,7 @@ export const createDocument = command('document.create', {
     signedOn: optional(CivilDate),
     supersedesId: optional(Id).describe('Document that this one replaces'),
     tenantId: optional(Id).describe(
-      'SuperAdmin only: the firm, where no scheme, employer or member is named',
+      'SuperAdmin only: the firm. Needed if no scheme, employer or member is given',
     ),
   }),
   output: DocumentRecord,
@@ -182,14 +186,14 @@ export const createDocument = command('document.create', {
 export const updateDocument = command('document.update', {
   route: 'PUT /api/documents/{id}',
   access: 'BrokerUser',
-  summary: 'Updates the details of a document; its versions are unchanged.',
+  summary: 'Updates the details of a document. Its versions do not change.',
   input: z.object(editable),
   output: DocumentRecord,
 })
 export const removeDocument = command('document.remove', {
   route: 'DELETE /api/documents/{id}',
   access: 'BrokerUser',
-  summary: 'Removes a document and its files; 422 before its retention has ended, unless it is a draft.',
+  summary: 'Deletes a document and its files. 422 if its retention has not ended, unless it is a draft.',
   input: Nothing,
   output: Empty,
   status: 204,
@@ -198,7 +202,7 @@ export const removeDocument = command('document.remove', {
 export const listDocumentVersions = query('document.versions', {
   route: 'GET /api/documents/{id}/versions',
   access: 'Member',
-  summary: 'Every version, the newest first.',
+  summary: 'Lists the versions of a document, newest first.',
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(DocumentVersion),
 })
@@ -208,7 +212,7 @@ export const addDocumentVersion = command('document.add-version', {
   body: 'multipart',
   rateClass: 'upload',
   summary:
-    'Adds a version to a draft or final document, which is a draft again; the people of an employer to their own.',
+    'Adds a version to a draft or final document. The document becomes a draft again. Employer users can add versions only to documents of their employer users.',
   input: z.object({}),
   output: DocumentRecord,
   status: 201,
@@ -218,7 +222,7 @@ export const downloadDocument = query('document.content', {
   route: 'GET /api/documents/{id}/content',
   access: 'Member',
   summary:
-    'The file itself, always as an attachment. 409 while its scan is pending, 422 where it is infected.',
+    'Downloads the file as an attachment. 409 while the virus scan is pending, 422 if the file is infected.',
   input: z.strictObject({ version: z.coerce.number().int().min(1).max(100_000).optional() }),
   output: z.string(),
 })
@@ -234,15 +238,19 @@ export const DOCUMENT_TRANSITIONS: Transitions<DocumentVerb, DocumentStatus> = {
 
 const documentVerb = defineRecordCommands('document', '/api/documents/{id}', DocumentRecord)
 
-export const finaliseDocument = documentVerb('finalise', 'DRAFT to FINAL.', Nothing)
+export const finaliseDocument = documentVerb('finalise', 'DRAFT to FINAL: finalises a document.', Nothing)
 export const signDocument = documentVerb(
   'sign',
-  'FINAL to SIGNED. An annual report is signed by the trustees.',
+  'FINAL to SIGNED: records who signed the document. For an annual report, these are the trustees.',
   Dated.extend({ signedBy: z.array(line(1, 200)).min(1).max(20) }),
 )
-export const fileDocument = documentVerb('file', 'FINAL or SIGNED to FILED.', Dated)
+export const fileDocument = documentVerb(
+  'file',
+  'FINAL or SIGNED to FILED: records that the document was filed.',
+  Dated,
+)
 export const supersedeDocument = documentVerb(
   'supersede',
-  'To SUPERSEDED: another document has taken its place.',
-  z.object({ byId: optional(Id).describe('The document that took its place') }),
+  'Marks a document as SUPERSEDED by another document.',
+  z.object({ byId: optional(Id).describe('Document that replaces this one') }),
 )

@@ -14,7 +14,7 @@ export interface NotDrafted {
 export type KindFacts = PolicyFacts & Pick<DraftFacts, 'legalForm'>
 
 /** Is there such a thing for this scheme? Where the registry asks for a confirmation it can be drafted; so can what is optional. */
-export function findDraftObstacle(kind: DraftKind, facts: KindFacts): NotDrafted | null {
+export function findUnavailabilityReason(kind: DraftKind, facts: KindFacts): NotDrafted | null {
   const { appliesTo, becomes } = DRAFT_KINDS[kind]
   if (appliesTo === 'EVERY_SCHEME') return null
   if (appliesTo === 'UNDER_TRUST')

@@ -1,4 +1,4 @@
-/** What is drafted and what it is about, by name alone: every page knows the operations, and few need what the kinds are. */
+/** Kinds and subjects of drafts, by name alone: every page loads the operations, and few pages need the details of the kinds. */
 import { z } from 'zod'
 
 export const DraftKind = z.enum([

@@ -16,14 +16,14 @@ export interface DraftFacts extends PolicyFacts {
   status: SchemeStatus
 }
 
-export type Becomes = { policyKind: PolicyKind } | 'OWN_RISK_ASSESSMENT' | { documentKind: DocumentKind }
+export type DraftResult = { policyKind: PolicyKind } | 'OWN_RISK_ASSESSMENT' | { documentKind: DocumentKind }
 
 /** REQUIRED_POLICY: wherever the registry of policies asks for it, or asks for a confirmation. */
 export type AppliesTo = 'REQUIRED_POLICY' | 'IORP' | 'UNDER_TRUST' | 'EVERY_SCHEME'
 
 export interface KindOfDraft {
   label: string
-  becomes: Becomes
+  becomes: DraftResult
   subject: DraftSubject
   appliesTo: AppliesTo
 }

@@ -23,7 +23,7 @@ import {
   SearchText,
 } from './values.ts'
 
-/** WITHDRAWN: by the recall of what it was drafted from. Only a draft can still be changed. */
+/** WITHDRAWN: the drafts from its version of the legal sources were recalled. Only a draft can still be changed. */
 export const DraftStatus = z.enum(['DRAFT', 'APPROVED', 'DISCARDED', 'WITHDRAWN'])
 export type DraftStatus = z.infer<typeof DraftStatus>
 
@@ -37,23 +37,26 @@ export const DRAFT_TRANSITIONS: Transitions<DraftVerb, DraftStatus> = {
 export const DraftVersionOrigin = z.enum(['COMPOSED', 'WRITTEN', 'EDITED'])
 export type DraftVersionOrigin = z.infer<typeof DraftVersionOrigin>
 
-/** The state of the public texts that a draft was made from. */
+/** Version of the legal sources that a draft was made from. */
 export const CorpusSnapshot = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'Not the id of a snapshot')
-  .describe('SHA-256 over the documents of the corpus and their versions, as they stood')
+  .describe('Id of the state of the legal sources: SHA-256 of all sources and their versions at that time')
 
-/** What became of a draft by its approval. */
+/** Result of approving a draft. */
 export const AppliedTo = z.object({
   kind: z.enum(['POLICY', 'OWN_RISK_ASSESSMENT', 'DOCUMENT']),
   id: Id,
-  versionNumber: z.int().nullable().describe('Of a policy: the version that was made of the draft'),
-  filledSections: z.array(SectionKey).describe('Of an own-risk assessment: the sections that were filled'),
+  versionNumber: z
+    .int()
+    .nullable()
+    .describe('For a policy: number of the version that was created from the draft; otherwise null'),
+  filledSections: z
+    .array(SectionKey)
+    .describe('For an own-risk assessment: sections that were filled from the draft'),
   leftSections: z
     .array(SectionKey)
-    .describe(
-      'Of an own-risk assessment: the sections in which somebody had written, which stayed as they were',
-    ),
+    .describe('For an own-risk assessment: sections that already had text and were not changed'),
 })
 export type AppliedTo = z.infer<typeof AppliedTo>
 
@@ -63,12 +66,14 @@ const listedFields = {
   schemeId: Id,
   schemeName: z.string(),
   kind: DraftKind,
-  subjectId: Id.nullable().describe('The record beside the scheme that it is about, where the kind has one'),
+  subjectId: Id.nullable().describe(
+    'Record that the draft concerns besides the scheme; null if the kind of draft has none',
+  ),
   title: z.string(),
   status: DraftStatus,
-  latestVersion: z.int().describe('The number of the last version of the draft text'),
+  latestVersion: z.int().describe('Number of the last version of the draft text'),
   openPlaces: z.int().describe('Number of unfilled placeholders'),
-  model: z.string().nullable().describe('Null: no model wrote any of it'),
+  model: z.string().nullable().describe('AI model that wrote parts of the draft; null if none did'),
   corpusSnapshot: CorpusSnapshot,
   createdBy: z.string().nullable(),
   createdByName: z.string().nullable(),
@@ -79,20 +84,23 @@ const listedFields = {
   approvedAt: Instant.nullable(),
   ...assigneeFields,
   recalledAt: Instant.nullable().describe(
-    'When what it was drafted from was recalled: what was approved needs a review',
+    'Time at which the sources of the draft were recalled; an approved draft then needs a review. Null if not recalled',
   ),
 }
 
-/** As lists show it: without its texts. */
+/** A draft in a list, without its texts. */
 export const ListedDraft = z.object(listedFields)
 export type ListedDraft = z.infer<typeof ListedDraft>
 
-/** BY_HAND: the writer is asked for it. RECORD: a record has it, and had none. IN_PLACE: written over in the text. UNKNOWN: no template has it. */
+/**
+ * BY_HAND: the user enters the value. RECORD: a record has the value, and it was missing. IN_PLACE: the user replaces it in the text.
+ * UNKNOWN: not in any template.
+ */
 export const PlaceFilling = z.enum(['BY_HAND', 'RECORD', 'IN_PLACE', 'UNKNOWN'])
 export type PlaceFilling = z.infer<typeof PlaceFilling>
 
 export const OpenPlace = z.object({
-  name: z.string().describe('The name between the braces'),
+  name: z.string().describe('Name of the placeholder, as between the braces'),
   label: z.string(),
   description: z.string().nullable(),
   count: z.int(),
@@ -100,26 +108,26 @@ export const OpenPlace = z.object({
 })
 export type OpenPlace = z.infer<typeof OpenPlace>
 
-/** A passage of the public texts that a section rests on. */
+/** A passage of a legal source that a section rests on. */
 export const DraftPassage = z.object({
-  section: z.string().describe('The key of the section in the template'),
+  section: z.string().describe('Key of the section in the template'),
   docId: z.string(),
   anchor: z.string(),
   citation: z.string(),
-  sha256: z.string().describe('Of the passage as it stood'),
+  sha256: z.string().describe('SHA-256 of the text of the passage at the time of drafting'),
 })
 export type DraftPassage = z.infer<typeof DraftPassage>
 
-/** What a draft was made from. */
+/** Inputs that a draft was made from. */
 export const DraftProvenance = z.object({
   templateVersion: z.int(),
   model: z.string().nullable(),
-  promptSha256s: z.array(z.string()).describe('Of what was sent to the model'),
+  promptSha256s: z.array(z.string()).describe('SHA-256 of each request that was sent to the model'),
   corpusSnapshot: CorpusSnapshot,
   passages: z.array(DraftPassage),
   facts: z
     .array(z.object({ name: z.string(), value: z.string() }))
-    .describe('Of the scheme, which chose its passages'),
+    .describe('Facts of the scheme that decided which passages the draft contains'),
   filledPlaces: z
     .array(z.object({ name: z.string(), label: z.string(), filledFrom: z.string() }))
     .describe('Placeholders filled from records'),
@@ -129,20 +137,22 @@ export type DraftProvenance = z.infer<typeof DraftProvenance>
 export const Draft = z.object({
   ...listedFields,
   subject: DraftSubject,
-  text: z.string().describe('The draft, in Markdown'),
-  approvedText: z.string().nullable().describe('Text that was approved; the draft is kept as well'),
-  places: z.array(OpenPlace).describe('Placeholders that are not filled yet'),
+  text: z.string().describe('Text of the draft in Markdown'),
+  approvedText: z.string().nullable().describe('Approved text; null if the draft is not approved'),
+  places: z.array(OpenPlace).describe('Unfilled placeholders'),
   becomes: z.object({
     kind: AppliedTo.shape.kind,
-    label: z.string().describe('In words: "Risk management policy", "Minutes of trustees" …'),
+    label: z
+      .string()
+      .describe('Name of the kind of draft, such as "Risk management policy" or "Minutes of trustees"'),
   }),
   findings: z.array(Finding).describe('Problems to solve before the approval'),
   appliedTo: AppliedTo.nullable(),
   provenance: DraftProvenance,
-  endedReason: z.string().nullable().describe('Why it was discarded or withdrawn'),
+  endedReason: z.string().nullable().describe('Why the draft was discarded or withdrawn; null if it was not'),
   editedBy: z
     .array(z.string())
-    .describe('All authors; none can approve it if the firm requires a second person'),
+    .describe('Ids of all authors. No author can approve the draft if the firm requires a second person'),
 })
 export type Draft = z.infer<typeof Draft>
 
@@ -165,7 +175,7 @@ export const listDrafts = query('draft.list', {
   route: 'GET /api/ai/drafts',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'The drafts of the firm, without their texts.',
+  summary: 'Lists the drafts of the firm, without their texts.',
   input: pageOf({
     schemeId: Id.optional(),
     kind: DraftKind.optional(),
@@ -174,7 +184,7 @@ export const listDrafts = query('draft.list', {
     recalled: z
       .enum(['true', 'false'])
       .optional()
-      .describe('true: what was drafted from a recalled snapshot'),
+      .describe('true: drafts whose sources were recalled; false: all others'),
     assigneeId: AssigneeFilter,
     q: SearchText.optional().describe('Part of the title or of the name of the scheme'),
     sort: z.enum(['-createdAt', '-updatedAt', 'title', 'schemeName']).default('-createdAt'),
@@ -185,7 +195,7 @@ export const getDraft = query('draft.get', {
   route: 'GET /api/ai/drafts/{id}',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'One draft: text, unfilled placeholders, result of the approval and provenance.',
+  summary: 'Returns one draft with its text, unfilled placeholders, result of the approval and provenance.',
   input: NoParameters,
   output: Draft,
 })
@@ -194,12 +204,12 @@ export const createDraft = command('draft.create', {
   access: 'BrokerUser',
   rateClass: 'ai',
   summary:
-    'Drafts a document for a scheme, and fills in what the records hold. 422 where there is no such thing for the scheme, or the record that it is about is missing.',
+    'Creates a draft for a scheme and fills its placeholders from the records. 422 if the kind of draft does not apply to the scheme, or the record that it concerns is missing.',
   input: z.object({
     schemeId: Id,
     kind: DraftKind,
     subjectId: optional(Id).describe(
-      'The record beside the scheme that it is about: a key function holder, an outsourcing arrangement, a breach, a meeting, a month of contributions or an employer, as the kind has it',
+      'Record that the draft concerns besides the scheme, depending on its kind: a key function holder, outsourcing arrangement, breach, meeting, contribution batch or employer',
     ),
     templateOnly: z
       .boolean()
@@ -214,14 +224,14 @@ export const updateDraft = command('draft.update', {
   access: 'BrokerUser',
   rateClass: 'ai',
   summary:
-    'Updates title and text of a draft and fills the given placeholders; a changed text is a new version. Only a draft can be changed (409).',
+    'Updates the title and text of a draft and fills the given placeholders. A changed text creates a new version. 409 if it is no longer a DRAFT.',
   input: z.object({
     title: line(1, 200),
     text: prose(1, 200_000),
     values: z
       .record(z.string().regex(/^[A-Za-z]{1,60}$/, 'Not a place'), line(1, 2000))
       .default({})
-      .describe('Values by the name of the placeholder'),
+      .describe('Values by name of the placeholder'),
   }),
   output: Draft,
 })
@@ -229,14 +239,14 @@ export const updateDraft = command('draft.update', {
 const VersionNumber = z
   .string()
   .regex(/^[1-9]\d{0,5}$/)
-  .describe('The number of a version: 1, 2, 3 …')
+  .describe('Number of a version: 1, 2, 3 …')
 const VersionParameter = z.coerce.number().int().min(1).max(999_999)
 
 export const listDraftVersions = query('draft.versions', {
   route: 'GET /api/ai/drafts/{id}/versions',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'Every version without its text, the newest first.',
+  summary: 'Lists the versions without their texts, newest first.',
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(DraftVersionHead),
 })
@@ -244,7 +254,7 @@ export const getDraftVersion = query('draft.version', {
   route: 'GET /api/ai/drafts/{id}/versions/{number}',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'One version with its text.',
+  summary: 'Returns one version with its text.',
   path: { number: VersionNumber },
   input: NoParameters,
   output: DraftVersion,
@@ -265,7 +275,7 @@ export const TextChange = z.discriminatedUnion('is', [
     after: TextBlock,
     pieces: z
       .array(z.object({ is: ChangeKind, text: z.string() }))
-      .describe('Both sides, word by word, in the order in which they are read'),
+      .describe('Words of both texts in reading order, each marked as same, removed or added'),
   }),
 ])
 
@@ -275,26 +285,26 @@ export const compareDraft = query('draft.comparison', {
   rateClass: 'ai',
   summary: 'Compares two versions of a draft, or a version with the approved text.',
   input: z.strictObject({
-    from: VersionParameter.optional().describe('The first version unless given'),
+    from: VersionParameter.optional().describe('Version to compare from. Default: the first version'),
     to: z
       .union([z.literal('approved'), VersionParameter])
       .optional()
       .describe(
-        'A version, or the approved text; that where there is one, else the last version, unless given',
+        'Version to compare with, or `approved` for the approved text. Default: the approved text, or the last version if there is none',
       ),
   }),
   output: z.object({
     draftId: Id,
     from: z.int(),
-    to: z.int().nullable().describe('Null: the approved text'),
+    to: z.int().nullable().describe('Number of the version; null for the approved text'),
     counts: z
       .object({ rewritten: z.int(), added: z.int(), removed: z.int() })
       .nullable()
-      .describe('Null with `changes`'),
+      .describe('Number of changes; null if `changes` is null'),
     changes: z
       .array(TextChange)
       .nullable()
-      .describe('Block by block; null where the texts are too long or too different to be compared'),
+      .describe('Changes by block of text; null if the texts are too long or too different to compare'),
   }),
 })
 
@@ -303,12 +313,12 @@ export const approveDraft = command('draft.approve', {
   access: 'BrokerAdmin',
   rateClass: 'ai',
   summary:
-    'Approves a draft and creates, depending on its kind, a version of a policy, sections of an own-risk assessment, or a document. Refused (422) while a placeholder is not filled. Where the firm requires it, the approver is another person than the last editor.',
+    'Approves a draft and creates, depending on its kind, a version of a policy, sections of an own-risk assessment, or a document. 422 while a placeholder is not filled. If the firm requires a second person, no author of the draft can approve it.',
   input: z.object({
     format: z
       .enum(['DOCX', 'PDF'])
       .default('PDF')
-      .describe('Of a draft that becomes a document: how it is filed'),
+      .describe('For a draft that becomes a document: the format of the file'),
   }),
   output: Draft,
 })
@@ -316,7 +326,7 @@ export const discardDraft = command('draft.discard', {
   route: 'POST /api/ai/drafts/{id}/discard',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'DRAFT to DISCARDED. The draft is kept.',
+  summary: 'DRAFT to DISCARDED: discards the draft. It stays readable.',
   input: z.object({ reason: optional(reason()) }),
   output: Draft,
 })
@@ -333,12 +343,12 @@ export const withdrawDrafts = command('draft.withdraw', {
   access: 'BrokerAdmin',
   rateClass: 'ai',
   summary:
-    'Recalls everything that the firm drafted from one state of the public texts: drafts are WITHDRAWN, and what was approved is marked for review.',
+    'Recalls everything that the firm drafted from one state of the legal sources. Drafts become WITHDRAWN; approved drafts are marked for review.',
   input: z.object({ corpusSnapshot: CorpusSnapshot, reason: reason() }),
   output: z.object({
     corpusSnapshot: CorpusSnapshot,
     withdrawn: z.array(RecalledDraft),
-    toReview: z.array(RecalledDraft).describe('Approved already: to be reviewed'),
+    toReview: z.array(RecalledDraft).describe('Approved drafts that need a review'),
   }),
 })
 
@@ -355,7 +365,7 @@ export const downloadDraft = query('draft.content', {
   route: 'GET /api/ai/drafts/{id}/content',
   access: 'BrokerUser',
   rateClass: 'ai',
-  summary: 'The draft, or what was approved of it, as a Word document or a PDF; always an attachment.',
+  summary: 'Downloads the draft, or the approved text if there is one, as a Word document or PDF.',
   input: z.strictObject({ format: z.enum(['docx', 'pdf']).default('docx') }),
   output: z.string(),
 })

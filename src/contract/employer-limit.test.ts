@@ -38,7 +38,7 @@ describe('the employer limit of a PRSA (Finance Act 2024 s.12)', () => {
     expect(found).toEqual(expected)
   })
 
-  test('without any record nothing is decided', () => {
+  test('without a record the result is not known', () => {
     expect(calculateEmployerLimit(2026, null, [])).toEqual({
       outcome: 'CANNOT_TELL',
       limitCents: null,

@@ -9,7 +9,7 @@ import { formatCitedSources } from './citations.ts'
 export const ReducedBy = z
   .enum(['NOT_REDUCED', 'SOCIAL_WELFARE_BENEFIT', 'UNPAID_LEAVE', 'SICK_LEAVE'])
   .describe(
-    `Why the emoluments are lower than those of the year before: SOCIAL_WELFARE_BENEFIT is a taxable one, such as maternity benefit; UNPAID_LEAVE is approved by the employer; SICK_LEAVE is on reduced or no pay (${formatCitedSources('FA24 12')})`,
+    `Why the emoluments are lower than in the previous year. SOCIAL_WELFARE_BENEFIT: a taxable benefit, such as maternity benefit. UNPAID_LEAVE: leave that the employer approved. SICK_LEAVE: on reduced or no pay (${formatCitedSources('FA24 12')})`,
   )
 export type ReducedBy = z.infer<typeof ReducedBy>
 
@@ -19,7 +19,7 @@ export interface YearEmoluments {
   reducedBy: ReducedBy | null
 }
 
-/** What the employer paid on a pay day. */
+/** Contribution of the employer on a pay day. */
 export interface EmployerContribution {
   paidOn: string
   amountCents: number
@@ -28,8 +28,11 @@ export interface EmployerContribution {
 const MissingLimitFact = z.enum(['CONTRIBUTIONS', 'EMOLUMENTS', 'EMOLUMENTS_BEFORE', 'REDUCED_BY'])
 export const EmployerLimit = z.object({
   outcome: z.enum(['WITHIN_LIMIT', 'ABOVE', 'CANNOT_TELL']),
-  limitCents: z.int().nullable().describe('null: not known'),
-  aboveCents: z.int().nullable().describe('Contributions above the limit; null unless the outcome is ABOVE'),
+  limitCents: z.int().nullable().describe('Limit in euro cents; null if not known'),
+  aboveCents: z
+    .int()
+    .nullable()
+    .describe('Contributions above the limit in euro cents; null unless the outcome is ABOVE'),
   missing: MissingLimitFact.nullable().describe(
     'The fact that is not recorded; null unless the outcome is CANNOT_TELL',
   ),

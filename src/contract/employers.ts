@@ -22,7 +22,7 @@ export const PayFrequency = z.enum(['WEEKLY', 'FORTNIGHTLY', 'FOUR_WEEKLY', 'MON
 export const AutoEnrolmentStatus = z
   .enum(['NO_LIABLE_EMPLOYEES', 'EXEMPT_ALL', 'MIXED', 'ENROLLED'])
   .describe(
-    'ENROLLED: every employee who is liable is enrolled and none is exempt by a scheme; imports of contributions compare with it (W01, W14)',
+    'Automatic enrolment. NO_LIABLE_EMPLOYEES: no employee must be enrolled. EXEMPT_ALL: all are exempt because of a scheme. MIXED: some are exempt, some enrolled. ENROLLED: all who must be enrolled are enrolled, none is exempt. Imports of contributions compare with it (warnings W01, W14)',
   )
 export type AutoEnrolmentStatus = z.infer<typeof AutoEnrolmentStatus>
 
@@ -41,12 +41,12 @@ const employerFields = {
   croNumber: optional(
     line(1, 6)
       .pipe(z.string().regex(/^\d{1,6}$/, 'Up to six digits'))
-      .describe('Companies Registration Office number (unverified form)'),
+      .describe('Companies Registration Office number (format not verified)'),
   ),
   employerRegisteredNumber: optional(
     upperCase(codeLine(8, 10))
       .pipe(z.string().regex(/^\d{7}[A-W][A-Z]{0,2}$/, 'Seven digits, then one to three letters'))
-      .describe('Employer registered number with Revenue, unique in the firm (unverified form)'),
+      .describe('Employer registered number with Revenue, unique in the firm (format not verified)'),
   ),
   address: optional(line(1, 500)),
   eircode: optional(
@@ -54,13 +54,13 @@ const employerFields = {
       .pipe(z.string().regex(EIRCODE, 'Enter an Eircode such as D02 X285'))
       .describe('Eircode'),
   ),
-  payrollContact: optional(PayrollContact.describe('Receives contribution chasers')),
+  payrollContact: optional(PayrollContact.describe('Contact who receives reminders for contributions')),
   payFrequencies: z.array(PayFrequency).max(4).default([]),
   participationOn: optional(CivilDate.describe('Date of the deed of adherence')),
   cessationOn: optional(CivilDate),
   groupName: optional(
     line(1, 200).describe(
-      `Group of companies, for the 10 % limit on employer-related investment (${formatCitedSources('DIR 19(1)(g)')})`,
+      `Name of the group of companies. The 10 % limit on employer-related investment applies to the group (${formatCitedSources('DIR 19(1)(g)')})`,
     ),
   ),
   autoEnrolmentStatus: optional(AutoEnrolmentStatus),
@@ -70,10 +70,10 @@ const employerFields = {
     ),
   ),
   prsaDesignatedOn: optional(
-    CivilDate.describe('Day on which the employer designated the PRSA provider by contract'),
+    CivilDate.describe('Date on which the employer designated the PRSA provider by contract'),
   ),
   prsaNotifiedOn: optional(
-    CivilDate.describe('Day on which excluded employees were notified of their right to contribute'),
+    CivilDate.describe('Date on which excluded employees were notified of their right to contribute'),
   ),
   status: EmployerStatus.default('ACTIVE'),
 }
@@ -86,7 +86,7 @@ const inOrder = (
     context.addIssue({
       code: 'custom',
       path: ['cessationOn'],
-      message: 'Must not be before participation began',
+      message: 'The date cannot be before the start of participation',
     })
   }
 }
@@ -95,7 +95,7 @@ export const NewEmployer = z
   .object({
     ...employerFields,
     tenantId: Id.optional().describe(
-      'Read from a SuperAdmin only, who belongs to no firm and has to name one',
+      'SuperAdmin only: the firm. Required, because a SuperAdmin belongs to no firm',
     ),
   })
   .superRefine(inOrder)
@@ -105,6 +105,7 @@ export const Employer = z.object({
   tenantId: Id,
   ...toStoredFields(employerFields),
   schemeCount: z.int(),
+  isExample: z.boolean().describe('Of the example that the firm can remove'),
 })
 export type Employer = z.infer<typeof Employer>
 
@@ -118,7 +119,7 @@ export const PAGES = {
 export const listEmployers = query('employer.list', {
   route: 'GET /api/employers',
   access: 'EmployerUser',
-  summary: 'The employers the caller can see.',
+  summary: 'Lists the employers that the caller can see.',
   input: pageOf({
     status: EmployerStatus.optional(),
     q: SearchText.optional(),
@@ -129,7 +130,7 @@ export const listEmployers = query('employer.list', {
 export const getEmployer = query('employer.get', {
   route: 'GET /api/employers/{id}',
   access: 'EmployerUser',
-  summary: 'One employer.',
+  summary: 'Returns one employer.',
   input: NoParameters,
   output: Employer,
   findWarnings: findUnusualEmployerValues,
@@ -146,7 +147,7 @@ export const createEmployer = command('employer.create', {
 export const updateEmployer = command('employer.update', {
   route: 'PUT /api/employers/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces the editable record of an employer.',
+  summary: 'Replaces the editable fields of an employer.',
   input: EditableEmployer,
   output: Employer,
   findWarnings: findUnusualEmployerValues,

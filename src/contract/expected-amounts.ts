@@ -6,7 +6,7 @@ export const ExpectedAmountGap = z.enum(['NO_RATE', 'NO_PAY', 'PART_OF_MONTH', '
 export type ExpectedAmountGap = z.infer<typeof ExpectedAmountGap>
 
 export const ExpectedAmount = z.object({
-  cents: z.int().nullable().describe('null: not known'),
-  gap: ExpectedAmountGap.nullable().describe('Why it is not known'),
+  cents: z.int().nullable().describe('Expected amount in euro cents; null if not known'),
+  gap: ExpectedAmountGap.nullable().describe('Why the amount is not known; null if it is known'),
 })
 export type ExpectedAmount = z.infer<typeof ExpectedAmount>

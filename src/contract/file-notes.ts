@@ -1,4 +1,4 @@
-/** What a firm keeps on the file of a scheme: notes of its people, and answers of the assistant that were saved to it. */
+/** File notes of a scheme: notes by the firm's users, and answers of the assistant that were saved to the file. */
 import { z } from 'zod'
 import { Answer } from './assistant.ts'
 import { command, query } from './define.ts'
@@ -14,7 +14,7 @@ import {
   SearchText,
 } from './values.ts'
 
-/** An answer as it was when it was filed: what becomes of the texts, or of the answer, changes nothing here. */
+/** An answer as it was filed: later changes of the legal sources or of the answer do not affect it. */
 export const FiledAnswer = z.object({
   answerId: Id,
   ...Answer.pick({
@@ -44,7 +44,7 @@ export const FileNote = z.object({
 export type FileNote = z.infer<typeof FileNote>
 
 export const EditableFileNote = z.object({
-  text: optional(prose(1, 10_000)).describe('In plain words; needed where no answer is saved'),
+  text: optional(prose(1, 10_000)).describe('Text of the note. Required unless an answer is saved'),
   answerId: optional(Id).describe('The answer of the assistant to save'),
 })
 
@@ -56,9 +56,9 @@ export const PAGES = {
 export const listFileNotes = query('file-note.list', {
   route: 'GET /api/schemes/{id}/file-notes',
   access: 'BrokerUser',
-  summary: 'The notes on the file of a scheme, the newest first.',
+  summary: 'Lists the file notes of a scheme, newest first.',
   input: pageOf({
-    q: SearchText.optional().describe('Words of the note, or of the answer in it'),
+    q: SearchText.optional().describe('Words in the note, or in the answer that it contains'),
     sort: z.enum(['-createdAt']).default('-createdAt'),
   }),
   output: listOf(FileNote),
@@ -66,7 +66,7 @@ export const listFileNotes = query('file-note.list', {
 export const getFileNote = query('file-note.get', {
   route: 'GET /api/file-notes/{id}',
   access: 'BrokerUser',
-  summary: 'One note.',
+  summary: 'Returns one file note.',
   input: NoParameters,
   output: FileNote,
 })
@@ -74,10 +74,10 @@ export const createFileNote = command('file-note.create', {
   route: 'POST /api/schemes/{id}/file-notes',
   access: 'BrokerUser',
   summary:
-    'Adds a note to the file of a scheme: in plain words, or an answer of the assistant as it was. A note is never changed; another one adds to it.',
+    'Adds a file note to a scheme: text, or a copy of an answer of the assistant. A note cannot be changed; add another note instead.',
   input: EditableFileNote.refine(({ text, answerId }) => text !== null || answerId !== null, {
     path: ['text'],
-    message: 'Write the note',
+    message: 'Enter the note',
   }),
   output: FileNote,
   status: 201,

@@ -1,4 +1,4 @@
-/** What each field of a record takes and refuses, without a server: the contract alone decides. */
+/** Values that each field of a record accepts and rejects, without a server: the contract alone decides. */
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { EditableEmployer } from './employers.ts'
@@ -38,7 +38,7 @@ const NOT_DATES = [
 const DATES = ['1900-01-01', '2024-02-29', '2199-12-31']
 const NOT_CENTS = ['100', 1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, true, [100]]
 const NOT_PERCENT = ['5', -0.01, 100.01, Number.NaN]
-/** What no line of text may hold: NUL, a lone surrogate, a line break, a change of writing direction. */
+/** Characters that no line of text may hold: NUL, a lone surrogate, a line break, a change of writing direction. */
 const NOT_LINES = ['', '   ', 'a\u0000b', 'a\ud800b', 'a\nb', 'a\tb', 'a\u202eb', 'a\u2066b', 7, {}, ['a']]
 
 interface Rule {
@@ -222,7 +222,7 @@ const RULES: Rule[] = [
 const cases = RULES.map((rule) => [rule.field, rule.form, rule.wrong, rule.right] as const)
 
 test.each(cases)(
-  '%s refuses what is wrong, names the field, and does not echo the value',
+  '%s refuses wrong values, names the field, and does not repeat the value',
   (field, form, wrong) => {
     for (const value of wrong) {
       const parsed = form.schema.safeParse({ ...form.complete, [field]: value })
@@ -235,7 +235,7 @@ test.each(cases)(
   },
 )
 
-test.each(cases)('%s takes what is right', (field, form, _wrong, right) => {
+test.each(cases)('%s accepts correct values', (field, form, _wrong, right) => {
   for (const value of right) {
     const parsed = form.schema.safeParse({ ...form.complete, [field]: value })
     expect(parsed.error?.issues ?? [], `${field}: ${JSON.stringify(value)}`).toEqual([])
@@ -252,8 +252,8 @@ test.each([
   [scheme, { name: '  Pa\u0301irc  ' }, { name: 'P\u00e1irc' }],
   [user, { email: ' ＡB@Example.COM ' }, { email: 'ab@example.com' }],
   [member, { email: undefined, dateOfBirth: null }, { email: null, dateOfBirth: null, sex: 'UNKNOWN' }],
-])('what is written differently is kept in one form: %#', ({ schema, complete }, sent, kept) => {
-  expect(schema.parse({ ...complete, ...sent })).toMatchObject(kept)
+])('different spellings are stored in one normal form: %#', ({ schema, complete }, sent, stored) => {
+  expect(schema.parse({ ...complete, ...sent })).toMatchObject(stored)
 })
 
 test('unknown fields of a body are dropped', () => {

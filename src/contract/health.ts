@@ -6,13 +6,13 @@ const Status = z.object({ status: z.literal('ok') })
 const disk = z
   .literal('nearly full')
   .optional()
-  .describe('Present while a disk that this instance writes to has less than 512 MiB left')
+  .describe('Only present while a disk that this instance writes to has less than 512 MiB free')
 
 export const live = query('health.live', {
   route: 'GET /api/health/live',
   access: 'public',
   rateClass: 'unlimited',
-  summary: 'Is the process up?',
+  summary: 'Liveness: returns 200 while the process runs.',
   input: Nothing,
   output: Status,
 })
@@ -21,7 +21,7 @@ export const ready = query('health.ready', {
   access: 'public',
   rateClass: 'unlimited',
   summary:
-    'Are the required configuration variables present, and does the database answer? Names are in the log only.',
+    'Readiness: checks that the required configuration variables are present and the database answers. The names of missing variables are only in the log.',
   input: Nothing,
   output: Status.extend({
     details: z
@@ -29,7 +29,7 @@ export const ready = query('health.ready', {
         limits: z
           .literal('per instance')
           .optional()
-          .describe('Present while Redis is away and each instance counts for itself'),
+          .describe('Only present while Redis is not reachable and each instance counts requests separately'),
         disk,
       })
       .optional(),
@@ -39,14 +39,14 @@ export const databaseHealth = query('health.db', {
   route: 'GET /api/health/db',
   access: 'public',
   rateClass: 'unlimited',
-  summary: 'Does the database answer within two seconds?',
+  summary: 'Checks that the database answers within two seconds.',
   input: Nothing,
   output: Status.extend({ details: z.object({ disk }).optional() }),
 })
 export const openApiDocument = query('meta.openapi', {
   route: 'GET /api/openapi.json',
   access: 'public',
-  summary: 'This document.',
+  summary: 'Returns this OpenAPI document.',
   input: Nothing,
   output: z.record(z.string(), z.unknown()),
 })

@@ -1,11 +1,11 @@
 /**
- * What every import of rows has in common: the fields of its form, and what it answers. An import is one file, read by one
- * validator whether it is a dry run or not, and committed whole or not at all.
+ * Common parts of all imports of rows: the fields of the form, and the response. An import is one file, read by one validator whether it is
+ * a dry run or not, and committed whole or not at all.
  */
 import { z } from 'zod'
-import { inForm, line } from './values.ts'
+import { Id, inForm, line } from './values.ts'
 
-/** REJECT: the row cannot be imported; WARN: it can, once somebody has confirmed the code; INFO: it can. */
+/** REJECT: the row cannot be imported; WARN: it can, once the user has confirmed the code; INFO: it can. */
 export const ImportLevel = z.enum(['REJECT', 'WARN', 'INFO'])
 export type ImportLevel = z.infer<typeof ImportLevel>
 
@@ -13,9 +13,14 @@ export const ImportIssue = z.object({
   row: z
     .int()
     .nullable()
-    .describe('As a spreadsheet counts, the header included; null where the file as a whole is meant'),
-  column: z.string().nullable().describe('The header of the column in the file; null where the row is meant'),
-  code: z.string().describe('R01 to R09, W01 to W14 for contributions; M01 and on for members'),
+    .describe('Row number as in a spreadsheet, header included; null if the issue concerns the whole file'),
+  column: z
+    .string()
+    .nullable()
+    .describe('Header of the column in the file; null if the issue concerns the whole row'),
+  code: z
+    .string()
+    .describe('Code of the issue: R01 to R09 and W01 to W14 for contributions, M01 and up for members'),
   level: ImportLevel,
   message: z.string().describe('The problem and what to do; PPS numbers are masked'),
 })
@@ -25,11 +30,13 @@ export type ImportIssue = z.infer<typeof ImportIssue>
 export const ImportColumn = z.object({
   column: z.int().describe('Position in the file, from 1'),
   header: z.string(),
-  field: z.string().nullable().describe('The canonical column it is read as; null where it is ignored'),
+  field: z.string().nullable().describe('Canonical column that it is read as; null if it is ignored'),
   from: z
     .enum(['HEADER', 'REMEMBERED', 'GIVEN'])
     .nullable()
-    .describe('Recognised by its header, remembered from an earlier file, or given with this one'),
+    .describe(
+      'How the column was assigned. HEADER: recognised by its header. REMEMBERED: from an earlier file. GIVEN: by `mapping` of this request. Null if it is ignored',
+    ),
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
@@ -40,36 +47,38 @@ export type ImportRowState = z.infer<typeof ImportRowState>
 export const ImportPreviewRow = z.object({
   row: z.int(),
   state: ImportRowState,
-  cells: z.array(z.string()).describe('As in the file, with the edits; PPS numbers masked'),
+  cells: z.array(z.string()).describe('Cells of the row with the edits applied; PPS numbers are masked'),
 })
 export type ImportPreviewRow = z.infer<typeof ImportPreviewRow>
 
 export const ImportCounts = z.object({
-  rows: z.int().describe('Data rows of the file; empty ones are not counted'),
+  rows: z.int().describe('Number of data rows in the file, without empty rows'),
   ok: z.int(),
-  warn: z.int().describe('Rows with a warning and nothing worse'),
+  warn: z.int().describe('Number of rows with warnings but no error'),
   reject: z.int(),
-  skipped: z.int().describe('Rows left out by the person'),
-  dropped: z.int().describe('Total and subtotal rows, left out by the validator'),
+  skipped: z.int().describe('Number of rows that the user skipped'),
+  dropped: z.int().describe('Number of total and subtotal rows that the service skipped'),
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
 
 /** The report of a file, whether it could be imported or not. */
 export const importReport = {
   dryRun: z.boolean(),
-  status: z.enum(['VALIDATED', 'REJECTED']).describe('VALIDATED: no row is rejected'),
+  status: z
+    .enum(['VALIDATED', 'REJECTED'])
+    .describe('VALIDATED: no row is rejected. REJECTED: at least one row is rejected'),
   fileName: z.string(),
   format: z.enum(['CSV', 'XLSX']),
   encoding: z.string(),
   delimiter: z.string().nullable(),
   headerRow: z.int(),
   counts: ImportCounts,
-  errors: z.array(ImportIssue).describe('By row; at most 1,000 unless a preview was asked for'),
-  moreErrors: z.int().describe('How many are not shown'),
-  warningCodes: z.array(z.string()).describe('To be confirmed by the commit'),
+  errors: z.array(ImportIssue).describe('Issues by row; at most 1,000 unless `preview` is true'),
+  moreErrors: z.int().describe('Number of further issues that are not returned'),
+  warningCodes: z.array(z.string()).describe('Codes of the warnings that the import must confirm'),
   columns: z.array(ImportColumn),
-  notices: z.array(z.string()).describe('The assumptions made about the file'),
-  preview: z.array(ImportPreviewRow).nullable().describe('Every row, where it was asked for'),
+  notices: z.array(z.string()).describe('Assumptions that the service made about the file'),
+  preview: z.array(ImportPreviewRow).nullable().describe('All rows; null unless `preview` is true'),
 }
 
 /** Position from 1, or the text of the header; null: the file has no such column, even if a header suggests it. */
@@ -77,15 +86,31 @@ const ColumnReference = z.union([z.int().min(1).max(200), z.string().min(1).max(
 
 const ROWS = 20_000
 
+/** The fields with which a checked file is kept, to continue the import later. */
+export const keptFields = {
+  keep: inForm(z.boolean().default(false)).describe(
+    'With `dryRun`: keeps the file and the decisions about it as an unfinished import (see /api/import-drafts)',
+  ),
+  importDraftId: Id.optional().describe(
+    'Unfinished import whose file is used; ignored if a file is sent. An edit with a masked PPS number uses the kept text. A commit deletes the unfinished import',
+  ),
+}
+
+/** In the report of a dry run. */
+export const keptReport = {
+  importDraftId: Id.optional().describe('The unfinished import, if the file was kept'),
+}
+
 /** The fields besides the file; each is text in the form, and JSON where it is more than text. */
 export const importFields = {
-  dryRun: inForm(z.boolean().default(false)).describe('Validates and stores nothing'),
-  preview: inForm(z.boolean().default(false)).describe('Answers every row with its cells'),
+  ...keptFields,
+  dryRun: inForm(z.boolean().default(false)).describe('True: the service validates and creates no records'),
+  preview: inForm(z.boolean().default(false)).describe('True: returns all rows with their cells'),
   mapping: inForm(z.record(line(1, 60), ColumnReference).default({}), 20_000).describe(
-    'JSON: canonical column to header or position, where the headers are not recognised; it is remembered for the scheme and employer',
+    'JSON object from canonical column to header or position, for headers that are not recognised. The service remembers it for the scheme and employer',
   ),
   decimalComma: inForm(z.boolean().default(false)).describe(
-    'Amounts are written 1.234,56; otherwise such an amount is refused',
+    'True if amounts have the form 1.234,56. Otherwise the service refuses such amounts',
   ),
   edits: inForm(
     z
@@ -98,10 +123,10 @@ export const importFields = {
       )
       .max(ROWS)
       .default([]),
-  ).describe('JSON: cells corrected by the person, applied before validation'),
-  skipRows: inForm(z.array(z.int().min(1)).max(ROWS).default([])).describe('JSON: rows to leave out'),
+  ).describe('JSON array of corrected cells. The service applies them before validation'),
+  skipRows: inForm(z.array(z.int().min(1)).max(ROWS).default([])).describe('JSON array of the rows to skip'),
   confirmedWarnings: inForm(z.array(line(1, 10)).max(50).default([])).describe(
-    'JSON: the codes of the warnings that were read; a commit with an unconfirmed one is 422',
+    'JSON array of the codes of warnings that the user has confirmed. An import with an unconfirmed warning returns 422',
   ),
 }
 export interface ImportOptions {

@@ -20,15 +20,21 @@ export const InboxItem = z.object({
   ...recordFields,
   tenantId: Id,
   kind: InboxKind.describe(
-    'MENTION: a comment mentions the user; ASSIGNMENT: a record was assigned to them; RETURNED: what they submitted for approval was returned',
+    'MENTION: a comment mentions the user. ASSIGNMENT: a record was assigned to the user. RETURNED: a record that the user submitted for approval was returned',
   ),
   entityType: InboxEntity,
   entityId: Id,
   title: z.string().describe('Title of the record'),
   schemeId: Id.nullable(),
   schemeName: z.string().nullable(),
-  actorName: z.string().nullable().describe('The user who mentioned, assigned or returned'),
-  commentText: z.string().nullable().describe('Of a mention'),
+  actorName: z
+    .string()
+    .nullable()
+    .describe('Name of the user who mentioned, assigned or returned; null if not known'),
+  commentText: z
+    .string()
+    .nullable()
+    .describe('Text of the comment that mentions the user; null for other kinds'),
   readAt: Instant.nullable(),
 })
 export type InboxItem = z.infer<typeof InboxItem>
@@ -37,9 +43,9 @@ export const listInbox = query('inbox.list', {
   route: 'GET /api/inbox',
   access: 'BrokerUser',
   summary:
-    "The caller's inbox, the newest first. Read items are deleted after 90 days, all others after a year.",
+    "Lists the caller's inbox, newest first. Read items are deleted after 90 days, unread items after a year.",
   input: pageOf({
-    unread: z.enum(['true', 'false']).optional().describe('true: not read yet'),
+    unread: z.enum(['true', 'false']).optional().describe('true: unread items; false: read items'),
     sort: z.enum(['-createdAt']).default('-createdAt'),
   }),
   output: listOf(InboxItem),
@@ -47,25 +53,25 @@ export const listInbox = query('inbox.list', {
 export const markInboxRead = command('inbox.mark-read', {
   route: 'POST /api/inbox/mark-read',
   access: 'BrokerUser',
-  summary: "Marks items of the caller's inbox as read: those given, or all.",
+  summary: "Marks the given items of the caller's inbox as read, or all items if none are given.",
   input: z.object({
-    ids: z.array(Id).min(1).max(200).optional().describe('All unread items unless given'),
+    ids: z.array(Id).min(1).max(200).optional().describe('Default: all unread items'),
   }),
   output: z.object({ marked: z.int() }),
 })
 
 export const NavigationCounts = z.object({
-  inbox: z.int().describe('Unread items of the inbox'),
-  overdue: z.int().describe('Overdue obligations'),
-  approvals: z.int().describe('Schemes, policies and own-risk assessments that are submitted for approval'),
-  lawChanges: z.int().describe('Open reviews of law changes'),
+  inbox: z.int().describe('Number of unread inbox items'),
+  overdue: z.int().describe('Number of overdue obligations'),
+  approvals: z.int().describe('Number of schemes, policies and own-risk assessments that wait for approval'),
+  lawChanges: z.int().describe('Number of open reviews of law changes'),
 })
 export type NavigationCounts = z.infer<typeof NavigationCounts>
 export const countForNavigation = query('inbox.counts', {
   route: 'GET /api/inbox/counts',
   access: 'BrokerUser',
   summary:
-    'Counts for the navigation: unread inbox items of the caller, and overdue obligations, approvals and law changes of the firm. Each count stops at 1000.',
+    'Returns the counts of the navigation: unread inbox items of the caller, and overdue obligations, approvals and law changes of the firm. Each count stops at 1,000.',
   input: NoParameters,
   output: NavigationCounts,
 })

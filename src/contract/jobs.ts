@@ -11,42 +11,42 @@ const job = <const N extends string>(name: N, summary: string) =>
     input: Nothing,
     output: z.object({
       job: z.string(),
-      ran: z.boolean().describe('false when another instance holds the lock'),
+      ran: z.boolean().describe('False if another instance runs the job at this time'),
       did: z.record(z.string(), z.int()),
       failedFirms: z
         .int()
         .min(0)
         .describe(
-          'Firms in which nothing was done, because something there failed: the log says what. The others are done',
+          'Number of firms for which the job failed and changed nothing. The log has the errors. The other firms are done',
         ),
     }),
   })
 
 export const housekeeping = job(
   'housekeeping',
-  'Deletes expired idempotency keys, tokens, inbox items and files that no record names, scans what waits for a virus scan, and makes vectors of passages that lack one.',
+  'Deletes expired idempotency keys, tokens and inbox items, and files without a record. Scans documents that wait for a virus scan, and calculates missing vectors of passages.',
 )
 export const reencrypt = job(
   'reencrypt',
-  'Re-encrypts a batch of PPS numbers, and of keys of stored files, that stand under the previous key.',
+  'Re-encrypts a batch of PPS numbers and file keys that are still encrypted with the previous key.',
 )
 export const followObligations = job(
   'obligations',
-  'Recalculates all obligations, stores a compliance snapshot of each scheme, enters overdue obligations into the breach register, and lists records affected by law changes.',
+  'Recalculates all obligations, stores a compliance snapshot of each scheme, records breaches for overdue obligations, and creates reviews of law changes.',
 )
 export const followContributions = job(
   'contributions',
-  'Opens the payroll months that are expected, enters late money into the breach register, and chases employers by mail on the 10th, 15th, 19th and 22nd.',
+  'Opens the expected payroll months, records breaches for late payments, and reminds employers by mail on the 10th, 15th, 19th and 22nd.',
 )
 export const remind = job(
   'reminders',
-  'Sends each user of a firm at most one digest a day: obligations due soon and overdue. Contains links only.',
+  'Sends each user of a firm at most one digest a day of obligations that are due soon or overdue. The digest contains only links.',
 )
 export const sealAuditLog = job(
   'audit-seal',
-  'Verifies what each audit log has gained since its last checkpoint, and signs a new checkpoint, which is stored in the database and outside of it. An audit log that does not continue its last checkpoint counts as a failed firm.',
+  'Verifies the entries of each audit log since its last checkpoint, and signs a new checkpoint, which is stored in the database and outside it. A firm whose audit log does not continue its last checkpoint counts as failed.',
 )
 export const scanStoredTexts = job(
   'scan-free-text',
-  'Searches every stored text of each firm for PPS numbers, which earlier versions accepted. Each record found is an entry of the audit log of its firm, with table and columns and without the text; `found` is their number.',
+  'Searches all stored texts of each firm for PPS numbers, which earlier versions accepted. For each record found it adds an entry to the audit log of the firm, with table and columns and without the text. `found` is the number of records.',
 )

@@ -45,7 +45,9 @@ export type HolderStatus = z.infer<typeof HolderStatus>
 const holderFields = {
   holderKind: HolderKind,
   holderName: line(1, 200),
-  responsiblePerson: optional(line(1, 200).describe('For a firm: the person responsible for the function')),
+  responsiblePerson: optional(
+    line(1, 200).describe('If the holder is a firm: the person responsible for the function'),
+  ),
   organisation: optional(line(1, 200)),
   email: optional(Email),
   relationship: HolderRelationship,
@@ -53,23 +55,23 @@ const holderFields = {
     .boolean()
     .default(false)
     .describe(
-      `Carries out a similar function for the employer: only with a conflict protocol (${formatCitedSources('DIR 24(3)')})`,
+      `True if the person carries out a similar function for the employer. This requires a conflict protocol (${formatCitedSources('DIR 24(3)')})`,
     ),
   conflictProtocolDocumentId: optional(Id),
   conflictProtocolOn: optional(
-    CivilDate.describe('Day on which the conflict protocol was agreed; without it the protocol is undated'),
+    CivilDate.describe('Date on which the conflict protocol was agreed; null if the protocol has no date'),
   ),
   isOutsourced: z
     .boolean()
     .default(false)
-    .describe(`An external provider carries out the function (${formatCitedSources('DIR 31')})`),
+    .describe(`True if an external provider carries out the function (${formatCitedSources('DIR 31')})`),
   outsourcingArrangementId: optional(Id),
   qualificationsOk: optional(z.boolean()).describe(
     `Whether qualifications, knowledge and experience are adequate (${formatCitedSources('DIR 22(1)(a)')})`,
   ),
   professionalQualification: optional(
     line(1, 300).describe(
-      `Asked of internal audit and actuarial holders (${formatCitedSources('DIR 22(1)(a)(ii)')})`,
+      `Required for holders of the internal audit and the actuarial function (${formatCitedSources('DIR 22(1)(a)(ii)')})`,
     ),
   ),
   experienceYears: optional(z.int().min(0).max(80)),
@@ -89,7 +91,7 @@ const requireResponsiblePerson = (
     context.addIssue({
       code: 'custom',
       path: ['responsiblePerson'],
-      message: 'Name the person of the firm who is responsible',
+      message: 'Enter the responsible person of the firm',
     })
 }
 
@@ -98,7 +100,7 @@ export const NewKeyFunctionHolder = z
     schemeId: Id,
     function: KeyFunction,
     isDeputy: z.boolean().default(false),
-    proposedOn: CivilDate.optional().describe('Today unless given'),
+    proposedOn: CivilDate.optional().describe('Default: today'),
     ...holderFields,
   })
   .superRefine(requireResponsiblePerson)
@@ -112,7 +114,9 @@ export const KeyFunctionHolder = z.object({
   function: KeyFunction,
   isDeputy: z.boolean(),
   ...toStoredFields(holderFields),
-  outsourcingInForceFrom: Day.nullable().describe('When the arrangement enters into force'),
+  outsourcingInForceFrom: Day.nullable().describe(
+    'Date on which the outsourcing arrangement enters into force; null if there is none',
+  ),
   assessedOn: Day.nullable(),
   assessedBy: z.string().nullable(),
   assessmentOutcome: AssessmentOutcome.nullable(),
@@ -128,8 +132,12 @@ export const KeyFunctionHolder = z.object({
   authorityReference: z.string().nullable(),
   reportedOn: z
     .array(Day)
-    .describe(`When the trustees received reports of the holder (${formatCitedSources('DIR 24(4)')})`),
-  undecidedReports: z.int().describe('Reports with material findings on which the trustees have not decided'),
+    .describe(
+      `Dates on which the trustees received reports of the holder (${formatCitedSources('DIR 24(4)')})`,
+    ),
+  undecidedReports: z
+    .int()
+    .describe('Number of reports with material findings on which the trustees have not decided'),
   status: HolderStatus,
 })
 export type KeyFunctionHolder = z.infer<typeof KeyFunctionHolder>
@@ -146,12 +154,12 @@ export const PAGES = {
 export const listKeyFunctionHolders = query('key-function-holder.list', {
   route: 'GET /api/key-function-holders',
   access: 'BrokerUser',
-  summary: 'The holders of key functions, past ones and candidates included.',
+  summary: 'Lists key function holders, including candidates and past holders.',
   input: pageOf({
     schemeId: Id.optional(),
     function: KeyFunction.optional(),
     status: HolderStatus.optional(),
-    q: SearchText.optional().describe('Part of a name or an organisation'),
+    q: SearchText.optional().describe('Part of the name of the holder or the organisation'),
     sort: z.enum(['-createdAt', 'holderName', 'schemeName', 'nextReviewOn']).default('-createdAt'),
   }),
   output: listOf(KeyFunctionHolder),
@@ -172,38 +180,48 @@ const CoveringHolder = z
   .describe('Appointed holders, without deputies')
 
 export const KeyFunctionCoverage = z.object({
-  id: Id.describe('Of the scheme'),
+  id: Id.describe('Id of the scheme'),
   tenantId: Id,
   schemeName: z.string(),
-  isInScope: z.boolean().describe('Outside the regime a scheme has no key functions'),
+  isInScope: z
+    .boolean()
+    .describe('True if the IORP II regime applies to the scheme. Other schemes need no key functions'),
   isDerogated: z
     .boolean()
     .describe(
-      'A one-member arrangement of before 22 April 2021, to which the setting omaDerogationUntil still gives time',
+      'True for a one-member arrangement established before 22 April 2021 while the date in the setting omaDerogationUntil is not past',
     ),
   isActuarialRequired: z
     .boolean()
     .nullable()
     .describe(
-      `Regulatory own funds schemes only (${formatCitedSources('PA 64AK')}). Null: own funds are not recorded`,
+      `True if the scheme needs an actuarial function: only regulatory own funds schemes do (${formatCitedSources('PA 64AK')}). Null if the records do not say whether it is one`,
     ),
   riskManagement: CoveringHolder.nullable(),
   internalAudit: CoveringHolder.nullable(),
   actuarial: CoveringHolder.nullable(),
   vacant: z.array(KeyFunction).describe('Required functions without an appointed holder'),
-  candidates: z.int().describe('Holders on their way to an appointment'),
+  notRecorded: z
+    .array(KeyFunction)
+    .describe(
+      'Vacant functions of a scheme that the firm took over: no holder is recorded yet, and no user has confirmed the vacancy',
+    ),
+  candidates: z.int().describe('Number of proposed, assessed and notified holders who are not yet appointed'),
 })
 export type KeyFunctionCoverage = z.infer<typeof KeyFunctionCoverage>
 
 export const listKeyFunctionCoverage = query('key-function-holder.coverage', {
   route: 'GET /api/key-function-holders/coverage',
   access: 'BrokerUser',
-  summary: 'Scheme by scheme, who holds the key functions; wound-up schemes are not listed.',
+  summary: 'Lists the key function holders by scheme, without wound-up schemes.',
   input: pageOf({
     schemeId: Id.optional(),
     q: SearchText.optional().describe('Part of the name of the scheme'),
     inScope: z.enum(['true', 'false']).optional(),
-    vacant: z.enum(['true', 'false']).optional().describe('true: with a vacancy; false: without one'),
+    vacant: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('true: schemes with a vacancy; false: schemes without'),
     sort: z.enum(['schemeName', '-createdAt']).default('schemeName'),
   }),
   output: listOf(KeyFunctionCoverage),
@@ -211,7 +229,7 @@ export const listKeyFunctionCoverage = query('key-function-holder.coverage', {
 export const getKeyFunctionHolder = query('key-function-holder.get', {
   route: 'GET /api/key-function-holders/{id}',
   access: 'BrokerUser',
-  summary: 'One holder of a key function.',
+  summary: 'Returns one key function holder.',
   input: NoParameters,
   output: KeyFunctionHolder,
 })
@@ -219,14 +237,15 @@ export const getHolderIndependence = query('key-function-holder.independence', {
   route: 'GET /api/key-function-holders/{id}/independence',
   access: 'BrokerUser',
   summary:
-    'Checks the rules of independence, fitness and outsourcing for the appointment of this holder, or for the holder in office.',
+    'Checks the rules on independence, fitness and outsourcing for this holder and returns the findings.',
   input: NoParameters,
   output: z.object({ holderId: Id, findings: z.array(Finding) }),
 })
 export const createKeyFunctionHolder = command('key-function-holder.create', {
   route: 'POST /api/key-function-holders',
   access: 'BrokerUser',
-  summary: 'Proposes a holder of a key function of a scheme; 422 for a scheme outside the regime.',
+  summary:
+    'Proposes a key function holder for a scheme. 422 if the IORP II regime does not apply to the scheme.',
   input: NewKeyFunctionHolder,
   output: KeyFunctionHolder,
   status: 201,
@@ -235,7 +254,7 @@ export const updateKeyFunctionHolder = command('key-function-holder.update', {
   route: 'PUT /api/key-function-holders/{id}',
   access: 'BrokerUser',
   summary:
-    'Replaces the editable record of a holder; who it is only until they are assessed, and in office only within the rules of independence.',
+    'Replaces the editable fields of a holder. The person can be changed only until the assessment. For a holder in office, the change must comply with the rules on independence.',
   input: EditableKeyFunctionHolder,
   output: KeyFunctionHolder,
 })
@@ -263,35 +282,37 @@ const holderVerb = defineRecordCommands(
 
 export const HolderAssessed = z.object({
   outcome: AssessmentOutcome,
-  assessedOn: CivilDate.optional().describe('Today unless given'),
+  assessedOn: CivilDate.optional().describe('Default: today'),
   assessedBy: optional(line(1, 200)),
-  nextReviewOn: optional(CivilDate).describe('12 months after the assessment is the practice, not law'),
+  nextReviewOn: optional(CivilDate).describe(
+    'Date of the next review. 12 months after the assessment is common practice, not law',
+  ),
 })
 
 export const assessHolder = holderVerb(
   'assess',
-  `PROPOSED to FIT_PROPER_OK with PASS or CONDITIONAL, to FAILED with FAIL (${formatCitedSources('DIR 22')}).`,
+  `Records the fit and proper assessment. PROPOSED to FIT_PROPER_OK with the outcome PASS or CONDITIONAL, to FAILED with FAIL (${formatCitedSources('DIR 22')}).`,
   HolderAssessed,
 )
 export const reviewHolder = holderVerb(
   'review',
-  'Assessed again. A candidate who fails is FAILED; a holder in office stays in office until they are removed.',
+  'Records a further assessment. A candidate who fails becomes FAILED; a holder in office stays in office until removed.',
   HolderAssessed,
 )
 export const notifyHolder = holderVerb(
   'notify',
-  `FIT_PROPER_OK to NOTIFIED: the Authority was notified that the function is outsourced, before the agreement enters into force (${formatCitedSources('DIR 31(6)')}).`,
+  `FIT_PROPER_OK to NOTIFIED: records that the Pensions Authority was notified of the outsourcing of the function, before the agreement enters into force (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
-    notifiedOn: CivilDate.optional().describe('Today unless given'),
-    reference: optional(line(1, 100)).describe("The Authority's reference"),
+    notifiedOn: CivilDate.optional().describe('Default: today'),
+    reference: optional(line(1, 100)).describe('Reference of the Pensions Authority'),
   }),
 )
 export const appointHolder = holderVerb(
   'appoint',
-  'FIT_PROPER_OK or NOTIFIED to APPOINTED by resolution of the trustees; 422 with the passage where the rules of independence forbid it.',
+  'FIT_PROPER_OK or NOTIFIED to APPOINTED: records the appointment by resolution of the trustees. 422 with the legal passage if the rules on independence forbid it.',
   z.object({
     boardResolutionOn: CivilDate,
-    effectiveFrom: CivilDate.optional().describe('Not before the resolution; its day unless given'),
+    effectiveFrom: CivilDate.optional().describe('Default: the date of the resolution. Not before that date'),
     termEndsOn: optional(CivilDate),
     minutesDocumentId: optional(Id),
   }),
@@ -299,7 +320,7 @@ export const appointHolder = holderVerb(
 )
 export const endHolder = holderVerb(
   'end',
-  'To ENDED: a holder leaves office, or a candidate is given up.',
+  'To ENDED: a holder leaves office, or a proposal is withdrawn.',
   Dated.extend({
     reason: HolderEndReason,
   }),
@@ -310,7 +331,7 @@ export const KeyFunctionReport = z.object({
   tenantId: Id,
   schemeId: Id,
   holderId: Id,
-  number: z.int().describe('1, 2, 3 …'),
+  number: z.int().describe('Number of the report: 1, 2, 3 …'),
   periodEndsOn: Day,
   receivedOn: Day,
   documentId: Id.nullable(),
@@ -324,25 +345,25 @@ export type KeyFunctionReport = z.infer<typeof KeyFunctionReport>
 export const listHolderReports = query('key-function-holder.reports', {
   route: 'GET /api/key-function-holders/{id}/reports',
   access: 'BrokerUser',
-  summary: `The reports of a holder to the trustees (${formatCitedSources('DIR 24(4)')}).`,
+  summary: `Lists the reports of a holder to the trustees (${formatCitedSources('DIR 24(4)')}).`,
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(KeyFunctionReport),
 })
 export const addHolderReport = command('key-function-holder.add-report', {
   route: 'POST /api/key-function-holders/{id}/reports',
   access: 'BrokerUser',
-  summary: `The trustees received a report of the holder (${formatCitedSources('DIR 24(4)')}).`,
+  summary: `Records that the trustees received a report of the holder (${formatCitedSources('DIR 24(4)')}).`,
   input: z
     .object({
       periodEndsOn: CivilDate,
-      receivedOn: CivilDate.optional().describe('Today unless given'),
+      receivedOn: CivilDate.optional().describe('Default: today'),
       documentId: optional(Id),
       hasMaterialFindings: z.boolean().default(false),
       findings: optional(prose(1, 4000)),
     })
     .superRefine(({ hasMaterialFindings, findings }, context) => {
       if (hasMaterialFindings && !findings)
-        context.addIssue({ code: 'custom', path: ['findings'], message: 'Say what was found' })
+        context.addIssue({ code: 'custom', path: ['findings'], message: 'Enter the findings' })
     }),
   output: KeyFunctionHolder,
   status: 201,
@@ -354,7 +375,7 @@ export const decideHolderReport = command('key-function-holder.decide-report', {
   path: { number: z.string().regex(/^[1-9]\d{0,5}$/) },
   input: z.object({
     decision: prose(1, 4000),
-    decidedOn: CivilDate.optional().describe('Today unless given'),
+    decidedOn: CivilDate.optional().describe('Default: today'),
   }),
   output: KeyFunctionHolder,
 })

@@ -33,7 +33,10 @@ export const MeetingAction = z.object({
   meetingTitle: z.string(),
   ...toStoredFields(EditableMeetingAction.shape),
   doneOn: Day.nullable(),
-  outcome: z.string().nullable().describe('The outcome, or why the action was dropped'),
+  outcome: z
+    .string()
+    .nullable()
+    .describe('Outcome of the action, or why it was dropped; null while it is open'),
   status: MeetingActionStatus,
 })
 export type MeetingAction = z.infer<typeof MeetingAction>
@@ -41,12 +44,13 @@ export type MeetingAction = z.infer<typeof MeetingAction>
 export const listMeetingActions = query('meeting-action.list', {
   route: 'GET /api/meeting-actions',
   access: 'BrokerUser',
-  summary: 'Actions of one meeting, one scheme or all; actions without a due date are last.',
+  summary:
+    'Lists the actions of one meeting, of one scheme or of all schemes. Actions without a due date are last.',
   input: pageOf({
     meetingId: Id.optional(),
     schemeId: Id.optional(),
     status: MeetingActionStatus.optional(),
-    dueBefore: CivilDate.optional().describe('Due earlier than this day'),
+    dueBefore: CivilDate.optional().describe('Only actions due before this date'),
     sort: z.enum(['dueOn', '-createdAt']).default('dueOn'),
   }),
   output: listOf(MeetingAction),
@@ -54,7 +58,7 @@ export const listMeetingActions = query('meeting-action.list', {
 export const getMeetingAction = query('meeting-action.get', {
   route: 'GET /api/meeting-actions/{id}',
   access: 'BrokerUser',
-  summary: 'One action.',
+  summary: 'Returns one action.',
   input: NoParameters,
   output: MeetingAction,
 })
@@ -69,7 +73,7 @@ export const createMeetingAction = command('meeting-action.create', {
 export const updateMeetingAction = command('meeting-action.update', {
   route: 'PUT /api/meeting-actions/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces the editable record of an open action.',
+  summary: 'Replaces the editable fields of an open action.',
   input: EditableMeetingAction,
   output: MeetingAction,
 })
@@ -84,14 +88,14 @@ const actionVerb = defineRecordCommands('meeting-action', '/api/meeting-actions/
 
 export const doneMeetingAction = actionVerb(
   'done',
-  'OPEN to DONE.',
+  'OPEN to DONE: completes an action.',
   z.object({
-    doneOn: CivilDate.optional().describe('Today unless given'),
+    doneOn: CivilDate.optional().describe('Default: today'),
     outcome: optional(line(1, 500)),
   }),
 )
 export const dropMeetingAction = actionVerb(
   'drop',
-  'OPEN to DROPPED, with why.',
+  'OPEN to DROPPED: drops an action, with the reason.',
   z.object({ reason: reason(3) }),
 )

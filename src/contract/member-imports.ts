@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { IMPORT_LIMITS, type ImportLevel, importFields, importReport } from './imports.ts'
+import { IMPORT_LIMITS, type ImportLevel, importFields, importReport, keptReport } from './imports.ts'
 import { Id } from './values.ts'
 
-/** What the columns of a file are called here (domain: member CSV); `member_id` is in exports, so that they come back. */
+/** Column names of a member file (domain: member CSV); exports have `member_id`, so that they can be imported again. */
 export const MEMBER_COLUMNS = [
   'member_id',
   'ppsn',
@@ -41,23 +41,23 @@ export type MemberColumn = (typeof MEMBER_COLUMNS)[number]
 export const MEMBER_ISSUES = {
   M01: { level: 'REJECT', title: 'PPS number not valid' },
   M02: { level: 'REJECT', title: 'PPS number missing' },
-  M03: { level: 'REJECT', title: 'PPS number twice in the file' },
-  M04: { level: 'REJECT', title: 'Is a member already' },
-  M05: { level: 'REJECT', title: 'Number of another member' },
-  M06: { level: 'REJECT', title: 'No such member in this scheme' },
-  M07: { level: 'REJECT', title: 'Member twice in the file' },
-  M08: { level: 'REJECT', title: 'Works number twice in the file' },
+  M03: { level: 'REJECT', title: 'Duplicate PPS number in the file' },
+  M04: { level: 'REJECT', title: 'Already a member' },
+  M05: { level: 'REJECT', title: 'Works number of another member' },
+  M06: { level: 'REJECT', title: 'Member not found in this scheme' },
+  M07: { level: 'REJECT', title: 'Duplicate member in the file' },
+  M08: { level: 'REJECT', title: 'Duplicate works number in the file' },
   M09: { level: 'REJECT', title: 'Name missing or too long' },
   M10: { level: 'REJECT', title: 'Date of birth missing' },
-  M11: { level: 'REJECT', title: 'Date of birth not possible' },
+  M11: { level: 'REJECT', title: 'Invalid date of birth' },
   M12: { level: 'REJECT', title: 'Date of joining the scheme missing' },
   M13: { level: 'REJECT', title: 'Date not readable' },
   M14: { level: 'REJECT', title: 'Dates out of order' },
-  M15: { level: 'REJECT', title: 'Status not possible' },
+  M15: { level: 'REJECT', title: 'Invalid status' },
   M16: { level: 'REJECT', title: 'Scheme takes no new members' },
   M17: { level: 'REJECT', title: 'Amount or rate not readable' },
-  M18: { level: 'REJECT', title: 'Text not possible' },
-  M19: { level: 'REJECT', title: 'Leave date not possible' },
+  M18: { level: 'REJECT', title: 'Invalid text' },
+  M19: { level: 'REJECT', title: 'Invalid leave date' },
   M20: { level: 'REJECT', title: 'More cells than columns' },
   M21: { level: 'REJECT', title: 'PPS number in another column' },
   M51: { level: 'WARN', title: 'Under 16 or over 75' },
@@ -72,13 +72,13 @@ export const MEMBER_ISSUES = {
   M60: { level: 'WARN', title: 'May be a member already' },
   M61: { level: 'WARN', title: 'Damaged letters in a name' },
   M62: { level: 'WARN', title: 'Digits in a name' },
-  M63: { level: 'WARN', title: 'Date as a number of Excel' },
-  M64: { level: 'WARN', title: 'Other name than recorded' },
-  M65: { level: 'WARN', title: 'Other PPS number than recorded' },
-  M66: { level: 'WARN', title: 'Column taken for another' },
+  M63: { level: 'WARN', title: 'Date as an Excel number' },
+  M64: { level: 'WARN', title: 'Name differs from the record' },
+  M65: { level: 'WARN', title: 'PPS number differs from the record' },
+  M66: { level: 'WARN', title: 'Column read as another' },
   M67: { level: 'WARN', title: 'Retirement age and date disagree' },
-  M81: { level: 'INFO', title: 'PPS number of the old style' },
-  M82: { level: 'INFO', title: 'Column not kept' },
+  M81: { level: 'INFO', title: 'PPS number in the older format' },
+  M82: { level: 'INFO', title: 'Column not imported' },
 } as const satisfies Record<string, { level: ImportLevel; title: string }>
 export type MemberIssueCode = keyof typeof MEMBER_ISSUES
 
@@ -86,9 +86,10 @@ export const ImportMode = z.enum(['INSERT_ONLY', 'UPSERT', 'DRY_RUN'])
 
 export const MemberImportReport = z.object({
   ...importReport,
+  ...keptReport,
   mode: z.enum(['INSERT_ONLY', 'UPSERT']),
   schemeId: Id,
-  inserted: z.int().describe('Of a dry run: would be'),
+  inserted: z.int().describe('Number of created members; for a dry run the number that would be created'),
   updated: z.int(),
   unchanged: z.int(),
 })
@@ -100,17 +101,20 @@ export const importMembers = command('member.import', {
   body: 'multipart',
   rateClass: 'upload',
   summary:
-    'Imports members from a CSV file or the first sheet of an XLSX workbook, whole or not at all; rejected rows are answered with 422. A new member without a status is ACTIVE, DEFERRED with a leave date, or PROSPECTIVE until the day of joining.',
+    'Imports members from a CSV file or the first sheet of an XLSX workbook. The service imports all rows or none; if it rejects a row, it returns 422. A new member without a status becomes DEFERRED if there is a leave date, PROSPECTIVE if the date of joining is in the future, and otherwise ACTIVE.',
   input: z.object({
     schemeId: Id,
-    employerId: Id.optional().describe("The scheme's employer unless given; must take part in the scheme"),
+    employerId: Id.optional().describe(
+      "Employer of the members, which must participate in the scheme. Default: the scheme's own employer",
+    ),
     mode: ImportMode.default('INSERT_ONLY').describe(
-      'UPSERT: a row that matches a member (by its id, PPS number or works number) changes it: an empty cell means not known, a column that is not in the file changes nothing, an empty PPS number keeps the stored one; other pay or rates than recorded are valid from pay_valid_from, or from today; DRY_RUN: as INSERT_ONLY, storing nothing',
+      'INSERT_ONLY: each row creates a member. UPSERT: a row that matches a member by id, PPS number or works number updates it. An empty cell then removes the value (not known), except that an empty PPS number keeps the stored one; a column that is not in the file changes nothing; changed pay or rates are valid from pay_valid_from, or from today. DRY_RUN: as INSERT_ONLY, but stores nothing',
     ),
     ...importFields,
   }),
   output: MemberImportReport,
   fileBytes: IMPORT_LIMITS.bytes,
+  storedFileField: 'importDraftId',
 })
 
 export const exportMembers = query('member.export', {
@@ -118,7 +122,7 @@ export const exportMembers = query('member.export', {
   access: 'BrokerUser',
   rateClass: 'heavy',
   summary:
-    'The members of a scheme in the format of the import, in a stable order. PPS numbers are not in it: each is revealed by itself.',
+    'Exports the members of a scheme in the format of the import, in a stable order, without PPS numbers.',
   input: z.strictObject({ schemeId: Id }),
   output: z.string(),
 })

@@ -9,10 +9,12 @@ const contact = toStoredFields(enquiryContactFields)
 
 export const ContributionYear = z.object({
   year: z.string().describe('Calendar year of the pay dates, YYYY'),
-  eeCents: z.int().describe('Deducted from pay, without additional voluntary contributions'),
+  eeCents: z.int().describe('Employee contributions deducted from pay, without AVCs, in euro cents'),
   avcCents: z.int(),
-  employerCents: z.int().describe('From the employer, special contributions and single premiums included'),
-  transferCents: z.int().describe('Transferred in from another arrangement'),
+  employerCents: z
+    .int()
+    .describe('Employer contributions, including special contributions and single premiums, in euro cents'),
+  transferCents: z.int().describe('Amount transferred in from another arrangement, in euro cents'),
   totalCents: z.int(),
 })
 export type ContributionYear = z.infer<typeof ContributionYear>
@@ -20,11 +22,13 @@ export type ContributionYear = z.infer<typeof ContributionYear>
 export const MemberOverview = z.object({
   contributionYears: z
     .array(ContributionYear)
-    .describe('As reported by payroll, corrections included; the earliest year first'),
+    .describe('Contributions by year as reported by payroll, corrections included, earliest year first'),
   lastStatement: z
     .object({ documentId: Id, title: z.string(), statedOn: Day.nullable() })
     .nullable()
-    .describe('The latest final benefit statement addressed to the member that the caller can read'),
+    .describe(
+      'Latest final benefit statement that is addressed to the member and that the caller can read; null if there is none',
+    ),
   scheme: z
     .object({
       name: z.string(),
@@ -34,7 +38,7 @@ export const MemberOverview = z.object({
       ...contact,
     })
     .nullable()
-    .describe('null where the caller cannot see the scheme, and is not its member'),
+    .describe('Null if the caller cannot see the scheme and is not its member'),
   firm: z.object({
     name: z.string(),
     ...contact,
@@ -47,7 +51,7 @@ export const getMemberOverview = query('member.overview', {
   route: 'GET /api/members/{id}/overview',
   access: 'Member',
   summary:
-    'Contributions of a member by year, the last benefit statement, and the contacts of the scheme and the firm; a Member reads their own.',
+    'Returns the contributions of a member by year, the last benefit statement, and the contacts of the scheme and the firm. A Member can read only their own.',
   input: NoParameters,
   output: MemberOverview,
 })

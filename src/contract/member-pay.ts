@@ -6,7 +6,7 @@ import { CivilDate, Day, Id, listOf, optional, pageOf, recordFields, toStoredFie
 
 const editablePay = {
   validFrom: PayValidFrom.describe(
-    'Day from which these values are valid, until the next day that is recorded; null: from the beginning of the membership',
+    'First day on which these values are valid, until the next recorded values; null for the beginning of the membership',
   ),
   ...payFields,
 }
@@ -15,15 +15,19 @@ export const MemberPay = z.object({
   ...recordFields,
   memberId: Id,
   ...toStoredFields(payFields),
-  validFrom: Day.nullable().describe('null: from the beginning of the membership'),
+  validFrom: Day.nullable().describe(
+    'First day on which the values are valid; null for the beginning of the membership',
+  ),
   source: z
     .enum(['USER', 'IMPORT'])
     .nullable()
-    .describe('How the values were entered last; null: recorded before the source was'),
+    .describe(
+      'How the values were last entered; null if they were recorded before the service stored the source',
+    ),
   recordedByName: z
     .string()
     .nullable()
-    .describe('The user who entered the values last; null where the caller does not see that user'),
+    .describe('User who last entered the values; null if the caller cannot see that user'),
 })
 export type MemberPay = z.infer<typeof MemberPay>
 
@@ -31,7 +35,7 @@ export const listMemberPay = query('member.pay', {
   route: 'GET /api/members/{id}/pay',
   access: 'Member',
   summary:
-    'Pay and contribution rates of a member by the day from which they are valid, the latest first; a Member reads their own.',
+    'Lists pay and contribution rates of a member by the date from which they are valid, latest first. A Member can read only their own.',
   input: pageOf({ sort: z.enum(['-validFrom']).default('-validFrom') }),
   output: listOf(MemberPay),
 })
@@ -39,17 +43,17 @@ export const recordMemberPay = command('member.record-pay', {
   route: 'POST /api/members/{id}/record-pay',
   access: 'BrokerUser',
   summary:
-    'Records pay and contribution rates from a day on. The member record shows those valid today; imports of contributions compare with those of the payroll month.',
+    'Records pay and contribution rates that are valid from a date. The member record shows the values valid today; imports of contributions compare with the values valid in the payroll month.',
   input: z.object(editablePay),
   output: Member,
 })
 export const correctMemberPay = command('member.correct-pay', {
   route: 'POST /api/members/{id}/correct-pay',
   access: 'BrokerUser',
-  summary: 'Corrects recorded pay and contribution rates, or the day from which they are valid.',
+  summary: 'Corrects recorded pay and contribution rates, or the date from which they are valid.',
   input: z.object({
     recordedFrom: optional(CivilDate).describe(
-      'Which pay: the day from which it is recorded; null: from the beginning of the membership',
+      'Values to correct, identified by their recorded first day; null for the beginning of the membership',
     ),
     ...editablePay,
   }),

@@ -41,7 +41,9 @@ export const PpsNumber = z
   .max(32)
   .transform(normalisePpsNumber)
   .pipe(z.string().refine(isValidPpsNumber, 'Not a valid PPS number: check the digits and letters'))
-  .describe('PPS number with its check letter; accepted on write and never returned')
+  .describe(
+    'PPS number with its check letter. The service accepts it in requests and never returns it in full',
+  )
 
 const memberFields = {
   firstName: line(1, 100),
@@ -75,7 +77,7 @@ const inOrder = (
     context.addIssue({
       code: 'custom',
       path: ['joinedSchemeOn'],
-      message: 'Must not be before the employment began',
+      message: 'The date cannot be before the start of employment',
     })
   }
   const began = joinedEmploymentOn ?? joinedSchemeOn
@@ -83,7 +85,7 @@ const inOrder = (
     context.addIssue({
       code: 'custom',
       path: ['dateOfBirth'],
-      message: 'Must be before the employment and the membership began',
+      message: 'The date must be before the start of employment and the joining date',
     })
   }
 }
@@ -91,11 +93,13 @@ const inOrder = (
 export const NewMember = z
   .object({
     schemeId: Id,
-    employerId: Id.optional().describe("The scheme's employer unless given; must take part in the scheme"),
+    employerId: Id.optional().describe(
+      "Employer of the member, which must participate in the scheme. Default: the scheme's own employer",
+    ),
     ppsNumber: optional(PpsNumber),
     status: z.enum(['PROSPECTIVE', 'ACTIVE', 'DEFERRED', 'PENSIONER']).default('PROSPECTIVE'),
     payValidFrom: PayValidFrom.describe(
-      'Day from which the pay and the contribution rates are valid; from the beginning of the membership unless given',
+      'First day on which the pay and contribution rates are valid. Default: the beginning of the membership',
     ),
     ...memberFields,
   })
@@ -104,9 +108,11 @@ export type NewMember = z.infer<typeof NewMember>
 
 export const EditableMember = z
   .object({
-    ppsNumber: PpsNumber.nullish().describe('Left out: the stored number stays; null: it is removed'),
+    ppsNumber: PpsNumber.nullish().describe(
+      'PPS number. Leave it out to keep the stored number; null removes it',
+    ),
     payValidFrom: PayValidFrom.describe(
-      'Day from which changed pay and contribution rates are valid; today unless given, and from the beginning of the membership where none were recorded. Earlier values stay in the history',
+      'First day on which changed pay and contribution rates are valid. Default: today, or the beginning of the membership if none were recorded. Earlier values stay in the history',
     ),
     ...memberFields,
   })
@@ -120,16 +126,19 @@ export const Member = z.object({
   schemeName: z
     .string()
     .nullable()
-    .describe('null where the caller cannot see the scheme, and is not its member'),
+    .describe('Name of the scheme; null if the caller cannot see the scheme and is not its member'),
   employerId: Id,
   ...toStoredFields(memberFields),
-  ppsNumberMasked: z.string().nullable().describe('*********: a number is stored; reveal-pps shows it'),
+  ppsNumberMasked: z
+    .string()
+    .nullable()
+    .describe('Masked PPS number; null if none is stored. member.reveal-pps returns the number'),
   status: MemberStatus,
   leftServiceOn: Day.nullable(),
   retiredOn: Day.nullable(),
-  endedOn: Day.nullable().describe('Day of transfer, refund or death'),
+  endedOn: Day.nullable().describe('Date of transfer, refund or death; null if there was none'),
   lastBenefitStatementOn: Day.nullable().describe(
-    'Day on which the latest final benefit statement that is addressed to the member was signed, filed or received; null: the caller sees none',
+    'Date on which the latest final benefit statement addressed to the member was signed, filed or received; null if the caller can see none',
   ),
 })
 export type Member = z.infer<typeof Member>
@@ -137,18 +146,16 @@ export type Member = z.infer<typeof Member>
 export const listMembers = query('member.list', {
   route: 'GET /api/members',
   access: 'Member',
-  summary: 'The members the caller can see; a Member sees their own record only.',
+  summary: 'Lists the members that the caller can see. A Member sees only their own record.',
   input: pageOf({
     schemeId: Id.optional(),
     employerId: Id.optional(),
     status: MemberStatus.optional(),
-    q: SearchText.optional().describe('Part of the name, or the works number'),
-    fault: DataFault.optional().describe('Members whose record lacks that fact, or has an improbable one'),
-    samePersonAs: Id.optional().describe(
-      'Members of the firm with the PPS number of this one, found by its keyed hash',
-    ),
+    q: SearchText.optional().describe('Part of the name, or works number'),
+    fault: DataFault.optional().describe('Members whose record lacks this value or has an improbable one'),
+    samePersonAs: Id.optional().describe('Members of the firm with the same PPS number as this member'),
     withoutStatementSince: CivilDate.optional().describe(
-      'Active and deferred members without a final benefit statement addressed to them since that day',
+      'Active and deferred members to whom no final benefit statement has been addressed since this date',
     ),
     sort: z.enum(['name', 'status', '-joinedSchemeOn', '-createdAt']).default('name'),
   }),
@@ -157,7 +164,7 @@ export const listMembers = query('member.list', {
 export const getMember = query('member.get', {
   route: 'GET /api/members/{id}',
   access: 'Member',
-  summary: 'One member.',
+  summary: 'Returns one member.',
   input: NoParameters,
   output: Member,
   findWarnings: findUnusualMemberDates,
@@ -165,7 +172,7 @@ export const getMember = query('member.get', {
 export const createMember = command('member.create', {
   route: 'POST /api/members',
   access: 'BrokerUser',
-  summary: 'Adds a member to a scheme; the PPS number is stored encrypted only (Spec 2.7).',
+  summary: 'Adds a member to a scheme. The service stores the PPS number encrypted (Spec 2.7).',
   input: NewMember,
   output: Member,
   findWarnings: findUnusualMemberDates,
@@ -174,7 +181,7 @@ export const createMember = command('member.create', {
 export const updateMember = command('member.update', {
   route: 'PUT /api/members/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces the editable record of a member.',
+  summary: 'Replaces the editable fields of a member.',
   input: EditableMember,
   output: Member,
   findWarnings: findUnusualMemberDates,
@@ -194,32 +201,49 @@ export const MEMBER_TRANSITIONS: Transitions<MemberVerb, MemberStatus> = {
 
 const memberVerb = defineRecordCommands('member', '/api/members/{id}', Member)
 
-export const joinMember = memberVerb('join', 'PROSPECTIVE to ACTIVE.', Dated)
+export const joinMember = memberVerb('join', 'PROSPECTIVE to ACTIVE: the member joins the scheme.', Dated)
 export const leaveMember = memberVerb(
   'leave',
-  'ACTIVE to DEFERRED: left service with a preserved benefit.',
+  'ACTIVE to DEFERRED: the member left service with a preserved benefit.',
   Dated,
 )
-export const retireMember = memberVerb('retire', 'ACTIVE or DEFERRED to PENSIONER.', Dated)
-export const transferMember = memberVerb('transfer', 'DEFERRED to TRANSFERRED_OUT, which is final.', Dated)
+export const retireMember = memberVerb(
+  'retire',
+  'ACTIVE or DEFERRED to PENSIONER: the member retires.',
+  Dated,
+)
+export const transferMember = memberVerb(
+  'transfer',
+  'DEFERRED to TRANSFERRED_OUT, which is final: the benefit was transferred to another arrangement.',
+  Dated,
+)
 export const refundMember = command('member.refund', {
   route: 'POST /api/members/{id}/refund',
   access: 'BrokerUser',
-  summary: `ACTIVE to REFUNDED, which is final. Refused for a member of a DB or DC scheme with two years of qualifying service, and where the day of joining is not known, unless a reason is given (${formatCitedSources('PA 28', 'PA 32')}).`,
+  summary: `ACTIVE to REFUNDED, which is final. 422 for a member of a DB or DC scheme with two years of qualifying service or without a known date of joining, unless a reason is given (${formatCitedSources('PA 28', 'PA 32')}).`,
   input: Dated.extend({
     noPreservedBenefitReason: optional(reason(3)).describe(
-      'Why the member has no preserved benefit after two years of recorded service, or without a known day of joining; kept in the audit log',
+      'Why the member has no preserved benefit despite two years of recorded service or an unknown date of joining. The audit log contains the reason',
     ),
   }),
   output: Member,
 })
-export const optOutMember = memberVerb('opt-out', 'PROSPECTIVE or ACTIVE to OPTED_OUT.', Dated)
-export const recordMemberDeath = memberVerb('record-death', 'To DECEASED, which is final.', Dated)
+export const optOutMember = memberVerb(
+  'opt-out',
+  'PROSPECTIVE or ACTIVE to OPTED_OUT: the member opts out of the scheme.',
+  Dated,
+)
+export const recordMemberDeath = memberVerb(
+  'record-death',
+  'To DECEASED, which is final: records the death of the member.',
+  Dated,
+)
 
 export const revealPpsNumber = command('member.reveal-pps', {
   route: 'POST /api/members/{id}/reveal-pps',
   access: 'BrokerUser',
-  summary: 'Decrypts the PPS number for display; the reason and the person are recorded (Spec 2.6 rule 2).',
+  summary:
+    'Returns the decrypted PPS number for display. The audit log records the reason and the user (Spec 2.6 rule 2).',
   input: z.object({ reason: reason(3) }),
   output: z.object({ ppsNumber: z.string() }),
   isAllowedInClosedFirm: true,

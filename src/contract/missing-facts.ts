@@ -8,7 +8,7 @@ export const MISSING_FACT_RULE = 'DAT-01'
 interface SchemeFactDefinition {
   /** As the screens name it. */
   label: string
-  /** What to enter, as an instruction. */
+  /** The value to enter, as an instruction. */
   toDo: string
   /** The page on which it is entered: the form or the overview of the scheme, or a list of records of the scheme. */
   page: 'SCHEME' | 'OVERVIEW' | 'TRUSTEES' | 'MEMBERS'
@@ -45,7 +45,7 @@ export const SCHEME_FACTS = {
   memberCounts: ofScheme(
     'memberCounts.active',
     'Number of active and deferred members',
-    'Enter the counts, or the members',
+    'Enter the member counts, or add the members',
   ),
   trustMemberCount: ofScheme(
     'trustMemberCount',
@@ -60,17 +60,17 @@ export const SCHEME_FACTS = {
   waitingPeriodMonths: ofScheme(
     'waitingPeriodMonths',
     'Waiting period',
-    'Enter the months from the start of employment until an employee may join; 0 where there is none',
+    'Enter the months from the start of employment until an employee can join; 0 for no waiting period',
   ),
   paidUpOn: {
-    label: 'Day on which the scheme became paid up',
-    toDo: 'Make the scheme active again, then paid up with that day',
+    label: 'Date on which the scheme became paid up',
+    toDo: 'Make the scheme active again, then paid up with the correct date',
     page: 'OVERVIEW',
     field: null,
   },
   trusteeAppointedOn: {
     label: 'First and last days of trustees in office',
-    toDo: 'Enter the day of appointment of each trustee in office, and the day on which each former trustee left',
+    toDo: 'Enter the appointment date of each trustee in office and the date on which each former trustee left',
     page: 'TRUSTEES',
     field: null,
   },

@@ -21,7 +21,7 @@ export const CONFIRMED_IN_A_BATCH = 500
 const filters = {
   schemeId: Id.optional(),
   employerId: Id.optional(),
-  dueBefore: CivilDate.optional().describe('Only obligations due before this day'),
+  dueBefore: CivilDate.optional().describe('Only obligations due before this date'),
 }
 
 const ToConfirmOfRule = z.object({
@@ -39,7 +39,7 @@ export const listToConfirm = query('obligation.to-confirm', {
   route: 'GET /api/obligations/to-confirm',
   access: 'BrokerUser',
   summary:
-    'Counts the obligations that fell due before their scheme was added and have no record, by rule: the most obligations first.',
+    'Counts by rule the obligations that fell due before their scheme was added and have no record. The rule with the most obligations is first.',
   input: z.strictObject(filters),
   output: z.object({ obligations: z.int(), schemes: z.int(), data: z.array(ToConfirmOfRule) }),
 })
@@ -49,18 +49,24 @@ export const ConfirmationStatus = z.enum(['RUNNING', 'COMPLETE', 'UNDOING', 'UND
 export const ObligationConfirmation = z.object({
   ...recordFields,
   tenantId: Id,
-  status: ConfirmationStatus.describe('RUNNING and UNDOING: batches remain'),
+  status: ConfirmationStatus.describe(
+    'RUNNING: further batches must be answered. UNDOING: further batches must be withdrawn',
+  ),
   answer: Confirmation,
-  isOnDueDate: z.boolean().describe('Each obligation was met on its due date'),
+  isOnDueDate: z.boolean().describe('True if each obligation was met on its due date'),
   completedOn: Day.nullable(),
   reason: z.string().nullable(),
   ruleIds: z.array(z.string()),
   schemeId: Id.nullable(),
   employerId: Id.nullable(),
   dueBefore: Day.nullable(),
-  total: z.int().describe('Obligations selected at the start'),
+  total: z.int().describe('Number of obligations selected at the start'),
   answered: z.int(),
-  undone: z.int().describe('Obligations changed since they were answered are not undone'),
+  undone: z
+    .int()
+    .describe(
+      'Number of obligations whose answer was withdrawn. Obligations that were changed after they were answered keep their state',
+    ),
   confirmedBy: Id,
   undoneAt: Instant.nullable(),
 })
@@ -69,7 +75,7 @@ export type ObligationConfirmation = z.infer<typeof ObligationConfirmation>
 export const startConfirmation = command('obligation-confirmation.create', {
   route: 'POST /api/obligation-confirmations',
   access: 'BrokerUser',
-  summary: `Answers all obligations to confirm of the rules and filters, and those listed by id. Answers up to ${CONFIRMED_IN_A_BATCH} at once, the others by obligation-confirmation.continue; each obligation has an audit entry. A dry run counts them and stores nothing.`,
+  summary: `Answers all obligations to confirm that match the rules and filters, and those listed by id. One call answers up to ${CONFIRMED_IN_A_BATCH}; obligation-confirmation.continue answers the others. Each obligation has an audit entry. A dry run counts them and stores nothing.`,
   input: z
     .object({
       dryRun: z.boolean().default(false),
@@ -78,17 +84,19 @@ export const startConfirmation = command('obligation-confirmation.create', {
         .array(Id)
         .max(200)
         .default([])
-        .describe('Single obligations besides those of the rules; the filters do not apply to them'),
+        .describe('Further obligations by id. The filters do not apply to them'),
       ...filters,
       expected: z
         .int()
         .min(1)
         .optional()
-        .describe('The count of a dry run: 422 if it has changed since, and nothing is answered'),
+        .describe(
+          'Count from the dry run. If the count has changed since, the service returns 422 and answers no obligation',
+        ),
       answer: Confirmation,
-      isOnDueDate: z.boolean().default(false).describe('For DONE: each was met on its due date'),
+      isOnDueDate: z.boolean().default(false).describe('For DONE: each obligation was met on its due date'),
       completedOn: optional(
-        CivilDate.describe('For DONE: the day on which all were met, never in the future'),
+        CivilDate.describe('For DONE: the date on which all were met. It cannot be in the future'),
       ),
       reason: optional(reason(3)),
     })
@@ -101,14 +109,14 @@ export const startConfirmation = command('obligation-confirmation.create', {
     dryRun: z.boolean(),
     obligations: z.int(),
     schemes: z.int(),
-    confirmation: ObligationConfirmation.nullable().describe('Null for a dry run'),
+    confirmation: ObligationConfirmation.nullable().describe('The confirmation; null for a dry run'),
   }),
 })
 
 export const continueConfirmation = command('obligation-confirmation.continue', {
   route: 'POST /api/obligation-confirmations/{id}/continue',
   access: 'BrokerUser',
-  summary: `Answers the next ${CONFIRMED_IN_A_BATCH} obligations of a confirmation that is RUNNING.`,
+  summary: `Answers the next obligations of a RUNNING confirmation, up to ${CONFIRMED_IN_A_BATCH}.`,
   input: Nothing,
   output: ObligationConfirmation,
 })
@@ -116,7 +124,7 @@ export const continueConfirmation = command('obligation-confirmation.continue', 
 export const undoConfirmation = command('obligation-confirmation.undo', {
   route: 'POST /api/obligation-confirmations/{id}/undo',
   access: 'BrokerUser',
-  summary: `Withdraws the answers of a confirmation, up to ${CONFIRMED_IN_A_BATCH} obligations at once, while it is not UNDONE. Obligations that were changed since keep their state. Only for the person who confirmed, and for administrators.`,
+  summary: `Withdraws the answers of a confirmation that is not yet UNDONE, up to ${CONFIRMED_IN_A_BATCH} obligations in one call. Obligations that were changed since keep their state. Only the user who confirmed and administrators can do this.`,
   input: Nothing,
   output: ObligationConfirmation,
 })
@@ -124,7 +132,7 @@ export const undoConfirmation = command('obligation-confirmation.undo', {
 export const listConfirmations = query('obligation-confirmation.list', {
   route: 'GET /api/obligation-confirmations',
   access: 'BrokerUser',
-  summary: 'The confirmations of many obligations, latest first.',
+  summary: 'Lists confirmations of many obligations, latest first.',
   input: pageOf({ sort: z.enum(['-createdAt']).default('-createdAt') }),
   output: listOf(ObligationConfirmation),
 })

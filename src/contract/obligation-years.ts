@@ -13,20 +13,23 @@ export const SchemeYear = z.object({
         statuses: z.array(z.object({ status: ObligationStatus, count: z.int() })),
       }),
     )
-    .describe('Months of the year in which obligations fall due; those that do not apply are not counted'),
+    .describe(
+      'Months of the year in which obligations fall due. Obligations that do not apply are not counted',
+    ),
 })
 export type SchemeYear = z.infer<typeof SchemeYear>
 
 export const listYear = query('obligation.year', {
   route: 'GET /api/obligations/year',
   access: 'BrokerUser',
-  summary: 'Counts the obligations of a year by scheme, month and status, for schemes that have obligations.',
+  summary:
+    'Counts the obligations of a year by scheme, month and status. Schemes without obligations are left out.',
   input: pageOf({
     year: z
       .string()
       .regex(/^(19|20|21)\d\d$/, 'Enter the year as YYYY')
       .optional()
-      .describe('The current year unless given'),
+      .describe('Default: the current year'),
     schemeId: Id.optional(),
     employerId: Id.optional(),
     ruleId: RuleId.optional(),

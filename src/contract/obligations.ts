@@ -1,8 +1,9 @@
-/** The statutory calendar: every duty of every scheme, computed from facts, with the rule and the source of each date. */
+/** Compliance calendar: every obligation of every scheme, computed from facts, with the rule and the source of each date. */
 import { z } from 'zod'
 import { AssigneeFilter, Assignment, assigneeFields } from './assignments.ts'
 import { CITATIONS, type CitationId } from './citations.ts'
 import { command, query } from './define.ts'
+import { ObligationStatus } from './obligation-status.ts'
 import { ComplianceScore, RegimeProfile } from './schemes.ts'
 import type { Transitions } from './transitions.ts'
 import {
@@ -20,51 +21,46 @@ import {
   SearchText,
 } from './values.ts'
 
-export const ObligationStatus = z.enum([
-  'UPCOMING',
-  'DUE_SOON',
-  'OVERDUE',
-  'TO_CONFIRM',
-  'CHECK',
-  'DONE',
-  'DONE_LATE',
-  'WAIVED',
-  'NOT_APPLICABLE',
-  'DATA_GAP',
-  'CANNOT_TELL',
-])
-export type ObligationStatus = z.infer<typeof ObligationStatus>
+export { ObligationStatus }
 
-/** What a person answered about an obligation that fell due before its scheme was added to the service. */
+/** Answer of a user about an obligation that fell due before its scheme was added to the service. */
 export const Confirmation = z.enum(['DONE', 'NOT_DONE', 'NOT_APPLICABLE'])
 export type Confirmation = z.infer<typeof Confirmation>
 
 export const Confidence = z
   .enum(['H', 'M', 'L'])
-  .describe('Confidence of the rule: H verified in the text, M partly verified, L not verified')
+  .describe('Confidence of the rule. H: verified in the legal source. M: partly verified. L: not verified')
 
 export const RuleId = z.string().regex(/^[A-Z]{2,4}-\d\d$/)
 
 const CitationKey = z.enum(Object.keys(CITATIONS) as [CitationId, ...CitationId[]])
 
 const RESTRICTED =
-  'Concerns a restricted breach: visible only to administrators and the person who recorded it, and not counted in the compliance status'
+  'True if the obligation concerns a restricted breach. It is then visible only to administrators and the user who recorded the breach, and does not count in the compliance status'
+
+export const TrusteeName = z
+  .string()
+  .nullable()
+  .describe('Name of the trustee that the obligation concerns; null if it concerns another record')
 
 /** A fact that a date was computed from. */
 const NamedFact = z.object({ label: z.string(), value: z.string() })
 
-/** The sum behind a due date; the last day of a month stays within the month that a step leads to. */
+/** Calculation of a due date; the last day of a month stays within the month that a step leads to. */
 const Calculation = z.object({
   startOn: Day,
   steps: z
     .array(
-      z.object({ count: z.int().describe('Negative: before the start'), unit: z.enum(['DAY', 'MONTH']) }),
+      z.object({
+        count: z.int().describe('Number of days or months; negative to count backwards'),
+        unit: z.enum(['DAY', 'MONTH']),
+      }),
     )
     .min(1),
-  endOn: Day.describe('The due date'),
+  endOn: Day.describe('Resulting due date'),
 })
 export type Calculation = z.infer<typeof Calculation>
-const CALCULATION = 'The sum that gives the due date; null where a rule has none, or moved the date'
+const CALCULATION = 'Calculation of the due date; null if the rule has none, or moved the date'
 
 export const Obligation = z.object({
   ...recordFields,
@@ -72,53 +68,65 @@ export const Obligation = z.object({
   schemeId: Id,
   schemeName: z.string(),
   employerId: Id,
-  ruleId: z.string().describe('Rule of the statutory calendar, such as REP-01'),
+  ruleId: z.string().describe('Id of the rule of the compliance calendar, such as REP-01'),
   ruleVersion: z.int(),
   title: z.string(),
   who: z.string().describe('Responsible party'),
   periodKey: z
     .string()
-    .describe('Identifies the obligation within its rule: a scheme year end, an event, a record'),
+    .describe(
+      'Identifies the obligation within its rule, for example by a scheme year end, an event or a record',
+    ),
   status: ObligationStatus,
-  anchorOn: Day.nullable().describe('Start of the period'),
+  anchorOn: Day.nullable().describe('Start of the period; null if the rule has none'),
   dueOn: Day.nullable(),
   dueAt: Instant.nullable().describe(
-    'The instant, where the period runs in hours; dueOn is its day in Dublin',
+    'Due time if the period runs in hours, otherwise null. `dueOn` is the same day in Dublin',
   ),
   legalEndOn: Day.nullable().describe(
-    'Where the law counts longer than the date that is shown, which is the safe one',
+    'Last day by law if it is later than `dueOn`. `dueOn` is then the safe, earlier date. Otherwise null',
   ),
-  workBackOn: Day.nullable().describe('The due day, or the Friday before a weekend: advice, not law'),
+  workBackOn: Day.nullable().describe(
+    'Suggested date: the due date, or the Friday before it if it falls on a weekend. Advice, not law',
+  ),
   completedOn: Day.nullable(),
   completedAt: Instant.nullable().describe(
-    'The instant, where the period runs in hours and a register has it',
+    'Time of completion if the period runs in hours and a record has the time; otherwise null',
   ),
   effectiveOn: Day.nullable().describe(
-    'The day that the next period runs from, where it is not that of completion',
+    'Date from which the next period runs, if it is not the completion date; otherwise null',
   ),
   completionNote: z.string().nullable(),
   evidenceDocumentIds: z.array(Id),
-  isByHand: z.boolean().describe('A person completed or waived it; otherwise a register says so'),
+  isByHand: z
+    .boolean()
+    .describe(
+      'True if a user completed or waived the obligation; false if its status follows from other records',
+    ),
   completedBy: z.string().nullable(),
   waivedBy: z.string().nullable(),
-  waiverReason: z.string().nullable().describe('Why it is not pursued, or does not apply'),
+  waiverReason: z
+    .string()
+    .nullable()
+    .describe('Why the obligation is waived or does not apply; null otherwise'),
   confirmation: Confirmation.nullable().describe(
-    'The answer of a person, where the obligation fell due before the scheme was added to the service',
+    'Answer of a user for an obligation that fell due before its scheme was added to the service; otherwise null',
   ),
   confirmedBy: z.string().nullable(),
   ...assigneeFields,
-  reason: z.string().describe('How the date was calculated, or why there is none'),
+  reason: z.string().describe('How the due date was calculated, or why there is none'),
   facts: z.array(NamedFact).describe('Facts used for the calculation'),
   calculation: Calculation.nullable().describe(CALCULATION),
   source: z.string(),
-  citations: z.array(CitationKey).describe('Ids of the registry of references'),
+  citations: z.array(CitationKey).describe('Ids of the legal references'),
   confidence: Confidence,
-  ruling: z.string().nullable().describe('Our interpretation (not law)'),
+  ruling: z.string().nullable().describe('Our interpretation (not law); null if the rule needs none'),
   severity: z.enum(['HIGH', 'MEDIUM', 'LOW']),
   subject: z
     .object({ kind: z.string(), id: z.string() })
     .nullable()
-    .describe('The record it concerns, if not the scheme'),
+    .describe('Record that the obligation concerns; null if it concerns the scheme itself'),
+  trusteeName: TrusteeName,
   isRestricted: z.boolean().describe(RESTRICTED),
 })
 export type Obligation = z.infer<typeof Obligation>
@@ -135,7 +143,7 @@ export const listObligations = query('obligation.list', {
       .stringbool()
       .optional()
       .describe(
-        'true: what is still to be done, or lacks a fact; false: what is closed. Neither lists what is TO_CONFIRM, nor a CHECK',
+        'true: obligations that are open or lack a fact; false: closed obligations. Neither value returns obligations that are TO_CONFIRM or a CHECK',
       ),
     ruleId: RuleId.optional(),
     dueFrom: CivilDate.optional(),
@@ -149,7 +157,7 @@ export const listObligations = query('obligation.list', {
 export const getObligation = query('obligation.get', {
   route: 'GET /api/obligations/{id}',
   access: 'BrokerUser',
-  summary: 'One obligation.',
+  summary: 'Returns one obligation.',
   input: NoParameters,
   output: Obligation,
 })
@@ -170,14 +178,14 @@ export const OBLIGATION_TRANSITIONS: Transitions<ObligationVerb, ObligationStatu
 export const completeObligation = command('obligation.complete', {
   route: 'POST /api/obligations/{id}/complete',
   access: 'BrokerUser',
-  summary: 'Marks an obligation complete, with evidence: a document or a note (422 without either).',
+  summary: 'Marks an obligation complete, with a document or a note as evidence (422 without either).',
   input: z.object({
     completedOn: CivilDate.optional().describe(
-      'The day it was met; today unless given, and never in the future',
+      'Date on which the obligation was met. Default: today. It cannot be in the future',
     ),
     effectiveOn: optional(
       CivilDate.describe(
-        'Where the next period runs from another day: the effective date of a certificate or valuation',
+        'Effective date of a certificate or valuation, if the next period runs from that date',
       ),
     ),
     note: optional(line(1, 1000)),
@@ -234,7 +242,7 @@ export function addIssuesOfAnswer(
     refuse(
       'completedOn',
       answer === 'DONE'
-        ? 'Leave the date out: each was met on its due date'
+        ? 'Remove the date: each obligation was met on its due date'
         : 'Only for obligations that were met',
     )
   if (isOnDueDate && answer !== 'DONE') refuse('isOnDueDate', 'Only for obligations that were met')
@@ -244,12 +252,14 @@ export function addIssuesOfAnswer(
 export const confirmObligations = command('obligation.confirm', {
   route: 'POST /api/obligations/confirm',
   access: 'BrokerUser',
-  summary: `Answers, for up to ${MAX_CONFIRMED_AT_ONCE} obligations at once that fell due before their scheme was added, whether they were met. DONE needs a date, NOT_APPLICABLE a reason; NOT_DONE makes them overdue from their due date. All are answered or none, with one audit entry each.`,
+  summary: `Records whether obligations that fell due before their scheme was added were met, for up to ${MAX_CONFIRMED_AT_ONCE} obligations. DONE needs a date, NOT_APPLICABLE a reason. NOT_DONE makes them overdue from their due date. The service answers all or none, with one audit entry each.`,
   input: z
     .object({
       ids: Ids,
       answer: Confirmation,
-      completedOn: optional(CivilDate.describe('The day they were met: for DONE, and never in the future')),
+      completedOn: optional(
+        CivilDate.describe('For DONE: the date on which they were met. It cannot be in the future'),
+      ),
       reason: optional(reason(3)),
     })
     .superRefine(addIssuesOfAnswer),
@@ -258,7 +268,7 @@ export const confirmObligations = command('obligation.confirm', {
 export const withdrawConfirmation = command('obligation.withdraw-confirmation', {
   route: 'POST /api/obligations/withdraw-confirmation',
   access: 'BrokerUser',
-  summary: `Withdraws such answers, of up to ${MAX_CONFIRMED_AT_ONCE} obligations at once: they are to be confirmed again. All or none, with one audit entry each.`,
+  summary: `Withdraws the answers to up to ${MAX_CONFIRMED_AT_ONCE} obligations, which must then be confirmed again. The service withdraws all or none, with one audit entry each.`,
   input: z.object({ ids: Ids }),
   output: Confirmed,
 })
@@ -268,7 +278,7 @@ export const CalendarRule = z.object({
   title: z.string(),
   who: z.string(),
   trigger: z.enum(['RECURRING_SYE', 'RECURRING_CALENDAR', 'ROLLING', 'EVENT']),
-  due: z.string().describe('The due date in words'),
+  due: z.string().describe('Due date in words'),
   severity: z.enum(['HIGH', 'MEDIUM', 'LOW']),
   source: z.string(),
   citations: z.array(CitationKey),
@@ -279,7 +289,7 @@ export const CalendarRule = z.object({
   isCheck: z
     .boolean()
     .describe(
-      'A check, and no obligation: it is shown, is never overdue and does not count in the compliance status',
+      'True for a check, which is not an obligation. A check is never overdue and does not count in the compliance status',
     ),
   version: z.int(),
   validFrom: Day.nullable(),
@@ -295,7 +305,7 @@ export const listRules = query('obligation.rules', {
   output: listOf(CalendarRule),
 })
 
-/** What a rule says of a scheme on a day. */
+/** Decision of a rule on a scheme on a day. */
 export const RuleDecision = z.object({
   ruleId: z.string(),
   title: z.string(),
@@ -304,11 +314,11 @@ export const RuleDecision = z.object({
   status: ObligationStatus,
   anchorOn: Day.nullable(),
   dueOn: Day.nullable(),
-  dueAt: Instant.nullable().describe('The instant, where the period runs in hours'),
+  dueAt: Instant.nullable().describe('Due time if the period runs in hours; otherwise null'),
   legalEndOn: Day.nullable(),
   completedOn: Day.nullable(),
   completedAt: Instant.nullable().describe(
-    'The instant, where the period runs in hours and a register has it',
+    'Time of completion if the period runs in hours and a record has the time; otherwise null',
   ),
   reason: z.string(),
   facts: z.array(NamedFact),
@@ -321,7 +331,9 @@ export const RuleDecision = z.object({
   missing: z
     .string()
     .nullable()
-    .describe('The missing fact that the rule needs; rule DAT-01 lists each missing fact once'),
+    .describe(
+      'Fact that the rule needs and that is not recorded; null if none is missing. Rule DAT-01 lists each missing fact once',
+    ),
   isRestricted: z.boolean().describe(RESTRICTED),
 })
 export type RuleDecision = z.infer<typeof RuleDecision>
@@ -332,7 +344,9 @@ export type AsKnown = z.infer<typeof AsKnown>
 export const SchemeStanding = z.object({
   schemeId: Id,
   asAtOn: Day,
-  asKnown: AsKnown.describe('Which records were read: those of the end of that day, or those of today'),
+  asKnown: AsKnown.describe(
+    'Records that were used. then: the records at the end of that date. now: the records of today',
+  ),
   profile: RegimeProfile,
   score: ComplianceScore,
   decisions: z.array(RuleDecision),
@@ -343,11 +357,11 @@ export const getStanding = query('obligation.standing', {
   route: 'GET /api/schemes/{id}/standing',
   access: 'BrokerUser',
   summary:
-    "Returns each rule's decision for a scheme, today or as at a past date, by today's rules. For a past date the service rebuilds the records as at the end of that day from the audit log; with asKnown=now it uses today's records without those dated later.",
+    "Returns the result of each rule for a scheme, as at today or a past date, by the rules of today. For a past date the service rebuilds the records at the end of that date from the audit log. With asKnown=now it uses today's records without those that are dated later.",
   input: z.strictObject({
-    on: CivilDate.optional().describe('A past day; today unless given'),
+    on: CivilDate.optional().describe('Date in the past. Default: today'),
     asKnown: AsKnown.default('then').describe(
-      'then: what was recorded by the end of that day; now: the same day by the records of today',
+      'then: use the records at the end of that date. now: use the records of today',
     ),
   }),
   output: SchemeStanding,

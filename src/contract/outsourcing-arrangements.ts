@@ -56,21 +56,21 @@ const arrangementFields = {
     .boolean()
     .default(false)
     .describe(
-      `Management of the scheme itself is outsourced: treated like a key function (${formatCitedSources('DIR 31(6)')})`,
+      `True if the management of the scheme itself is outsourced. It is treated like a key function (${formatCitedSources('DIR 31(6)')})`,
     ),
   isCriticalIct: z
     .boolean()
     .default(false)
     .describe(
-      `An ICT service that supports a critical or important function (${formatCitedSources('DORA 28(3)')})`,
+      `True for an ICT service that supports a critical or important function (${formatCitedSources('DORA 28(3)')})`,
     ),
   agreementDocumentId: optional(Id).describe(`The written agreement (${formatCitedSources('DIR 31(5)')})`),
   signedOn: optional(CivilDate),
   inForceFrom: optional(CivilDate).describe(
-    'When the agreement enters into force; planned until it is brought into force',
+    'Date on which the agreement enters into force; a planned date while the arrangement is PLANNED',
   ),
   noticeDays: optional(z.int().min(0).max(3650)).describe(
-    `Notice to end it; at least 90 days with a registered administrator (${formatCitedSources('PA 64G(3)')})`,
+    `Notice period for termination in days; at least 90 days with a registered administrator (${formatCitedSources('PA 64G(3)')})`,
   ),
   subOutsourcing: z.array(SubOutsourcing).max(50).default([]).describe('Sub-providers and their activities'),
   reviewDueOn: optional(CivilDate),
@@ -96,9 +96,9 @@ export const OutsourcingArrangement = z.object({
   schemeName: z.string(),
   ...toStoredFields(arrangementFields),
   providerName: z.string(),
-  isKeyFunction: z.boolean().describe('Decided by the activity'),
+  isKeyFunction: z.boolean().describe('True if the outsourced activity is a key function'),
   notifyByOn: Day.nullable().describe(
-    `The last day on which the Authority can be notified in time, where a key function or management is outsourced (${formatCitedSources('DIR 31(6)')})`,
+    `Last day for notifying the Pensions Authority in time, if a key function or the management is outsourced (${formatCitedSources('DIR 31(6)')}); otherwise null`,
   ),
   authorityNotifiedOn: Day.nullable(),
   authorityReference: z.string().nullable(),
@@ -120,7 +120,7 @@ export const PAGES = {
 export const listOutsourcingArrangements = query('outsourcing-arrangement.list', {
   route: 'GET /api/outsourcing-arrangements',
   access: 'BrokerUser',
-  summary: 'The outsourcing register: what schemes have others do for them.',
+  summary: 'Lists the outsourcing arrangements of schemes (the outsourcing register).',
   input: pageOf({
     schemeId: Id.optional(),
     providerId: Id.optional(),
@@ -135,21 +135,22 @@ export const listOutsourcingArrangements = query('outsourcing-arrangement.list',
 export const getOutsourcingArrangement = query('outsourcing-arrangement.get', {
   route: 'GET /api/outsourcing-arrangements/{id}',
   access: 'BrokerUser',
-  summary: 'One outsourcing arrangement.',
+  summary: 'Returns one outsourcing arrangement.',
   input: NoParameters,
   output: OutsourcingArrangement,
 })
 export const getOutsourcingReadiness = query('outsourcing-arrangement.readiness', {
   route: 'GET /api/outsourcing-arrangements/{id}/readiness',
   access: 'BrokerUser',
-  summary: 'Findings that block bringing the arrangement into force on its planned date, or today.',
+  summary:
+    'Returns the findings that prevent the arrangement from entering into force on its planned date, or today if it has none.',
   input: NoParameters,
   output: z.object({ arrangementId: Id, findings: z.array(Finding) }),
 })
 export const createOutsourcingArrangement = command('outsourcing-arrangement.create', {
   route: 'POST /api/outsourcing-arrangements',
   access: 'BrokerUser',
-  summary: 'Plans an outsourcing arrangement of a scheme.',
+  summary: 'Creates a planned outsourcing arrangement of a scheme.',
   input: NewOutsourcingArrangement,
   output: OutsourcingArrangement,
   status: 201,
@@ -158,7 +159,7 @@ export const updateOutsourcingArrangement = command('outsourcing-arrangement.upd
   route: 'PUT /api/outsourcing-arrangements/{id}',
   access: 'BrokerUser',
   summary:
-    'Replaces the editable record of an arrangement; provider and activity while it is planned, and what came into force stays within the rules.',
+    'Replaces the editable fields of an arrangement. Provider and activity can be changed only while it is PLANNED. For an arrangement in force, the change must comply with the rules.',
   input: EditableOutsourcingArrangement,
   output: OutsourcingArrangement,
 })
@@ -186,31 +187,31 @@ const arrangementVerb = defineRecordCommands(
   OutsourcingArrangement,
 )
 
-const Reference = optional(line(1, 100)).describe("The Authority's reference")
+const Reference = optional(line(1, 100)).describe('Reference of the Pensions Authority')
 
 export const notifyOutsourcing = arrangementVerb(
   'notify',
-  `The Authority was notified of the outsourcing; of a key function or of management before it enters into force (${formatCitedSources('DIR 31(6)')}).`,
-  z.object({ notifiedOn: CivilDate.optional().describe('Today unless given'), reference: Reference }),
+  `Records that the Pensions Authority was notified of the outsourcing. For a key function or the management, this must be before it enters into force (${formatCitedSources('DIR 31(6)')}).`,
+  z.object({ notifiedOn: CivilDate.optional().describe('Default: today'), reference: Reference }),
 )
 export const bringOutsourcingIntoForce = arrangementVerb(
   'bring-into-force',
-  `PLANNED to IN_FORCE, once the agreement has entered into force: written (${formatCitedSources('DIR 31(5)')}), notified before where a key function or management is outsourced (${formatCitedSources('DIR 31(6)')}).`,
+  `PLANNED to IN_FORCE: records that the agreement has entered into force. It must be in writing (${formatCitedSources('DIR 31(5)')}). The outsourcing of a key function or the management must have been notified before (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
-    inForceFrom: CivilDate.optional().describe('The planned day unless given; today where none was planned'),
+    inForceFrom: CivilDate.optional().describe('Default: the planned date, or today if there is none'),
   }),
 )
 export const reviewOutsourcing = arrangementVerb(
   'review',
-  `The performance of the provider was reviewed (${formatCitedSources('DIR 31(3)')}).`,
+  `Records a review of the performance of the provider (${formatCitedSources('DIR 31(3)')}).`,
   z.object({
-    reviewedOn: CivilDate.optional().describe('Today unless given'),
+    reviewedOn: CivilDate.optional().describe('Default: today'),
     nextReviewOn: optional(CivilDate),
   }),
 )
 export const addDevelopment = arrangementVerb(
   'add-development',
-  `An important development of the outsourced activity, to be notified to the Authority (${formatCitedSources('DIR 31(6)')}).`,
+  `Adds an important development of the outsourced activity, which must be notified to the Pensions Authority (${formatCitedSources('DIR 31(6)')}).`,
   z.object({
     occurredOn: CivilDate,
     description: line(1, 1000),
@@ -220,16 +221,16 @@ export const addDevelopment = arrangementVerb(
 )
 export const notifyDevelopment = arrangementVerb(
   'notify-development',
-  'The Authority was notified of a development.',
+  'Records that the Pensions Authority was notified of a development.',
   z.object({
-    number: z.int().min(1).max(10_000).describe('Which of the developments'),
-    notifiedOn: CivilDate.optional().describe('Today unless given'),
+    number: z.int().min(1).max(10_000).describe('Number of the development'),
+    notifiedOn: CivilDate.optional().describe('Default: today'),
     reference: Reference,
   }),
 )
 export const endOutsourcing = arrangementVerb(
   'end',
-  'To ENDED: the agreement has ended, or was never concluded.',
+  'To ENDED: the agreement has ended, or was not concluded.',
   Dated.extend({
     reason: optional(line(1, 500)),
   }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CHECKLIST, findMissingSections } from './assessment-checklist.ts'
 import {
   calculateNextAssessmentDue,
-  coversEvent,
+  isEventCovered,
   type SectionFacts,
   type Sections,
 } from './own-risk-assessments.ts'
@@ -12,7 +12,7 @@ import { SectionKey } from './section-key.ts'
 test('the checklist has every section once', () =>
   expect(CHECKLIST.map(({ key }) => key)).toEqual(SectionKey.options))
 
-describe('the next one', () => {
+describe('the next assessment', () => {
   test.each<[Parameters<typeof calculateNextAssessmentDue>[0], string | null]>([
     [{ scope: 'WHOLE_IORP', status: 'APPROVED', approvedOn: '2023-06-14' }, '2026-06-14'],
     [{ scope: 'WHOLE_IORP', status: 'APPROVED', approvedOn: '2024-02-29' }, '2027-02-28'],
@@ -23,7 +23,7 @@ describe('the next one', () => {
   ])('%o is due on %s', (assessment, dueOn) => expect(calculateNextAssessmentDue(assessment)).toBe(dueOn))
 })
 
-describe('a change is dealt with', () => {
+describe('a significant change is covered', () => {
   const event = { id: 'event', occurredOn: '2026-05-01' }
   test.each([
     ['by an approved assessment made for it', { triggerEventId: 'event', asOfOn: '2026-04-30' }, true],
@@ -32,11 +32,11 @@ describe('a change is dealt with', () => {
     ['not by a draft', { triggerEventId: 'event', asOfOn: '2026-06-01', approvedOn: null }, false],
   ])('%s', (_what, fields, expected) => {
     const assessment = { approvedOn: '2026-07-01', triggerEventId: null, ...fields }
-    expect(coversEvent(assessment, event)).toBe(expected)
+    expect(isEventCovered(assessment, event)).toBe(expected)
   })
 })
 
-describe('the sections that are missing', () => {
+describe('the missing sections', () => {
   const NOTHING_SPECIAL: SectionFacts = {
     isDefinedBenefit: false,
     considersEsg: false,
@@ -49,23 +49,23 @@ describe('the sections that are missing', () => {
   const WRITTEN = { text: 'x', notApplicableReason: null }
   const LEFT_OUT = { text: null, notApplicableReason: 'x' }
 
-  test('are none when everything is written', () => expect(keys(all(WRITTEN))).toEqual([]))
-  test('are all when nothing is', () => expect(keys(all(null))).toEqual(SectionKey.options))
+  test('are none when all sections are written', () => expect(keys(all(WRITTEN))).toEqual([]))
+  test('are all sections when none is written', () => expect(keys(all(null))).toEqual(SectionKey.options))
   test.each<[Partial<SectionFacts>, string[]]>([
     [{}, ['m', 's']],
     [{ sharesKeyFunctionWithEmployer: true }, ['c', 'm', 's']],
     [{ isDefinedBenefit: true }, ['d', 'm', 's']],
     [{ considersEsg: true }, ['h', 'm', 's']],
-  ])('with everything left out, %o: %s', (facts, expected) =>
+  ])('when all sections are marked as not applicable, with %o: %s', (facts, expected) =>
     expect(keys(all(LEFT_OUT), facts)).toEqual(expected),
   )
   test.each<keyof SectionFacts>(['sharesKeyFunctionWithEmployer', 'isDefinedBenefit', 'considersEsg'])(
-    'what %s asks for is there when it is written',
+    'the section that %s requires is complete when it is written',
     (fact) => expect(keys(all(WRITTEN), { [fact]: true })).toEqual([]),
   )
 })
 
-test('the bands of our own scale, for every product of two grades', () => {
+test('our own scale has a band for every product of likelihood and impact', () => {
   const bands = new Map<number, string>()
   for (const likelihood of [1, 2, 3, 4, 5])
     for (const impact of [1, 2, 3, 4, 5]) {

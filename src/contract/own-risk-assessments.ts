@@ -54,13 +54,13 @@ const Sections = z.object(
 )
 export type Sections = z.infer<typeof Sections>
 
-/** What of the scheme decides which sections may be left out. */
+/** Facts of the scheme that decide which sections may be omitted. */
 export const SectionFacts = z.object({
   isDefinedBenefit: z.boolean(),
   considersEsg: z.boolean().nullable(),
   sharesKeyFunctionWithEmployer: z
     .boolean()
-    .describe('A key function holder in office holds the same function for the employer'),
+    .describe('True if a key function holder in office holds the same function for the employer'),
 })
 export type SectionFacts = z.infer<typeof SectionFacts>
 
@@ -82,19 +82,19 @@ export const calculateNextAssessmentDue = ({
     : null
 
 /** Whether an assessment has dealt with a change: it was approved, and was made for it or as of a later day. */
-export const coversEvent = (
+export const isEventCovered = (
   { approvedOn, triggerEventId, asOfOn }: Pick<OwnRiskAssessment, 'approvedOn' | 'triggerEventId' | 'asOfOn'>,
   event: Pick<SchemeEvent, 'id' | 'occurredOn'>,
 ): boolean => approvedOn !== null && (triggerEventId === event.id || asOfOn >= event.occurredOn)
 
 const headFields = {
   scope: AssessmentScope.default('WHOLE_IORP').describe(
-    `A significant change in one scheme may be assessed for that scheme alone (${formatCitedSources('DIR 28(1)')})`,
+    `Scope of the assessment. A significant change in one scheme may be assessed for that scheme alone (${formatCitedSources('DIR 28(1)')})`,
   ),
   trigger: AssessmentTrigger,
-  triggerEventId: optional(Id).describe('The change it answers; needed with SIGNIFICANT_CHANGE'),
-  asOfOn: CivilDate.describe('The day whose facts are assessed'),
-  reportDocumentId: optional(Id).describe('The report as a document'),
+  triggerEventId: optional(Id).describe('Event that caused the assessment. Required for SIGNIFICANT_CHANGE'),
+  asOfOn: CivilDate.describe('Date of the facts that are assessed'),
+  reportDocumentId: optional(Id).describe('Document with the report'),
 }
 const textFields = {
   methodology: optional(prose(1, 20_000)),
@@ -109,12 +109,16 @@ const refuseUnexplained = (
   context: z.core.$RefinementCtx,
 ): void => {
   if (trigger === 'SIGNIFICANT_CHANGE' && !triggerEventId)
-    context.addIssue({ code: 'custom', path: ['triggerEventId'], message: 'Choose the change it answers' })
+    context.addIssue({
+      code: 'custom',
+      path: ['triggerEventId'],
+      message: 'Choose the event that the assessment covers',
+    })
   if (trigger && trigger !== 'SIGNIFICANT_CHANGE' && triggerEventId)
     context.addIssue({
       code: 'custom',
       path: ['triggerEventId'],
-      message: 'Only an assessment after a significant change answers an event',
+      message: 'Only an assessment after a significant change has an event: leave it empty',
     })
 }
 
@@ -128,27 +132,27 @@ const listedFields = {
   tenantId: Id,
   schemeId: Id,
   schemeName: z.string(),
-  cycleNumber: z.int().describe('1, 2, 3 … within the scheme'),
+  cycleNumber: z.int().describe('Number of the assessment within the scheme: 1, 2, 3 …'),
   ...toStoredFields(headFields),
   startedOn: Day.nullable(),
   sentToTrusteesOn: Day.nullable(),
   returnedOn: Day.nullable(),
   approvedOn: Day.nullable(),
   nextDueOn: Day.nullable().describe(
-    `Three years after the approval (${formatCitedSources('PA 64AL')}); null for a single scheme and for what is superseded`,
+    `Date of the next assessment: three years after the approval (${formatCitedSources('PA 64AL')}); null for an assessment of a single scheme and for a superseded one`,
   ),
   authorityRequestedOn: Day.nullable(),
   authoritySubmittedOn: Day.nullable().describe(
-    'When a copy went to the Authority; nothing files it by itself',
+    'Date on which a copy was sent to the Pensions Authority; null if none is recorded. The service does not send it',
   ),
   minutesDocumentId: Id.nullable(),
   supersedesId: Id.nullable(),
   status: AssessmentStatus,
-  sectionCount: z.int().describe('Sections that are written or left out with a reason, of ten'),
+  sectionCount: z.int().describe('Number of the ten sections that are written or left out with a reason'),
   riskItemCount: z.int(),
 }
 
-/** As lists show it: without its texts. */
+/** An assessment in a list, without its texts. */
 export const ListedOwnRiskAssessment = z.object(listedFields)
 export type ListedOwnRiskAssessment = z.infer<typeof ListedOwnRiskAssessment>
 
@@ -162,13 +166,16 @@ export const OwnRiskAssessment = z.object({
 })
 export type OwnRiskAssessment = z.infer<typeof OwnRiskAssessment>
 
-/** THREE_YEARS after the last approval; FIRST of the scheme; AFTER_CHANGE that no approved assessment answers; TO_CONFIRM where it fell due before the scheme was added and is not recorded; NOT_KNOWN without a day to count from. */
+/**
+ * THREE_YEARS after the last approval; FIRST of the scheme; AFTER_CHANGE that no approved assessment covers; TO_CONFIRM where it fell due
+ * before the scheme was added and is not recorded; NOT_KNOWN without a day to count from.
+ */
 export const AssessmentDueRule = z.enum(['THREE_YEARS', 'FIRST', 'AFTER_CHANGE', 'TO_CONFIRM', 'NOT_KNOWN'])
 export type AssessmentDueRule = z.infer<typeof AssessmentDueRule>
 
-/** Where a scheme stands: one row a scheme of the regime, its assessments or their absence summed up. */
+/** Progress of one scheme of the regime: a summary of its assessments or their absence. */
 export const AssessmentProgress = z.object({
-  id: Id.describe('Of the scheme'),
+  id: Id.describe('Id of the scheme'),
   tenantId: Id,
   schemeName: z.string(),
   employerName: z.string(),
@@ -177,9 +184,13 @@ export const AssessmentProgress = z.object({
   lastApprovedOn: Day.nullable(),
   dueOn: Day.nullable(),
   dueRule: AssessmentDueRule,
-  changeEventId: Id.nullable().describe('The earliest change that no approved assessment answers'),
+  changeEventId: Id.nullable().describe(
+    'Earliest significant change that no approved assessment covers; null if there is none',
+  ),
   changedOn: Day.nullable(),
-  openId: Id.nullable().describe('The assessment that is planned, drafted or with the trustees'),
+  openId: Id.nullable().describe(
+    'Assessment that is planned, in draft or with the trustees; null if there is none',
+  ),
   openStatus: AssessmentStatus.nullable(),
 })
 export type AssessmentProgress = z.infer<typeof AssessmentProgress>
@@ -198,7 +209,7 @@ export const PAGES = {
 export const listOwnRiskAssessments = query('own-risk-assessment.list', {
   route: 'GET /api/own-risk-assessments',
   access: 'BrokerUser',
-  summary: 'The own-risk assessments of the schemes, without their texts.',
+  summary: 'Lists own-risk assessments, without their texts.',
   input: pageOf({
     schemeId: Id.optional(),
     status: AssessmentStatus.optional(),
@@ -210,12 +221,12 @@ export const listAssessmentStandings = query('own-risk-assessment.register', {
   route: 'GET /api/own-risk-assessments/register',
   access: 'BrokerUser',
   summary:
-    'Per scheme of the regime: the last approved assessment of the whole IORP, when the next is due and by which rule, and what is in progress.',
+    'Lists for each scheme within the IORP II regime the last approved assessment of the whole IORP, the next due date with its rule, and the assessment in progress.',
   input: pageOf({
     q: SearchText.optional().describe('Part of the name of the scheme'),
     dueRule: AssessmentDueRule.optional(),
     openStatus: AssessmentStatus.optional(),
-    dueTo: CivilDate.optional().describe('Due on or before that day'),
+    dueTo: CivilDate.optional().describe('Only schemes whose next assessment is due on or before this date'),
     sort: z.enum(['dueOn', 'schemeName']).default('dueOn'),
   }),
   output: listOf(AssessmentProgress),
@@ -223,14 +234,15 @@ export const listAssessmentStandings = query('own-risk-assessment.register', {
 export const getOwnRiskAssessment = query('own-risk-assessment.get', {
   route: 'GET /api/own-risk-assessments/{id}',
   access: 'BrokerUser',
-  summary: 'One own-risk assessment with its sections.',
+  summary: 'Returns one own-risk assessment with its sections.',
   input: NoParameters,
   output: OwnRiskAssessment,
 })
 export const createOwnRiskAssessment = command('own-risk-assessment.create', {
   route: 'POST /api/own-risk-assessments',
   access: 'BrokerUser',
-  summary: 'Plans an own-risk assessment of a scheme within the regime (422 otherwise).',
+  summary:
+    'Creates a planned own-risk assessment of a scheme. 422 if the IORP II regime does not apply to the scheme.',
   input: NewOwnRiskAssessment,
   output: OwnRiskAssessment,
   status: 201,
@@ -239,7 +251,7 @@ export const updateOwnRiskAssessment = command('own-risk-assessment.update', {
   route: 'PUT /api/own-risk-assessments/{id}',
   access: 'BrokerUser',
   summary:
-    'Replaces the editable record of an assessment that is planned or being drafted; its sections stay.',
+    'Replaces the editable fields of an assessment that is planned or in draft. Its sections do not change.',
   input: EditableOwnRiskAssessment,
   output: OwnRiskAssessment,
 })
@@ -247,7 +259,7 @@ export const writeAssessmentSection = command('own-risk-assessment.write-section
   route: 'PUT /api/own-risk-assessments/{id}/sections/{key}',
   access: 'BrokerUser',
   summary:
-    'Writes one section, or says why it does not apply, while the assessment is being drafted; with neither it is empty again.',
+    'Updates one section while the assessment is in draft: its text, or the reason why it does not apply. With neither, the section becomes empty.',
   path: { key: SectionKey },
   input: z
     .object({ text: optional(prose(1, 20_000)), notApplicableReason: optional(prose(1, 1000)) })
@@ -256,7 +268,7 @@ export const writeAssessmentSection = command('own-risk-assessment.write-section
         context.addIssue({
           code: 'custom',
           path: ['notApplicableReason'],
-          message: 'Write the section or say why it does not apply, not both',
+          message: 'Enter either the text or why the section does not apply',
         })
     }),
   output: OwnRiskAssessment,
@@ -285,34 +297,39 @@ const Referenced = Dated.extend({
 
 export const startOwnRiskAssessment = assessmentVerb(
   'start',
-  'PLANNED to DRAFTING, on request with the risk items of the assessment before.',
+  'PLANNED to DRAFTING: starts the draft, on request with the risk items of the previous assessment.',
   Dated.extend({
-    carryItems: z.boolean().default(false).describe('Copy the risk register of the last approved assessment'),
+    carryItems: z
+      .boolean()
+      .default(false)
+      .describe('True: copies the risk register of the last approved assessment'),
   }),
 )
 export const sendToTrustees = assessmentVerb(
   'send-to-trustees',
-  'DRAFTING to TRUSTEE_REVIEW. Every section has its text or the reason why it does not apply (422).',
+  'DRAFTING to TRUSTEE_REVIEW: marks the assessment as with the trustees. 422 unless each section has a text or the reason why it does not apply. The service sends no message to the trustees.',
   Dated,
 )
 export const returnOwnRiskAssessment = assessmentVerb(
   'return',
-  'TRUSTEE_REVIEW back to DRAFTING, with the reason.',
+  'TRUSTEE_REVIEW to DRAFTING: returns the assessment, with the reason.',
   z.object({ reason: reason() }),
 )
 export const approveOwnRiskAssessment = assessmentVerb(
   'approve',
-  'TRUSTEE_REVIEW to APPROVED: the trustees approved it. The one approved before with the same scope becomes SUPERSEDED.',
+  'TRUSTEE_REVIEW to APPROVED: records that the trustees approved the assessment. The previously approved assessment with the same scope becomes SUPERSEDED.',
   z.object({
-    approvedOn: CivilDate.describe('The day on which the trustees approved it'),
-    minutesDocumentId: optional(Id).describe('The minutes of the meeting that approved it'),
-    reportDocumentId: optional(Id).describe('The report as it was approved'),
+    approvedOn: CivilDate.describe('Date on which the trustees approved the assessment'),
+    minutesDocumentId: optional(Id).describe(
+      'Document with the minutes of the meeting that approved the assessment',
+    ),
+    reportDocumentId: optional(Id).describe('Document with the approved report'),
   }),
   'BrokerAdmin',
 )
 export const recordAuthorityRequest = assessmentVerb(
   'record-request',
-  'The Pensions Authority has asked for the assessment; its state stays.',
+  'Records that the Pensions Authority has asked for the assessment. Its status does not change.',
   Referenced,
 )
 export const submitOwnRiskAssessment = assessmentVerb(
@@ -321,7 +338,7 @@ export const submitOwnRiskAssessment = assessmentVerb(
   Referenced,
 )
 
-/** How something of one assessment stands to the one approved before. */
+/** Comparison of a part of an assessment with the one approved before. */
 export const ComparedSection = z.object({
   key: SectionKey,
   change: z.enum(['ADDED', 'REMOVED', 'CHANGED', 'UNCHANGED']),
@@ -334,7 +351,12 @@ export const ComparedRiskItem = z.object({
   change: z.enum(['NEW', 'GONE', 'CHANGED', 'UNCHANGED']),
   before: RiskItem.nullable(),
   after: RiskItem.nullable(),
-  inherentMovement: z.int().nullable().describe('Points by which the score rose; below zero where it fell'),
+  inherentMovement: z
+    .int()
+    .nullable()
+    .describe(
+      'Change of the score in points; negative if it fell; null if there is no score to compare with',
+    ),
   residualMovement: z.int().nullable(),
 })
 export type ComparedRiskItem = z.infer<typeof ComparedRiskItem>
@@ -343,11 +365,13 @@ export const compareOwnRiskAssessment = query('own-risk-assessment.comparison', 
   route: 'GET /api/own-risk-assessments/{id}/comparison',
   access: 'BrokerUser',
   summary:
-    'An assessment against the one approved before it: sections and risk items, with how scores moved.',
+    'Compares an assessment with the one approved before it: sections, risk items and changes of scores.',
   input: NoParameters,
   output: z.object({
     assessmentId: Id,
-    before: ListedOwnRiskAssessment.nullable().describe('Null where none was approved before'),
+    before: ListedOwnRiskAssessment.nullable().describe(
+      'The assessment approved before this one; null if there is none',
+    ),
     sections: z.array(ComparedSection),
     riskItems: z.array(ComparedRiskItem),
   }),

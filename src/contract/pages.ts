@@ -9,6 +9,8 @@ export const PAGES = {
 
   today: '/',
   signIn: '/signin',
+  secondStep: '/signin/second-step',
+  setUpFactor: '/signin/set-up',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   acceptInvitation: '/accept-invitation',
@@ -69,6 +71,7 @@ export const PAGES = {
   audit: '/audit',
   settings: '/settings',
   account: '/account',
+  help: '/help',
 
   firms: '/firms',
   newFirm: '/firms/new',

@@ -39,11 +39,11 @@ export const Participation = z.object({
   schemeId: Id,
   employerId: Id,
   employerName: z.string(),
-  isSchemeEmployer: z.boolean().describe("The scheme's own employer"),
+  isSchemeEmployer: z.boolean().describe("True for the scheme's own employer"),
   fromOn: Day.nullable().describe(
-    'First day of participation; null: since the scheme began, or since the first contribution of another employer',
+    'First day of participation. Null: since the start of the scheme for its own employer, since the first contribution for another employer',
   ),
-  untilOn: Day.nullable().describe('Last day of participation; null: no end is recorded'),
+  untilOn: Day.nullable().describe('Last day of participation; null if no end is recorded'),
   status: ParticipationStatus,
 })
 export type Participation = z.infer<typeof Participation>
@@ -56,7 +56,7 @@ export const PAGES = {
 export const listParticipations = query('participation.list', {
   route: 'GET /api/schemes/{id}/participations',
   access: 'BrokerUser',
-  summary: 'The employers that take part in a scheme, ended participations included.',
+  summary: 'Lists the employers that participate in a scheme, including ended participations.',
   input: pageOf({
     employerId: Id.optional(),
     status: ParticipationStatus.optional(),
@@ -67,7 +67,7 @@ export const listParticipations = query('participation.list', {
 export const getParticipation = query('participation.get', {
   route: 'GET /api/participations/{id}',
   access: 'BrokerUser',
-  summary: 'One participation of an employer in a scheme.',
+  summary: 'Returns the participation of one employer in a scheme.',
   input: NoParameters,
   output: Participation,
 })
@@ -75,7 +75,7 @@ export const createParticipation = command('participation.create', {
   route: 'POST /api/schemes/{id}/participations',
   access: 'BrokerUser',
   summary:
-    'Adds an employer of the firm to a scheme. From the first day on, contributions are expected of it for each payroll month.',
+    'Adds an employer of the firm to a scheme. The service expects contributions from the employer for each payroll month from the first day.',
   input: NewParticipation,
   output: Participation,
   status: 201,
@@ -83,7 +83,8 @@ export const createParticipation = command('participation.create', {
 export const updateParticipation = command('participation.update', {
   route: 'PUT /api/participations/{id}',
   access: 'BrokerUser',
-  summary: 'Corrects the first and last day of a participation. Without a last day it runs again.',
+  summary:
+    'Corrects the first and last day of a participation. Without a last day the participation continues.',
   input: EditableParticipation,
   output: Participation,
 })
@@ -91,7 +92,7 @@ export const endParticipation = command('participation.end', {
   route: 'POST /api/participations/{id}/end',
   access: 'BrokerUser',
   summary:
-    'PARTICIPATING to ENDED: the employer participates until that day. Earlier obligations remain due.',
+    'PARTICIPATING to ENDED: ends the participation after the given day. Earlier obligations remain due.',
   input: z.object({ on: CivilDate.describe(UNTIL) }),
   output: Participation,
 })

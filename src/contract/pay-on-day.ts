@@ -58,5 +58,5 @@ export function listPayInMonth<P extends DatedPay>(history: readonly P[], month:
 }
 
 export const PayValidFrom = optional(
-  CivilDate.describe('Day from which the pay and the contribution rates are valid'),
+  CivilDate.describe('First day on which the pay and the contribution rates are valid'),
 )

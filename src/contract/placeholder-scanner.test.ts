@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../test/harness/property-runs.ts'
 import { findPlaceholders, replacePlaceholders } from './placeholder-scanner.ts'
 
-/** What the scanner is to find, as an expression; its cost grows with the square of the text. */
+/** Expected matches of the scanner, as an expression; its cost grows with the square of the text. */
 const AS_EXPRESSION = /\\[\s\S]|\{\{([\s\S]*?)\}\}/g
 
 const text = fc
@@ -11,7 +11,7 @@ const text = fc
   .map((parts) => parts.join(''))
 
 describe('the placeholders of a text', () => {
-  test('are those that the expression finds', () => {
+  test('are the same as those found by the regular expression', () => {
     fc.assert(
       fc.property(text, (text) => {
         const expected = [...text.matchAll(AS_EXPRESSION)].flatMap((match) =>
@@ -21,11 +21,11 @@ describe('the placeholders of a text', () => {
         )
         expect(findPlaceholders(text)).toEqual(expected)
       }),
-      { numRuns: propertyRuns(2_000) },
+      { numRuns: getPropertyRuns(2_000) },
     )
   })
 
-  test('are replaced where there is a replacement, each once', () => {
+  test('are replaced once each if a replacement is given', () => {
     expect(
       replacePlaceholders('{{a}} {{b}} \\{{a}} {{ a }}', (name) => (name === 'a' ? '{{b}}' : null)),
     ).toBe('{{b}} {{b}} \\{{a}} {{b}}')
@@ -36,7 +36,7 @@ describe('the placeholders of a text', () => {
     ['pairs that are never closed', '{{ '.repeat(70_000)],
     ['backslashes', '\\'.repeat(200_000)],
     ['escaped braces', '\\{{'.repeat(70_000)],
-  ])('are looked for once in %s', (_name, text) => {
+  ])('are searched for in linear time in %s', (_name, text) => {
     expect(readsOf(text)).toBeLessThan(20)
   })
 })

@@ -10,7 +10,7 @@ const withMarks = (letters: number): string =>
   `a${ABOVE_RIGHT.repeat(letters / 2)}${ABOVE.repeat(letters / 2)}`
 
 describe('a letter with many marks', () => {
-  test('keeps the first thirty, in every normal form', () => {
+  test('keeps the first thirty marks, in every Unicode normal form', () => {
     for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
       expect(normaliseText(withMarks(200), form).match(/\p{M}/gu)?.length, form).toBe(MOST_MARKS)
     expect(normaliseText(`${withMarks(30)}b`, 'NFC')).toBe(`${withMarks(30)}b`.normalize('NFC'))
@@ -25,19 +25,17 @@ describe('a letter with many marks', () => {
     }
   })
 
-  test('costs no more than other letters', () => {
-    // Half a million marks took minutes before they were limited.
+  test('is checked in any number', () => {
+    // Half a million marks took minutes before they were limited: the test would be stopped.
     const text = withMarks(500_000)
-    const start = performance.now()
     expect(hasTooManyMarks(text)).toBe(true)
     expect(prose(1, 200_000).safeParse(text).success).toBe(false)
     expect(line(1, 200).safeParse(text).success).toBe(false)
     expect(toPlainText(text)).toBe('a')
-    expect(performance.now() - start).toBeLessThan(5000)
   })
 })
 
-test('an Arabic word in one character is a space, because its letters are never compared', () => {
+test('an Arabic ligature of a whole word becomes a space, because its letters are never compared', () => {
   expect(toPlainText('\ufdfa1234567\ufdfaT')).toBe(' 1234567 T')
   expect(toPlainText('\ufdfa'.repeat(200_000))).toHaveLength(200_000)
 })

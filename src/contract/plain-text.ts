@@ -31,12 +31,12 @@ const ARABIC_WORDS = /[\ufdf0-\ufdfc]/g
 
 export function toPlainText(text: string): string {
   // Digits and letters in circles, full-width or raised are digits and letters; letters are taken from their accents.
-  const bare = normaliseText(text.replaceAll(ARABIC_WORDS, ' '), 'NFKD').replaceAll(
+  const normalised = normaliseText(text.replaceAll(ARABIC_WORDS, ' '), 'NFKD').replaceAll(
     /[\p{M}\p{Cf}\u115f\u1160]+/gu,
     '',
   )
   const plain = new Map(LOOK_ALIKES)
-  return bare.replaceAll(REPLACED, (character) => {
+  return normalised.replaceAll(REPLACED, (character) => {
     const known = plain.get(character)
     if (known !== undefined) return known
     const found = toPlainCharacter(character)
@@ -58,7 +58,7 @@ const ENCLOSED = [
   [0x1f10b, '00'],
 ] as const
 
-/** What is replaced. A call for each other character of a long text would take longer than all the rest. */
+/** Characters that are replaced. A call for each other character of a long text would take longer than all the rest. */
 const REPLACED = new RegExp(
   `(?=\\P{ASCII})[${[...LOOK_ALIKES.keys()].join('')}\\p{Zs}\\p{Pd}\\p{Nd}\\u2212\\u2018\\u2019\\u02bc${ENCLOSED.map(
     ([first, row]) => `${String.fromCodePoint(first)}-${String.fromCodePoint(first + row.length - 1)}`,

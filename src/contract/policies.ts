@@ -55,37 +55,39 @@ export const Borrowing = z.enum(['NONE', 'TEMPORARY_FOR_LIQUIDITY', 'OTHER'])
 export const EarlierInvestments = z.enum(['NONE', 'RING_FENCED', 'NOT_RING_FENCED'])
 
 const investmentChecks = {
-  borrowing: Borrowing.describe('OTHER: more than temporarily, or for more than liquidity'),
+  borrowing: Borrowing.describe(
+    'Borrowing of the scheme. TEMPORARY_FOR_LIQUIDITY: only temporarily and only for liquidity. OTHER: any other borrowing',
+  ),
   isMostlyOnRegulatedMarkets: z
     .boolean()
-    .describe('The assets are predominantly invested on regulated markets'),
+    .describe('True if the assets are predominantly invested on regulated markets'),
   earlierInvestments: EarlierInvestments.describe(
-    'Of a one-member arrangement: whether its investments from before 22 April 2021 are ring-fenced from later ones',
+    'For a one-member arrangement: whether its investments from before 22 April 2021 are ring-fenced from later ones',
   ),
 }
 /** A value that is not recorded is absent, not null: versions from before these fields keep their hash. */
 const absentUnlessRecorded = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 
-/** What a statement of investment policy principles says (Directive 2016/2341 art. 30); all of it before it is approved. */
+/** Content of a statement of investment policy principles (Directive 2016/2341 art. 30). All fields are required before approval. */
 export const InvestmentStatement = z.object({
   riskMeasurementMethods: principle().describe('How investment risk is measured'),
   riskManagementProcesses: principle().describe('How investment risk is managed'),
-  strategicAssetAllocation: principle().describe('How the assets are allocated in the long run'),
+  strategicAssetAllocation: principle().describe('Strategic (long-term) allocation of the assets'),
   liabilityNatureDuration: principle().describe(
-    'The nature and duration of the liabilities that the allocation follows',
+    'Nature and duration of the liabilities on which the allocation is based',
   ),
   esgConsideration: principle().describe(
-    'How environmental, social and governance factors are considered. "Not considered" is an answer',
+    'How environmental, social and governance factors are considered. "Not considered" is a valid answer',
   ),
   defaultStrategy: principle().describe(
-    'The default investment strategy; asked for where members bear the investment risk',
+    'Default investment strategy. Required if members bear the investment risk',
   ),
   employerRelatedPercent: optional(Percent).describe(
-    'Of the portfolio, invested in the sponsoring employer: 5 % at most',
+    'Percentage of the portfolio that is invested in the sponsoring employer; at most 5 %',
   ),
   groupRelatedPercent: optional(Percent).describe(
-    'Of the portfolio, invested in the group of the employer: 10 % at most',
+    'Percentage of the portfolio that is invested in the group of the employer; at most 10 %',
   ),
   borrowing: absentUnlessRecorded(investmentChecks.borrowing),
   isMostlyOnRegulatedMarkets: absentUnlessRecorded(investmentChecks.isMostlyOnRegulatedMarkets),
@@ -98,24 +100,24 @@ const PublicUrl = line(1, 500).pipe(
 )
 
 const policyFields = {
-  isPubliclyDisclosed: z.boolean().default(false).describe('The public can find it'),
-  publicUrl: optional(PublicUrl).describe('Where the public finds it'),
+  isPubliclyDisclosed: z.boolean().default(false).describe('True if the policy is publicly disclosed'),
+  publicUrl: optional(PublicUrl).describe('Public web address of the policy'),
 }
 const Interval = z.int().min(1).max(36)
 
 const versionFields = {
   content: prose(1, 200_000).describe(
-    'The text, in Markdown. Say nothing of a person that has to stay secret',
+    'Text in Markdown. Do not include confidential information about a person',
   ),
-  statement: optional(InvestmentStatement).describe('Of a statement of investment policy principles only'),
+  statement: optional(InvestmentStatement).describe('Only for a statement of investment policy principles'),
   changeSummary: optional(line(1, 500)).describe('Changes since the previous version'),
-  documentId: optional(Id).describe('The version as a document, such as a signed copy'),
+  documentId: optional(Id).describe('Document with this version, such as a signed copy'),
 }
 export const EditablePolicyVersion = z.object(versionFields)
 export const NewPolicyVersion = z.object({
   ...versionFields,
   draftedBy: DraftedBy.default('HUMAN').describe(
-    'AI: the text came from a model. It is a draft like any other, and is marked as what it is',
+    'Origin of the text. AI: a model wrote it. The version is a draft like any other and is labelled as written by AI',
   ),
 })
 
@@ -123,9 +125,9 @@ export const NewPolicy = z
   .object({
     schemeId: Id,
     kind: PolicyKind,
-    title: optional(line(1, 200)).describe('The title of the kind where none is given'),
+    title: optional(line(1, 200)).describe('Default: the title of the kind of policy'),
     reviewIntervalMonths: optional(Interval).describe(
-      'Months between reviews, at most what the kind allows; that where none are given',
+      'Months between reviews, up to the maximum of the kind of policy. Default: that maximum',
     ),
     ...policyFields,
     ...NewPolicyVersion.shape,
@@ -143,14 +145,14 @@ export const NewPolicy = z
       context.addIssue({
         code: 'custom',
         path: ['statement'],
-        message: 'This field applies only to a statement of investment policy principles',
+        message: 'This field applies only to a statement of investment policy principles: leave it empty',
       })
     }
   })
 
 export const EditablePolicy = z.object({
   title: line(1, 200),
-  reviewIntervalMonths: Interval.describe('Months between reviews, at most what the kind allows'),
+  reviewIntervalMonths: Interval.describe('Months between reviews, up to the maximum of the kind of policy'),
   ...policyFields,
 })
 
@@ -164,15 +166,22 @@ export const Policy = z.object({
   ...toStoredFields(EditablePolicy.shape),
   basis: PolicyBasis,
   status: PolicyStatus,
-  flag: ReviewFlag.nullable().describe('As of today'),
-  approvedOn: Day.nullable().describe('Of the version in force, like what follows'),
+  flag: ReviewFlag.nullable().describe('State of the review as of today; null if there is nothing to report'),
+  approvedOn: Day.nullable().describe(
+    'Date of approval of the version in force. Like the following fields, null if no version is in force',
+  ),
   effectiveFrom: Day.nullable(),
   lastReviewedOn: Day.nullable(),
   nextReviewOn: Day.nullable(),
   inForceVersion: z.int().nullable(),
   inForceSha256: z.string().nullable(),
   latestVersion: z.int(),
-  openVersion: z.int().nullable().describe('The open version'),
+  openVersion: z
+    .int()
+    .nullable()
+    .describe(
+      'Number of the version that is in draft, submitted or approved and not in force; null if there is none',
+    ),
   openVersionStatus: PolicyVersionStatus.nullable(),
   openVersionApprovedOn: Day.nullable(),
   openSha256: z.string().nullable(),
@@ -190,19 +199,24 @@ const versionHead = {
   changeSummary: z.string().nullable(),
   documentId: Id.nullable(),
   draftedBy: DraftedBy,
-  draftId: Id.nullable().describe('The approved draft that it was made of'),
+  draftId: Id.nullable().describe(
+    'Approved draft from which this version was created; null if there is none',
+  ),
   createdBy: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
   submittedBy: z.string().nullable(),
   submittedOn: Day.nullable(),
-  returnedReason: z.string().nullable().describe('Why it came back from its review'),
+  returnedReason: z
+    .string()
+    .nullable()
+    .describe('Why the version was returned after its submission; null if it was not'),
   approvedBy: z.string().nullable(),
   approvedOn: Day.nullable(),
   minutesDocumentId: Id.nullable(),
   effectiveFrom: Day.nullable(),
   endedOn: Day.nullable(),
-  sha256: z.string().describe('Over the text and the statement'),
+  sha256: z.string().describe('SHA-256 of the text and the statement, in hexadecimal'),
 }
 /** A version without its text. */
 export const PolicyVersionHead = z.object(versionHead)
@@ -224,7 +238,7 @@ export const PolicyWithVersions = Policy.extend({
   schemeType: z.enum(['DB', 'DC', 'PRSA', 'RAC']),
   schemeLegalForm: LegalForm,
   schemeEstablishedOn: Day.nullable(),
-  versions: z.array(PolicyVersionHead).describe('The newest first'),
+  versions: z.array(PolicyVersionHead).describe('Versions, newest first'),
 })
 export type PolicyWithVersions = z.infer<typeof PolicyWithVersions>
 
@@ -244,7 +258,7 @@ export const PAGES = {
 export const listPolicies = query('policy.list', {
   route: 'GET /api/policies',
   access: 'BrokerUser',
-  summary: 'The written policies of the schemes of the firm.',
+  summary: 'Lists the written policies of the schemes of the firm.',
   input: pageOf({
     schemeId: Id.optional(),
     employerId: Id.optional(),
@@ -261,14 +275,15 @@ export const listPolicies = query('policy.list', {
 export const getPolicy = query('policy.get', {
   route: 'GET /api/policies/{id}',
   access: 'BrokerUser',
-  summary: 'One policy, and its versions without their texts.',
+  summary: 'Returns one policy and its versions without their texts.',
   input: NoParameters,
   output: PolicyWithVersions,
 })
 export const createPolicy = command('policy.create', {
   route: 'POST /api/policies',
   access: 'BrokerUser',
-  summary: 'Creates a policy of a scheme with a first draft version. One policy per kind and scheme (409).',
+  summary:
+    'Creates a policy of a scheme with a first draft version. 409 if the scheme already has a policy of this kind.',
   input: NewPolicy,
   output: Policy,
   status: 201,
@@ -283,7 +298,7 @@ export const assignPolicy = command('policy.assign', {
 export const updatePolicy = command('policy.update', {
   route: 'PUT /api/policies/{id}',
   access: 'BrokerUser',
-  summary: 'Updates title, review interval and disclosure; texts have versions.',
+  summary: 'Updates title, review interval and disclosure of a policy. To change its text, add a version.',
   input: EditablePolicy,
   output: Policy,
 })
@@ -291,19 +306,19 @@ export const updatePolicy = command('policy.update', {
 const VersionNumber = z
   .string()
   .regex(/^[1-9]\d{0,5}$/)
-  .describe('The number of a version: 1, 2, 3 …')
+  .describe('Number of a version: 1, 2, 3 …')
 
 export const listPolicyVersions = query('policy.versions', {
   route: 'GET /api/policies/{id}/versions',
   access: 'BrokerUser',
-  summary: 'Every version without its text, the newest first.',
+  summary: 'Lists the versions without their texts, newest first.',
   input: pageOf({ sort: z.enum(['-number']).default('-number') }),
   output: listOf(PolicyVersionHead),
 })
 export const getPolicyVersion = query('policy.version', {
   route: 'GET /api/policies/{id}/versions/{number}',
   access: 'BrokerUser',
-  summary: 'One version with its text.',
+  summary: 'Returns one version with its text.',
   path: { number: VersionNumber },
   input: NoParameters,
   output: PolicyVersion,
@@ -311,7 +326,7 @@ export const getPolicyVersion = query('policy.version', {
 export const addPolicyVersion = command('policy.add-version', {
   route: 'POST /api/policies/{id}/versions',
   access: 'BrokerUser',
-  summary: 'Adds a draft version; one open version at a time (409).',
+  summary: 'Adds a draft version. 409 if the policy has an open version.',
   input: NewPolicyVersion,
   output: Policy,
   status: 201,
@@ -319,7 +334,7 @@ export const addPolicyVersion = command('policy.add-version', {
 export const updatePolicyVersion = command('policy.update-version', {
   route: 'PUT /api/policies/{id}/versions/{number}',
   access: 'BrokerUser',
-  summary: 'Replaces the text of a draft; anything later is immutable (409).',
+  summary: 'Replaces the text of a draft version. 409 if the version is no longer a draft.',
   path: { number: VersionNumber },
   input: EditablePolicyVersion,
   output: Policy,
@@ -344,52 +359,67 @@ export const POLICY_TRANSITIONS: Transitions<PolicyVerb, PolicyStatus> = {
 
 const policyVerb = defineRecordCommands('policy', '/api/policies/{id}', Policy)
 
-export const submitPolicy = policyVerb('submit', 'The open version, DRAFT to IN_REVIEW.', Nothing)
+export const submitPolicy = policyVerb(
+  'submit',
+  'Submits the open version for approval: DRAFT to IN_REVIEW.',
+  Nothing,
+)
 export const returnPolicy = policyVerb(
   'return',
-  'The open version, IN_REVIEW back to DRAFT, with the reason.',
+  'Returns the open version, with the reason: IN_REVIEW to DRAFT.',
   z.object({ reason: reason() }),
 )
 export const approvePolicy = policyVerb(
   'approve',
-  'The open version, IN_REVIEW to APPROVED by the trustees. Refused (422) while placeholders of a template are unfilled or a statement of investment policy principles is incomplete; the approver is another person than the submitter where the firm asks for it.',
+  'Records that the trustees approved the open version: IN_REVIEW to APPROVED. 422 while placeholders of a template are unfilled or a statement of investment policy principles is incomplete. If the firm requires a second person, the submitter cannot approve.',
   z.object({
-    approvedOn: optional(CivilDate).describe('The day on which the trustees approved it; today unless given'),
-    minutesDocumentId: optional(Id).describe('The minutes of the meeting that approved it'),
+    approvedOn: optional(CivilDate).describe(
+      'Date on which the trustees approved the version. Default: today',
+    ),
+    minutesDocumentId: optional(Id).describe(
+      'Document with the minutes of the meeting that approved the version',
+    ),
   }),
   'BrokerAdmin',
 )
 export const bringPolicyIntoForce = policyVerb(
   'bring-into-force',
-  `The open version, APPROVED to IN_FORCE; the version in force before is SUPERSEDED. A policy is approved before it is applied (${formatCitedSources('DIR 21(3)')}): 422 otherwise.`,
-  z.object({ effectiveFrom: optional(CivilDate).describe('Not before its approval; today unless given') }),
+  `Brings the open version into force: APPROVED to IN_FORCE. The previous version in force becomes SUPERSEDED. 422 if the version is not approved, because a policy must be approved before it is applied (${formatCitedSources('DIR 21(3)')}).`,
+  z.object({
+    effectiveFrom: optional(CivilDate).describe(
+      'First day on which the version is in force. Default: today. Not before the date of approval',
+    ),
+  }),
 )
 export const withdrawPolicy = policyVerb(
   'withdraw',
-  'To WITHDRAWN, with the reason: the whole policy, or its open version alone where another is in force.',
+  'To WITHDRAWN, with the reason: withdraws the whole policy, or only its open version if another version is in force.',
   z.object({ reason: reason(), scope: z.enum(['POLICY', 'OPEN_VERSION']).default('POLICY') }),
   'BrokerAdmin',
 )
 export const reviewPolicy = policyVerb(
   'review',
-  'The version in force was reviewed and needs no change: the next review moves.',
-  z.object({ reviewedOn: optional(CivilDate).describe('Today unless given') }),
+  'Records that the version in force was reviewed and needs no change. The service moves the next review date.',
+  z.object({ reviewedOn: optional(CivilDate).describe('Default: today') }),
 )
 export const acknowledgePolicy = policyVerb(
   'acknowledge',
-  'The caller has read the version in force. A new version asks again.',
+  'Records that the caller has read the version in force. A new version must be acknowledged again.',
   Nothing,
 )
 
 export const PolicyAcknowledgement = z.object({
-  id: Id.describe('The person'),
+  id: Id.describe('Id of the user'),
   tenantId: Id,
   name: z.string(),
   role: z.string(),
   policyId: Id,
-  number: z.int().describe('The version in force'),
+  number: z.int().describe('Number of the version in force'),
   acknowledgedAt: Instant.nullable(),
-  sha256: z.string().nullable().describe('Hash of the acknowledged text'),
+  sha256: z
+    .string()
+    .nullable()
+    .describe('Hash of the acknowledged text; null if the user has not acknowledged it'),
 })
 export type PolicyAcknowledgement = z.infer<typeof PolicyAcknowledgement>
 
@@ -402,7 +432,7 @@ export const listPolicyAcknowledgements = query('policy.acknowledgements', {
     acknowledged: z
       .enum(['true', 'false'])
       .optional()
-      .describe('true: acknowledged; false: not acknowledged'),
+      .describe('true: users who have acknowledged the version; false: users who have not'),
     sort: z.enum(['name']).default('name'),
   }),
   output: listOf(PolicyAcknowledgement),
@@ -417,16 +447,21 @@ export const PolicyCell = z.object({
   inForceVersion: z.int().nullable(),
   nextReviewOn: Day.nullable(),
   flag: ReviewFlag.nullable(),
+  isNotRecorded: z
+    .boolean()
+    .describe(
+      'True if the policy is required, but the firm took the scheme over and none of its policies is recorded yet. It is not known whether one is in force',
+    ),
 })
 export type PolicyCell = z.infer<typeof PolicyCell>
 
 export const PolicyMatrixRow = z.object({
-  id: Id.describe('The scheme'),
+  id: Id.describe('Id of the scheme'),
   tenantId: Id,
   employerId: Id,
   employerName: z.string(),
   schemeName: z.string(),
-  cells: z.array(PolicyCell).describe('One a kind, in the order of the kinds'),
+  cells: z.array(PolicyCell).describe('One cell for each kind of policy, in the order of the kinds'),
 })
 export type PolicyMatrixRow = z.infer<typeof PolicyMatrixRow>
 
@@ -434,7 +469,7 @@ export const getPolicyMatrix = query('policy.matrix', {
   route: 'GET /api/policies/matrix',
   access: 'BrokerUser',
   summary:
-    'Schemes of the regime and the kinds of policies: what is required and why, what there is, and when it is reviewed. Wound-up schemes are left out.',
+    'Returns for each scheme within the IORP II regime and each kind of policy whether it is required and why, the existing policy, and its review. Wound-up schemes are left out.',
   input: pageOf({
     schemeId: Id.optional(),
     employerId: Id.optional(),

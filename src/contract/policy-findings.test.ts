@@ -69,7 +69,7 @@ describe('the investment rules of a statement (DIR 19)', () => {
     expect(codesOf({ ...COMPLETE, ...facts }, scheme)).toEqual(codes)
   })
 
-  test('what was not verified says so', () => {
+  test('a finding without a verified source says so', () => {
     const findings = findPolicyFindings(
       {
         content: 'Text',

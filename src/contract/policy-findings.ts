@@ -1,4 +1,4 @@
-/** What stands between a version of a policy and its approval; shown while it is written, and refused by the service. */
+/** Obstacles to the approval of a policy version; shown while it is edited, and refused by the service. */
 import type { Finding } from './findings.ts'
 import { findPlaceholders } from './placeholder-scanner.ts'
 import type { PolicyVersion } from './policies.ts'
@@ -10,13 +10,13 @@ type Statement = NonNullable<PolicyVersion['statement']>
 
 /** The parts of a statement in text, with the request where one is missing. */
 const ASKED = {
-  riskMeasurementMethods: 'Say how investment risk is measured',
-  riskManagementProcesses: 'Say how investment risk is managed',
-  strategicAssetAllocation: 'Say how the assets are allocated in the long run',
-  liabilityNatureDuration: 'Say what the nature and duration of the liabilities are',
+  riskMeasurementMethods: 'Describe how investment risk is measured',
+  riskManagementProcesses: 'Describe how investment risk is managed',
+  strategicAssetAllocation: 'Describe the long-term allocation of the assets',
+  liabilityNatureDuration: 'Describe the nature and duration of the liabilities',
   esgConsideration:
-    'Say how environmental, social and governance factors are considered; "not considered" is an answer',
-  defaultStrategy: 'Say what the default investment strategy is: members bear the investment risk',
+    'Describe how environmental, social and governance factors are considered; "not considered" is a valid answer',
+  defaultStrategy: 'Describe the default investment strategy, because members bear the investment risk',
 } as const satisfies Partial<Record<keyof Statement, string>>
 export type Principle = keyof typeof ASKED
 export const PRINCIPLES = Object.keys(ASKED) as Principle[]
@@ -33,14 +33,14 @@ export const countPlaceholders = (...texts: (string | null)[]): number =>
 export const MOST_EMPLOYER_RELATED = 5
 export const MOST_GROUP_RELATED = 10
 
-/** What the findings depend on besides the version. */
+/** Facts that the findings depend on besides the version. */
 export interface PolicyScheme {
   type: SchemeType
   legalForm: LegalForm
   establishedOn: string | null
 }
 
-/** What prevents the approval of a version, in the order in which it is refused, and what to check before it. */
+/** Findings that prevent the approval of a version, in the order in which it is refused, and points to check before it. */
 export function findPolicyFindings(
   { content, statement }: { content: string; statement: Statement | null },
   kind: PolicyKind,
@@ -83,8 +83,8 @@ export function findPolicyFindings(
 const REGIME_FROM = '2021-04-22'
 
 /**
- * Borrowing, regulated markets and earlier investments (Directive 2016/2341 art. 19(1)(d) and (3)). What is not recorded is a warning. Ring-fenced
- * investments turn a refusal into a warning: whether the rules bind them was not verified.
+ * Borrowing, regulated markets and earlier investments (Directive 2016/2341 art. 19(1)(d) and (3)). A fact that is not recorded is a
+ * warning. Ring-fenced investments turn a refusal into a warning: whether the rules bind them was not verified.
  */
 function findInvestmentFindings(
   statement: Statement | null,

@@ -1,4 +1,4 @@
-/** The codes of the kinds of policies, apart from the table of what each asks (policy-kinds.ts), which few pages need. */
+/** Codes of the kinds of policies, separate from the table of their requirements (policy-kinds.ts), which few pages need. */
 import { z } from 'zod'
 
 export const PolicyKind = z.enum([
@@ -25,7 +25,7 @@ export type PolicyKind = z.infer<typeof PolicyKind>
 export const PolicyBasis = z.enum(['STATUTE', 'CODE', 'GOOD_PRACTICE'])
 export type PolicyBasis = z.infer<typeof PolicyBasis>
 
-/** CONFIRM: somebody has to read the source, or decide how it applies to this scheme. */
+/** CONFIRM: a user has to read the source, or decide how it applies to this scheme. */
 export const Required = z.union([z.boolean(), z.literal('CONFIRM')])
 export type Required = z.infer<typeof Required>
 

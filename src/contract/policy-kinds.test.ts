@@ -15,14 +15,14 @@ const LARGE: PolicyFacts = {
 const requiredOf = (kind: PolicyKind, facts: Partial<PolicyFacts> = {}) =>
   findPolicyRequirement(kind, { ...LARGE, ...facts }).required
 
-describe('which policies a scheme needs', () => {
+describe('the policies that a scheme requires', () => {
   test('the law names four and the remuneration policy', () => {
     const named = PolicyKind.options.filter((kind) => POLICY_KINDS[kind].isNamedAsPolicy)
     expect(named).toEqual(['RISK_MANAGEMENT', 'INTERNAL_AUDIT', 'OUTSOURCING', 'ACTUARIAL', 'REMUNERATION'])
     for (const kind of named) expect(POLICY_KINDS[kind].basis).toBe('STATUTE')
   })
 
-  test.each(PolicyKind.options)('%s: nothing is asked of what is no IORP', (kind) => {
+  test.each(PolicyKind.options)('%s: a scheme that is not an IORP requires no policies', (kind) => {
     const everything = {
       isRegulatoryOwnFunds: true,
       hasSharedKeyFunction: true,
@@ -71,7 +71,7 @@ describe('which policies a scheme needs', () => {
     expect(requiredOf(kind, facts)).toBe(required)
   })
 
-  test('what is to be disclosed, and how long a policy may go without a review', () => {
+  test('two kinds must be disclosed, and only the ICT risk policy has a yearly review', () => {
     const disclosed = PolicyKind.options.filter((kind) => POLICY_KINDS[kind].isToBeDisclosed)
     expect(disclosed).toEqual(['REMUNERATION', 'SIPP'])
     const yearly = PolicyKind.options.filter((kind) => POLICY_KINDS[kind].longestReviewMonths !== 36)

@@ -3,7 +3,7 @@ import { formatCitedSources } from './citations.ts'
 import type { SchemeFact } from './missing-facts.ts'
 import type { PolicyKind, Required } from './policy-kind.ts'
 
-/** What decides whether a scheme needs a policy, as it stands on the day that is asked about. */
+/** Facts that decide whether a scheme needs a policy, as of the day in question. */
 export interface PolicyFacts {
   iorpInScope: boolean
   /** Null, here and below: not recorded. */
@@ -58,7 +58,7 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
   ACTUARIAL: where(
     ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds,
     'A regulatory own funds scheme has an actuarial function',
-    'Only a regulatory own funds scheme has an actuarial function; a scheme actuary is something else',
+    'Only a regulatory own funds scheme has an actuarial function; a scheme actuary is a different role',
     {
       reason: 'Not recorded: regulatory own funds. Only such a scheme has an actuarial function',
       missing: 'isRegulatoryOwnFunds',
@@ -74,7 +74,7 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
       ? {
           required: true,
           reason:
-            'A key function is carried out by somebody who does the same for the employer: how conflicts are managed is set down',
+            'A key function holder holds the same function for the employer: the policy describes how conflicts are managed',
         }
       : expected('a conflicts of interest policy')(),
   FIT_AND_PROPER: expected('a fit and proper policy'),
@@ -84,8 +84,8 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
           required: 'CONFIRM',
           reason:
             activeAndDeferred === null
-              ? `The number of members is not recorded: below ${SMALL_SCHEME}, the exemption of small schemes may still stand`
-              : `Fewer than ${SMALL_SCHEME} active and deferred members: the exemption of small schemes may still stand`,
+              ? `The number of members is not recorded: below ${SMALL_SCHEME}, the exemption of small schemes may still apply`
+              : `Fewer than ${SMALL_SCHEME} active and deferred members: the exemption of small schemes may still apply`,
         }
       : { required: true, reason: 'Every IORP draws up and publishes a statement' },
   INVESTMENT_PROCESS: () => ({
@@ -103,7 +103,7 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
           missing: 'memberCounts',
         }
       : {
-          NONE: { required: false, reason: 'DORA does not reach a scheme of 15 members or fewer' },
+          NONE: { required: false, reason: 'DORA does not apply to a scheme of 15 members or fewer' },
           SIMPLIFIED: {
             required: true,
             reason: 'A small IORP has the simplified framework; the review interval is our interpretation',
@@ -119,7 +119,7 @@ const REQUIREMENTS: Readonly<Record<PolicyKind, Rule>> = {
   ESG: where(
     ({ considersEsg }) => considersEsg,
     'Environmental, social and governance factors are considered in investment decisions',
-    'Such factors are not considered; the statement of investment policy principles has to say so',
+    'Such factors are not considered; the statement of investment policy principles must state this',
     { reason: 'Not recorded: whether environmental, social and governance factors are considered' },
   ),
 }

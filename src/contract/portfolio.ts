@@ -22,7 +22,7 @@ export const PortfolioScheme = z.object({
     registrationPending: true,
     schemeYearEnd: true,
   }).shape,
-  rating: ComplianceRating.nullable().describe('The compliance status today; null before the approval'),
+  rating: ComplianceRating.nullable().describe('Compliance status today; null before the scheme is approved'),
   reasons: z
     .array(
       z.object({
@@ -36,19 +36,21 @@ export const PortfolioScheme = z.object({
       }),
     )
     .describe(`At most ${MOST_REASONS} reasons for the compliance status, red before amber`),
-  overdue: z.int().describe('Overdue obligations'),
+  overdue: z.int().describe('Number of overdue obligations'),
   nextDue: z
     .object({ obligationId: Id, title: z.string(), ruleId: z.string(), periodKey: z.string(), dueOn: Day })
     .nullable()
-    .describe('The next obligation that is not overdue'),
+    .describe('Open obligation with the earliest due date that is not overdue; null if there is none'),
   memberCounts: z
     .object({ active: z.int(), deferred: z.int(), pensioner: z.int() })
     .nullable()
-    .describe('As stated by hand, or else counted from the member records; null: no members recorded'),
+    .describe(
+      'Member counts entered by hand, or otherwise counted from the member records; null if no members are recorded',
+    ),
   contributions: z
     .array(z.object({ month: Month, state: ContributionMonthState }))
     .describe(
-      'Twelve months up to the current one; of several employers the state that needs attention most',
+      'Last twelve months, including the current one. With several employers, the state that needs most attention',
     ),
 })
 export type PortfolioScheme = z.infer<typeof PortfolioScheme>
@@ -57,7 +59,7 @@ export const listPortfolio = query('scheme.portfolio', {
   route: 'GET /api/portfolio/schemes',
   access: 'BrokerUser',
   summary:
-    'The schemes the caller can see with compliance status, overdue and next obligation, members and contributions of twelve months; the scheme that needs attention most first.',
+    'Lists the schemes that the caller can see with compliance status, overdue and next obligation, members and contributions of twelve months. By default the scheme that needs most attention is first.',
   input: listSchemes.input.extend({
     sort: z
       .enum(['worst', 'nextDue', 'name', 'employerName', 'status', 'schemeYearEnd', '-createdAt'])

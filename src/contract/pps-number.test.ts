@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { propertyRuns } from '../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../test/harness/property-runs.ts'
 import { PpsNumber } from './members.ts'
 import {
   calculatePpsCheckLetter,
@@ -65,7 +65,7 @@ test.each([
   expect(PpsNumber.safeParse(text).success).toBe(false)
 })
 
-test('the check letter is the remainder by 23, and no other letter passes', () => {
+test('only the remainder by 23 is accepted as the check letter', () => {
   fc.assert(
     fc.property(number, ({ digits: seven, second: letter, text }) => {
       expect(calculatePpsCheckLetter(seven, letter)).toBe(text[7])
@@ -74,11 +74,11 @@ test('the check letter is the remainder by 23, and no other letter passes', () =
       )
       expect(passing).toEqual([text[7]])
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: getPropertyRuns(500) },
   )
 })
 
-test('a changed digit is found unless the sums agree by 23', () => {
+test('detects a changed digit unless the weighted sums are equal modulo 23', () => {
   fc.assert(
     fc.property(
       number,
@@ -93,22 +93,22 @@ test('a changed digit is found unless the sums agree by 23', () => {
         expect(hasEqualSum).toBe(false)
       },
     ),
-    { numRuns: propertyRuns(2_000) },
+    { numRuns: getPropertyRuns(2_000) },
   )
 })
 
-test('two neighbouring digits that changed places are found', () => {
+test('detects two swapped neighbouring digits', () => {
   fc.assert(
     fc.property(number, fc.nat(5), ({ text }, place) => {
       const [one, other] = [text[place] as string, text[place + 1] as string]
       fc.pre(one !== other)
       expect(isValidPpsNumber(text.slice(0, place) + other + one + text.slice(place + 2))).toBe(false)
     }),
-    { numRuns: propertyRuns(1_000) },
+    { numRuns: getPropertyRuns(1_000) },
   )
 })
 
-test('a changed second letter of A to I is found', () => {
+test('detects a changed second letter from A to I', () => {
   fc.assert(
     fc.property(
       digits,
@@ -117,11 +117,11 @@ test('a changed second letter of A to I is found', () => {
         expect(isValidPpsNumber(seven + calculatePpsCheckLetter(seven, a) + b)).toBe(false)
       },
     ),
-    { numRuns: propertyRuns(500) },
+    { numRuns: getPropertyRuns(500) },
   )
 })
 
-test('however it is spaced, dotted, hyphenated and cased, it is one number, and normal form stays as it is', () => {
+test('spaces, dots, hyphens and case do not change the number, and the normal form is stable', () => {
   const separators = fc.array(fc.constantFrom(' ', '-', '.', '‑', '–', '\u00a0', ''), {
     minLength: 10,
     maxLength: 10,
@@ -134,7 +134,7 @@ test('however it is spaced, dotted, hyphenated and cased, it is one number, and 
       expect(normalisePpsNumber(text)).toBe(text)
       expect(PpsNumber.parse(written)).toBe(text)
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: getPropertyRuns(500) },
   )
 })
 
@@ -145,7 +145,7 @@ test('accepts a value only in the normal form of a valid number', () => {
       if (parsed.success) expect(isValidPpsNumber(parsed.data)).toBe(true)
       else expect(parsed.error.issues.map(({ message }) => message)).toEqual([REFUSAL])
     }),
-    { numRuns: propertyRuns(1_000) },
+    { numRuns: getPropertyRuns(1_000) },
   )
 })
 
@@ -174,12 +174,12 @@ const disguise = fc.constantFrom<((text: string) => string)[]>(
 const before = fc.constantFrom('', ' ', 'PPS: ', 'Note of 2021, see ', '\n')
 const after = fc.constantFrom('', ' ', '. Note of 2021', ', and more', '\n')
 
-test('a number in a text is found, however it is written', () => {
+test('finds a PPS number in a text in any notation', () => {
   fc.assert(
     fc.property(number, disguise, before, after, ({ text }, disguised, start, end) => {
       expect(hasPpsNumber(`${start}${disguised(text)}${end}`)).toBe(true)
     }),
-    { numRuns: propertyRuns(2_000) },
+    { numRuns: getPropertyRuns(2_000) },
   )
 })
 
@@ -196,9 +196,9 @@ test.each([
   '2026-11-23T10:41:31Z',
   'Meeting 3 of 2026: 12 of 14 present, 86 %',
   'MAC Ltd t/a M.A.C., 123 456 A Street',
-])('%s mentions none', (text) => expect(hasPpsNumber(text)).toBe(false))
+])('finds no PPS number in %s', (text) => expect(hasPpsNumber(text)).toBe(false))
 
-test('a long text takes time in proportion to its length', () => {
+test('searches a long text in linear time', () => {
   const steps = (text: string): number => {
     let reads = 0
     const counting = new Proxy(new String(text), {

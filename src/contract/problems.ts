@@ -12,7 +12,7 @@ export const ValidationProblem = z.object({
     z.object({
       path: z.array(z.union([z.string(), z.number()])),
       code: z.string(),
-      message: z.string().describe('How to correct it; never the rejected value'),
+      message: z.string().describe('How to correct the field. It never contains the rejected value'),
     }),
   ),
 })

@@ -23,7 +23,7 @@ export function decidePrsaAccess(scheme: SchemeTerms | null): PrsaAccessObligati
   if (scheme === null)
     return { applies: 'YES', reason: 'The employer has no scheme: every employee is an excluded employee' }
   const { type, legalForm, status, limitsEntry, waitingPeriodMonths } = scheme
-  if (type === 'PRSA') return { applies: 'NO', reason: 'The PRSA is the access' }
+  if (type === 'PRSA') return { applies: 'NO', reason: 'The PRSA itself gives access' }
   if (type === 'RAC')
     return {
       applies: 'CONFIRM',

@@ -41,6 +41,7 @@ const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
   heavy: [
     'audit-log.export',
     'audit-log.verification',
+    'example.load',
     'member.export',
     'report.board-pack',
     'report.supervisory-pack',
@@ -57,12 +58,12 @@ test('every operation declares its rate class', () => {
   for (const name of Object.values(CLASSES).flat()) expect(names).toContain(name)
 })
 
-test('the family /api/ai/* has the class of Spec 8', () => {
+test('operations under /api/ai/* have the rate class of Spec 8', () => {
   for (const contract of CONTRACTS)
     if (contract.route.includes(' /api/ai/')) expect(getRateClass(contract), contract.name).toBe('ai')
 })
 
-test('an operation that people send a file to has the class of uploads', () => {
+test('operations with a file upload have the upload rate class', () => {
   for (const contract of CONTRACTS)
     if (contract.body === 'multipart') expect(getRateClass(contract), contract.name).toBe('upload')
 })

@@ -8,21 +8,23 @@ export const getBoardPack = query('report.board-pack', {
   access: 'BrokerUser',
   rateClass: 'heavy',
   summary:
-    'Compliance report of a scheme today, as a PDF for its trustees: status with reasons, open obligations, obligations that do not apply with reasons, the registers and twelve months of contributions. It contains no members and no restricted breaches.',
+    'Creates the board pack of a scheme for its trustees as a PDF, as at today: compliance status with reasons, open obligations, obligations that do not apply with reasons, registers and twelve months of contributions. It contains no members and no restricted breaches.',
   input: NoParameters,
   output: z.string(),
 })
 
-/** More than this is no pack that anybody could open. */
+/** Users cannot open a larger pack. */
 export const PACK_LIMITS = { documents: 5_000, bytes: 2 * 1024 * 1024 * 1024 }
 
 export const SupervisoryPackInput = z
   .strictObject({
-    from: CivilDate.optional().describe('Documents none of whose dates lies in the range are left out'),
+    from: CivilDate.optional().describe(
+      'First date of the range. Documents without a date in the range are left out',
+    ),
     to: CivilDate.optional(),
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
-    message: 'Must not be before the first day',
+    message: 'The last day cannot be before the first day',
     path: ['to'],
   })
 
@@ -31,7 +33,7 @@ export const getSupervisoryPack = query('report.supervisory-pack', {
   access: 'BrokerUser',
   rateClass: 'heavy',
   summary:
-    'The records of a scheme as a ZIP: an index with the missing records (PDF), one workbook of registers with codes in words, policies in force and own-risk assessments with document control (PDF), documents that are final, signed or filed, the same registers as CSV and JSON in the folder `data`, and a SHA-256 manifest. The same records on the same day give the same bytes. Restricted breaches are in it for administrators only.',
+    'Creates the supervisory pack of a scheme as a ZIP: an index with missing records (PDF), a workbook with the registers, policies in force and own-risk assessments with document control (PDF), documents that are final, signed or filed, the registers as CSV and JSON in the folder `data`, and a SHA-256 manifest. The same records on the same day give the same bytes. Only the pack of an administrator contains restricted breaches.',
   input: SupervisoryPackInput,
   output: z.string(),
 })
@@ -42,7 +44,7 @@ export const getPolicyFile = query('report.policy', {
   route: 'GET /api/policies/{id}/file',
   access: 'BrokerUser',
   summary:
-    'The version in force of a policy, or the latest where none is in force, as PDF or Word with document control: owner, version, approval, effective date, next review.',
+    'Downloads the version of a policy in force, or its latest version if none is in force, as PDF or Word with document control: owner, version, approval, effective date and next review.',
   input: PaperInput,
   output: z.string(),
 })
@@ -50,7 +52,7 @@ export const getAssessmentFile = query('report.own-risk-assessment', {
   route: 'GET /api/own-risk-assessments/{id}/file',
   access: 'BrokerUser',
   summary:
-    'An own-risk assessment as PDF or Word with document control. One that is not approved is marked as a draft.',
+    'Downloads an own-risk assessment as PDF or Word with document control. One that is not approved is marked as a draft.',
   input: PaperInput,
   output: z.string(),
 })

@@ -1,6 +1,9 @@
 // Made by `npm run rows` from the source files; the check fails when it is out of date.
 /** Addresses of the pages that a contract states in PAGES; pages.ts adds all others. */
 export const RESOURCE_PAGES = {
+  apiKeys: '/settings/api-keys',
+  newApiKey: '/settings/api-keys/new',
+  apiKey: '/settings/api-keys/$apiKeyId',
   schemeBreaches: '/schemes/$schemeId/register',
   breaches: '/breaches',
   newBreach: '/breaches/new',

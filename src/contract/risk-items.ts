@@ -38,11 +38,11 @@ export type RiskBand = z.infer<typeof RiskBand>
 /** 1 is the least, 5 the most. */
 const Grade = z.int().min(1).max(5)
 /** In a query it arrives as text. */
-const GradeAsked = z.coerce.number().int().min(1).max(5).optional()
+const GradeFilter = z.coerce.number().int().min(1).max(5).optional()
 
 export const calculateRiskScore = (likelihood: number, impact: number): number => likelihood * impact
 
-/** House scale: up to 5 low, up to 12 medium, from 15 high; no product of two grades lies between 12 and 15. */
+/** Our own scale: up to 5 low, up to 12 medium, from 15 high; no product of two grades lies between 12 and 15. */
 export const getRiskBand = (score: number): RiskBand => (score <= 5 ? 'LOW' : score <= 12 ? 'MEDIUM' : 'HIGH')
 
 /** More than any register needs, so that a page, a map and a comparison can hold all of them. */
@@ -57,7 +57,7 @@ export const EditableRiskItem = z.object({
   residualLikelihood: Grade.describe('1 to 5, with the controls as they work today'),
   residualImpact: Grade.describe('1 to 5, with the controls as they work today'),
   owner: optional(line(1, 200).describe('Risk owner: a role rather than a name')),
-  appetite: RiskAppetite.default('WITHIN').describe('Whether the trustees accept what remains'),
+  appetite: RiskAppetite.default('WITHIN').describe('Whether the trustees accept the remaining risk'),
   action: optional(line(1, 500)),
   actionDueOn: optional(CivilDate),
 })
@@ -76,7 +76,9 @@ export const RiskItem = z.object({
   residualImpact: Grade,
   residualScore: z.int(),
   residualBand: RiskBand,
-  carriedFromId: Id.nullable().describe('The item of the assessment before that this one carries on'),
+  carriedFromId: Id.nullable().describe(
+    'Item of the previous assessment that this one continues; null if it is new',
+  ),
 })
 export type RiskItem = z.infer<typeof RiskItem>
 
@@ -88,14 +90,14 @@ export const PAGES = {
 export const listRiskItems = query('risk-item.list', {
   route: 'GET /api/own-risk-assessments/{id}/risk-items',
   access: 'BrokerUser',
-  summary: 'The risk register of an assessment.',
+  summary: 'Lists the items of the risk register of an assessment.',
   input: pageOf({
     area: RiskArea.optional(),
     appetite: RiskAppetite.optional(),
-    inherentLikelihood: GradeAsked,
-    inherentImpact: GradeAsked,
-    residualLikelihood: GradeAsked,
-    residualImpact: GradeAsked,
+    inherentLikelihood: GradeFilter,
+    inherentImpact: GradeFilter,
+    residualLikelihood: GradeFilter,
+    residualImpact: GradeFilter,
     sort: z
       .enum(['-residualScore', '-inherentScore', 'area', 'actionDueOn', '-createdAt'])
       .default('-residualScore'),
@@ -105,14 +107,14 @@ export const listRiskItems = query('risk-item.list', {
 export const getRiskItem = query('risk-item.get', {
   route: 'GET /api/risk-items/{id}',
   access: 'BrokerUser',
-  summary: 'One item of a risk register.',
+  summary: 'Returns one item of a risk register.',
   input: NoParameters,
   output: RiskItem,
 })
 export const createRiskItem = command('risk-item.create', {
   route: 'POST /api/own-risk-assessments/{id}/risk-items',
   access: 'BrokerUser',
-  summary: 'Adds an item to the risk register of an assessment that is being drafted.',
+  summary: 'Adds an item to the risk register of an assessment in draft.',
   input: EditableRiskItem,
   output: RiskItem,
   status: 201,
@@ -120,14 +122,14 @@ export const createRiskItem = command('risk-item.create', {
 export const updateRiskItem = command('risk-item.update', {
   route: 'PUT /api/risk-items/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces an item of the risk register while its assessment is being drafted.',
+  summary: 'Replaces an item of the risk register of an assessment in draft.',
   input: EditableRiskItem,
   output: RiskItem,
 })
 export const removeRiskItem = command('risk-item.remove', {
   route: 'DELETE /api/risk-items/{id}',
   access: 'BrokerUser',
-  summary: 'Removes an item of the risk register while its assessment is being drafted.',
+  summary: 'Removes an item from the risk register of an assessment in draft.',
   input: Nothing,
   output: Empty,
   status: 204,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RuleSettings, taxReliefLimit } from './rule-settings.ts'
+import { calculateTaxReliefLimit, RuleSettings } from './rule-settings.ts'
 
 const DEFAULTS = RuleSettings.parse({})
 
@@ -17,10 +17,10 @@ test.each([
   [60, 40],
   [75, 40],
 ])('at %i the tax relief limit is %i per cent of at most 115,000 euro', (age, percent) =>
-  expect(taxReliefLimit(DEFAULTS, { year: 2026, age })).toEqual({ percent, capCents: 115_000_00 }),
+  expect(calculateTaxReliefLimit(DEFAULTS, { year: 2026, age })).toEqual({ percent, capCents: 115_000_00 }),
 )
 
-test('the figures of a year are those that began last by then, and none before the first', () => {
+test('a year uses the latest figures that began by then, and none before the first', () => {
   const settings = {
     taxReliefAgeLimits: [
       { fromYear: 2011, fromAge: 0, percent: 15 },
@@ -32,7 +32,7 @@ test('the figures of a year are those that began last by then, and none before t
       { fromYear: 2011, amountCents: 1 },
     ],
   }
-  const limit = (year: number) => taxReliefLimit(settings, { year, age: 35 })
+  const limit = (year: number) => calculateTaxReliefLimit(settings, { year, age: 35 })
   expect(limit(2010)).toBeNull()
   expect(limit(2026)).toEqual({ percent: 20, capCents: 1 })
   expect(limit(2027)).toEqual({ percent: 12.5, capCents: 1 })

@@ -9,7 +9,7 @@ import { CivilDate, NOT_VERIFIED } from './values.ts'
 const DayOfYear = z
   .object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
   .refine(({ month, day }) => day <= new Date(Date.UTC(2024, month, 0)).getUTCDate(), {
-    message: 'That month has no such day',
+    message: 'This month does not have this day: check the date',
     path: ['day'],
   })
 
@@ -23,11 +23,11 @@ const day = (on: string, meaning: string) => CivilDate.default(on).describe(`${m
 const dayOfYear = (meaning: string) =>
   DayOfYear.nullable()
     .default(null)
-    .describe(`${meaning}; no date is shown before it is set, as none could be verified`)
+    .describe(`${meaning}. No legal source confirms a date. Null: the calendar shows no date`)
 
 /** As dayOfYear(), with a day that practice names and no legal text confirms. */
 const assumedDayOfYear = (on: z.infer<typeof DayOfYear>, meaning: string) =>
-  DayOfYear.nullable().default(on).describe(`${meaning}; ${NOT_VERIFIED}. Without a day no date is shown`)
+  DayOfYear.nullable().default(on).describe(`${meaning}; ${NOT_VERIFIED}. Null: the calendar shows no date`)
 
 const Year = z.int().min(1990).max(2100)
 const Cents = z.int().min(1).max(100_000_000_00)
@@ -56,11 +56,11 @@ export const RuleSettings = z.object({
   omaDerogationUntil: day('2026-04-21', 'Last day of the one-member derogation'),
   pensionsActFrom: day(
     '1991-01-01',
-    'Day on which the Pensions Act 1990 began to bind: no obligation under it is due before',
+    'Date from which the Pensions Act 1990 applies. No obligation under it is due earlier',
   ),
   trusteeTrainingFrom: day(
     '2010-02-01',
-    'Day on which section 28 of the 2008 Act commenced: trustees appointed before it were trained within two years of it',
+    'Date on which section 28 of the 2008 Act commenced. Trustees appointed earlier had to be trained within two years of it',
   ),
   assessmentAfterChangeDays: days(
     30,
@@ -74,7 +74,7 @@ export const RuleSettings = z.object({
     14,
     'Days for notifying an outsourcing that is no key function, or an important development of one',
   ),
-  ruleChangeInformationDays: days(28, 'Days for telling members that the rules of the scheme changed'),
+  ruleChangeInformationDays: days(28, 'Days for informing members of a change of the scheme rules'),
   registrationChangeDays: days(30, 'Days for notifying a change of what is registered'),
   automaticJoiningInformationDays: days(
     14,
@@ -94,7 +94,7 @@ export const RuleSettings = z.object({
   ),
   adverseStatementDays: days(
     28,
-    "Days for telling the Authority of an adverse or missing actuary's statement, where the law says within a prescribed period",
+    "Days for notifying the Authority of an adverse or missing actuary's statement, where the law says within a prescribed period",
   ),
   misappropriationReportDays: days(
     3,
@@ -146,16 +146,20 @@ export const RuleSettings = z.object({
     [1, 40],
     'Years of experience from which a trustee counts as experienced',
   ),
-  lateHighFromDay: numberOf(31, [1, 365], 'Day of delay from which late money is a breach of high severity'),
+  lateHighFromDay: numberOf(
+    31,
+    [1, 365],
+    'Days of delay from which a late payment is a breach of high severity',
+  ),
   lateCriticalFromDay: numberOf(
     60,
     [1, 365],
-    'Day of delay from which late deductions from employees are a breach of critical severity',
+    'Days of delay from which late employee deductions are a breach of critical severity',
   ),
   vacancyCriticalFromDay: numberOf(
     31,
     [1, 365],
-    'Day from which the vacancy of a trustee or key function holder is a breach of critical severity',
+    'Days from which a vacancy of a trustee or key function holder is a breach of critical severity',
   ),
   contributionDifferencePercent: numberOf(
     10,
@@ -219,18 +223,18 @@ const inYear = <R extends { fromYear: number }>(rows: readonly R[], year: number
   return rows.filter(({ fromYear }) => fromYear === began)
 }
 
-export const amountInYear = (rows: RuleSettings['standardFundThresholds'], year: number) =>
+export const findAmountInYear = (rows: RuleSettings['standardFundThresholds'], year: number) =>
   inYear(rows, year)[0] ?? null
 
 /** Percentage of pay with tax relief and the cap on that pay; null where the settings have none for that year or age. */
-export function taxReliefLimit(
+export function calculateTaxReliefLimit(
   { taxReliefAgeLimits, taxReliefEarningsCaps }: TaxReliefSettings,
   { year, age }: { year: number; age: number },
 ): { percent: number; capCents: number } | null {
   const limit = inYear(taxReliefAgeLimits, year)
     .toSorted((one, other) => other.fromAge - one.fromAge)
     .find(({ fromAge }) => age >= fromAge)
-  const cap = amountInYear(taxReliefEarningsCaps, year)
+  const cap = findAmountInYear(taxReliefEarningsCaps, year)
   return limit && cap ? { percent: limit.percent, capCents: cap.amountCents } : null
 }
 export type SeveritySettings = Pick<RuleSettings, 'lateHighFromDay' | 'lateCriticalFromDay'>

@@ -31,7 +31,7 @@ export type SavedView = z.infer<typeof SavedView>
 export const listSavedViews = query('saved-view.list', {
   route: 'GET /api/me/views',
   access: 'BrokerUser',
-  summary: "The caller's saved views of one list, by name.",
+  summary: "Lists the caller's saved views of one list, by name.",
   input: pageOf({ page: Page, sort: z.enum(['name']).default('name') }),
   output: listOf(SavedView),
 })
@@ -39,7 +39,7 @@ export const createSavedView = command('saved-view.create', {
   route: 'POST /api/me/views',
   access: 'BrokerUser',
   summary:
-    'Saves filters and order of a list under a name. 409 if the caller has a view of that name for the list.',
+    'Saves the filters and sort order of a list under a name. 409 if the caller already has a view of that name for the list.',
   input: z.object({ page: Page, name: line(1, 60), search: Search }),
   output: SavedView,
   status: 201,
@@ -47,7 +47,7 @@ export const createSavedView = command('saved-view.create', {
 export const removeSavedView = command('saved-view.remove', {
   route: 'POST /api/me/views/remove',
   access: 'BrokerUser',
-  summary: 'Removes a saved view of the caller, by its list and name.',
+  summary: 'Deletes a saved view of the caller.',
   input: z.object({ page: Page, name: line(1, 60) }),
   output: Empty,
   status: 204,

@@ -72,10 +72,10 @@ const described = {
   title: line(1, 200),
   details: optional(prose(1, 4000)),
   isSignificant: optional(z.boolean()).describe(
-    'Whether it is a significant change of the risk profile or of the system of governance. No: no own-risk assessment and no adapted policies follow. Of an amendment of the rules it has to be entered; another event counts as significant unless entered otherwise',
+    'Whether the event is a significant change of the risk profile or the system of governance. If not, neither an own-risk assessment nor adapted policies are required. Must be given for an amendment of the rules; any other event counts as significant if it is empty',
   ),
   awareAt: optional(Moment).describe(
-    'Of a cyber incident: the moment of awareness, from which the hours of the reports run. Without it they run by days',
+    'For a cyber incident: time of awareness, from which the reporting periods in hours run. Without it they run in days',
   ),
   extendedOn: optional(CivilDate).describe(
     `For an access request: the date on which the person was informed that the answer takes up to two months longer, within the first month (${formatCitedSources('GDPR 12(3)')})`,
@@ -84,7 +84,7 @@ const described = {
     'Why the answer takes longer: complexity, or the number of requests',
   ),
   relevantOn: optional(CivilDate).describe(
-    'The day that the event is about, which may lie ahead: the effective date of the certificate that failed, the last day of the period of an annual report with an adverse statement, the first transfer into PRSAs or the termination of the trust, the implementation of a reduction of benefits. Events of other kinds have none',
+    'Date that the event concerns, which can be in the future: the effective date of the failed certificate, the last day of the period of an annual report with an adverse statement, the first transfer into PRSAs, the termination of the trust, or the implementation of a benefit reduction. Null for other kinds of events',
   ),
 }
 
@@ -116,9 +116,9 @@ const refuseOfOtherKind = (
 export const NewSchemeEvent = z
   .object({
     kind: SchemeEventKind,
-    occurredOn: CivilDate.describe('Date of the event; the deadlines of its obligations run from it'),
+    occurredOn: CivilDate.describe('Date of the event, from which the deadlines of its obligations run'),
     ...described,
-    documentId: optional(Id).describe('The evidence: a deed, a notice, a letter'),
+    documentId: optional(Id).describe('Document with the evidence, such as a deed, a notice or a letter'),
   })
   .superRefine(refuseOfOtherKind)
 export const EditableSchemeEvent = z.object(described).superRefine(refuseOfOtherKind)
@@ -147,7 +147,7 @@ export const PAGES = {
 export const listSchemeEvents = query('scheme-event.list', {
   route: 'GET /api/schemes/{id}/events',
   access: 'BrokerUser',
-  summary: 'Events of a scheme that start obligations, withdrawn entries included.',
+  summary: 'Lists events of a scheme that start obligations, including withdrawn events.',
   input: pageOf({
     kind: SchemeEventKind.optional(),
     status: SchemeEventStatus.optional(),
@@ -158,7 +158,7 @@ export const listSchemeEvents = query('scheme-event.list', {
 export const getSchemeEvent = query('scheme-event.get', {
   route: 'GET /api/scheme-events/{id}',
   access: 'BrokerUser',
-  summary: 'One event of a scheme.',
+  summary: 'Returns one event of a scheme.',
   input: NoParameters,
   output: SchemeEvent,
 })
@@ -188,7 +188,8 @@ export const SCHEME_EVENT_TRANSITIONS: Transitions<SchemeEventVerb, SchemeEventS
 export const withdrawSchemeEvent = command('scheme-event.withdraw', {
   route: 'POST /api/scheme-events/{id}/withdraw',
   access: 'BrokerUser',
-  summary: 'RECORDED to WITHDRAWN: entered by mistake. Its obligations are closed as not applicable.',
+  summary:
+    'RECORDED to WITHDRAWN: withdraws an event that was recorded by mistake. Its obligations become not applicable.',
   input: z.object({ reason: reason() }),
   output: SchemeEvent,
 })

@@ -1,7 +1,7 @@
 /** Import of a firm's existing schemes from one workbook: employers, schemes, trustees in office and members. */
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { IMPORT_LIMITS, type ImportLevel, importReport } from './imports.ts'
+import { IMPORT_LIMITS, type ImportLevel, importReport, keptFields, keptReport } from './imports.ts'
 import type { MemberColumn } from './member-imports.ts'
 import { Id, Instant, inForm, line, listOf, NoParameters, Nothing, pageOf, recordFields } from './values.ts'
 
@@ -41,7 +41,7 @@ const SCHEME_COLUMNS = {
     example: 'Occupational trust',
   },
   pb_number: { help: 'Registration number with the Pensions Authority', example: 'PB12345' },
-  registration_pending: { help: 'Y while registration is under way', example: '' },
+  registration_pending: { help: 'Y while registration is pending', example: '' },
   established_on: { help: 'Date of the trust deed', example: '01/03/2004' },
   went_live_on: { help: 'First day of the scheme', example: '01/04/2004' },
   scheme_year_end: { help: 'Day and month', example: '31/12' },
@@ -50,7 +50,7 @@ const SCHEME_COLUMNS = {
     example: 'Sample Administrators DAC',
   },
   trustee_body: { help: 'Individuals, corporate or sole corporate', example: 'Individuals' },
-  trustee_company: { help: 'Of a corporate trustee: its name', example: '' },
+  trustee_company: { help: 'Name of the corporate trustee', example: '' },
   normal_retirement_age: { help: '50 to 75', example: '65' },
   revenue_reference: { help: 'Reference of the approval by Revenue', example: 'SF1234' },
   revenue_approved_on: { help: 'Date of the approval by Revenue', example: '15/05/2004' },
@@ -107,7 +107,7 @@ const MEMBER_HELP: Readonly<Record<MemberField, ColumnHelp>> = {
   date_joined_scheme: { isRequired: true, help: 'Day of joining the scheme', example: '01/01/2016' },
   normal_retirement_age: { help: 'Age in years', example: '66' },
   normal_retirement_date: { help: 'Where it does not follow from the age', example: '' },
-  pensionable_salary: { help: 'Of a year, in euro', example: '48000.00' },
+  pensionable_salary: { help: 'Per year, in euro', example: '48000.00' },
   ee_rate: { help: 'Employee contribution in per cent', example: '5' },
   er_rate: { help: 'Employer contribution in per cent', example: '6' },
   avc_rate: { help: 'Additional voluntary contribution in per cent', example: '' },
@@ -122,7 +122,7 @@ const MEMBER_HELP: Readonly<Record<MemberField, ColumnHelp>> = {
   leave_date: { help: 'Last day in service', example: '' },
 }
 
-/** What the sheets of the workbook have, in the order of the template. */
+/** Columns of the sheets of the workbook, in the order of the template. */
 export const SHEET_COLUMNS = {
   Employers: EMPLOYER_COLUMNS,
   Schemes: SCHEME_COLUMNS,
@@ -137,23 +137,23 @@ export type ColumnOfSheet<S extends SheetName> = keyof (typeof SHEET_COLUMNS)[S]
 export type EmployerColumn = ColumnOfSheet<'Employers'>
 export type SchemeColumn = ColumnOfSheet<'Schemes'>
 export type TrusteeColumn = ColumnOfSheet<'Trustees'>
-/** What the template says of each column of a sheet, in its order. */
+/** Lists the columns of a sheet with the help of the template, in its order. */
 export const listSheetColumns = (sheet: SheetName): [name: string, help: ColumnHelp][] =>
   Object.entries(SHEET_COLUMNS[sheet])
 
 /** Issue codes of the sheets Employers, Schemes and Trustees; members have those of the member import. */
 export const SCHEME_IMPORT_ISSUES = {
   S01: { level: 'REJECT', title: 'Value missing' },
-  S02: { level: 'REJECT', title: 'Value not possible' },
-  S03: { level: 'REJECT', title: 'Date not possible' },
+  S02: { level: 'REJECT', title: 'Invalid value' },
+  S03: { level: 'REJECT', title: 'Invalid date' },
   S04: { level: 'REJECT', title: 'Employer not found' },
   S05: { level: 'REJECT', title: 'Scheme not found' },
-  S06: { level: 'REJECT', title: 'Twice in the workbook' },
-  S07: { level: 'REJECT', title: 'Recorded already' },
+  S06: { level: 'REJECT', title: 'Duplicate in the workbook' },
+  S07: { level: 'REJECT', title: 'Already recorded' },
   S08: { level: 'REJECT', title: 'Disqualified person' },
   S09: { level: 'REJECT', title: 'More cells than columns' },
   S51: { level: 'WARN', title: 'Stays a draft' },
-  S81: { level: 'INFO', title: 'Employer recorded already' },
+  S81: { level: 'INFO', title: 'Employer already recorded' },
 } as const satisfies Record<string, { level: ImportLevel; title: string }>
 export type SchemeImportIssueCode = keyof typeof SCHEME_IMPORT_ISSUES
 
@@ -170,8 +170,8 @@ export const SchemeImport = z.object({
   fileName: z.string(),
   status: z.enum(['IMPORTED', 'UNDONE']),
   ...Created.shape,
-  drafts: z.int().describe('Schemes that lack something for an approval and were created as DRAFT'),
-  waitingForApproval: z.int().describe('Schemes of the import that are PENDING_APPROVAL now'),
+  drafts: z.int().describe('Number of schemes that lack items for approval and were created as DRAFT'),
+  waitingForApproval: z.int().describe('Number of schemes of the import that are PENDING_APPROVAL now'),
   importedBy: Id,
   undoneAt: Instant.nullable(),
 })
@@ -184,11 +184,12 @@ export const SchemeImportReport = z.object({
   dryRun: z.boolean(),
   status: z.enum(['VALIDATED', 'REJECTED']),
   fileName: z.string(),
-  sheets: z.array(SheetReport).describe('Those that have rows, in the order of the template'),
-  warningCodes: z.array(z.string()).describe('To be confirmed by the commit'),
-  created: Created.describe('Of a dry run: would be'),
-  drafts: z.int().describe('Schemes that stay a draft because something for an approval is missing'),
-  importId: Id.nullable().describe('Null for a dry run'),
+  sheets: z.array(SheetReport).describe('Sheets with rows, in the order of the template'),
+  warningCodes: z.array(z.string()).describe('Codes of the warnings that the import must confirm'),
+  created: Created.describe('Number of created records; for a dry run the number that would be created'),
+  drafts: z.int().describe('Number of schemes that stay DRAFT because items for approval are missing'),
+  importId: Id.nullable().describe('Id of the import; null for a dry run'),
+  ...keptReport,
 })
 export type SchemeImportReport = z.infer<typeof SchemeImportReport>
 
@@ -200,37 +201,39 @@ export const importSchemes = command('scheme-import.create', {
   body: 'multipart',
   rateClass: 'upload',
   summary:
-    'Imports existing employers, schemes, trustees in office and members from one workbook (.xlsx), whole or not at all. Complete schemes become PENDING_APPROVAL, others DRAFT. A dry run validates and stores nothing.',
+    'Imports existing employers, schemes, trustees in office and members from one workbook (.xlsx). The service imports all rows or none. Complete schemes become PENDING_APPROVAL, others DRAFT. A dry run validates and stores nothing.',
   input: z.object({
+    ...keptFields,
     dryRun: inForm(z.boolean().default(false)),
-    preview: inForm(z.boolean().default(false)).describe('Answers every row with its cells'),
+    preview: inForm(z.boolean().default(false)).describe('True: returns all rows with their cells'),
     edits: inForm(
       z
         .array(z.object({ ...onSheet, column: z.int().min(1).max(200), value: z.string().max(10_000) }))
         .max(IMPORT_LIMITS.rows)
         .default([]),
-    ).describe('JSON: cells corrected by the person, applied before validation'),
+    ).describe('JSON array of corrected cells. The service applies them before validation'),
     skipRows: inForm(z.array(z.object(onSheet)).max(IMPORT_LIMITS.rows).default([])).describe(
-      'JSON: rows to leave out',
+      'JSON array of the rows to skip',
     ),
     mapping: inForm(
       z
         .partialRecord(SheetName, z.record(line(1, 60), z.union([z.int().min(1).max(200), z.null()])))
         .default({}),
       20_000,
-    ).describe('JSON: by sheet, canonical column to position, where the headers are not recognised'),
+    ).describe('JSON object by sheet from canonical column to position, for headers that are not recognised'),
     confirmedWarnings: inForm(z.array(line(1, 10)).max(50).default([])).describe(
-      'JSON: the codes of the warnings that were read; a commit with an unconfirmed one is 422',
+      'JSON array of the codes of warnings that the user has confirmed. An import with an unconfirmed warning returns 422',
     ),
   }),
   output: SchemeImportReport,
   fileBytes: IMPORT_LIMITS.bytes,
+  storedFileField: 'importDraftId',
 })
 
 export const getSchemeImportTemplate = query('scheme-import.template', {
   route: 'GET /api/scheme-import-template',
   access: 'BrokerUser',
-  summary: 'The workbook to fill in, with an explanation of each column.',
+  summary: 'Downloads the template workbook, with an explanation of each column.',
   input: NoParameters,
   output: z.string(),
 })
@@ -238,14 +241,14 @@ export const getSchemeImportTemplate = query('scheme-import.template', {
 export const listSchemeImports = query('scheme-import.list', {
   route: 'GET /api/scheme-imports',
   access: 'BrokerUser',
-  summary: 'The imports of schemes of the firm, latest first.',
+  summary: 'Lists the scheme imports of the firm, latest first.',
   input: pageOf({ sort: z.enum(['-createdAt']).default('-createdAt') }),
   output: listOf(SchemeImport),
 })
 export const getSchemeImport = query('scheme-import.get', {
   route: 'GET /api/scheme-imports/{id}',
   access: 'BrokerUser',
-  summary: 'One import of schemes.',
+  summary: 'Returns one scheme import.',
   input: NoParameters,
   output: SchemeImport,
 })
@@ -254,7 +257,7 @@ export const approveSchemeImport = command('scheme-import.approve', {
   route: 'POST /api/scheme-imports/{id}/approve',
   access: 'BrokerAdmin',
   summary:
-    'Approves all schemes of the import that are PENDING_APPROVAL, each as by scheme.approve: by another administrator where the firm asks for a second person.',
+    'Approves all schemes of the import that are PENDING_APPROVAL, each as scheme.approve does. If the firm requires a second person, another administrator must approve.',
   input: Nothing,
   output: SchemeImport,
 })
@@ -263,7 +266,7 @@ export const undoSchemeImport = command('scheme-import.undo', {
   route: 'POST /api/scheme-imports/{id}/undo',
   access: 'BrokerUser',
   summary:
-    'Deletes every record that the import created. Refused (422) once one of them was changed, approved or is used by another record.',
+    'Undoes an import: deletes all records that it created. 422 if one of them was changed or approved, or another record uses it.',
   input: Nothing,
   output: SchemeImport,
 })

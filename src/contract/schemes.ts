@@ -63,13 +63,16 @@ export type ComplianceRating = z.infer<typeof ComplianceRating>
 
 export const ComplianceScore = z.object({
   rating: ComplianceRating,
-  summary: z.string().describe('In words; never "compliant"'),
+  summary: z.string().describe('Compliance status in words. It never states that a scheme is compliant'),
   reasons: z.array(
     z.object({
       weight: z.enum(['RED', 'AMBER']),
       text: z.string(),
       ruleId: z.string().nullable(),
-      periodKey: z.string().nullable().describe('With the rule, identifies the obligation'),
+      periodKey: z
+        .string()
+        .nullable()
+        .describe('Identifies the obligation together with the rule; null if there is none'),
       breachId: z.string().nullable(),
       dueOn: Day.nullable(),
     }),
@@ -77,7 +80,7 @@ export const ComplianceScore = z.object({
 })
 export type ComplianceScore = z.infer<typeof ComplianceScore>
 
-/** What an approval can lack; a sole corporate trustee without two directors counts as lacking trustees. */
+/** Requirements that can be missing for approval; a sole corporate trustee without two directors counts as lacking trustees. */
 export const MissingForApproval = z.enum([
   'SCHEME_YEAR_END',
   'TRUSTEES',
@@ -90,7 +93,7 @@ export type MissingForApproval = z.infer<typeof MissingForApproval>
 const YearEnd = z
   .object({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
   .refine(({ month, day }) => day <= new Date(Date.UTC(2024, month, 0)).getUTCDate(), {
-    message: 'That month has no such day',
+    message: 'This month does not have this day: check the date',
     path: ['day'],
   })
   .describe(`Month and day on which the scheme year ends (${formatCitedSources('PA 55(1)')})`)
@@ -110,7 +113,9 @@ const MemberCounts = z
     pensioner: z.int().min(0),
     asOfOn: CivilDate,
   })
-  .describe('Counts stated by hand, used instead of those derived from the member records')
+  .describe(
+    'Member counts entered by hand. The service uses them instead of the counts from the member records',
+  )
 
 const TrusteeBody = z
   .object({
@@ -118,16 +123,16 @@ const TrusteeBody = z
     name: optional(line(1, 200)),
     croNumber: optional(line(1, 20)),
     appointedOn: optional(CivilDate).describe(
-      `Of a corporate trustee: date of appointment of the company. The training of its directors runs from the later of that day and their own appointment (${formatCitedSources('PA 59AA')})`,
+      `For a corporate trustee: date of appointment of the company. The training period of its directors starts on that date or on their own appointment, whichever is later (${formatCitedSources('PA 59AA')})`,
     ),
   })
   .describe(
-    `The composition of the trustee body; a sole corporate trustee needs two directors (${formatCitedSources('PA 64AC')})`,
+    `Composition of the trustee body. A sole corporate trustee needs two directors (${formatCitedSources('PA 64AC')})`,
   )
 
 const schemeFields = {
   legalForm: LegalForm.optional().describe(
-    'Must fit the type; the usual form of the type where none is given',
+    'Legal form, which must match the type. Default: the usual form of the type',
   ),
   pensionsAuthorityNumber: optional(
     line(1, 20)
@@ -138,7 +143,7 @@ const schemeFields = {
   registrationPending: z
     .boolean()
     .default(false)
-    .describe(`Registration with the Pensions Authority is under way (${formatCitedSources('PA 60')})`),
+    .describe(`Registration with the Pensions Authority is pending (${formatCitedSources('PA 60')})`),
   revenueApprovalReference: optional(line(1, 60).describe(`Approval under ${formatCitedSources('TCA 772')}`)),
   revenueApprovalOn: optional(CivilDate),
   revenueApprovalStatus: RevenueApprovalStatus.default('NOT_SOUGHT'),
@@ -152,14 +157,14 @@ const schemeFields = {
   trusteeBody: optional(TrusteeBody),
   registeredAdministratorName: optional(
     line(1, 200).describe(
-      `Registered administrator; mandatory for every scheme and trust RAC (${formatCitedSources('PA 59(1)(f)')}). With a provider of the register its name is taken from there`,
+      `Name of the registered administrator, which every scheme and trust RAC must have (${formatCitedSources('PA 59(1)(f)')}). If a provider is chosen, the service uses the name of the provider`,
     ),
   ),
   registeredAdministratorId: optional(Id).describe('Service provider of the kind RA'),
   auditorId: optional(Id).describe('Service provider of the kind AUDITOR'),
   actuaryId: optional(Id).describe('Service provider of the kind ACTUARY'),
   depositaryId: optional(Id).describe(
-    'Service provider of the kind DEPOSITARY; with one, `hasDepositary` is true',
+    'Service provider of the kind DEPOSITARY. If it is given, `hasDepositary` becomes true',
   ),
   investmentManagerIds: z
     .array(Id)
@@ -172,21 +177,23 @@ const schemeFields = {
     .default(true)
     .describe(`Assets are set aside for the benefits (${formatCitedSources('DIR 6(1)')})`),
   isRegulatoryOwnFunds: optional(z.boolean()).describe(
-    `The scheme itself covers biometric risk or guarantees (${formatCitedSources('PA 53E')}); drives the actuarial key function. Null: not recorded`,
+    `Whether the scheme itself covers biometric risks or gives guarantees (${formatCitedSources('PA 53E')}). It then needs an actuarial key function. Empty (null): not recorded`,
   ),
   isMasterTrust: z.boolean().default(false),
   isCrossBorder: z
     .boolean()
     .default(false)
-    .describe(`Needs prior authorisation (${formatCitedSources('DIR 11')})`),
+    .describe(
+      `The scheme operates across borders, which needs prior authorisation (${formatCitedSources('DIR 11')})`,
+    ),
   hasAuthorisedTradeUnion: optional(z.boolean()).describe(
-    'An authorised trade union represents members: it is sent the annual report. Null: not recorded',
+    'Whether an authorised trade union represents members. The annual report must be sent to it. Empty (null): not recorded',
   ),
   considersEsg: optional(z.boolean()).describe(
-    `Environmental, social and governance factors are considered (${formatCitedSources('DIR 28(2)(h)')}). Null: not recorded`,
+    `Whether investment decisions consider environmental, social and governance factors (${formatCitedSources('DIR 28(2)(h)')}). Empty (null): not recorded`,
   ),
   hasDepositary: optional(z.boolean()).describe(
-    `A depositary is appointed (${formatCitedSources('DIR 33')}). Null: not recorded`,
+    `Whether a depositary is appointed (${formatCitedSources('DIR 33')}). Empty (null): not recorded`,
   ),
   trustMemberCount: optional(
     z
@@ -194,14 +201,14 @@ const schemeFields = {
       .min(0)
       .max(10_000_000)
       .describe(
-        'Active and deferred members of the whole trust, for a section of a master trust: DORA counts per trust',
+        'For a section of a master trust: number of active and deferred members of the whole trust, because DORA counts members per trust',
       ),
   ),
   limitsEntry: optional(z.boolean()).describe(
-    `The rules limit which employees may join; the employer then gives the others access to a Standard PRSA (${formatCitedSources('PA 121')}). Null: not recorded`,
+    `Whether the scheme rules limit which employees can join. The employer must then give the others access to a Standard PRSA (${formatCitedSources('PA 121')}). Empty (null): not recorded`,
   ),
   waitingPeriodMonths: optional(z.int().min(0).max(600)).describe(
-    `Months from the start of employment until an employee may join; above 6, access to a Standard PRSA is due (${formatCitedSources('PA 121')}). Null: not recorded`,
+    `Months from the start of employment until an employee can join. Above 6, the employer must give access to a Standard PRSA (${formatCitedSources('PA 121')}). Empty (null): not recorded`,
   ),
   ...enquiryContactFields,
   joining: z
@@ -212,11 +219,11 @@ const schemeFields = {
     ),
 }
 
-/** From when a new year end holds; asked for only where it changes. */
+/** First day of a new year end; requested only where it changes. */
 const yearEndChange = {
   schemeYearEndFrom: optional(
     CivilDate.describe(
-      'If the scheme year end changes: the first day from which the new one applies; today unless given. Obligations under the old one remain',
+      'If the scheme year end changes: first day on which the new one applies. Default: today. Obligations under the old one remain',
     ),
   ),
 }
@@ -249,7 +256,7 @@ const refuseImpossible = (
     context.addIssue({
       code: 'custom',
       path: ['wentLiveOn'],
-      message: 'Must not be before the date of establishment',
+      message: 'The date cannot be before the date of establishment',
     })
   }
 }
@@ -269,27 +276,30 @@ export const Scheme = z.object({
   tenantId: Id,
   employerId: Id,
   employerName: z.string(),
+  isExample: z.boolean().describe('Of the example that the firm can remove'),
   name: z.string(),
   type: SchemeType,
   status: SchemeStatus,
   ...toStoredFields(schemeFields),
   closedToNewOn: Day.nullable(),
   paidUpOn: Day.nullable().describe(
-    'Last day for which contributions are expected; null: not paid up, or the day was not recorded',
+    'Last day for which contributions are expected; null if the scheme is not paid up, or the date was not recorded',
   ),
   windUpStartedOn: Day.nullable(),
   windUpReason: z.string().nullable(),
   woundUpOn: Day.nullable(),
   schemeYearEnds: z
     .array(z.object({ month: z.int(), day: z.int(), effectiveFrom: Day.nullable() }))
-    .describe('Every scheme year end that held, oldest first; null: from the beginning'),
+    .describe('All scheme year ends of the scheme, oldest first. `effectiveFrom` null: from the beginning'),
   memberCountHistory: z
     .array(z.object(toStoredFields(MemberCounts.shape)))
-    .describe('Every count stated by hand, oldest first: a rule asks for the count of the date in its law'),
+    .describe(
+      'All member counts entered by hand, oldest first. Rules use the count on the date that the law names',
+    ),
   trusteeBody: z
     .object({
       ...toStoredFields(TrusteeBody.shape),
-      appointedOn: Day.nullish().describe('Of a company: the day on which it became trustee'),
+      appointedOn: Day.nullish().describe('For a company: date on which it became trustee'),
     })
     .nullable(),
   submittedBy: z.string().nullable(),
@@ -303,17 +313,17 @@ export type Scheme = z.infer<typeof Scheme>
 export const listSchemes = query('scheme.list', {
   route: 'GET /api/schemes',
   access: 'EmployerUser',
-  summary: "The schemes the caller can see: the firm's, or those of the caller's employer.",
+  summary: "Lists the schemes that the caller can see: those of the firm, or of the caller's employer.",
   input: pageOf({
     status: SchemeStatus.optional(),
     type: SchemeType.optional(),
     employerId: Id.optional(),
     q: SearchText.optional().describe('Part of the name or the PB number'),
     missing: MissingForApproval.optional().describe(
-      'Schemes of the regime, not wound up, that lack this for an approval; TRUSTEES covers the directors of a corporate trustee. For broker roles',
+      'Schemes within the IORP II regime, not wound up, that lack this item for approval. TRUSTEES includes directors of a corporate trustee. Only for broker roles',
     ),
     rating: ComplianceRating.optional().describe(
-      'Schemes with this compliance status today, by their obligations and breaches. For broker roles',
+      'Schemes with this compliance status today. Only for broker roles',
     ),
     sort: z.enum(['name', 'employerName', 'status', 'schemeYearEnd', '-createdAt']).default('name'),
   }),
@@ -322,7 +332,7 @@ export const listSchemes = query('scheme.list', {
 export const getScheme = query('scheme.get', {
   route: 'GET /api/schemes/{id}',
   access: 'EmployerUser',
-  summary: 'One scheme.',
+  summary: 'Returns one scheme.',
   input: NoParameters,
   output: Scheme,
   findWarnings: findUnusualSchemeValues,
@@ -330,7 +340,7 @@ export const getScheme = query('scheme.get', {
 export const createScheme = command('scheme.create', {
   route: 'POST /api/schemes',
   access: 'BrokerUser',
-  summary: 'Adds a scheme to an employer; it begins as DRAFT (Spec 2.4).',
+  summary: 'Adds a scheme to an employer. The scheme is a DRAFT until it is approved (Spec 2.4).',
   input: NewScheme,
   output: Scheme,
   findWarnings: findUnusualSchemeValues,
@@ -339,7 +349,7 @@ export const createScheme = command('scheme.create', {
 export const updateScheme = command('scheme.update', {
   route: 'PUT /api/schemes/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces the editable record of a scheme.',
+  summary: 'Replaces the editable fields of a scheme.',
   input: EditableScheme,
   output: Scheme,
   findWarnings: findUnusualSchemeValues,
@@ -374,37 +384,49 @@ const schemeVerb = defineRecordCommands('scheme', '/api/schemes/{id}', Scheme)
 
 export const submitScheme = schemeVerb(
   'submit',
-  'DRAFT to PENDING_APPROVAL. Refused (422) with everything that an approval needs and that is missing.',
+  'DRAFT to PENDING_APPROVAL: submits the scheme for approval. 422 with a list of the items that are missing for approval.',
   Nothing,
 )
 export const withdrawSchemeSubmission = schemeVerb(
   'withdraw-submission',
-  'PENDING_APPROVAL back to DRAFT, by the person who submitted it or by an administrator of the firm.',
+  'PENDING_APPROVAL to DRAFT: withdraws the submission. Only the submitter or an administrator of the firm can do this.',
   Nothing,
 )
 export const approveScheme = schemeVerb(
   'approve',
-  'PENDING_APPROVAL to ACTIVE; to CLOSED_TO_NEW or PAID_UP where the scheme was imported with that day. An IORP needs its year end, trustees, registered administrator and PB number first (422).',
+  'PENDING_APPROVAL to ACTIVE, or to CLOSED_TO_NEW or PAID_UP if the scheme was imported with the date of that status. 422 for an IORP without year end, trustees, registered administrator or PB number.',
   Nothing,
   'BrokerAdmin',
 )
 export const rejectScheme = schemeVerb(
   'reject',
-  'PENDING_APPROVAL back to DRAFT, with the reason.',
+  'PENDING_APPROVAL to DRAFT: rejects the submission, with the reason.',
   z.object({ reason: reason() }),
   'BrokerAdmin',
 )
-export const closeScheme = schemeVerb('close', 'ACTIVE to CLOSED_TO_NEW: no new members.', Dated)
-export const reopenScheme = schemeVerb('reopen', 'CLOSED_TO_NEW to ACTIVE.', Nothing)
-export const freezeScheme = schemeVerb(
-  'freeze',
-  'ACTIVE or CLOSED_TO_NEW to PAID_UP: no contributions are expected after that day. Earlier contributions remain due.',
+export const closeScheme = schemeVerb(
+  'close',
+  'ACTIVE to CLOSED_TO_NEW: the scheme accepts no new members.',
   Dated,
 )
-export const unfreezeScheme = schemeVerb('unfreeze', 'PAID_UP to ACTIVE.', Nothing)
+export const reopenScheme = schemeVerb(
+  'reopen',
+  'CLOSED_TO_NEW to ACTIVE: the scheme accepts new members again.',
+  Nothing,
+)
+export const freezeScheme = schemeVerb(
+  'freeze',
+  'ACTIVE or CLOSED_TO_NEW to PAID_UP: no contributions are expected after the given date. Earlier contributions remain due.',
+  Dated,
+)
+export const unfreezeScheme = schemeVerb(
+  'unfreeze',
+  'PAID_UP to ACTIVE: contributions are expected again.',
+  Nothing,
+)
 export const startWindUpScheme = schemeVerb(
   'start-wind-up',
-  `ACTIVE, CLOSED_TO_NEW or PAID_UP to WINDING_UP. A transfer into PRSAs needs three months of notice to members (${formatCitedSources('PA 125')}).`,
+  `ACTIVE, CLOSED_TO_NEW or PAID_UP to WINDING_UP: starts the wind-up. A transfer into PRSAs needs three months of notice to members (${formatCitedSources('PA 125')}).`,
   Dated.extend({
     reason: z
       .enum(['EMPLOYER_DECISION', 'EMPLOYER_INSOLVENCY', 'TRANSFER_OUT', 'NO_MEMBERS', 'OTHER'])
@@ -413,7 +435,7 @@ export const startWindUpScheme = schemeVerb(
 )
 export const completeWindUpScheme = schemeVerb(
   'complete-wind-up',
-  'WINDING_UP to WOUND_UP, which is final.',
+  'WINDING_UP to WOUND_UP, which is final: completes the wind-up.',
   Dated,
 )
 
@@ -428,18 +450,24 @@ export const RegimeProfile = z.object({
   }),
   activeAndDeferred: z
     .int()
-    .describe(`The count that thresholds of IORP II and DORA go by (${formatCitedSources('DIR 6(5)')})`),
+    .describe(
+      `Number of active and deferred members, which thresholds of IORP II and DORA refer to (${formatCitedSources('DIR 6(5)')})`,
+    ),
   sizeBand: z
     .enum(['NONE', 'OMA', 'MICRO', 'SMALL', 'LARGE'])
-    .describe('0, 1, 2-15, 16-99, 100 and more, by active and deferred members'),
+    .describe(
+      'Size by active and deferred members. NONE: 0. OMA: 1. MICRO: 2 to 15. SMALL: 16 to 99. LARGE: 100 or more',
+    ),
   isOneMemberArrangement: z
     .boolean()
-    .describe(`By establishment (${formatCitedSources('PA 2 OMA')}), not by count`),
+    .describe(
+      `True if the scheme was established as a one-member arrangement (${formatCitedSources('PA 2 OMA')}), independent of its member count`,
+    ),
   isOneMemberBeforeApril2021: z
     .boolean()
     .nullable()
-    .describe('Null: the date of establishment is not recorded'),
-  isRegulatoryOwnFunds: z.boolean().nullable().describe('Null: not recorded'),
+    .describe('Null if the date of establishment is not recorded'),
+  isRegulatoryOwnFunds: z.boolean().nullable().describe('Null if not recorded'),
   isMasterTrust: z.boolean(),
   isDeathBenefitOnly: z.boolean(),
   isTrustRac: z.boolean(),
@@ -456,7 +484,7 @@ export const getSchemeCompliance = query('scheme.compliance', {
   route: 'GET /api/schemes/{id}/compliance',
   access: 'BrokerUser',
   summary:
-    'The regime profile of a scheme, its compliance status today with the reasons, its next dates, and what is missing before it can be approved.',
+    'Returns the regime profile of a scheme, its compliance status today with reasons, its next due dates, and the items that are missing for approval.',
   input: NoParameters,
   output: z.object({
     schemeId: Id,
@@ -469,26 +497,32 @@ export const getSchemeCompliance = query('scheme.compliance', {
           title: z.string(),
           periodKey: z.string(),
           dueOn: Day,
-          dueAt: Instant.nullable().describe('The instant, where the period runs in hours'),
+          dueAt: Instant.nullable().describe('Due time if the period runs in hours; otherwise null'),
           isOverdue: z.boolean(),
         }),
       )
-      .describe('The ten open obligations that are due first, overdue ones included'),
+      .describe('The ten open obligations with the earliest due dates, overdue ones included'),
     approvalGaps: z.array(
       z.object({
         code: z.string(),
         field: z
           .string()
           .nullable()
-          .describe('The field that fills it; null where it takes more than a field'),
+          .describe('Field of the scheme that is missing; null if the item is not a single field'),
         message: z.string(),
         source: z.string(),
       }),
     ),
     approval: z
-      .object({ mayApprove: z.boolean(), reason: z.string().nullable().describe('Why not') })
+      .object({
+        mayApprove: z.boolean(),
+        reason: z
+          .string()
+          .nullable()
+          .describe('Why the caller cannot approve the scheme; null if the caller can'),
+      })
       .describe(
-        'Whether the caller could approve the scheme in its present state, by role, state and four eyes; independent of the gaps',
+        'Whether the role of the caller, the status of the scheme and the four-eyes rule allow the caller to approve it. Missing items are not considered',
       ),
   }),
 })

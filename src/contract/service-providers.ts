@@ -43,12 +43,12 @@ const providerFields = {
     .array(ServiceProviderKind)
     .min(1, 'Choose at least one')
     .max(ServiceProviderKind.options.length)
-    .describe('Services of the provider to schemes'),
+    .describe('Services that the provider renders to schemes'),
   croNumber: optional(line(1, 20)),
   regulatoryReference: optional(line(1, 60).describe("Number with the provider's supervisory authority")),
   registrationEndsOn: optional(
     CivilDate.describe(
-      `End of the registration year of a registered administrator; renewal is applied for at least 30 days before (${formatCitedSources('PA 64E')})`,
+      `End of the registration year of a registered administrator. It must apply for renewal at least 30 days before (${formatCitedSources('PA 64E')})`,
     ),
   ),
   contactName: optional(line(1, 200)),
@@ -62,7 +62,7 @@ export const ServiceProvider = z.object({
   ...recordFields,
   tenantId: Id,
   ...toStoredFields(providerFields),
-  arrangementCount: z.int().describe('Outsourcing arrangements that are planned or in force'),
+  arrangementCount: z.int().describe('Number of outsourcing arrangements that are planned or in force'),
   endedOn: Day.nullable(),
   status: ServiceProviderStatus,
 })
@@ -78,7 +78,7 @@ export const PAGES = {
 export const listServiceProviders = query('service-provider.list', {
   route: 'GET /api/service-providers',
   access: 'BrokerUser',
-  summary: 'The service providers of the firm and its schemes.',
+  summary: 'Lists the service providers of the firm and its schemes.',
   input: pageOf({
     q: SearchText.optional().describe('Part of the name'),
     kind: ServiceProviderKind.optional(),
@@ -90,17 +90,17 @@ export const listServiceProviders = query('service-provider.list', {
 export const getServiceProvider = query('service-provider.get', {
   route: 'GET /api/service-providers/{id}',
   access: 'BrokerUser',
-  summary: 'One service provider.',
+  summary: 'Returns one service provider.',
   input: NoParameters,
   output: ServiceProvider,
 })
 export const createServiceProvider = command('service-provider.create', {
   route: 'POST /api/service-providers',
   access: 'BrokerUser',
-  summary: 'Enters a service provider.',
+  summary: 'Adds a service provider.',
   input: z.object({
     ...providerFields,
-    tenantId: optional(Id).describe('SuperAdmin only: the firm in whose register it is entered'),
+    tenantId: optional(Id).describe('SuperAdmin only: the firm to which the provider is added'),
   }),
   output: ServiceProvider,
   status: 201,
@@ -108,7 +108,7 @@ export const createServiceProvider = command('service-provider.create', {
 export const updateServiceProvider = command('service-provider.update', {
   route: 'PUT /api/service-providers/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces the editable record of a service provider.',
+  summary: 'Replaces the editable fields of a service provider.',
   input: EditableServiceProvider,
   output: ServiceProvider,
 })
@@ -121,7 +121,7 @@ export const endServiceProvider = command('service-provider.end', {
   route: 'POST /api/service-providers/{id}/end',
   access: 'BrokerUser',
   summary:
-    'ACTIVE to ENDED, once no arrangement with the provider is planned or in force, and no scheme names it.',
+    'ACTIVE to ENDED. 422 while an arrangement with the provider is planned or in force, or a scheme names it.',
   input: Dated,
   output: ServiceProvider,
 })

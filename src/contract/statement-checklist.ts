@@ -46,15 +46,15 @@ export type StatementItem = z.infer<typeof StatementItem>
 
 export const StatementAnswer = z.object({
   item: StatementItem,
-  answer: optional(z.enum(['YES', 'NOT_APPLICABLE'])).describe('null: not answered'),
-  reason: optional(prose(1, 1000)).describe('Why the item is not applicable. No names of people'),
+  answer: optional(z.enum(['YES', 'NOT_APPLICABLE'])).describe('Null if not answered'),
+  reason: optional(prose(1, 1000)).describe('Why the item is not applicable. Do not name people'),
 })
 export type StatementAnswer = z.output<typeof StatementAnswer>
 
 interface StatementFacts {
   /** Null: the document names no scheme. */
   schemeType: SchemeType | null
-  /** Whether the projections rest on economic scenarios; null: not recorded. */
+  /** Whether the projections use economic scenarios; null if not recorded. */
   usesScenarios: boolean | null
 }
 
@@ -79,9 +79,12 @@ export const findMissingItems = (
 
 export const StatementChecklist = z.object({
   documentId: Id,
-  notRequiredReason: z.string().nullable().describe('Why no checklist is asked for; null: it is'),
-  usesScenarios: z.boolean().nullable().describe('null: not recorded'),
-  recordedForNumber: z.int().nullable().describe('Version of the document that was checked; null: none'),
+  notRequiredReason: z.string().nullable().describe('Why no checklist is required; null if it is required'),
+  usesScenarios: z.boolean().nullable().describe('Null if not recorded'),
+  recordedForNumber: z
+    .int()
+    .nullable()
+    .describe('Version of the document that was checked; null if none was'),
   currentNumber: z.int(),
   answers: z
     .array(
@@ -91,7 +94,7 @@ export const StatementChecklist = z.object({
         reason: z.string().nullable(),
       }),
     )
-    .describe('One for each item asked for, in the order of the law'),
+    .describe('One answer for each required item, in the order of the law'),
   missing: z.array(StatementItem),
 })
 export type StatementChecklist = z.infer<typeof StatementChecklist>
@@ -99,7 +102,7 @@ export type StatementChecklist = z.infer<typeof StatementChecklist>
 export const getStatementChecklist = query('document.statement-checklist', {
   route: 'GET /api/documents/{id}/statement-checklist',
   access: 'BrokerUser',
-  summary: 'Content checklist of a pension benefit statement, with the items that are missing.',
+  summary: 'Returns the content checklist of a pension benefit statement with the missing items.',
   input: NoParameters,
   output: StatementChecklist,
 })
@@ -107,10 +110,10 @@ export const recordStatementChecklist = command('document.record-statement-check
   route: 'POST /api/documents/{id}/record-statement-checklist',
   access: 'BrokerUser',
   summary:
-    'Records the content checklist of the current version of a pension benefit statement. Missing items are named and prevent nothing.',
+    'Records the content checklist of the current version of a pension benefit statement. Missing items are listed in the response and do not cause an error.',
   input: z.object({
     usesScenarios: optional(z.boolean()).describe(
-      'Whether the projections rest on economic scenarios; null: not recorded',
+      'Whether the projections use economic scenarios; null if not recorded',
     ),
     answers: z
       .array(StatementAnswer)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatCitedSources } from './citations.ts'
-import { command, defineRecordCommands, query } from './define.ts'
+import { command, defineRecordCommands, query, Role } from './define.ts'
 import { enquiryContactFields } from './enquiry-contact.ts'
 import { RuleSettings } from './rule-settings.ts'
 import type { Transitions } from './transitions.ts'
@@ -41,22 +41,37 @@ export const TenantSettings = z
       .array(z.int().min(0).max(366))
       .max(10)
       .default([60, 30, 14, 7, 1])
-      .describe('Days before a due date on which reminders go out'),
+      .describe('Days before a due date on which the service sends reminders'),
     retentionYears: z
       .int()
       .min(1)
       .max(100)
       .default(7)
-      .describe('How long documents are kept; our suggestion, not law'),
+      .describe('Years for which documents are kept. The default is our suggestion, not law'),
     fourEyes: z
       .enum(['AUTO', 'ALWAYS', 'NEVER'])
       .default('AUTO')
       .describe(
-        'Whether the approver must be another person than the submitter and than everybody who changed the record since it was last returned; AUTO: where the firm has a second BrokerAdmin',
+        'Four-eyes rule: the approver must not be the submitter or a user who changed the record since it was last returned. ALWAYS: applies. NEVER: does not apply. AUTO: applies if the firm has a second BrokerAdmin',
       ),
     questionsSent: QuestionsSent.default('PROJECTED').describe(
-      'The part of a question that is sent to the AI provider, if one is configured. PROJECTED: only words that the public legal sources use; STRICT: no part of it, only passages of legal sources; NEVER: nothing is sent, and answers and drafts are made from the legal sources only',
+      'Part of a question that is sent to the AI provider, if one is configured. PROJECTED: only words that occur in public legal sources. STRICT: no part of the question, only passages of legal sources. NEVER: no data is sent; answers and drafts come from the legal sources only',
     ),
+    secondFactorRequiredFor: z
+      .array(Role)
+      .max(6)
+      .default(['BrokerUser', 'BrokerAdmin', 'SuperAdmin'])
+      .describe(
+        'Roles whose users need a second factor (authenticator app or passkey) to sign in. By default those that can reveal PPS numbers',
+      ),
+    secondFactorGraceDays: z
+      .int()
+      .min(0)
+      .max(90)
+      .default(30)
+      .describe(
+        'Days in which users of these roles can still sign in without a second factor, counted from the creation of the firm or of the account',
+      ),
     ...RuleSettings.shape,
   })
   .describe('Settings of the firm, not law')
@@ -65,13 +80,15 @@ const tenantFields = {
   name: line(1, 200),
   tradingName: optional(line(1, 200)),
   cbiReference: optional(
-    line(1, 20).describe('Central Bank firm reference, usually C and up to seven digits (unverified form)'),
+    line(1, 20).describe(
+      'Firm reference of the Central Bank, usually C and up to seven digits (format not verified)',
+    ),
   ),
   intermediaryTypes: z.array(IntermediaryType).max(5).default([]),
   registeredAdministratorNumber: optional(line(1, 40)),
   registeredAdministratorExpiresOn: optional(
     CivilDate.describe(
-      `End of the registration year; renewal is due at least 30 days before (${formatCitedSources('PA 64E')})`,
+      `End of the registration year. The firm must apply for renewal at least 30 days before (${formatCitedSources('PA 64E')})`,
     ),
   ),
   dataProtectionContact: optional(line(1, 200)),
@@ -87,7 +104,7 @@ export const Tenant = z.object({
   ...toStoredFields(tenantFields),
   settings: TenantSettings,
   questionsReducedOn: Day.nullable().describe(
-    'Until the settings are saved again: the day on which the service stopped sending whole questions of this firm; since then it sends only words that the public texts use',
+    'Date on which the service stopped sending complete questions of this firm. Since then it sends only words that occur in public legal sources. Null once the settings are saved again, or if this never happened',
   ),
   status: TenantStatus,
 })
@@ -96,7 +113,7 @@ export type Tenant = z.infer<typeof Tenant>
 export const listTenants = query('tenant.list', {
   route: 'GET /api/tenants',
   access: 'SuperAdmin',
-  summary: 'Every broker firm.',
+  summary: 'Lists all broker firms.',
   input: pageOf({
     status: TenantStatus.optional(),
     q: SearchText.optional(),
@@ -107,7 +124,7 @@ export const listTenants = query('tenant.list', {
 export const getTenant = query('tenant.get', {
   route: 'GET /api/tenants/{id}',
   access: 'BrokerAdmin',
-  summary: 'One firm; a BrokerAdmin reads their own.',
+  summary: 'Returns one firm. A BrokerAdmin can read only their own firm.',
   input: NoParameters,
   output: Tenant,
   findWarnings: findUnusualFirmValues,
@@ -115,7 +132,7 @@ export const getTenant = query('tenant.get', {
 export const createTenant = command('tenant.create', {
   route: 'POST /api/tenants',
   access: 'SuperAdmin',
-  summary: 'Opens a firm and invites its first BrokerAdmin by mail.',
+  summary: 'Creates a firm and invites its first BrokerAdmin by mail.',
   input: EditableTenant.extend({ adminEmail: Email, adminName: line(1, 200) }),
   output: Tenant,
   findWarnings: findUnusualFirmValues,
@@ -124,7 +141,8 @@ export const createTenant = command('tenant.create', {
 export const updateTenant = command('tenant.update', {
   route: 'PUT /api/tenants/{id}',
   access: 'BrokerAdmin',
-  summary: 'Replaces the editable record of a firm; a BrokerAdmin edits their own.',
+  requiresRecentSignIn: 'of users with a second factor',
+  summary: 'Replaces the editable fields of a firm. A BrokerAdmin can edit only their own firm.',
   input: EditableTenant,
   output: Tenant,
   findWarnings: findUnusualFirmValues,
@@ -141,12 +159,12 @@ const Reasoned = z.object({ reason: reason() })
 const tenantVerb = defineRecordCommands('tenant', '/api/tenants/{id}', Tenant, 'SuperAdmin')
 export const suspendTenant = tenantVerb(
   'suspend',
-  'No user of the firm can sign in until it is reactivated.',
+  'Suspends a firm. Its users cannot sign in until it is reactivated.',
   Reasoned,
 )
 export const closeTenant = tenantVerb(
   'close',
-  'The firm becomes read-only; its audit log is kept for ever.',
+  'Closes a firm. Its records become read-only; its audit log is kept permanently.',
   Reasoned,
 )
-export const reactivateTenant = tenantVerb('reactivate', 'Ends a suspension or a closing.', Reasoned)
+export const reactivateTenant = tenantVerb('reactivate', 'Reactivates a suspended or closed firm.', Reasoned)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { propertyRuns } from '../../test/harness/property-runs.ts'
+import { getPropertyRuns } from '../../test/harness/property-runs.ts'
 import { parseHeading, parseTextBlocks, parseTextSpans, toPlainTextOfBlocks } from './text-blocks.ts'
 
 describe('the blocks of a text', () => {
-  test('are headings, items and paragraphs, whose broken lines go on', () => {
+  test('are headings, list items and paragraphs that may span several lines', () => {
     expect(
       parseTextBlocks(
         '# Purpose #\nThis policy\nsays how.\n\n- First\n  goes on\n- Second\n2) Third\n\n---\n### Review\nEvery year.',
@@ -20,7 +20,7 @@ describe('the blocks of a text', () => {
     ])
   })
 
-  test('stay text in any form', () => {
+  test('are plain text if their markup is HTML or malformed', () => {
     expect(parseTextBlocks('<script>alert(1)</script>\n\n#Not a heading\n\n-5 degrees')).toMatchObject([
       { kind: 'paragraph', text: '<script>alert(1)</script>' },
       { kind: 'paragraph', text: '#Not a heading' },
@@ -63,7 +63,7 @@ describe('marked text', () => {
   })
 })
 
-describe('a value in a text', () => {
+describe('a value inserted into a text', () => {
   const hostile = fc
     .array(
       fc.oneof(
@@ -96,7 +96,7 @@ describe('a value in a text', () => {
       .map((span) => span.text)
       .join('')
 
-  test('is read as it was given, in every position', () => {
+  test('is parsed as the literal value in every position', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const written = value.replace(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -113,7 +113,7 @@ describe('a value in a text', () => {
           ).toBe(true)
         }
       }),
-      { numRuns: propertyRuns(500) },
+      { numRuns: getPropertyRuns(500) },
     )
   })
 
@@ -128,7 +128,7 @@ describe('a value in a text', () => {
 })
 
 describe('the scanners of blocks and spans', () => {
-  // What they replaced: the same on every text, but their cost grows with the square or the cube of it.
+  // The expressions that the scanners replaced: same results on every text, but their cost grows with its square or cube.
   const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/
   const ITEM = /^\s*(?:[-*+]|(\d{1,3}[.)]))\s+(.*)$/
   const SPANS =
@@ -137,18 +137,18 @@ describe('the scanners of blocks and spans', () => {
   const marked = (parts: readonly string[]) =>
     fc.array(fc.constantFrom(...parts), { maxLength: 16 }).map((all) => all.join(''))
 
-  test('find the headings that the expression finds', () => {
+  test('find the same headings as the regular expression', () => {
     fc.assert(
       fc.property(marked(['#', '##', ' ', '\t', '\r', '\u2028', 'a', '-', '######']), (text) => {
         const line = text.trim()
         const match = HEADING.exec(line)
         expect(parseHeading(line)).toEqual(match && { level: match[1]?.length, text: match[2] })
       }),
-      { numRuns: propertyRuns(3_000) },
+      { numRuns: getPropertyRuns(3_000) },
     )
   })
 
-  test('find the items that the expression finds', () => {
+  test('find the same list items as the regular expression', () => {
     fc.assert(
       fc.property(marked(['-', '*', '+', '1.', '12)', '1234.', ' ', '\t', '\r', '\u2028', 'a']), (line) => {
         const match = ITEM.exec(line)
@@ -158,11 +158,11 @@ describe('the scanners of blocks and spans', () => {
           expect(block).toEqual({ kind: 'item', level: 0, mark: match[1] ?? null, text: match[2] })
         else expect(block?.kind).not.toBe('item')
       }),
-      { numRuns: propertyRuns(3_000) },
+      { numRuns: getPropertyRuns(3_000) },
     )
   })
 
-  test('find the spans that the expression finds', () => {
+  test('find the same spans as the regular expression', () => {
     const parts = ['*', '**', '{{', '}}', '{', '}', '\\', 'a', 'B1', ' ', '\n', '\r', '.', '_', '\u2029']
     fc.assert(
       fc.property(marked(parts), (text) => {
@@ -186,7 +186,7 @@ describe('the scanners of blocks and spans', () => {
         plain(text.slice(from))
         expect(parseTextSpans(text)).toEqual(expected)
       }),
-      { numRuns: propertyRuns(5_000) },
+      { numRuns: getPropertyRuns(5_000) },
     )
   })
 
@@ -198,7 +198,7 @@ describe('the scanners of blocks and spans', () => {
     ['stars', '*a '.repeat(66_000)],
     ['bold words that do not end', '**a\\* '.repeat(33_000)],
     ['backslashes and stars', '**\\'.repeat(66_000)],
-  ])('read the longest text at once: %s', { timeout: 20_000 }, (_name, text) => {
+  ])('parse the longest allowed text within the time limit: %s', { timeout: 20_000 }, (_name, text) => {
     const blocks = parseTextBlocks(text)
     expect(blocks.flatMap((block) => parseTextSpans(block.text)).length).toBeGreaterThan(0)
   })

@@ -1,6 +1,6 @@
 /**
- * The text of a policy or a draft as the blocks it is read and compared in: headings, items of lists, paragraphs. Of Markdown it knows
- * what people type; anything else stays the text it is, and nothing ever becomes markup.
+ * The text of a policy or a draft as the blocks in which it is read and compared: headings, list items, paragraphs. Supports only the
+ * Markdown that users type; other text is kept unchanged, and none of it becomes markup.
  */
 import { findEndOfPlaceholder } from './placeholder-scanner.ts'
 
@@ -37,7 +37,7 @@ function parseItem(line: string): { mark: string | null; text: string } | null {
   return OTHER_LINE_END.test(text) ? null : { mark: mark[1] ?? null, text }
 }
 
-/** What was broken for the eye goes on: lines of a paragraph, and the lines after an item that are set in. */
+/** Joins lines that were broken only for display: lines of a paragraph, and indented lines after an item. */
 export function parseTextBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let isOpen = false
@@ -69,7 +69,7 @@ export interface Span {
   kind: 'plain' | 'strong' | 'emphasis' | 'placeholder'
   text: string
 }
-/** What a backslash takes the meaning from; before anything else it is the letter it is. */
+/** Characters that a backslash escapes; before any other character a backslash is text. */
 const ESCAPED = /\\([\\*{}#+\-_.)])/g
 const ESCAPABLE = new Set('\\*{}#+-_.)')
 const LINE_ENDS = new Set('\n\r\u2028\u2029')
@@ -163,8 +163,8 @@ function endOfMarked(text: string, from: number): number {
 const unescaped = (text: string): string => text.replace(ESCAPED, '$1')
 
 /**
- * A value as part of a text: one line, in which nothing reads as a heading, an item, bold or a placeholder, wherever it stands.
- * What `parseTextSpans` shows of it is the value.
+ * Escapes a value as part of a text: one line, in which nothing reads as a heading, an item, bold or a placeholder, in any position.
+ * `parseTextSpans` shows the value unchanged.
  */
 export const toPlainTextOfBlocks = (value: string): string =>
   value

@@ -1,6 +1,6 @@
 /**
- * What is different between two versions of a text: block by block, and inside the blocks that were rewritten word by word.
- * The algorithm is jsdiff's; which of the old blocks became which new one is decided here, by the words they share.
+ * Differences between two versions of a text: block by block, and word by word inside rewritten blocks. The algorithm is jsdiff's; this
+ * module decides which old block became which new one, by the words they share.
  */
 import { diffArrays, diffWordsWithSpace } from 'diff'
 import { type Block, parseTextBlocks } from './text-blocks.ts'
@@ -92,7 +92,7 @@ export const countTextChanges = (changes: readonly Change[]): Counts => ({
   removed: changes.filter(({ is }) => is === 'removed').length,
 })
 
-/** Brings old and new blocks together without crossing, so that as many words as possible stay; the rest went or came. */
+/** Pairs old and new blocks without crossing, so that as many words as possible are kept; the rest was removed or added. */
 function paired(removed: readonly Block[], added: readonly Block[], words: WordBudget): Change[] {
   const partners = removed.length * added.length > MOST_PAIRS ? inOrder(removed, added) : best(removed, added)
   const changes: Change[] = []
@@ -126,7 +126,7 @@ function piecesOf(before: string, after: string, words: WordBudget): Piece[] | n
   const pieces: Piece[] = []
   let [gone, come] = ['', '']
   const settle = (): void => {
-    // What both end with stays: a space between words.
+    // Trailing space that both share is unchanged text.
     const end = gone.slice(gone.trimEnd().length)
     const isShared = end !== '' && come.endsWith(end)
     if (isShared) [gone, come] = [gone.slice(0, -end.length), come.slice(0, -end.length)]

@@ -21,7 +21,7 @@ export type TrusteeMeetingStatus = z.infer<typeof TrusteeMeetingStatus>
 
 export const EditableTrusteeMeeting = z.object({
   title: line(1, 200),
-  plannedForOn: CivilDate.describe('Stays as it is once the meeting was held'),
+  plannedForOn: CivilDate.describe('Planned date. It does not change after the meeting was held'),
   location: optional(line(1, 200)),
   agenda: optional(prose(1, 6000)),
 })
@@ -56,13 +56,20 @@ export const PAGES = {
 export const listTrusteeMeetings = query('trustee-meeting.list', {
   route: 'GET /api/trustee-meetings',
   access: 'BrokerUser',
-  summary: 'Meetings of trustees, of one scheme or of all.',
+  summary: 'Lists trustee meetings of one scheme or of all schemes.',
   input: pageOf({
     schemeId: Id.optional(),
     status: TrusteeMeetingStatus.optional(),
-    from: CivilDate.optional().describe('Held, or planned where not held yet, on this day or later'),
-    to: CivilDate.optional().describe('On this day or earlier'),
-    minutesPending: z.enum(['true', 'false']).optional().describe('true: held, and no minutes approved'),
+    from: CivilDate.optional().describe(
+      'Only meetings held on or after this date, or planned on or after it if not yet held',
+    ),
+    to: CivilDate.optional().describe(
+      'Only meetings held, or planned if not yet held, on or before this date',
+    ),
+    minutesPending: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('true: meetings that were held and whose minutes are not approved'),
     sort: z.enum(['-meetsOn', 'meetsOn', '-createdAt']).default('-meetsOn'),
   }),
   output: listOf(TrusteeMeeting),
@@ -70,7 +77,7 @@ export const listTrusteeMeetings = query('trustee-meeting.list', {
 export const getTrusteeMeeting = query('trustee-meeting.get', {
   route: 'GET /api/trustee-meetings/{id}',
   access: 'BrokerUser',
-  summary: 'One meeting.',
+  summary: 'Returns one trustee meeting.',
   input: NoParameters,
   output: TrusteeMeeting,
 })
@@ -78,7 +85,7 @@ export const createTrusteeMeeting = command('trustee-meeting.create', {
   route: 'POST /api/schemes/{id}/meetings',
   access: 'BrokerUser',
   summary:
-    'Plans a meeting of the trustees of a scheme; one that was held before is planned first and then held.',
+    'Creates a planned trustee meeting of a scheme. To record a past meeting, create it and then mark it as held.',
   input: EditableTrusteeMeeting,
   output: TrusteeMeeting,
   status: 201,
@@ -87,7 +94,7 @@ export const updateTrusteeMeeting = command('trustee-meeting.update', {
   route: 'PUT /api/trustee-meetings/{id}',
   access: 'BrokerUser',
   summary:
-    'Replaces the editable record of a meeting that was not cancelled and whose minutes were not approved.',
+    'Replaces the editable fields of a meeting that is not cancelled and whose minutes are not approved.',
   input: EditableTrusteeMeeting,
   output: TrusteeMeeting,
 })
@@ -106,9 +113,9 @@ const meetingVerb = defineRecordCommands('trustee-meeting', '/api/trustee-meetin
 const people = z.array(line(1, 200)).max(60)
 export const holdTrusteeMeeting = meetingVerb(
   'hold',
-  'PLANNED to HELD: who was there and what was decided. Once more while the minutes are not approved.',
+  'PLANNED to HELD: records attendance and decisions. A held meeting can be recorded again while its minutes are not approved.',
   z.object({
-    heldOn: CivilDate.optional().describe('The planned day unless given'),
+    heldOn: CivilDate.optional().describe('Default: the planned date'),
     attendees: people.min(1),
     apologies: people.default([]),
     quorumMet: z.boolean(),
@@ -117,15 +124,15 @@ export const holdTrusteeMeeting = meetingVerb(
 )
 export const cancelTrusteeMeeting = meetingVerb(
   'cancel',
-  'PLANNED to CANCELLED.',
+  'PLANNED to CANCELLED: cancels the meeting.',
   z.object({ reason: reason(3) }),
 )
 export const approveTrusteeMeetingMinutes = meetingVerb(
   'approve-minutes',
-  'The trustees approved the minutes of a meeting that was held; its record is final with that.',
+  'Records that the trustees approved the minutes of a held meeting. The record of the meeting cannot be changed after that.',
   z.object({
-    minutesDocumentId: optional(Id).describe('The minutes, of the same scheme'),
-    minutesApprovedOn: CivilDate.optional().describe('Today unless given; not before the meeting'),
+    minutesDocumentId: optional(Id).describe('Document with the minutes, of the same scheme'),
+    minutesApprovedOn: CivilDate.optional().describe('Default: today. Not before the meeting'),
   }),
   'BrokerAdmin',
 )

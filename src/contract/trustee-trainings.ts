@@ -23,8 +23,10 @@ export const NewTrusteeTraining = z.object({
   completedOn: CivilDate,
   topic: line(1, 200),
   provider: optional(line(1, 200)),
-  hours: optional(z.number().min(0.5).max(999).multipleOf(0.5)).describe('In half hours'),
-  documentId: optional(Id).describe('The certificate, of the same scheme'),
+  hours: optional(z.number().min(0.5).max(999).multipleOf(0.5)).describe(
+    'Duration in hours, in steps of half an hour',
+  ),
+  documentId: optional(Id).describe('Document with the certificate, of the same scheme'),
 })
 
 export const TrusteeTraining = z.object({
@@ -33,7 +35,7 @@ export const TrusteeTraining = z.object({
   schemeId: Id,
   trusteeId: Id,
   ...toStoredFields(NewTrusteeTraining.shape),
-  documentId: Id.nullable().describe('The certificate'),
+  documentId: Id.nullable().describe('Document with the certificate; null if there is none'),
   withdrawnOn: Day.nullable(),
   withdrawnReason: z.string().nullable(),
   status: TrusteeTrainingStatus,
@@ -43,7 +45,7 @@ export type TrusteeTraining = z.infer<typeof TrusteeTraining>
 export const listTrusteeTrainings = query('trustee-training.list', {
   route: 'GET /api/trustees/{id}/trainings',
   access: 'BrokerUser',
-  summary: 'The trainings of a trustee, withdrawn ones included.',
+  summary: 'Lists the trainings of a trustee, including withdrawn ones.',
   input: pageOf({
     status: TrusteeTrainingStatus.optional(),
     sort: z.enum(['-completedOn', '-createdAt']).default('-completedOn'),
@@ -53,7 +55,7 @@ export const listTrusteeTrainings = query('trustee-training.list', {
 export const createTrusteeTraining = command('trustee-training.create', {
   route: 'POST /api/trustees/{id}/trainings',
   access: 'BrokerUser',
-  summary: `Records a training that a trustee completed: the first within six months of the appointment, then every two years (${formatCitedSources('PA 59AA')}).`,
+  summary: `Records a training that a trustee completed. The first is due within six months of the appointment, further ones every two years (${formatCitedSources('PA 59AA')}).`,
   input: NewTrusteeTraining,
   output: TrusteeTraining,
   status: 201,
@@ -67,7 +69,7 @@ export const TRUSTEE_TRAINING_TRANSITIONS: Transitions<TrusteeTrainingVerb, Trus
 export const withdrawTrusteeTraining = command('trustee-training.withdraw', {
   route: 'POST /api/trustee-trainings/{id}/withdraw',
   access: 'BrokerUser',
-  summary: 'RECORDED to WITHDRAWN: it was recorded by mistake and counts no more.',
+  summary: 'RECORDED to WITHDRAWN: withdraws a training that was recorded by mistake. It no longer counts.',
   input: z.object({ reason: reason(3) }),
   output: TrusteeTraining,
 })

@@ -73,7 +73,7 @@ export const PAGES = {
 export const listTrustees = query('trustee.list', {
   route: 'GET /api/schemes/{id}/trustees',
   access: 'BrokerUser',
-  summary: 'The trustees of a scheme, past ones included.',
+  summary: 'Lists the trustees of a scheme, including past ones.',
   input: pageOf({
     status: TrusteeStatus.optional(),
     sort: z.enum(['personName', '-createdAt']).default('personName'),
@@ -83,7 +83,7 @@ export const listTrustees = query('trustee.list', {
 export const getTrustee = query('trustee.get', {
   route: 'GET /api/trustees/{id}',
   access: 'BrokerUser',
-  summary: 'One trustee.',
+  summary: 'Returns one trustee.',
   input: NoParameters,
   output: Trustee,
 })
@@ -98,7 +98,7 @@ export const createTrustee = command('trustee.create', {
 export const updateTrustee = command('trustee.update', {
   route: 'PUT /api/trustees/{id}',
   access: 'BrokerUser',
-  summary: 'Replaces the editable record of a trustee.',
+  summary: 'Replaces the editable fields of a trustee.',
   input: EditableTrustee,
   output: Trustee,
 })
@@ -134,25 +134,33 @@ export const Assessed = z.object({ assessedOn: CivilDate.optional(), nextReviewO
 
 export const assessTrustee = trusteeVerb(
   'assess',
-  `PROPOSED to FIT_PROPER_OK: found fit and proper (${formatCitedSources('PA 59A', 'DIR 22')}).`,
+  `PROPOSED to FIT_PROPER_OK: records that the person was found fit and proper (${formatCitedSources('PA 59A', 'DIR 22')}).`,
   Assessed,
 )
 export const reviewTrustee = trusteeVerb(
   'review',
-  'Found fit and proper again, FIT_PROPER_OK or APPOINTED as before; not earlier than the last time.',
+  'Records that the person was found fit and proper again, not before the last assessment. The status does not change.',
   Assessed,
 )
 export const appointTrustee = trusteeVerb(
   'appoint',
-  `FIT_PROPER_OK to APPOINTED. First training is due within six months (${formatCitedSources('PA 59AA')}).`,
+  `FIT_PROPER_OK to APPOINTED: appoints the trustee. The first training is due within six months (${formatCitedSources('PA 59AA')}).`,
   z.object({ on: CivilDate.optional() }),
   'BrokerAdmin',
 )
-export const retireTrustee = trusteeVerb('retire', 'APPOINTED to RETIRED.', Ceased)
-export const removeTrustee = trusteeVerb('remove', 'PROPOSED, FIT_PROPER_OK or APPOINTED to REMOVED.', Ceased)
-export const recordTrusteeDeath = trusteeVerb('record-death', 'To DECEASED.', Ceased)
+export const retireTrustee = trusteeVerb('retire', 'APPOINTED to RETIRED: the trustee leaves office.', Ceased)
+export const removeTrustee = trusteeVerb(
+  'remove',
+  'PROPOSED, FIT_PROPER_OK or APPOINTED to REMOVED: removes the trustee.',
+  Ceased,
+)
+export const recordTrusteeDeath = trusteeVerb(
+  'record-death',
+  'To DECEASED: records the death of the trustee.',
+  Ceased,
+)
 export const disqualifyTrustee = trusteeVerb(
   'disqualify',
-  `To DISQUALIFIED, which blocks the appointment of the person to every scheme of the firm (${formatCitedSources('PA 59A')}).`,
+  `To DISQUALIFIED: the person cannot be appointed to any scheme of the firm (${formatCitedSources('PA 59A')}).`,
   Ceased,
 )

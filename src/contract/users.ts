@@ -10,6 +10,7 @@ import {
   Nothing,
   optional,
   pageOf,
+  reason,
   recordFields,
   SearchText,
   toStoredFields,
@@ -25,7 +26,7 @@ export function mayManage(actor: Role, target: Role): boolean {
   return canManageAccounts(actor) && isAtLeast(actor, target)
 }
 
-/** Whose accounts a role sees: the people of a firm see all of the firm, those of an employer see those of the employer. */
+/** Whether a role may see accounts of another role: users of a firm see all of the firm, those of an employer see those of the employer. */
 export function maySeeAccounts(actor: Role, target: Role): boolean {
   if (actor === 'EmployerAdmin') return getRoleBinding(target) === 'employer'
   return isBrokerRole(actor) && (canSeeEveryFirm(actor) || !canSeeEveryFirm(target))
@@ -40,10 +41,10 @@ export const canReceiveDigest = (role: Role): boolean => isBrokerRole(role) && !
 /** Belongs to no firm and creates firms: the only role of the platform. */
 export const canSeeEveryFirm = (role: Role): boolean => isAtLeast(role, 'SuperAdmin')
 
-/** Has one pension record to read, and neither lists nor schemes. */
+/** Can read one pension record, and neither lists nor schemes. */
 export const isLimitedToOwnRecord = (role: Role): boolean => getRoleBinding(role) === 'member'
 
-/** What a role is bound to besides the firm. */
+/** Record that a role is bound to besides the firm. */
 export function getRoleBinding(role: Role): 'employer' | 'member' | 'none' {
   if (role === 'EmployerAdmin' || role === 'EmployerUser') return 'employer'
   return role === 'Member' ? 'member' : 'none'
@@ -55,14 +56,14 @@ export type UserStatus = z.infer<typeof UserStatus>
 const userFields = {
   email: Email,
   name: line(1, 200),
-  role: Role.describe('Never above the role of the person who grants it'),
+  role: Role.describe('Role of the user, not above the role of the user who assigns it'),
   employerId: optional(Id.describe('Required for EmployerAdmin and EmployerUser')),
   memberId: optional(Id.describe('Required for Member')),
 }
 
 export const NewUser = z.object({
   ...userFields,
-  tenantId: Id.optional().describe('SuperAdmin only: all other users invite into their own firm'),
+  tenantId: Id.optional().describe('SuperAdmin only: the firm. Other users invite into their own firm'),
 })
 export const EditableUser = z.object({ ...userFields, email: Email.optional() })
 
@@ -73,6 +74,11 @@ export const User = z.object({
   role: Role,
   status: UserStatus,
   lastSignInAt: Instant.nullable(),
+  hasSecondFactor: z.boolean().describe('Whether the user signs in with a second factor'),
+  factorResetRequestedBy: Id.nullable().describe(
+    'Administrator who requested the removal of the second factor; another one carries it out',
+  ),
+  factorResetRequestedAt: Instant.nullable(),
 })
 export type User = z.infer<typeof User>
 
@@ -85,7 +91,7 @@ export const PAGES = {
 export const listUsers = query('user.list', {
   route: 'GET /api/users',
   access: 'EmployerAdmin',
-  summary: 'The users of the firm; an EmployerAdmin sees those of their employer.',
+  summary: 'Lists the users of the firm. An EmployerAdmin sees only the users of their employer.',
   input: pageOf({
     role: Role.optional(),
     status: UserStatus.optional(),
@@ -95,16 +101,16 @@ export const listUsers = query('user.list', {
   }),
   output: listOf(User),
 })
-/** Whom records can be assigned to, and comments can mention. */
+/** A user whom records can be assigned to, and comments can mention. */
 export const Colleague = User.pick({ id: true, tenantId: true, name: true, role: true })
 export type Colleague = z.infer<typeof Colleague>
 export const listColleagues = query('user.colleagues', {
   route: 'GET /api/users/colleagues',
   access: 'BrokerUser',
   summary:
-    'The active users with a broker role, by name: whom records can be assigned to and comments can mention.',
+    'Lists the active users with a broker role, by name. Records can be assigned to them, and comments can mention them.',
   input: pageOf({
-    tenantId: Id.optional().describe('The firm, for a SuperAdmin'),
+    tenantId: Id.optional().describe('SuperAdmin only: the firm'),
     q: SearchText.optional().describe('Part of the name'),
     sort: z.enum(['name']).default('name'),
   }),
@@ -113,7 +119,7 @@ export const listColleagues = query('user.colleagues', {
 export const getUser = query('user.get', {
   route: 'GET /api/users/{id}',
   access: 'EmployerAdmin',
-  summary: 'One user.',
+  summary: 'Returns one user.',
   input: NoParameters,
   output: User,
 })
@@ -121,7 +127,7 @@ export const createUser = command('user.create', {
   route: 'POST /api/users',
   access: 'EmployerAdmin',
   summary:
-    'Invites a person: a mail with a one-time link to set a password. A BrokerUser invites roles below their own, an EmployerAdmin EmployerUsers of their employer.',
+    'Invites a user by a mail with a one-time link to set a password. A BrokerUser can invite roles below their own, an EmployerAdmin only EmployerUsers of their employer.',
   input: NewUser,
   output: User,
   status: 201,
@@ -129,23 +135,65 @@ export const createUser = command('user.create', {
 export const updateUser = command('user.update', {
   route: 'PUT /api/users/{id}',
   access: 'EmployerAdmin',
+  requiresRecentSignIn: 'of users with a second factor',
   summary:
-    'Replaces name, role and what the role is bound to. A change of role ends the sessions of the person. A new address takes effect once the person opens the link that is mailed to it.',
+    'Replaces the name, e-mail address and role of a user, and the employer or member of the role. A change of role ends the sessions of the user. A new address takes effect when the user opens the link that is mailed to it.',
   input: EditableUser,
   output: User,
 })
 const userVerb = defineRecordCommands('user', '/api/users/{id}', User, 'EmployerAdmin')
 export const deactivateUser = userVerb(
   'deactivate',
-  'Ends every session of the person and refuses sign-in.',
+  'Deactivates a user: ends all their sessions and refuses sign-in.',
   Nothing,
 )
-export const reactivateUser = userVerb('reactivate', 'Lets a deactivated person sign in again.', Nothing)
+export const reactivateUser = userVerb(
+  'reactivate',
+  'Reactivates a user, who can then sign in again.',
+  Nothing,
+)
 export const inviteUser = userVerb(
   'invite',
-  'Sends the invitation again; the earlier link stops working.',
+  'Sends the invitation again. The earlier link stops working.',
   Nothing,
 )
+
+export const endSessionsOfUser = command('user.end-sessions', {
+  route: 'POST /api/users/{id}/end-sessions',
+  access: 'EmployerAdmin',
+  changesNoRecord: true,
+  summary: 'Ends all sessions of a user, who can sign in again.',
+  input: Nothing,
+  output: User,
+})
+
+/** Four eyes: without a second factor the password alone opens the account. */
+const ofFactorReset = {
+  access: 'BrokerAdmin',
+  changesNoRecord: true,
+  requiresRecentSignIn: 'of users with a second factor',
+  output: User,
+} as const
+export const requestFactorReset = command('user.request-factor-reset', {
+  route: 'POST /api/users/{id}/request-factor-reset',
+  ...ofFactorReset,
+  summary:
+    'Requests that the second factor of a user is removed, for a user who has lost it. Another administrator carries it out. The user is informed by mail.',
+  input: z.object({ reason: reason() }),
+})
+export const withdrawFactorReset = command('user.withdraw-factor-reset', {
+  route: 'POST /api/users/{id}/withdraw-factor-reset',
+  ...ofFactorReset,
+  summary: 'Withdraws or refuses the requested removal of a second factor.',
+  input: Nothing,
+})
+export const resetFactor = command('user.reset-factor', {
+  route: 'POST /api/users/{id}/reset-factor',
+  ...ofFactorReset,
+  summary:
+    'Removes the second factor of a user, as another administrator requested: authenticator app, passkeys and recovery codes. All sessions of the user end, and the user is informed by mail. For the only administrator of a firm a SuperAdmin carries it out.',
+  input: Nothing,
+})
 
 export const Me = z.object({
   ...recordFields,
@@ -158,24 +206,25 @@ export const Me = z.object({
   memberId: z.string().nullable(),
   wantsDigest: z
     .boolean()
-    .describe('Whether the daily digest of obligations is sent; only users of a firm receive it'),
-  showsFirstSteps: z.boolean().describe('Whether Today shows the first steps of the firm'),
+    .describe('True if the user wants the daily digest of obligations. Only users of a firm receive it'),
+  showsFirstSteps: z.boolean().describe('True if the page Today shows the first steps of the firm'),
 })
 export const getMe = query('me.get', {
   route: 'GET /api/me',
   access: 'Member',
-  summary: 'The caller.',
+  isAllowedWithoutFactor: true,
+  summary: 'Returns the user who makes the request.',
   input: NoParameters,
   output: Me,
 })
 export const updateMe = command('me.update', {
   route: 'PUT /api/me',
   access: 'Member',
-  summary: 'Updates the account of the caller.',
+  summary: 'Updates the account of the user who makes the request.',
   input: z.object({
     name: line(1, 200),
-    wantsDigest: z.boolean().optional().describe('Stays as it is where it is not sent'),
-    showsFirstSteps: z.boolean().optional().describe('Stays as it is where it is not sent'),
+    wantsDigest: z.boolean().optional().describe('Leave it out to keep the present value'),
+    showsFirstSteps: z.boolean().optional().describe('Leave it out to keep the present value'),
   }),
   output: Me,
 })

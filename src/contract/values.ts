@@ -10,7 +10,7 @@ export const NOT_VERIFIED = 'our interpretation, not verified'
 export const Id = z
   .string()
   .regex(/^[a-z][a-z0-9]{1,31}$/, 'Not a valid id')
-  .describe('CUID2')
+  .describe('Id of a record (CUID2)')
 
 // PostgreSQL cannot store NUL, and a lone surrogate would be silently replaced on its way there.
 const storable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
@@ -20,15 +20,15 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u20
 const hasFewMarks = (text: string): boolean => !hasTooManyMarks(text)
 const TOO_MANY_MARKS = `Use at most ${MOST_MARKS} accents on one letter`
 
-const NO_PPS_NUMBER = 'Leave the PPS number out'
+const NO_PPS_NUMBER = 'Remove the PPS number'
 const hasNoPpsNumber = (text: string): boolean => !hasPpsNumber(text)
 /** For fields with a form of their own, such as addresses of pages. */
 export const refusePpsNumber = <T extends z.ZodType<string>>(schema: T): T =>
   schema.refine(hasNoPpsNumber, NO_PPS_NUMBER)
 
 /**
- * A line that may have the form of a PPS number: registration numbers that Revenue gives out in that form, secrets, and what is only compared
- * with stored values. Everything that people write about people is a `line` or `prose`.
+ * A line that may have the form of a PPS number: registration numbers that Revenue gives out in that form, secrets, and values that are
+ * only compared with stored ones. All text that users write about people is a `line` or `prose`.
  */
 export const codeLine = (minimum: number, maximum: number) =>
   z
@@ -41,20 +41,20 @@ export const codeLine = (minimum: number, maximum: number) =>
     .meta({ minLength: minimum, maxLength: maximum })
 
 /**
- * One line of text, NFC, trimmed; control and bidirectional override characters and PPS numbers (Spec 2.7) are refused. Length in characters
- * after trimming.
+ * One line of text, NFC, trimmed; control and bidirectional override characters and PPS numbers (Spec 2.7) are refused. Length in
+ * characters after trimming.
  */
 export const line = (minimum: number, maximum: number) =>
   codeLine(minimum, maximum).refine(hasNoPpsNumber, NO_PPS_NUMBER)
 
-/** A reason that is kept in the audit log for ever. */
+/** A reason that the audit log keeps permanently. */
 export const reason = (minimum = 1) =>
   codeLine(minimum, 500).refine(hasNoPpsNumber, `${NO_PPS_NUMBER}: this text is kept in the audit log`)
 
 // A text of several lines has line ends, and tabs where it was pasted from elsewhere.
 const CONTROL_IN_PROSE = /[^\P{Cc}\t\n\r]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** Text of several lines, kept as it is written but for its line ends; refused is what a line refuses, and PPS numbers (Spec 2.7). */
+/** Text of several lines, unchanged except for line ends; rejects the same characters as a line, and PPS numbers (Spec 2.7). */
 export const prose = (minimum: number, maximum: number) =>
   z
     .string()
@@ -66,29 +66,29 @@ export const prose = (minimum: number, maximum: number) =>
     .refine(hasNoPpsNumber, NO_PPS_NUMBER)
     .meta({ minLength: minimum, maxLength: maximum })
 
-/** What is looked for stands in addresses, which histories and proxies keep: no PPS number there. */
+/** Search text is part of addresses, which histories and proxies keep: no PPS number there. */
 export const SearchText = codeLine(1, 200).refine(
   hasNoPpsNumber,
-  'Records are not found by PPS number: use the name or another number',
+  'PPS numbers cannot be searched for: use the name or another number',
 )
 
 /** `YYYY-MM-DD`, a civil date in Europe/Dublin; the calendar decides which days exist. */
 export const CivilDate = z.iso
   .date('Enter the date as YYYY-MM-DD')
   .refine((date) => date >= '1900-01-01' && date <= '2199-12-31', 'The year must be between 1900 and 2199')
-  .describe('Civil date YYYY-MM-DD, Europe/Dublin')
+  .describe('Date YYYY-MM-DD in Dublin time')
 
-/** A civil date as records show it: it was checked on its way in. */
-export const Day = z.iso.date().describe('Civil date YYYY-MM-DD, Europe/Dublin')
+/** A civil date in a record: it was checked when it was entered. */
+export const Day = z.iso.date().describe('Date YYYY-MM-DD in Dublin time')
 
-export const Instant = z.string().describe('RFC 3339 instant, UTC, milliseconds')
+export const Instant = z.string().describe('Time in UTC with milliseconds (RFC 3339)')
 
-/** An instant as somebody sends it, with its offset; kept in UTC with milliseconds. */
+/** An instant as a caller sends it, with its offset; stored in UTC with milliseconds. */
 export const Moment = z.iso
   .datetime({ offset: true, error: 'Enter the date and the time with its offset' })
   .refine((text) => text >= '1900' && text < '2200', 'The year must be between 1900 and 2199')
   .transform((text) => new Date(text).toISOString())
-  .describe('RFC 3339 instant with an offset')
+  .describe('Time with an offset (RFC 3339)')
 
 /** Compared after NFKC and lower-casing. ASCII only: look-alikes of other alphabets would be other people's addresses. */
 export const Email = z
@@ -99,15 +99,15 @@ export const Email = z
   .refine(hasNoPpsNumber, NO_PPS_NUMBER)
   .describe('E-mail address')
 
-export const Cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Money in cents, EUR')
-export const Percent = z.number().min(0).max(100).describe('Per cent, 0 to 100')
+export const Cents = z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('Amount in euro cents')
+export const Percent = z.number().min(0).max(100).describe('Percentage from 0 to 100')
 
 /** The fields that every record has. */
 export const recordFields = {
   id: Id,
   createdAt: Instant,
   updatedAt: Instant,
-  version: z.int().describe('Rises by one with every change; the ETag'),
+  version: z.int().describe('Version of the record. It increases by one with every change and is the ETag'),
 }
 
 type StoredFields<Shape extends z.ZodRawShape> = {
@@ -178,14 +178,14 @@ const parsedIfJson = (value: unknown): unknown => {
 export const Month = z
   .string()
   .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Enter the month as YYYY-MM')
-  .describe('Month YYYY-MM')
+  .describe('Month as YYYY-MM')
 
 /** A command that needs no body; fields that come along are dropped. */
 export const Nothing = z.object({})
 
 /** Input of a command that takes effect on a day. */
 export const Dated = z.object({
-  on: CivilDate.optional().describe('The day it took effect; today unless given'),
+  on: CivilDate.optional().describe('Date on which the change took effect. Default: today'),
 })
 /** A query without parameters; an unknown one is refused. */
 export const NoParameters = z.strictObject({})

@@ -1,39 +1,39 @@
 /**
- * Which events start which duties. Apart from the contract, which every page loads: only the pages of events have a use for
- * these words, and the calendar.
+ * Obligations that events start. Separate from the contract, which every page loads: only the pages of events and the calendar use these
+ * texts.
  */
 import type { CitationId } from './citations.ts'
 import { SchemeEventKind } from './scheme-events.ts'
 
-/** A duty that an event starts: the rule of the calendar, and in words what is to be done and by when. */
-export interface EventDuty {
+/** An obligation that an event starts: the rule of the calendar, the required action and its deadline in words. */
+export interface EventObligation {
   rule: string
   what: string
   when: string
   citations: readonly CitationId[]
 }
 
-const OWN_RISK_ASSESSMENT: EventDuty = {
+const OWN_RISK_ASSESSMENT: EventObligation = {
   rule: 'GOV-02',
   what: 'Assess the risks again',
   when: 'without delay, read as within 30 days',
   citations: ['PA 64AL', 'DIR 28(1)', 'HOUSE'],
 }
-const POLICIES: EventDuty = {
+const POLICIES: EventObligation = {
   rule: 'GOV-04',
-  what: 'Adapt the written policies that it touches',
+  what: 'Adapt the affected written policies',
   when: 'read as within 30 days',
   citations: ['DIR 21(3)', 'HOUSE'],
 }
-const INVESTMENT_STATEMENT: EventDuty = {
+const INVESTMENT_STATEMENT: EventObligation = {
   rule: 'GOV-08',
   what: 'Revise the statement of investment policy principles',
   when: 'without delay, read as within 30 days',
   citations: ['DIR 30', 'HOUSE'],
 }
 
-/** Every kind and the duties that it starts; nothing else knows which kind starts what. */
-export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
+/** Every kind of event and the obligations that it starts; the only place that records this. */
+export const EVENT_OBLIGATIONS: Record<SchemeEventKind, readonly EventObligation[]> = {
   INVESTMENT_STRATEGY_CHANGE: [OWN_RISK_ASSESSMENT, POLICIES, INVESTMENT_STATEMENT],
   FUNDING_FALL: [OWN_RISK_ASSESSMENT],
   BULK_TRANSFER: [OWN_RISK_ASSESSMENT],
@@ -44,11 +44,11 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
   RULE_AMENDMENT: [
     {
       ...OWN_RISK_ASSESSMENT,
-      what: 'Assess the risks again, where the amendment changes them significantly',
+      what: 'Assess the risks again, if the amendment changes them significantly',
     },
     {
       rule: 'DIS-05',
-      what: 'Tell the members about the change of the rules',
+      what: 'Inform the members of the rule change',
       when: 'within a reasonable time, read as 28 days',
       citations: ['DIR 37(3)', 'HOUSE'],
     },
@@ -67,7 +67,7 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
   FIXED_NOTICE: [
     {
       rule: 'BRE-02',
-      what: 'Remedy what the notice names, and pay',
+      what: 'Remedy the contravention named in the notice, and pay',
       when: 'within 21 days, the day of the notice being the first',
       citations: ['PA 3A', 'PA 3A(1A)'],
     },
@@ -75,8 +75,8 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
   ACCESS_REQUEST: [
     {
       rule: 'GDP-02',
-      what: 'Answer the person who asks for their data',
-      when: 'within one month, two more where it is complex',
+      what: 'Answer the data access request',
+      when: 'within one month, or three months if it is complex',
       citations: ['GDPR 12(3)'],
     },
   ],
@@ -91,21 +91,21 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
   MATERIAL_FINDING_NOT_ACTED_ON: [
     {
       rule: 'KFH-06',
-      what: 'The holder of the key function tells the Pensions Authority',
-      when: 'without a period that is set',
+      what: 'The key function holder notifies the Pensions Authority',
+      when: 'no period is set',
       citations: ['DIR 24(4)'],
     },
   ],
   ADVERSE_ACTUARY_STATEMENT: [
     {
       rule: 'DB-08',
-      what: 'Have an actuarial funding certificate made',
+      what: 'Obtain an actuarial funding certificate',
       when: 'within 12 months of the last day of the period of the annual report',
       citations: ['PA 43'],
     },
     {
       rule: 'DB-09',
-      what: 'Tell the Pensions Authority',
+      what: 'Notify the Pensions Authority',
       when: 'within four weeks',
       citations: ['PA 55 statement'],
     },
@@ -137,8 +137,10 @@ export const EVENT_DUTIES: Record<SchemeEventKind, readonly EventDuty[]> = {
   ],
 }
 
-const kindsStarting = ({ rule }: EventDuty): readonly SchemeEventKind[] =>
-  SchemeEventKind.options.filter((kind) => EVENT_DUTIES[kind].some((obligation) => obligation.rule === rule))
+const kindsStarting = ({ rule }: EventObligation): readonly SchemeEventKind[] =>
+  SchemeEventKind.options.filter((kind) =>
+    EVENT_OBLIGATIONS[kind].some((obligation) => obligation.rule === rule),
+  )
 
 /** A significant change in the risk profile: an own-risk assessment follows (GOV-02). */
 export const RISK_PROFILE_EVENTS = kindsStarting(OWN_RISK_ASSESSMENT)
