@@ -153,13 +153,13 @@ const forbidden = [
     to: { path: `${MODEL_PROVIDER}outbound\\.ts$` },
   },
   {
-    name: 'only-model-provider-uses-exit',
+    name: 'only-model-provider-uses-http-client',
     comment: 'Every call of a provider goes through the exit, which writes the disclosure log.',
     from: {
       path: '^src/',
       pathNot: [`${MODEL_PROVIDER}(conversation|embedder|model-provider|models)\\.ts$`, TESTS],
     },
-    to: { path: `${MODEL_PROVIDER}(exit|models)\\.ts$` },
+    to: { path: `${MODEL_PROVIDER}(http-client|models)\\.ts$` },
   },
   {
     name: 'provider-sdks-only-in-model-provider',

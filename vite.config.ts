@@ -1,30 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, Visitor } from 'vite'
 import { type CitationId, formatCitedSources } from './src/contract/citations.ts'
 import { NONCE_PLACEHOLDER } from './src/server/http/web-app.ts'
 import { WEB_FOLDER } from './src/server/platform/build-folders.ts'
 
 /**
- * Writes the legal references in descriptions of the contracts as text. Otherwise every page with a contract would load the whole
- * table of references (5 kB compressed).
+ * Writes each legal reference that the source names as text. Otherwise every page with one would load the whole table of references
+ * (5 kB compressed).
  */
 const inlineLegalReferences: Plugin = {
   name: 'inline-legal-references',
   enforce: 'pre',
   transform: {
-    filter: { id: /src[\\/]contract[\\/][\w-]+\.ts$/ },
+    filter: { id: /src[\\/](contract|web)[\\/].*\.tsx?$/, code: 'formatCitedSources(' },
     handler: (code) =>
-      code.replace(/\$\{formatCitedSources\(((?:'[^']+'[,\s]*)+)\)\}/g, (_call, ids: string) =>
-        formatCitedSources(...Array.from(ids.matchAll(/'([^']+)'/g), ([, id]) => id as CitationId)),
+      code.replace(/\bformatCitedSources\(((?:'[^']+'[,\s]*)+)\)/g, (_call, ids: string) =>
+        JSON.stringify(
+          formatCitedSources(...Array.from(ids.matchAll(/'([^']+)'/g), ([, id]) => id as CitationId)),
+        ),
       ),
   },
+}
+
+/**
+ * Leaves out the summaries of operations, which only the API reference shows. Descriptions of fields stay: forms show them as help.
+ * A plugin without `enforce` reads what the TypeScript compiler wrote.
+ */
+const omitSummaries: Plugin = {
+  name: 'omit-summaries',
+  transform: {
+    filter: { id: /src[\\/]contract[\\/][\w-]+\.ts$/, code: /\bsummary:/ },
+    handler(code) {
+      const texts: { start: number; end: number }[] = []
+      new Visitor({
+        Property({ key, value }) {
+          if (key.type === 'Identifier' && key.name === 'summary' && isText(value.type)) texts.push(value)
+        },
+      }).visit(this.parse(code))
+      return texts.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code)
+    },
+  },
+}
+const isText = (type: string): boolean => type === 'Literal' || type === 'TemplateLiteral'
+
+const USED = '?used'
+/**
+ * Leaves operations that no module names as `operation('…')` out of the list that every page loads. The page of the audit log, which
+ * lists the names of all operations, has the complete list.
+ */
+const omitUnusedOperations: Plugin = {
+  name: 'omit-unused-operations',
+  apply: 'build',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (!source.endsWith('/contract/operations.ts') || !importer?.endsWith('/web/operation.ts')) return null
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return resolved && `${resolved.id}${USED}`
+  },
+  load(id) {
+    if (!id.endsWith(USED)) return null
+    const used = new Set(globSync('src/web/**/*.{ts,tsx}').flatMap(listOperationsNamed))
+    return readFileSync(id.slice(0, -USED.length), 'utf8')
+      .split('\n')
+      .filter((line) => {
+        const [, name] = /^ {2}'?([\w.-]+)'?: \{ route: /.exec(line) ?? []
+        return name === undefined || used.has(name)
+      })
+      .join('\n')
+  },
+}
+
+function listOperationsNamed(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  if (/\boperation\((?!['<])/.test(text))
+    throw new Error(`${file}: operation() takes the name of an operation in quotes`)
+  return Array.from(text.matchAll(/\boperation\('([\w.-]+)'\)/g), ([, name]) => name as string)
 }
 
 /** Builds the web application into the folder that the server serves; `npm run web` calls it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [inlineLegalReferences, react(), tailwindcss()],
+  plugins: [inlineLegalReferences, omitSummaries, omitUnusedOperations, react(), tailwindcss()],
   // Every script and style of the page carries the nonce of its response.
   html: { cspNonce: NONCE_PLACEHOLDER },
   // `npm run web:dev` shows changes as they are typed; the service answers beside it.

@@ -9,6 +9,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A condition that becomes true later is given as long on a busy machine; the default is one second.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -1,6 +1,7 @@
 /**
  * `npm run check:language [-- --all]`: the parts of the language standard that a program can check. The word lists and the number of
  * violations that are still accepted are in language.json; a number may only go down. `--all` also lists the accepted violations.
+ * `exceptions` names words that are data, each with the reason.
  * `node .ci/check-language.ts --root FOLDER` checks another folder and accepts none.
  *
  * - text: forbidden words in strings and JSX text of src/, in content/ and in headings of the documents
@@ -21,6 +22,11 @@ interface Word {
   folders?: string[]
   instead: string
 }
+interface Exception {
+  file: string
+  word: string
+  reason: string
+}
 interface Settings {
   text: Word[]
   comment: Word[]
@@ -29,6 +35,7 @@ interface Settings {
   fileNames: string[]
   verbs: string[]
   functions: string[]
+  exceptions: Exception[]
   longestFunction: number
   smallestVerbShare: number
   accepted: Record<Kind, number>
@@ -67,6 +74,8 @@ function checkWords(kind: 'text' | 'comment', file: string, line: number, text: 
     if (folders && !folders.some((folder) => file.startsWith(folder))) continue
     const match = expression.exec(plain)
     if (!match) continue
+    if (settings.exceptions.some((exception) => exception.file === file && exception.word === match[0]))
+      continue
     const excerpt = plain.slice(Math.max(0, match.index - 30), match.index + match[0].length + 50)
     violations.push({ kind, file, line, message: `"${match[0].trim()}" in "${excerpt}": ${instead}` })
   }
@@ -259,6 +268,8 @@ function checkDocument(file: string, text: string): void {
 
 function checkContent(file: string, text: string): void {
   for (const [index, line] of text.split('\n').entries()) {
+    // Wordings of users, as they ask.
+    if (/^(?:Questions|Also): /.test(line)) continue
     const strings = file.endsWith('.json')
       ? (line.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map((value) => String(JSON.parse(value)))
       : [line.replace(/^#+ /, '')]

@@ -1,11 +1,11 @@
 /**
  * `npm run check:regular-expressions [-- FILES…]`: every regular expression of src/ takes time in proportion to its input, or is in
  * regular-expressions.json with the bound of its input. Literals are read from the source; expressions that a module constructs when
- * it is loaded are recorded by loading it. Those constructed later, from words, are not seen.
+ * it is loaded are recorded by loading it. The check does not see expressions that are constructed later, for example from words.
  *
- * Two rules. scslre finds loops that share characters with each other, or with the text before them. The second rule is for what it
- * leaves out: an expression that may begin anywhere, whose loop also reads what begins it, such as `/with.*out/`. Bounded repetitions
- * (`{1,64}`) are constants to both.
+ * Two rules. scslre finds loops that share characters with each other, or with the text before them. The second rule finds what
+ * scslre leaves out: an expression that may begin anywhere and has a loop that also matches its own beginning, such as
+ * `/with.*out/`. Both rules treat bounded repetitions (`{1,64}`) as constants.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
@@ -82,10 +82,10 @@ type Chars = ReturnType<typeof getConsumedChars>['chars']
 
 const parser = new RegExpParser()
 
-/** What is wrong with it; null if its time is in proportion to its input. */
+/** Returns the reason why the expression can take more than linear time; null if its time is in proportion to its input. */
 function superLinear({ source, flags }: Expression): string | null {
   const { pattern, flags: parsed } = parser.parseLiteral(`/${source}/${flags}`)
-  // A sticky expression is tried at one place only.
+  // A sticky expression is matched at one position only.
   const beginsAnywhere = !parsed.sticky
   const { reports } = analyse({ source, flags }, { reportTypes: { Move: beginsAnywhere } })
   const [report] = reports
@@ -143,7 +143,7 @@ function loopOverItsBeginning(pattern: AST.Pattern, flags: AST.Flags): string | 
     }
     return null
   }
-  /** What begins at the edge of a word does not begin again among letters only, or among spaces only. */
+  /** A match that begins at the edge of a word cannot begin again among word characters only, or among other characters only. */
   const isWithinWord = (first: AST.Element | undefined, chars: Chars): boolean => {
     if (first?.type !== 'Assertion' || first.kind !== 'word' || first.negate) return false
     return chars.isSubsetOf(WORD) || chars.isDisjointWith(WORD)

@@ -1,4 +1,4 @@
-/** A database of its own, with as many firms and schemes as a large installation has. */
+/** Creates a separate database with as many firms and schemes as a large installation has. */
 import { hash } from 'bcrypt'
 import pg from 'pg'
 import { runMigrations } from '../src/server/platform/migrate.ts'
@@ -7,14 +7,14 @@ const NAME = 'pcs_bench'
 const FIRMS = 1_000
 const EMPLOYERS_PER_FIRM = 5
 const SCHEMES_PER_FIRM = 50
-// Any will do: sign-in happens once, before anything is measured.
+// The smallest work factor is enough: sign-in happens once, before anything is measured.
 const BCRYPT_ROUNDS = 4
 
 export interface Dataset {
   url: string
   firms: number
   schemes: number
-  /** Who reads: a BrokerUser of one firm in the middle. */
+  /** The user that sends the measured requests: a BrokerUser of a firm in the middle. */
   reader: { id: string; tenantId: string; email: string; password: string }
   drop(): Promise<void>
 }

@@ -1,10 +1,10 @@
 /**
- * npm run bench:web: how long until somebody can use the page that was opened, and what it took.
+ * npm run bench:web: measures how long it takes until the user can use an opened page, and how much the page transfers.
  *
- * The program as it is started, its demo firm and the application in dist/web as it is built; Chromium, a new profile for
- * every cold load. A page is usable from the frame in which its heading and its content are painted and stay, no skeleton among
- * them. Each page is loaded from this machine, and again over a line of 40 ms and 10 Mbit/s, which the browser imitates.
- * --loads changes how often. JavaScript is counted as it is compressed; all bytes are those of the wire, headers included. Shift is the sum of all layout shifts.
+ * Runs the program with its demo firm and the built application in dist/web, in Chromium with a new profile for every cold load. A
+ * page is usable from the frame in which its heading and its content are painted and stay, with no skeleton among them. Each page is
+ * loaded from this machine, and again over an emulated connection of 40 ms and 10 Mbit/s. --loads sets the number of loads.
+ * JavaScript is counted compressed; all bytes are those on the wire, headers included. Shift is the sum of all layout shifts.
  */
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, loadavg } from 'node:os'
@@ -86,7 +86,7 @@ async function usable(page: Page): Promise<Pick<Load, 'usableMs' | 'shift'>> {
 
 function countTransfers(wire: CDPSession): Pick<Load, 'requests' | 'bytes' | 'scriptBytes'> {
   const counted = { requests: 0, bytes: 0, scriptBytes: 0 }
-  /** The compressed body of each script, which is what the limit is about. */
+  /** Size of the compressed body of each script, by request; the limit applies to this size. */
   const scripts = new Map<string, number>()
   wire.on('Network.requestWillBeSent', ({ request }) => {
     if (!request.url.startsWith('data:')) counted.requests += 1
@@ -97,7 +97,7 @@ function countTransfers(wire: CDPSession): Pick<Load, 'requests' | 'bytes' | 'sc
   })
   wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     counted.bytes += encodedDataLength
-    // What comes from the browser's own cache has crossed no wire.
+    // A response from the browser's own cache was not transferred.
     if (encodedDataLength > 0) counted.scriptBytes += scripts.get(requestId) ?? 0
   })
   return counted
@@ -153,7 +153,7 @@ try {
   say(`Limits: usable within ${USABLE_WITHIN_MS} ms, ${JAVASCRIPT_KILOBYTES} kB of JavaScript`)
   say('')
   say(columns('', '', ['usable ms', 'worst', '/ limit', 'JS kB', '/ limit', 'all kB', 'requests', 'shift']))
-  // Once for nothing: the first load of a browser that was just started is about the browser.
+  // Not measured: the first load also measures the start of the browser.
   await cold('/', true, LINES[0])
   for (const line of LINES) {
     for (const { path, isSignedIn } of PAGES) {

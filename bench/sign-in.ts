@@ -3,11 +3,11 @@ export async function signIn(
   origin: string,
   { email, password }: { email: string; password: string },
 ): Promise<string> {
-  const asked = await fetch(`${origin}/api/auth/csrf`)
-  const { csrfToken } = (await asked.json()) as { csrfToken: string }
+  const csrfResponse = await fetch(`${origin}/api/auth/csrf`)
+  const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
   const answer = await fetch(`${origin}/api/auth/signin`, {
     method: 'POST',
-    headers: { accept: 'application/json', cookie: cookiesOf(asked) },
+    headers: { accept: 'application/json', cookie: cookiesOf(csrfResponse) },
     body: new URLSearchParams({ csrfToken, email, password }),
   })
   if (answer.status !== 200) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)

@@ -1,6 +1,6 @@
 /**
- * `npm run web`: builds the web application into dist/web, unless what is there was built from the very same files. Runs by
- * itself after `npm ci` and before `npm start`, so that the service never serves an application of another version.
+ * `npm run web`: builds the web application into dist/web, unless the build there was made from the very same files. Runs
+ * automatically after `npm ci` and before `npm start`, so that the service never serves an application of another version.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -12,19 +12,20 @@ import { WEB_FOLDER } from '../src/server/platform/build-folders.ts'
 import { CommandError, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run web [-- --force]
-Builds the web application into dist/web if anything it is made from has changed.`
+Builds the web application into dist/web if its sources have changed. --force builds it in any case.`
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
   'src/web',
   'src/contract',
+  'content/help',
   'src/server/http/web-app.ts',
   'scripts/build-web.ts',
   'vite.config.ts',
   'tsconfig.json',
-  // Whose versions are what is installed.
+  // Fixes the versions of the installed packages.
   'package-lock.json',
 ]
-/** Beside the document: the fingerprint of what it was built from. */
+/** File beside index.html with the fingerprint of the sources that it was built from. */
 const MARK = 'built-from'
 const TEXT_FILE = /\.(js|css|svg|json)$/
 const ATTEMPTS = 10
@@ -32,7 +33,7 @@ const ATTEMPTS = 10
 await runCommand('web', async () => {
   const [flag, ...rest] = process.argv.slice(2)
   if (rest.length > 0 || (flag !== undefined && flag !== '--force')) throw new CommandError(USAGE)
-  // Taken before the build: what changes meanwhile is built by the next one.
+  // Calculated before the build: the next build includes files that change during this one.
   const fingerprint = await fingerprintOf(SOURCES)
   if (flag === undefined && (await markOf(WEB_FOLDER)) === fingerprint) return
   await mkdir(dirname(WEB_FOLDER), { recursive: true })
@@ -42,16 +43,16 @@ await runCommand('web', async () => {
     const files = await compressAll(join(fresh, 'assets'))
     await writeFile(join(fresh, MARK), fingerprint)
     await putInPlace(fresh, WEB_FOLDER)
-    print(`The web application is built: ${files} files in dist/web`)
+    print(`Built the web application: ${files} files in dist/web`)
   } catch (error) {
     const words = stripVTControlCharacters((error as Error).message)
-    throw new CommandError(`The web application could not be built, and dist/web is as it was: ${words}`)
+    throw new CommandError(`The web application could not be built; dist/web was not changed: ${words}`)
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
 })
 
-/** By content and not by age: copies, checkouts and containers give files any age, and a removed file has none. */
+/** Hashes contents and not times: copies, checkouts and containers give files any time, and a removed file has none. */
 async function fingerprintOf(names: readonly string[]): Promise<string> {
   const files = (await Promise.all(names.map(filesOf))).flat().sort()
   const contents = await Promise.all(files.map((file) => readFile(join(PROJECT, file))))
@@ -94,7 +95,7 @@ async function buildInto(folder: string): Promise<void> {
   })
 }
 
-/** Compressed once, as small as it gets: the server only picks the copy that the browser can read. */
+/** Compresses each file once at the highest level: the server only selects the copy that the browser can read. */
 async function compressAll(folder: string): Promise<number> {
   const names = (await readdir(folder)).filter((name) => TEXT_FILE.test(name))
   await Promise.all(
@@ -113,7 +114,7 @@ async function compressAll(folder: string): Promise<number> {
   return names.length
 }
 
-/** Whole builds only: another that came in meanwhile is replaced too, and what was there returns if this one cannot come in. */
+/** Replaces the whole folder, also a build put there by another process meanwhile. Restores the former build if the move fails. */
 async function putInPlace(fresh: string, place: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const former = `${fresh}-former`

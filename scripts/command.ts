@@ -1,13 +1,13 @@
-/** How a command of this folder ends: with a sentence where something expected went wrong, and never with its stack. */
+/** Runs a command of this folder: an expected error ends it with one sentence and without a stack trace. */
 
-/** What the person at the terminal can do something about; the message says what. */
+/** An error that the operator at the terminal can correct; the message explains how. */
 export class CommandError extends Error {}
 
 /** Programming errors: their message alone does not help an operator. */
 const isUnexpected = (error: unknown): boolean =>
   !(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError
 
-/** A refused connection to a name with several addresses carries its reasons inside and no message. */
+/** An AggregateError, as of a refused connection to a name with several addresses, has its reasons in `errors` and no message. */
 function sentenceOf(error: Error): string {
   if (error instanceof AggregateError) return error.errors.map(({ message }: Error) => message).join('; ')
   return error.message
@@ -18,8 +18,10 @@ export async function runCommand(name: string, work: () => Promise<void>): Promi
     await work()
   } catch (error) {
     process.exitCode = 1
-    const said = isUnexpected(error) ? String((error as Error)?.stack ?? error) : sentenceOf(error as Error)
-    process.stderr.write(`${name}: ${said}\n`)
+    const message = isUnexpected(error)
+      ? String((error as Error)?.stack ?? error)
+      : sentenceOf(error as Error)
+    process.stderr.write(`${name}: ${message}\n`)
   }
 }
 
@@ -27,5 +29,5 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 
 export const formatCount = (count: number): string => count.toLocaleString('en-IE')
 
-/** The only line that is ever logged by a command: what goes wrong beside its work. */
+/** Destination for the log of a command: only problems beside its work are logged. */
 export const toStandardError = { write: (line: string): void => void process.stderr.write(line) }

@@ -10,23 +10,23 @@ import { lockFolder } from '../src/server/platform/data-folder.ts'
 import { CommandError, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run demo:reset
-Deletes the embedded database in DATA_DIR, and the files and mails beside it. The next start makes the demo again.`
+Deletes the embedded database in DATA_DIR with its files and mails. The next start creates the demo again.`
 
 await runCommand('demo:reset', async () => {
   if (process.argv.length > 2) throw new CommandError(USAGE)
   if (readEnvironment(process.env) === 'production')
-    throw new CommandError('NODE_ENV says production: there is no demo there, and nothing was deleted')
+    throw new CommandError('NODE_ENV is production, which has no demo. No data was deleted')
   if (process.env.DATABASE_URL) {
     throw new CommandError(
-      'DATABASE_URL is set, and this deletes nothing from a PostgreSQL server: its audit log cannot be emptied. Drop that database and create it again (dropdb, createdb); the next start with DEMO=1 makes the demo in it',
+      'This command deletes only the embedded database, but DATABASE_URL is set. The audit log on a PostgreSQL server cannot be emptied. To reset that database, drop and create it (dropdb, createdb), and start the service with DEMO=1',
     )
   }
   const folder = process.env.DATA_DIR || '.data'
   const parts = ['database', 'files', 'outbox'].map((name) => join(folder, name))
-  if (!parts.some((part) => existsSync(part))) return print(`Nothing to delete in ${folder}.`)
+  if (!parts.some((part) => existsSync(part))) return print(`No data to delete in ${folder}.`)
   if (!existsSync(join(folder, 'secrets.json'))) {
     throw new CommandError(
-      `${folder} was not made by this service (it has no secrets.json): nothing was deleted`,
+      `${folder} was not created by this service (it has no secrets.json). No data was deleted`,
     )
   }
   const unlock = await lockFolder(folder, process.pid)
@@ -35,6 +35,6 @@ await runCommand('demo:reset', async () => {
   } finally {
     await unlock()
   }
-  print(`The database, the files and the mails in ${folder} are deleted, the secrets are kept.`)
-  print('The next npm start makes the demo again.')
+  print(`Deleted the database, the files and the mails in ${folder}. The secrets are kept.`)
+  print('The next npm start creates the demo again.')
 })

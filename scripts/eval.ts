@@ -16,7 +16,7 @@ import { formatEmbedderName } from '../src/server/areas/law/assistant/index.ts'
 import {
   type Chunk,
   type CorpusText,
-  hashOf,
+  hashText,
   keepVerdict,
   loadStarterDigest,
   openEmbedder,
@@ -65,7 +65,7 @@ function fail(message: string): never {
 }
 
 async function linesOf<T>(path: string, schema: z.ZodType<T>): Promise<T[]> {
-  const bytes = await readFile(path).catch(() => fail(`No such file: ${path}`))
+  const bytes = await readFile(path).catch(() => fail(`The file ${path} does not exist`))
   const text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
   return text
     .split('\n')
@@ -79,7 +79,9 @@ async function linesOf<T>(path: string, schema: z.ZodType<T>): Promise<T[]> {
 }
 
 if (Boolean(values.passages) !== Boolean(values.questions))
-  fail('Usage: npm run eval [-- [--dense] [--passages FILE --questions FILE]]')
+  fail(
+    'Usage: npm run eval [-- [--dense] [--passages FILE --questions FILE]]\nMeasures how well the assistant finds passages (docs/evaluation.md). Give --passages and --questions together.',
+  )
 else if (values.dense) await runCommand('eval', denseGate)
 else if (values.passages && values.questions) await ranking(await setOf(values.passages, values.questions))
 else await golden()
@@ -129,6 +131,7 @@ async function setOf(passagesFile: string, questionsFile: string): Promise<Given
     unitNumber: null,
     provisions: [],
     isOfAnother: false,
+    given: null,
     citation: id,
     headingPath: [title ?? '', ...(path ?? [])].filter(Boolean),
     body: text ?? '',
@@ -136,7 +139,7 @@ async function setOf(passagesFile: string, questionsFile: string): Promise<Given
     sources: [],
     restsOn: [],
     confidence: null,
-    contentHash: hashOf(id, ...[title ?? '', ...(path ?? [])].filter(Boolean), text ?? ''),
+    contentHash: hashText(id, ...[title ?? '', ...(path ?? [])].filter(Boolean), text ?? ''),
   })
   const texts = [...Map.groupBy(passages, ({ doc }) => doc)].map(
     ([doc, ofDocument]): CorpusText => ({
@@ -198,7 +201,7 @@ async function ranking({ texts, passages, questions }: GivenSet): Promise<void> 
 async function denseGate(): Promise<void> {
   const config = await readCommandConfig(process.env)
   const settings = config.embedding
-  if (!settings) throw new CommandError('Set AI_EMBEDDING_MODEL beside AI_PROVIDER to what is to be measured')
+  if (!settings) throw new CommandError('Set AI_PROVIDER and AI_EMBEDDING_MODEL to the model to measure')
   // Opened first: what was measured and cannot be kept was paid for in vain.
   const service = await openService(config)
   try {
@@ -211,7 +214,7 @@ async function denseGate(): Promise<void> {
       const { texts, questions } = await setOf(values.passages, values.questions)
       const judged = questions.map(
         ({ q, rel }): Judged => ({
-          asked: { question: q, synonyms: [], on: TODAY, limit: DEPTH },
+          query: { question: q, synonyms: [], on: TODAY, limit: DEPTH },
           measure: (found) =>
             measure(
               found.map(({ anchor }) => anchor),
@@ -224,9 +227,12 @@ async function denseGate(): Promise<void> {
     const { comparison, corpus } = golden
     const { hasPassed, ...figures } = comparison
     await inService(service, async (tx) => {
-      const kept = await openEmbedder(tx, formatEmbedderName(settings))
-      if (!kept) throw new CommandError('The database of the service has no pgvector')
-      await keepVerdict(tx, kept.id, { hasPassed, measuredOn: corpus, measuredAt: new Date(), figures })
+      const embedder = await openEmbedder(tx, formatEmbedderName(settings))
+      if (!embedder)
+        throw new CommandError(
+          'The database of the service has no pgvector extension: create it and run this command again',
+        )
+      await keepVerdict(tx, embedder.id, { hasPassed, measuredOn: corpus, measuredAt: new Date(), figures })
     })
     print(
       `${hasPassed ? 'PASS' : 'FAIL'}: ${formatEmbedderName(settings)} on the texts ${corpus.slice(0, 12)}${hasPassed ? '' : ': passages are found by words alone'}`,
@@ -266,7 +272,7 @@ async function openService(config: Awaited<ReturnType<typeof readCommandConfig>>
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     throw new CommandError(
-      `The service is running on ${config.dataDir}: stop it first, because the embedded database belongs to one process at a time`,
+      `The service is running with ${config.dataDir}. Stop it first: only one process can open the embedded database`,
     )
   }
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run ingest -- FILES…`: brings public texts into the corpus of the service that runs at APP_URL, by the same door as a feeder. What
- * a file is called and where it comes from stands in a manifest.json beside it (a list with `file`, `docId`, `title`, `kind`,
- * `versionDate`, and what else the API takes), or in the options, for one file.
+ * `npm run ingest -- FILES…`: imports legal sources into the service at APP_URL, with POST /api/rag/ingest. A manifest.json beside the
+ * files describes them (a list with `file`, `docId`, `title`, `kind`, `versionDate` and optional fields of the API). For one file the
+ * options can describe it.
  */
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -13,8 +13,8 @@ import { CommandError, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run ingest -- FILES…   (PDF, HTML, Markdown or text)
        npm run ingest -- --doc-id ID --title TITLE --kind KIND --version-date YYYY-MM-DD [--source-url URL] [--licence TEXT] FILE
-Without the options, each file is described by its entry in the manifest.json beside it. The service has to run; APP_URL and
-RAG_INGEST_TOKEN say where and with what, and in development both are found by themselves.`
+Imports legal sources into the running service. Without options, an entry of the manifest.json beside each file describes it.
+Needs APP_URL (address of the service) and RAG_INGEST_TOKEN. In development both have defaults.`
 
 const DESCRIBING = {
   'doc-id': 'docId',
@@ -32,7 +32,7 @@ type Description = Record<string, unknown>
 const WIDTH = 24
 
 await runCommand('ingest', async () => {
-  const { files, described } = asked()
+  const { files, described } = parseOptions()
   const token = await tokenOfFeeder()
   const address = new URL(
     ingestCorpus.route.split(' ')[1] as string,
@@ -57,12 +57,15 @@ await runCommand('ingest', async () => {
   print(`${texts.length} ${texts.length === 1 ? 'text' : 'texts'}: ${counted(sums)}`)
 })
 
-function asked(): { files: string[]; described: Description | null } {
+function parseOptions(): { files: string[]; described: Description | null } {
   const { values, positionals } = parsed()
   if (positionals.length === 0) throw new CommandError(USAGE)
   const given = Object.entries(values)
   if (given.length === 0) return { files: positionals, described: null }
-  if (positionals.length > 1) throw new CommandError(`The options describe one file.\n${USAGE}`)
+  if (positionals.length > 1)
+    throw new CommandError(
+      `The options can describe only one file. Use a manifest.json for several files.\n${USAGE}`,
+    )
   const described = Object.fromEntries(
     given.map(([name, value]) => [DESCRIBING[name as keyof typeof DESCRIBING], value]),
   )
@@ -83,14 +86,15 @@ function parsed() {
 async function tokenOfFeeder(): Promise<string> {
   if (process.env.RAG_INGEST_TOKEN) return process.env.RAG_INGEST_TOKEN
   if (readEnvironment(process.env) === 'production')
-    throw new CommandError('Set RAG_INGEST_TOKEN to the token of the service')
+    throw new CommandError('Set RAG_INGEST_TOKEN to the value that the service has')
   return (await loadDevelopmentSecrets(process.env.DATA_DIR || '.data')).RAG_INGEST_TOKEN
 }
 
 async function fromManifest(file: string): Promise<Description> {
   const path = join(dirname(file), 'manifest.json')
   const text = await readFile(path, 'utf8').catch(() => null)
-  if (text === null) throw new CommandError(`${file} is described nowhere: there is no ${path}.\n${USAGE}`)
+  if (text === null)
+    throw new CommandError(`There is no description of ${file}: add ${path}, or use the options.\n${USAGE}`)
   const entries = JSON.parse(text) as Description[]
   const found = entries.find((entry) => entry.file === basename(file))
   if (!found) throw new CommandError(`${path} has no entry with "file": "${basename(file)}"`)
@@ -114,7 +118,9 @@ async function send(
     headers: { authorization: `Bearer ${token}` },
     body: form,
   }).catch(() => {
-    throw new CommandError(`Nothing answers at ${address.origin}: start the service first, or set APP_URL`)
+    throw new CommandError(
+      `The service does not respond at ${address.origin}: start it, or set APP_URL to its address`,
+    )
   })
   const body = (await reply.json()) as {
     documents: IngestedDocument[]
@@ -125,7 +131,7 @@ async function send(
   const [done] = body.documents ?? []
   if (reply.ok && done) return done
   const why = body.issues ?? body.details
-  throw new CommandError(`${file} was refused: ${body.error}${why ? ` ${JSON.stringify(why)}` : ''}`)
+  throw new CommandError(`${file} was not imported: ${body.error}${why ? ` ${JSON.stringify(why)}` : ''}`)
 }
 
 /** On a terminal only; a log has the lines. */
@@ -147,8 +153,8 @@ function counted({
 
 function citing({ citedBy: { rules, policyKinds, notes } }: IngestedDocument): string[] {
   return [
-    ...(rules.length > 0 ? [`Rules of the calendar to look at again: ${rules.join(', ')}`] : []),
-    ...(policyKinds.length > 0 ? [`Kinds of policy to look at again: ${policyKinds.join(', ')}`] : []),
-    ...(notes.length > 0 ? [`Editors' notes to look at again: ${notes.join(', ')}`] : []),
+    ...(rules.length > 0 ? [`Review these rules of the calendar: ${rules.join(', ')}`] : []),
+    ...(policyKinds.length > 0 ? [`Review these kinds of policy: ${policyKinds.join(', ')}`] : []),
+    ...(notes.length > 0 ? [`Review these guidance notes: ${notes.join(', ')}`] : []),
   ]
 }

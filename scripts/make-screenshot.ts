@@ -6,7 +6,7 @@ import { startService } from '../test/service-process.ts'
 import { CommandError, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run screenshot
-Needs Chromium (CHROMIUM_PATH, or Debian's package) and the web build (npm run web).`
+Writes docs/screenshot.png. Needs Chromium (CHROMIUM_PATH, or the Debian package) and the web build (npm run web).`
 const FILE = 'docs/screenshot.png'
 const MAX_BYTES = 150_000
 
@@ -25,7 +25,10 @@ await runCommand('screenshot', async () => {
     await page.goto('/contributions')
     await page.waitForLoadState('networkidle')
     const picture = await page.screenshot()
-    if (picture.length > MAX_BYTES) throw new CommandError(`${FILE} would have ${picture.length} bytes`)
+    if (picture.length > MAX_BYTES)
+      throw new CommandError(
+        `${FILE} would have ${picture.length} bytes, more than ${MAX_BYTES}: reduce the size of the page`,
+      )
     await writeFile(FILE, picture)
     print(`${FILE}: ${picture.length} bytes`)
   } finally {

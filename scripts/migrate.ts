@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the schema up to date and proves that firms are kept apart, without starting the service. */
+/** `npm run migrate`: applies missing migrations and verifies that firms are isolated, without starting the service. */
 import { createLog } from '../src/server/platform/log.ts'
 import { openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
 import { CommandError, print, runCommand, toStandardError } from './command.ts'
@@ -16,7 +16,7 @@ await runCommand('migrate', async () => {
   )
   await close()
   const where = isEmbedded ? `The embedded database in ${config.dataDir}` : 'The database'
-  for (const name of applied) print(`applied ${name}`)
-  print(`${where} is up to date${applied.length === 0 ? ': nothing was missing' : ''}.`)
-  print('Isolation holds: no row is seen without a reach.')
+  for (const name of applied) print(`Applied ${name}`)
+  print(`${where} is up to date${applied.length === 0 ? ': no migration was missing' : ''}.`)
+  print('Verified: without an access scope, the service cannot read any row of a firm.')
 })

@@ -1,4 +1,4 @@
-/** What `npm ci` ends with: the web application and the database template are built side by side, each by its own command. */
+/** Last step of `npm ci`: builds the web application and the database template in parallel, each with its own command. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,11 +1,12 @@
 /**
- * `npm run rotate-pps-key`: re-encrypts every PPS number under the new key (Spec 2.7), batch by batch, and wraps the keys of
- * stored files anew: theirs comes from that of the PPS numbers unless they have their own. It may be ended at any moment and
- * run again. The service itself reads with both keys meanwhile, so it is started with both beforehand.
+ * `npm run rotate-pps-key`: re-encrypts every PPS number under the new key (Spec 2.7), batch by batch, and re-wraps the keys of
+ * stored files: their wrapping key is derived from the key of the PPS numbers unless they have their own. The operator may stop the
+ * command at any moment and run it again. The service must be started with both keys beforehand, because it reads with both meanwhile.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFileKeyRotation } from '../src/server/areas/documents/documents/index.ts'
+import { createImportDraftKeyRotation } from '../src/server/areas/members/import-drafts/index.ts'
 import { createPpsNumberRotation } from '../src/server/areas/members/members/index.ts'
 import { type KeyRotation, rotateAll } from '../src/server/operation/rotation.ts'
 import { SYSTEM } from '../src/server/pipeline/act-as.ts'
@@ -20,18 +21,24 @@ import { type OpenedDatabase, openMigratedDatabase, readCommandConfig } from '..
 import { CommandError, formatCount, print, runCommand, toStandardError } from './command.ts'
 
 const USAGE = `Usage: npm run rotate-pps-key [-- --batch-size N]
-Needs the configuration of the service with PPS_ENCRYPTION_KEY set to the new key and PPS_ENCRYPTION_KEY_PREVIOUS to the
-old one; where the key of files alone changes, FILES_ENCRYPTION_KEY and FILES_ENCRYPTION_KEY_PREVIOUS. On PostgreSQL the
-service keeps running, with the same keys; the embedded database needs it stopped.
-N numbers (1 to 1000, 100 unless given) are one transaction, during which a firm's other changes wait.`
+Re-encrypts all PPS numbers and file keys with the new key.
+Needs the configuration of the service, with PPS_ENCRYPTION_KEY set to the new key and PPS_ENCRYPTION_KEY_PREVIOUS to the old
+one. To change only the key of files, set FILES_ENCRYPTION_KEY and FILES_ENCRYPTION_KEY_PREVIOUS instead. With PostgreSQL
+the service can keep running, with the same keys. With the embedded database, stop the service first.
+One transaction re-encrypts N numbers (1 to 1000, default 100). Other changes of a firm wait for it.`
 
 const PREVIOUS = ['PPS_ENCRYPTION_KEY_PREVIOUS', 'FILES_ENCRYPTION_KEY_PREVIOUS']
 const PPS_NUMBERS: Kind = { action: 'member.reencrypt-pps', name: 'PPS numbers', verb: 're-encrypted' }
-const FILE_KEYS: Kind = { action: 'document.rewrap-key', name: 'keys of files', verb: 'wrapped anew' }
+const FILE_KEYS: Kind = { action: 'document.rewrap-key', name: 'file keys', verb: 're-encrypted' }
+const IMPORT_KEYS: Kind = {
+  action: 'import-draft.rewrap-key',
+  name: 'keys of unfinished imports',
+  verb: 're-encrypted',
+}
 
 const ATTEMPTS = 10
 const LINE_EVERY_MS = 1_000
-/** Lock timeout, deadlock, serialisation: somebody else was first, and nothing is wrong. */
+/** Lock timeout, deadlock, serialisation failure: another transaction was first, so a retry can succeed. */
 const PASSING_CODES = new Set(['55P03', '40P01', '40001'])
 
 function batchSizeOf(args: string[]): number {
@@ -42,7 +49,7 @@ function batchSizeOf(args: string[]): number {
   return size
 }
 
-/** A transaction as the platform's own account, tried again where somebody else held a lock too long. */
+/** Runs a transaction as the platform's own account, with retries after conflicts with other transactions. */
 const transactionsOn = (database: Database, action: string) => {
   const pipeline = createPipeline({
     database,
@@ -68,13 +75,15 @@ const transactionsOn = (database: Database, action: string) => {
 
 async function open(config: Awaited<ReturnType<typeof readCommandConfig>>): Promise<OpenedDatabase> {
   if ('dataDir' in config.database && !existsSync(config.database.dataDir))
-    throw new CommandError(`There is no database in ${config.dataDir}`)
+    throw new CommandError(
+      `There is no database in ${config.dataDir}: set DATA_DIR to the folder of the service`,
+    )
   try {
     return await openMigratedDatabase(config, createLog('warn', toStandardError), process.pid)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     throw new CommandError(
-      `The service is running on ${config.dataDir}: stop it first, because the embedded database belongs to one process at a time. On PostgreSQL it would keep running`,
+      `The service is running with ${config.dataDir}. Stop it first: only one process can open the embedded database. With PostgreSQL the service can keep running`,
     )
   }
 }
@@ -82,7 +91,7 @@ async function open(config: Awaited<ReturnType<typeof readCommandConfig>>): Prom
 await runCommand('rotate-pps-key', async () => {
   const batchSize = batchSizeOf(process.argv.slice(2))
   const previous = PREVIOUS.filter((name) => process.env[name])
-  // A generated key is the one in use: taking it for the new one would rotate nothing and say that all is well.
+  // A generated key is the key in use: with it as the new key, the command would rotate nothing and report success.
   const isGenerated = previous.includes('PPS_ENCRYPTION_KEY_PREVIOUS') && !process.env.PPS_ENCRYPTION_KEY
   if (isGenerated || (previous.length === 0 && !process.env.FILES_ENCRYPTION_KEY)) {
     throw new CommandError(
@@ -95,21 +104,30 @@ await runCommand('rotate-pps-key', async () => {
     previous: config.secrets.previousPps,
     index: config.secrets.PPS_INDEX_KEY,
   })
+  const fileKeysOfConfig = createFileKeys(config.secrets.files)
   const opened = await open(config)
   try {
     const numbers = await rotate(opened.database, batchSize, createPpsNumberRotation(cipher), PPS_NUMBERS)
     const fileKeys = await rotate(
       opened.database,
       batchSize,
-      createFileKeyRotation(createFileKeys(config.secrets.files)),
+      createFileKeyRotation(fileKeysOfConfig),
       FILE_KEYS,
     )
-    const problems = [problemOf(numbers, PPS_NUMBERS), problemOf(fileKeys, FILE_KEYS)].filter(
-      (problem) => problem !== null,
+    const importKeys = await rotate(
+      opened.database,
+      batchSize,
+      createImportDraftKeyRotation(fileKeysOfConfig, config.secrets.files),
+      IMPORT_KEYS,
     )
+    const problems = [
+      problemOf(numbers, PPS_NUMBERS),
+      problemOf(fileKeys, FILE_KEYS),
+      problemOf(importKeys, IMPORT_KEYS),
+    ].filter((problem) => problem !== null)
     if (problems.length > 0) throw new CommandError(problems.join('\n'))
     conclude(
-      numbers.total + fileKeys.total,
+      numbers.total + fileKeys.total + importKeys.total,
       previous,
       opened.isEmbedded ? `${config.dataDir}/secrets.json` : null,
     )
@@ -120,7 +138,7 @@ await runCommand('rotate-pps-key', async () => {
 
 interface Kind {
   action: string
-  /** In the plural. */
+  /** Plural noun. */
   name: string
   verb: string
 }
@@ -141,7 +159,7 @@ async function rotate<At>(
   const total = await inTransaction((tx) => rotating.countUnderOtherKeys(tx))
   const end: End = { total, unreadable: 0, remaining: 0 }
   if (total === 0) return end
-  print(`${formatCount(total)} ${name} stand under another key than the new one.`)
+  print(`${formatCount(total)} ${name} are not yet encrypted with the new key.`)
   let lineAt = Number.NEGATIVE_INFINITY
   let done = 0
   for await (const { moved, unreadable, remaining } of rotateAll(rotating, inTransaction, batchSize)) {
@@ -152,23 +170,22 @@ async function rotate<At>(
       print(`${formatCount(moved)} of ${formatCount(total)} ${verb}`)
     }
   }
-  print(`${formatCount(done)} ${verb}, ${formatCount(end.remaining)} left.`)
+  print(`${formatCount(done)} ${name} ${verb}, ${formatCount(end.remaining)} left.`)
   return end
 }
 
 function problemOf({ unreadable, remaining }: End, { name }: Kind): string | null {
   if (unreadable > 0)
-    return `${formatCount(unreadable)} ${name} open under neither key and were left as they are: keep the old key, and look for the key they were written under`
+    return `${formatCount(unreadable)} ${name} cannot be decrypted with either key and were not changed. Keep the old key, and find the key with which they were encrypted`
   if (remaining > 0)
-    return `${formatCount(remaining)} ${name} were being changed or were written under the old key meanwhile: see that every instance of the service has the new key, and run this again`
+    return `${formatCount(remaining)} ${name} were in use or were encrypted with the old key in the meantime. Make sure that each instance of the service has the new key, and run this command again`
   return null
 }
 
 function conclude(total: number, previous: readonly string[], secretsFile: string | null): void {
-  if (total === 0)
-    print('Nothing is left to do: every PPS number and every key of a file stands under the new key.')
-  else print('Every PPS number and every key of a file stands under the new key.')
-  if (previous.length > 0) print(`${previous.join(' and ')} can go.`)
+  if (total === 0) print('No work is left: all PPS numbers and file keys are encrypted with the new key.')
+  else print('All PPS numbers and file keys are encrypted with the new key.')
+  if (previous.length > 0) print(`Remove ${previous.join(' and ')} from the configuration.`)
   if (secretsFile && previous.includes('PPS_ENCRYPTION_KEY_PREVIOUS'))
-    print(`Where ${secretsFile} is used, put the new key there; it still holds the one it was made with.`)
+    print(`If the service uses ${secretsFile}, enter the new key there: the file still contains the old one.`)
 }

@@ -1,9 +1,9 @@
 /**
- * `npm run verify-audit -- FILE`: is an exported audit log whole? Needs no database, no configuration and no service. Reads the file
- * as a stream, so that its size does not matter.
+ * `npm run verify-audit -- FILE`: verifies that an exported audit log is complete and unchanged. Needs no database, no configuration
+ * and no service. Reads the file as a stream, so that its size does not matter.
  *
- * A chain proves that nothing before its head was changed. A log that was rewritten or cut off as a whole is found by comparing it
- * with anchors: checkpoints that the service signed and appended to a file outside the database (docs/operations.md).
+ * The hash chain proves that no entry before its head was changed. Only a comparison with anchors finds a log that was rewritten or
+ * truncated as a whole: checkpoints that the service signed and appended to a file outside the database (docs/operations.md).
  */
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -21,13 +21,14 @@ import {
 import { CommandError, formatCount, print, runCommand } from './command.ts'
 
 const USAGE = `Usage: npm run verify-audit -- FILE [--anchors ANCHORS]... [--public-key KEY]
-FILE is what GET /api/audit-log/export answered, unchanged.
+Verifies that an exported audit log is complete and unchanged.
+FILE is the unchanged response of GET /api/audit-log/export.
 ANCHORS is the file of the firm in AUDIT_ANCHORS_DIR, or a folder with a copy of the objects under auditanchors/FIRM/ of
-the bucket; several may be given.
-KEY is the public key that anchors must be signed with, 64 hexadecimal characters, noted elsewhere.`
+the bucket. The option can be given more than once.
+KEY is the public key of the anchors, 64 hexadecimal characters, from a copy that you keep elsewhere.`
 
 type ExportedLine = StoredEntry & { head: Head }
-// Strict: the hash commits to the fields of an entry, so a field beside them would be anybody's.
+// Strict: the hash covers only the fields of an entry, so any person could have added a further field.
 const Line = ExportedAuditEntry.strict()
 
 interface Finding {
@@ -37,7 +38,7 @@ interface Finding {
   message: string
 }
 
-/** By line feeds alone: text of an entry may hold other characters that a line reader would break at. */
+/** Splits at line feeds only: the text of an entry may contain other characters that a line reader would split at. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -64,11 +65,11 @@ function parsedLine(text: string): ExportedLine | null {
 interface Read {
   first: StoredEntry | null
   last: StoredEntry | null
-  /** What is wrong with a line before the chain is asked. The lines after it are not read. */
+  /** Problem of a line, found before the chain is verified. The lines after it are not read. */
   finding: Finding | null
 }
 
-/** The entries up to the first line that is not one of this export. */
+/** Yields the entries up to the first line that is not an entry of this export. */
 async function* entriesOf(lines: AsyncIterable<string>, read: Read): AsyncGenerator<ExportedLine> {
   let line = 0
   let first: ExportedLine | null = null
@@ -79,16 +80,12 @@ async function* entriesOf(lines: AsyncIterable<string>, read: Read): AsyncGenera
       read.finding = { line, sequence, kind, message }
     }
     const entry = parsedLine(text)
-    if (entry === null) return refuse('MALFORMED', 'This line is not an entry as the export writes it')
+    if (entry === null) return refuse('MALFORMED', 'This line is not an entry of an export')
     first ??= entry
     if (entry.tenantId !== first.tenantId)
-      return refuse('FOREIGN', 'This entry belongs to another firm than the first one', entry.sequence)
+      return refuse('FOREIGN', 'This entry belongs to a different firm than the first entry', entry.sequence)
     if (entry.head.sequence !== first.head.sequence || entry.head.hash !== first.head.hash)
-      return refuse(
-        'HEAD',
-        'This line says of the end of the log what the first line does not',
-        entry.sequence,
-      )
+      return refuse('HEAD', 'This line names a different end of the log than the first line', entry.sequence)
     read.first ??= entry
     read.last = entry
     yield entry
@@ -117,56 +114,56 @@ function readArguments(): Arguments {
     if (file && more.length === 0 && (publicKey === undefined || /^[0-9a-f]{64}$/.test(publicKey)))
       return { file, anchorFiles: values.anchors ?? [], publicKey }
   } catch {
-    // An option that does not exist, or one without its value.
+    // An unknown option, or an option without its value.
   }
   throw new CommandError(USAGE)
 }
 
-/** Of a file, or of all files of a folder. */
+/** Reads the anchors of a file, or of all files in a folder. */
 async function readAnchorText(path: string): Promise<string> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false
   const files = isFolder ? (await readdir(path)).map((name) => join(path, name)) : [path]
   const texts = await Promise.all(
     files.map((file) =>
       readFile(file, 'utf8').catch(() => {
-        throw new CommandError(`There is no file ${file}`)
+        throw new CommandError(`The file ${file} does not exist`)
       }),
     ),
   )
   return texts.join('\n')
 }
 
-/** Anchors by sequence number. Only signed ones count, and only of the key that was named. */
+/** Reads the anchors in order of sequence number. Refuses an anchor with a wrong signature or another public key. */
 async function readAnchors({ anchorFiles, publicKey }: Arguments): Promise<Checkpoint[]> {
   const anchors: Checkpoint[] = []
   for (const file of anchorFiles) {
     for (const anchor of parseAnchors(await readAnchorText(file))) {
       if (publicKey !== undefined && anchor.publicKey !== publicKey)
-        throw new CommandError(`The anchor at sequence ${anchor.sequence} names another public key`)
+        throw new CommandError(`The anchor of entry ${anchor.sequence} has a different public key`)
       if (!isSigned(anchor))
-        throw new CommandError(`The anchor at sequence ${anchor.sequence} has a wrong signature`)
+        throw new CommandError(`The anchor of entry ${anchor.sequence} has an invalid signature`)
       anchors.push(anchor)
     }
   }
   if (anchorFiles.length > 0 && anchors.length === 0)
-    throw new CommandError(`${anchorFiles.join(', ')}: no anchor was found`)
+    throw new CommandError(`No anchor found in ${anchorFiles.join(', ')}`)
   return anchors.toSorted((a, b) => a.sequence - b.sequence)
 }
 
-/** Hashes of the entries that anchors name, as they pass by. */
+/** Passes the entries on and collects the hashes of those that anchors name. */
 async function* noting(
   entries: AsyncIterable<ExportedLine>,
   anchors: readonly Checkpoint[],
   hashes: Map<number, string>,
 ): AsyncGenerator<ExportedLine> {
-  const asked = new Set(anchors.map(({ sequence }) => sequence))
+  const anchorSequences = new Set(anchors.map(({ sequence }) => sequence))
   for await (const entry of entries) {
-    if (asked.has(entry.sequence)) hashes.set(entry.sequence, entry.hash)
+    if (anchorSequences.has(entry.sequence)) hashes.set(entry.sequence, entry.hash)
     yield entry
   }
 }
 
-/** The first anchor that the log does not agree with. */
+/** Describes the first anchor that does not match the log; null if all match. */
 function disagreementWith(
   anchors: readonly Checkpoint[],
   tenantId: string,
@@ -174,11 +171,11 @@ function disagreementWith(
   hashes: ReadonlyMap<number, string>,
 ): string | null {
   for (const anchor of anchors) {
-    if (anchor.tenantId !== tenantId) return `The anchors are of another firm: ${anchor.tenantId}`
+    if (anchor.tenantId !== tenantId) return `The anchors belong to another firm: ${anchor.tenantId}`
     if (anchor.sequence > head.sequence)
-      return `TRUNCATED. An anchor of ${anchor.sealedAt} names entry ${anchor.sequence}, and the log ends at ${head.sequence}`
+      return `TRUNCATED. The anchor of ${anchor.sealedAt} is for entry ${anchor.sequence}, but the log ends at entry ${head.sequence}`
     if (hashes.get(anchor.sequence) !== anchor.hash)
-      return `REWRITTEN. Entry ${anchor.sequence} is not the one that was sealed on ${anchor.sealedAt}`
+      return `REWRITTEN. Entry ${anchor.sequence} differs from the entry that was sealed at ${anchor.sealedAt}`
   }
   return null
 }
@@ -191,7 +188,7 @@ await runCommand('verify-audit', async () => {
   const given = readArguments()
   const { file } = given
   const about = await stat(file).catch(() => null)
-  if (!about?.isFile()) throw new CommandError(`There is no file ${file}`)
+  if (!about?.isFile()) throw new CommandError(`The file ${file} does not exist`)
   const anchors = await readAnchors(given)
 
   const read: Read = { first: null, last: null, finding: null }
@@ -199,11 +196,11 @@ await runCommand('verify-audit', async () => {
   const entries = noting(entriesOf(linesOf(file), read), anchors, hashes)
   const { value: first } = await entries.next()
   if (!first) {
-    const empty = { line: 1, sequence: 1, kind: 'TRUNCATED', message: 'The file holds no entry' }
+    const empty = { line: 1, sequence: 1, kind: 'TRUNCATED', message: 'The file contains no entry' }
     throw new CommandError(show(read.finding ?? empty))
   }
   const verdict = await verifyChain(first.tenantId, startingWith(first, entries), first.head)
-  // A line that is no entry ends the reading, and what then looks like a cut tail is that line.
+  // Reading ends at a line that is not an entry; the chain then looks truncated, but that line is the problem.
   const fromChain = verdict.firstProblem?.kind === 'TRUNCATED' && read.finding ? null : verdict.firstProblem
   const finding = fromChain ? { ...fromChain, line: verdict.foundAt ?? 1 } : read.finding
   print(`firm     ${first.tenantId}`)
@@ -218,7 +215,7 @@ await runCommand('verify-audit', async () => {
   print(
     latest
       ? `anchors  ${formatCount(anchors.length)}, the last one at entry ${latest.sequence} of ${latest.sealedAt}, key ${latest.publicKey}`
-      : 'anchors  none given: a log that was rewritten as a whole is not found',
+      : 'anchors  none given: a log that was rewritten completely cannot be detected',
   )
   print('intact')
 })

@@ -95,12 +95,12 @@ test('the page states how many files it adds and changes', async () => {
   })
 })
 
-test('the types are right', { timeout: 5 * MINUTES }, async () => {
+test('the example passes the type check', { timeout: 5 * MINUTES }, async () => {
   await run('npx', 'tsc', '--noEmit')
   await run('npx', 'tsc', '--noEmit', '--project', 'src/web')
 })
 
-test('the unit tests know the resource', { timeout: 5 * MINUTES }, () =>
+test('the unit tests include the resource', { timeout: 5 * MINUTES }, () =>
   run(
     'npx',
     ...['vitest', 'run', '--project', 'unit', 'test/samples.test.ts', 'test/architecture.test.ts'],
@@ -108,7 +108,7 @@ test('the unit tests know the resource', { timeout: 5 * MINUTES }, () =>
   ),
 )
 
-test('its tests and the generated tests pass', { timeout: 10 * MINUTES }, async () => {
+test("the resource's own tests and the generated tests pass", { timeout: 10 * MINUTES }, async () => {
   await run('npx', 'vitest', 'run', '--project', 'service', 'src/server/areas/schemes/complaints')
   const generated = ['guards', 'bad-input', 'census', 'idempotency-of-operations', 'row-level-security']
   await run(

@@ -1,4 +1,4 @@
-/** What the start loads: libraries that only some requests need are imported where they are used, and not before. */
+/** Modules loaded at start: libraries that only some requests need are imported on first use, and not before. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ test('the modules of the service load none of the libraries that only some reque
     { maxBuffer: 16 * 1024 * 1024 },
   )
   const loaded = new Set((JSON.parse(stdout) as string[]).map(packageOf))
-  // The hook sees packages at all.
+  // Proves that the hook records packages.
   expect([...loaded]).toEqual(expect.arrayContaining(['fastify', 'kysely', 'zod']))
   const early = [...loaded].filter((name) =>
     LOADED_ON_FIRST_USE.some((late) => name === late || name?.startsWith(`${late}/`)),

@@ -151,7 +151,7 @@ async function meeting(
 }
 
 describe.each(Object.values(POINTS))('%s', (point) => {
-  test.each(CASES)('and nothing of %s remains', async (name) => {
+  test.each(CASES)('no change of %s remains', async (name) => {
     const before = await readStoredDigests(service())
     const reply = await meeting(point, caseOf(name))
     expect(reply).toMatchObject(
@@ -166,7 +166,7 @@ describe.each(Object.values(POINTS))('%s', (point) => {
   })
 })
 
-test('the second of two entries cannot be written, and nothing of either remains', async () => {
+test('if the second of two entries cannot be written, neither is stored', async () => {
   const before = await readStoredDigests(service())
   const one = caseOf('a firm and its first administrator')
   // Of its own, because the service limits the invitations to one address.
@@ -176,7 +176,7 @@ test('the second of two entries cannot be written, and nothing of either remains
   expect(await readStoredDigests(service())).toEqual(before)
 })
 
-test('an Idempotency-Key whose first try could not be recorded is not used up', async () => {
+test('an Idempotency-Key is not used up if the first attempt could not be audited', async () => {
   const one: Case = {
     caller: firm.broker,
     contract: createEmployer,
@@ -195,7 +195,7 @@ test('an Idempotency-Key whose first try could not be recorded is not used up', 
   expect(data).toMatchObject([{ action: 'employer.create' }])
 })
 
-test('changes that cannot be recorded leave no gap among those made at the same time', async () => {
+test('changes that cannot be audited leave no gap among concurrent changes', async () => {
   const { admin, broker, hasEmployer } = await createFirm(service())
   const employer = await hasEmployer()
   const points = ['a browser', POINTS.entry, 'a browser', POINTS.chain, 'a browser', POINTS.commit]
@@ -220,12 +220,12 @@ test('changes that cannot be recorded leave no gap among those made at the same 
 })
 
 // Last: what was refused above was refused for its recording alone.
-test.each(CASES)('when nothing breaks, %s is made and recorded', async (name) => {
+test.each(CASES)('without a failure %s is made and audited', async (name) => {
   const reply = await meeting('a browser', caseOf(name))
   expect(reply.status, reply.text).toBeLessThan(300)
 })
 
-test('the mail of what could not be recorded was never sent', async () => {
+test('no mail is sent for a change that could not be audited', async () => {
   const { email } = caseOf('an invitation').sent as { email: string }
   await service().mailer.mailTo(email)
   await service().mailer.mailTo(`admin-${email}`)

@@ -1,6 +1,6 @@
 /**
- * What bad input gets, generated from the list of contracts: a 4xx in the one error shape with every header, nothing
- * stored, and nothing of the value in the answer. The log of the run is searched for the values as well.
+ * Bad input to every operation, generated from the list of contracts: the response is a 4xx in the standard error shape with every
+ * header, the service stores no row, and the value is not in the response. The log of the run is searched for the values as well.
  */
 
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ import { sealCursor } from '../src/server/operation/cursor.ts'
 import { assertNotInLogs } from './harness/canaries.ts'
 import type { FirmFixture } from './harness/fixture-records.ts'
 import { nextUniqueText, type Reply } from './harness/people.ts'
-import { propertyRuns } from './harness/property-runs.ts'
+import { getPropertyRuns } from './harness/property-runs.ts'
 import {
   type Act,
   buildRequestOfSample,
@@ -30,11 +30,11 @@ import { useRefusingService, useSeededFirms } from './harness/service.ts'
 import { readStoredDigests, readStoredText } from './harness/stored-rows.ts'
 
 const { service, firms } = useSeededFirms()
-/** Its database fails on every statement besides session look-ups: what it refuses has read and stored nothing. */
+/** Its database fails on every statement except session look-ups, so a refused request has neither read nor stored a record. */
 const refusing = useRefusingService()
-/** A part of every bad value that has room for it. */
+/** Part of every bad value that is long enough to contain it. */
 const CANARY = `Kanarienwert${process.pid}`
-/** Bounded, and the same in every run. */
+/** Settings of fast-check: the same values in every run, and no shrinking after a failure. */
 const GENERATED = { seed: 20_261_121, endOnFailure: true }
 
 let firm: FirmFixture
@@ -58,7 +58,7 @@ const HEADERS: Record<string, string | RegExp> = {
   'x-ratelimit-reset': /^\d{10}$/,
 }
 
-/** A refusal as api.md draws it, that gives nothing away. One assertion for all, because there are thousands of replies. */
+/** Expects an error as in api.md that discloses no data. One assertion for all checks, because there are thousands of replies. */
 function expectRefused(reply: Reply, expected: number | number[], what: string): void {
   expect(problemsOf(reply, [expected].flat()), `${what}: ${reply.text.slice(0, 300)}`).toEqual([])
 }
@@ -89,7 +89,7 @@ function problemsOf({ status, body, text, headers }: Reply, expected: number[]):
   return problems
 }
 
-/** The service reads no larger body of JSON (architecture: Fastify's limit). */
+/** Size limit of a JSON body (architecture: Fastify's limit). */
 const LARGEST_BODY_BYTES = 1024 * 1024
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
@@ -100,11 +100,11 @@ const takingJson = commands.filter(({ body = 'json' }) => body === 'json')
 const takingFiles = commands.filter(({ body }) => body === 'multipart')
 const queries = CONTRACTS.filter(({ kind }) => kind === 'query')
 
-/** The body that the sample sends, with its path's ids taken out. */
+/** The body of the sample's request, without the ids of its path. */
 const bodyOf = (contract: Contract, { sent }: Act): Record<string, unknown> =>
   buildRequest(contract, sent as never).body ?? {}
 
-describe('a body that is no JSON object', () => {
+describe('a body that is not a JSON object', () => {
   const BODIES: Record<string, string> = {
     'cut off': `{"name":"${CANARY}"`,
     'with a comma too many': `{"name":"${CANARY}",}`,
@@ -151,7 +151,7 @@ describe('a body that is no JSON object', () => {
       expectRefused(await act.send({ raw: body, headers: { 'content-type': type } }), 415, type)
   })
 
-  test('sign-in takes a form and nothing else', async () => {
+  test('sign-in accepts only a form', async () => {
     const contract = commands.find(({ body }) => body === 'form') as Contract
     const act = await buildRequestOfSample(contract, firm)
     const before = await readStoredDigests(service())
@@ -181,7 +181,7 @@ describe('a body that is no JSON object', () => {
   })
 })
 
-/** Values that no field of that type takes, as JSON. */
+/** Values that a field of that type refuses, as JSON. */
 function badValuesFor({ type, isSigned, holdsText, maxLength }: Field): string[] {
   const text = (value: string): string => JSON.stringify(value)
   const never = [nested(10_000), nestedObjects(10_000), '{"a":1}', '[["x"]]']
@@ -232,7 +232,7 @@ function badValuesFor({ type, isSigned, holdsText, maxLength }: Field): string[]
 describe('a field of another type, too long, or of characters that cannot be stored', () => {
   const withFields = takingJson.filter((contract) => listFields(contract).length > 0)
 
-  /** A token or a password may be of any characters: it is looked up before it is refused. */
+  /** Tokens and passwords may have any characters, so the service looks them up before it refuses them. */
   const isLookedUp = ({ name }: Contract): boolean =>
     ['auth.reset-password', 'auth.change-password', 'auth.change-email', 'auth.confirm-email'].includes(name)
 
@@ -289,7 +289,7 @@ describe('an unknown field', () => {
     [CANARY]: { [CANARY]: [CANARY] },
   }
 
-  test.each(takingJson)('$name drops it: it is neither stored nor shown', async (contract) => {
+  test.each(takingJson)('$name drops the field: it is neither stored nor shown', async (contract) => {
     const act = await buildRequestOfSample(contract, firm)
     const known = new Set(listFields(contract).map(({ name }) => name))
     const unknown = Object.fromEntries(Object.entries(UNKNOWN).filter(([name]) => !known.has(name)))
@@ -310,7 +310,7 @@ describe('an unknown field', () => {
 })
 
 describe('a form with a file', () => {
-  test.each(takingFiles)('$name refuses what is none of its values, field by field', async (contract) => {
+  test.each(takingFiles)('$name refuses invalid values, field by field', async (contract) => {
     const act = await actOfFirm(contract)
     const before = await readStoredDigests(service())
     for (const { name, type, isRequired } of listFields(contract)) {
@@ -323,7 +323,7 @@ describe('a form with a file', () => {
     expect(await readStoredDigests(service())).toEqual(before)
   })
 
-  test.each(takingFiles)('$name drops a field it does not know', async (contract) => {
+  test.each(takingFiles)('$name drops an unknown field', async (contract) => {
     const act = await buildRequestOfSample(contract, firm)
     const unknown = {
       id: 'forged0000000000000000id',
@@ -351,10 +351,10 @@ describe('a query string', () => {
     return actor.request({ method: 'GET', url: `${buildRequest(contract, ids as never).url}?${query}` })
   }
   const ask = (contract: Contract, query: string) => runQueryAs(actOfFirm(contract), contract, query)
-  /** Where no record may be looked at before the refusal. */
+  /** Sends the query to the service that refuses without access to records. */
   const askRefused = (contract: Contract, query: string) => runQueryAs(refusedAct(contract), contract, query)
 
-  test.each(strict)('$name refuses a parameter that it does not know', async (contract) => {
+  test.each(strict)('$name refuses an unknown parameter', async (contract) => {
     for (const query of [
       'surprise=1',
       'constructor=1',
@@ -369,7 +369,7 @@ describe('a query string', () => {
 
   const forged = (...parts: unknown[]): string =>
     `cursor=${sealCursor(service().config.secrets.cursors, Buffer.from(JSON.stringify(parts)).toString('base64url'))}`
-  test.each(lists)('$name refuses a bad limit, order or cursor', async (contract) => {
+  test.each(lists)('$name refuses an invalid limit, sort order or cursor', async (contract) => {
     const sort = (sampleSorts(contract)[0] as string) ?? ''
     for (const query of [
       ...['0', '201', 'abc', '-1', '1.5', '', '1e9', 'NaN', 'Infinity', '%00', CANARY, '9'.repeat(400)].map(
@@ -394,7 +394,7 @@ describe('a query string', () => {
       expectRefused(await askRefused(contract, query), 400, query.slice(0, 80))
   })
 
-  test.each(lists)('$name never asks the database for a key that is none', async (contract) => {
+  test.each(lists)('$name never queries the database with a malformed key', async (contract) => {
     for (const sort of sampleSorts(contract)) {
       for (const key of [
         '',
@@ -408,18 +408,18 @@ describe('a query string', () => {
         'é\ud800',
       ]) {
         const reply = await ask(contract, `sort=${sort}&${forged(sort, key, 'abcdef')}`)
-        // A text may be any text; everything else is refused.
+        // A text field accepts any text; the service refuses all other values.
         if (reply.status !== 200) expectRefused(reply, 400, `${sort}: ${key}`)
       }
     }
   })
 
-  test.each(lists)('$name refuses filters that cannot be meant', async (contract) => {
+  test.each(lists)('$name refuses malformed and repeated filters', async (contract) => {
     for (const { name, type } of listFields(contract)) {
       for (const value of ['%00', '', 'x'.repeat(5_000), `${CANARY}%00`])
         expectRefused(await askRefused(contract, `${name}=${value}`), 400, `${name}=${value.slice(0, 20)}`)
       expectRefused(await askRefused(contract, `${name}=a1&${name}=a2`), 400, `${name} twice`)
-      // Not UTF-8, or not an escape sequence: the value is decoded somehow, and the request is answered.
+      // Not UTF-8, or not an escape sequence: the service may decode the value or refuse it, but it responds.
       for (const value of ['%ed%a0%80', '%zz', '%', '%ff']) {
         const reply = await ask(contract, `${name}=${value}`)
         if (reply.status !== 200 || type !== 'string') expectRefused(reply, 400, `${name}=${value}`)
@@ -448,12 +448,12 @@ describe('a query string', () => {
     }
   })
 
-  test('a parameter that begins with an underscore belongs to proxies and is ignored', async () => {
+  test('a parameter that begins with an underscore is ignored, because proxies add them', async () => {
     expect((await ask(listSchemes, `_=1&__proto__=${CANARY}`)).status).toBe(200)
     expect({}).not.toHaveProperty(CANARY)
   })
 
-  /** The orders that the contract lists. */
+  /** The sort orders that the contract lists. */
   function sampleSorts(contract: Contract): string[] {
     const input = contract.input as unknown as { shape: { sort: { unwrap(): { options: string[] } } } }
     return input.shape.sort.unwrap().options
@@ -487,7 +487,7 @@ describe('an address', () => {
     else expect(reply.status).toBe(404)
   })
 
-  test('a header that cannot be meant is refused', async () => {
+  test('a malformed header is refused', async () => {
     const { BrokerUser } = firm.people
     const before = await readStoredDigests(service())
     const sent = { ...findSample(createScheme).sent(firm.records) }
@@ -507,7 +507,7 @@ describe('an address', () => {
 describe('any other input', () => {
   const demanding = takingJson.filter((contract) => listFields(contract).some(({ isRequired }) => isRequired))
 
-  test('any JSON at all in place of a body or of a field is refused where the contract does not allow it', async () => {
+  test('arbitrary JSON as a body or field is refused if the contract does not allow it', async () => {
     const acts = new Map<Contract, Act>()
     for (const contract of demanding) acts.set(contract, await refusedAct(contract))
     const value = fc.oneof(
@@ -533,11 +533,11 @@ describe('any other input', () => {
           expectRefused(await act.send({ raw }), 400, `${contract.name} ${field.name}`)
         },
       ),
-      { ...GENERATED, numRuns: propertyRuns(250) },
+      { ...GENERATED, numRuns: getPropertyRuns(250) },
     )
   })
 
-  test('any text that a contract accepts is stored as it was meant', async () => {
+  test('any text that a contract accepts is stored correctly', async () => {
     const { people, records } = firm
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -551,17 +551,17 @@ describe('any other input', () => {
       [updateMe, 'name', {}],
     ]
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...updates), text, async ([contract, field, besides], given) => {
-        const reply = await people.BrokerUser.send(contract, { ...besides, [field]: given })
+      fc.asyncProperty(fc.constantFrom(...updates), text, async ([contract, field, otherFields], given) => {
+        const reply = await people.BrokerUser.send(contract, { ...otherFields, [field]: given })
         if (reply.status === 200) expect(reply.body[field]).toBe(given.normalize('NFC').trim())
         else expect(reply.status, reply.text).toBe(400)
       }),
-      { ...GENERATED, numRuns: propertyRuns(150) },
+      { ...GENERATED, numRuns: getPropertyRuns(150) },
     )
   })
 })
 
-/** At the seeded records: for what is refused and changes nothing. */
+/** Builds the request for the seeded records, for cases that the service refuses without a change. */
 const actAsItIs = (contract: Contract, fixture: FirmFixture): Promise<Act> => {
   const { ready: _ready, ...sample } = findSample(contract)
   return buildRequestOfSample(contract, fixture, sample)

@@ -217,12 +217,12 @@ const FORBIDDEN: (Import & { rule: string })[] = [
     how: 'dynamic',
   },
   {
-    rule: 'only-model-provider-uses-exit',
+    rule: 'only-model-provider-uses-http-client',
     from: 'src/server/areas/law/assistant/disclosure.ts',
-    to: 'src/server/platform/model-provider/exit.ts',
+    to: 'src/server/platform/model-provider/http-client.ts',
   },
   {
-    rule: 'only-model-provider-uses-exit',
+    rule: 'only-model-provider-uses-http-client',
     from: 'src/server/platform/mailer.ts',
     to: 'src/server/platform/model-provider/models.ts',
   },
@@ -233,7 +233,7 @@ const FORBIDDEN: (Import & { rule: string })[] = [
   },
   {
     rule: 'provider-sdks-only-in-model-provider',
-    from: 'src/server/platform/model-provider/exit.ts',
+    from: 'src/server/platform/model-provider/http-client.ts',
     to: '@ai-sdk/openai-compatible',
     how: 'reexport',
   },
@@ -314,7 +314,7 @@ describe('forbidden imports', () => {
     await rm(cyclic, { recursive: true })
   })
 
-  test('an import that leads nowhere is reported', async () => {
+  test('an import of a missing file is reported', async () => {
     const broken = await treeWith([{ from: 'src/server/app.ts', to: 'src/server/gone.ts' }])
     await rm(join(broken, 'src/server/gone.ts'))
     const { summary } = await cruise(broken, 'src')
@@ -323,7 +323,7 @@ describe('forbidden imports', () => {
   })
 })
 
-test('the imports that the layout is made of are allowed', async () => {
+test('the imports of the intended layout are allowed', async () => {
   const sound = await treeWith(ALLOWED)
   const { summary } = await cruise(sound, 'src', 'scripts')
   expect(summary.violations).toEqual([])
@@ -339,17 +339,17 @@ describe('this project', () => {
     sources = project.modules.map(({ source }) => source).filter((source) => source.startsWith('src/'))
   })
 
-  test('its modules are read', () => {
+  test('its modules are checked', () => {
     expect(sources.length).toBeGreaterThan(50)
   })
 
-  test('every rule has a violation planted above', () => {
+  test('every rule has a violation in the tests above', () => {
     const elsewhere = ['no-cycles', 'imports-resolve']
     const planted = new Set([...FORBIDDEN.map(({ rule }) => rule), ...elsewhere])
     expect([...planted].sort()).toEqual(project.summary.ruleSetUsed.forbidden.map(({ name }) => name).sort())
   })
 
-  test('nothing but the exit to providers calls fetch or opens a socket of the web', async () => {
+  test('only the provider client calls fetch or opens a web socket', async () => {
     const fetches =
       /(?<![.\w])(?:globalThis\s*(?:\.|\[['"`]))?fetch\b(?=\s*\()|\bglobalThis\s*\[|\bnew\s+(?:WebSocket|EventSource|XMLHttpRequest)\b/
     const texts = await Promise.all(
@@ -358,11 +358,11 @@ describe('this project', () => {
         .map(async (source) => ({ source, text: await readFile(join(PROJECT, source), 'utf8') })),
     )
     expect(texts.filter(({ text }) => fetches.test(text)).map(({ source }) => source)).toEqual([
-      'src/server/platform/model-provider/exit.ts',
+      'src/server/platform/model-provider/http-client.ts',
     ])
   })
 
-  test('no import hides in a type, where the tool does not look', async () => {
+  test('no type contains an import, which the tool would not check', async () => {
     const hidden = /typeof import\(|import\(['"][^'"]+['"]\)\.[A-Z]/
     const texts = await Promise.all(
       sources.map(async (source) => ({ source, text: await readFile(join(PROJECT, source), 'utf8') })),

@@ -1,6 +1,6 @@
 /**
- * `npm run web` as it is run, in a copy of the project: what it builds, when it does not, and that nothing half built is ever
- * seen. The copy is there to be changed; the packages are those of the project.
+ * `npm run web` in a copy of the project: its output, when it skips the build, and that a partial build is never visible. The tests
+ * change files of the copy; the packages are those of the project.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,11 +26,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NONCE_PLACEHOLDER, openWebApp } from '../src/server/http/web-app.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
-const COPIED = ['src', 'scripts', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
-/** What one page may need from an empty cache, compressed. */
+const COPIED = [
+  'src',
+  'scripts',
+  'content',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
+/** Limit of the compressed JavaScript that one page loads with an empty cache. */
 const JAVASCRIPT_LIMIT_BYTES = 200_000
-/** Names and not addresses: nothing is asked of them. */
-const NAMED_ORIGINS = ['www.w3.org', 'react.dev', 'json-schema.org', 'localhost']
+/** Origins that occur as names only: the application sends them no request. */
+const NAMED_ORIGINS = ['www.w3.org', 'react.dev', 'json-schema.org', 'simplewebauthn.dev', 'localhost']
 
 let copy = ''
 const inCopy = (...names: string[]): string => join(copy, ...names)
@@ -43,7 +51,7 @@ beforeAll(async () => {
   const first = await buildWeb()
   expect(first).toEqual({
     code: 0,
-    said: expect.stringContaining('The web application is built'),
+    output: expect.stringContaining('Built the web application'),
     errors: '',
   })
 })
@@ -51,23 +59,23 @@ afterAll(() => rm(copy, { recursive: true, force: true }))
 
 interface Run {
   code: number
-  said: string
+  output: string
   errors: string
 }
 
 async function buildWeb(...flags: string[]): Promise<Run> {
   const child = spawn(process.execPath, [inCopy('scripts/build-web.ts'), ...flags], {
     cwd: copy,
-    // The build is always the production build, also when NODE_ENV is another.
+    // The script always makes the production build, also with another NODE_ENV.
     env: { PATH: process.env.PATH, NODE_ENV: 'demo', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const texts = [readText(child.stdout), readText(child.stderr)]
-  const [[code], said = '', errors = ''] = await Promise.all([once(child, 'close'), ...texts])
-  return { code, said, errors }
+  const [[code], output = '', errors = ''] = await Promise.all([once(child, 'close'), ...texts])
+  return { code, output, errors }
 }
 
-/** The document and every file it can lead to, as one text. */
+/** Returns the HTML document and the names of all built files as one text. */
 async function whatIsBuilt(): Promise<string> {
   const names = (await readdir(inAssets())).sort()
   return `${await readFile(inCopy('dist/web/index.html'), 'utf8')}\n${names.join('\n')}`
@@ -80,8 +88,8 @@ const sources = async (ending: RegExp): Promise<Map<string, string>> => {
   )
 }
 
-describe('what is built', () => {
-  test('every script and style is there in both compressions', async () => {
+describe('the build output', () => {
+  test('has every script and style in both compressions', async () => {
     const texts = await sources(/\.(js|css)$/)
     expect(texts.size).toBeGreaterThan(10)
     for (const [name, text] of texts) {
@@ -90,14 +98,14 @@ describe('what is built', () => {
     }
   })
 
-  test('the service can serve it', () => {
+  test('can be served by the service', () => {
     const { assets } = openWebApp(inCopy('dist/web'))
     for (const { copies } of assets.values()) expect(Object.keys(copies)).toContain('identity')
   })
 
   test('file names contain a hash of the content, and source maps are not published', async () => {
     for (const name of await readdir(inAssets()))
-      expect(name).toMatch(/-[\w-]{8}\.((js|css)(\.br|\.gz)?|woff2)$/)
+      expect(name).toMatch(/-[\w-]{8}\.((js|css)(\.br|\.gz)?|woff2|webp)$/)
     for (const text of (await sources(/\.(js|css)$/)).values()) expect(text).not.toContain('sourceMappingURL')
   })
 
@@ -118,22 +126,22 @@ describe('what is built', () => {
     expect(document).toContain(`<link rel="preload" href="/assets/${font}" as="font"`)
   })
 
-  test('it is the application for production', async () => {
+  test('is the production build', async () => {
     const all = [...(await sources(/\.js$/)).values()].join('\n')
     expect(all).not.toMatch(/React DevTools|jsxDEV|\bimport\.meta\.hot\b/)
   })
 
-  test('no text is made into code', async () => {
+  test('does not evaluate text as code', async () => {
     const [head = ''] = (await readFile(inCopy('dist/web/index.html'), 'utf8')).split('type="module"')
     expect(head, 'before anything is loaded, schemas are told not to').toContain('jitless: true')
     for (const [name, text] of await sources(/\.js$/)) {
-      // Zod asks whether it may; with jitless it does not even ask.
+      // Zod tests whether it may use Function; with `jitless` it does not even test.
       const rest = text.replace('try{return Function(``),!0}', '')
       expect(rest.match(/.{0,60}\b(eval|Function)\(.{0,40}/g) ?? [], name).toEqual([])
     }
   })
 
-  test('it names no origin but its own', async () => {
+  test('names no other origin', async () => {
     for (const [name, text] of await sources(/\.(js|css)$/)) {
       const withoutLicences = text.replace(/\/\*!.*?\*\//gs, '')
       const origins = [...withoutLicences.matchAll(/\b(?:https?|wss?):\/\/([a-z][\w.-]*)/gi)].map(
@@ -168,7 +176,7 @@ describe('what is built', () => {
   })
 })
 
-/** Every build below is a real one, of an application that takes a second instead of ten. */
+/** The tests below run real builds, of an application that builds in one second instead of ten. */
 const SMALL_MAIN = "document.title = 'A small application'\n"
 async function makeApplicationSmall(): Promise<void> {
   const page = await readFile(inCopy('src/web/index.html'))
@@ -179,16 +187,16 @@ async function makeApplicationSmall(): Promise<void> {
   await writeFile(inCopy('src/web/theme.css'), '')
 }
 
-describe('when it builds', () => {
+describe('running the build', () => {
   beforeAll(async () => {
     await makeApplicationSmall()
     expect(await buildWeb()).toEqual(BUILT)
   })
 
-  const NOTHING: Run = { code: 0, said: '', errors: '' }
-  const BUILT: Run = { code: 0, said: expect.stringContaining('The web application is built'), errors: '' }
+  const NOTHING: Run = { code: 0, output: '', errors: '' }
+  const BUILT: Run = { code: 0, output: expect.stringContaining('Built the web application'), errors: '' }
 
-  test('once, as long as nothing changes but the age of files', async () => {
+  test('builds once as long as only the times of files change', async () => {
     const before = await stat(inCopy('dist/web/index.html'))
     const now = new Date()
     await utimes(inCopy('src/web/main.tsx'), now, now)
@@ -214,14 +222,14 @@ describe('when it builds', () => {
     ['other packages are installed', () => writeFile(inCopy('package-lock.json'), '{}\n')],
     ['the build is gone', () => rm(inCopy('dist'), { recursive: true })],
     ['the build lost its mark', () => rm(inCopy('dist/web/built-from'))],
-  ])('again when %s', async (_name, change) => {
+  ])('builds again when %s', async (_name, change) => {
     await change()
     expect(await buildWeb()).toEqual(BUILT)
     expect(await buildWeb()).toEqual(NOTHING)
     expect(await readdir(inCopy('dist'))).toEqual(['web'])
   })
 
-  test('again with --force', async () => {
+  test('builds again with --force', async () => {
     expect(await buildWeb('--force')).toEqual(BUILT)
     expect(await buildWeb('--unknown')).toMatchObject({
       code: 1,
@@ -229,12 +237,12 @@ describe('when it builds', () => {
     })
   })
 
-  test('a source that cannot be built leaves what was there', async () => {
+  test('keeps the former build if a source cannot be built', async () => {
     const before = await whatIsBuilt()
     await writeFile(inCopy('src/web/main.tsx'), 'const = 1\n')
     const { code, errors } = await buildWeb()
     expect(code).toBe(1)
-    expect(errors).toContain('web: The web application could not be built, and dist/web is as it was:')
+    expect(errors).toContain('web: The web application could not be built; dist/web was not changed:')
     expect(errors).toContain('main.tsx')
     expect(errors).not.toMatch(/^\s+at /m)
     expect(await whatIsBuilt()).toBe(before)
@@ -243,23 +251,23 @@ describe('when it builds', () => {
     expect(await buildWeb()).toEqual(NOTHING)
   })
 
-  test('two builds at once leave a complete build, and a partial one is never visible', async () => {
+  test('leaves a complete build after two concurrent builds, and never shows a partial one', async () => {
     const builds = Promise.all([buildWeb('--force'), buildWeb('--force')])
     let isOver = false
     void builds.finally(() => {
       isOver = true
     })
-    const seen: string[] = []
+    const files: string[] = []
     while (!isOver) {
       try {
         openWebApp(inCopy('dist/web'))
       } catch (error) {
-        seen.push((error as Error).message)
+        files.push((error as Error).message)
       }
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    // Between two renames there is none, and that is what is said.
-    expect(seen.filter((words) => !words.startsWith('The web application is not built'))).toEqual([])
+    // Between two renames the folder does not exist, and the error must say so.
+    expect(files.filter((words) => !words.startsWith('The web application is not built'))).toEqual([])
     expect(await builds).toEqual([BUILT, BUILT])
     expect(await readdir(inCopy('dist'))).toEqual(['web'])
     const names = await readdir(inAssets())

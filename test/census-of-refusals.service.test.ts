@@ -12,7 +12,7 @@ import { waitUntilSettled } from './harness/wait-until-settled.ts'
 const { service, firms } = useSeededFirms()
 const commands = CONTRACTS.filter(({ kind }) => kind === 'command')
 
-describe('a command that is refused, or that cannot be recorded', () => {
+describe('a command that is refused or cannot be audited', () => {
   const NO_ENTRY = 'No entry today'
   beforeEach(async () => {
     await service().asOwner(`create function refuse_entry() returns trigger language plpgsql as $$
@@ -46,7 +46,7 @@ describe('a command that is refused, or that cannot be recorded', () => {
   }
 
   test.each(commands.filter(({ access, name }) => access !== 'cron' && name !== 'auth.forgot-password'))(
-    '$name leaves no change and no entry behind',
+    '$name leaves no change and no audit entry',
     async (contract) => {
       const act = await buildRequestOfSample(contract, firms().firm)
       const before = await readStoredDigests(service())
@@ -71,7 +71,7 @@ describe('a command that is refused, or that cannot be recorded', () => {
     },
   )
 
-  test('an invitation that cannot be recorded sends no mail', async () => {
+  test('an invitation that cannot be audited sends no mail', async () => {
     const contract = commands.find(({ name }) => name === 'user.create') as Contract
     const { send } = await buildRequestOfSample(contract, firms().firm)
     const [lost, kept] = [`lost-${nextUniqueText()}@example.com`, `kept-${nextUniqueText()}@example.com`]

@@ -9,25 +9,25 @@ const cited = Object.entries<Citation>(CITATIONS)
 
 // Their texts belong to others and are not in the project; where CI is set their absence fails instead (harness/stored-texts.ts).
 describe.skipIf(!hasStoredTexts)('in the stored texts (skipped where they are not stored)', () => {
-  test.each(cited.filter(([, { unit }]) => unit))('%s is there', (_, { unit }) => {
+  test.each(cited.filter(([, { unit }]) => unit))('%s exists', (_, { unit }) => {
     const found = units.get(unit?.docId ?? '')?.filter((heading) => heading.startsWith(unit?.heading ?? '?'))
     expect(found).not.toEqual([])
     expect(found).toBeDefined()
   })
 
-  test('an article of the Union that is stored does not call itself unverified', () => {
+  test('every cited article of a stored EU act is verified', () => {
     const held = ['DIR', 'DORA', 'GDPR', 'SFDR']
     expect(cited.filter(([, { instrument, unit }]) => held.includes(instrument) && !unit)).toEqual([])
   })
 })
 
-test('an id begins with its instrument, and nothing is cited twice under one label', () => {
+test('an id begins with its instrument, and labels are unique', () => {
   for (const [id, { instrument }] of cited) expect(id.startsWith(instrument), id).toBe(true)
   const shown = cited.map(([, { instrument, label, heading }]) => `${instrument} ${label} ${heading}`)
   expect(new Set(shown).size).toBe(shown.length)
 })
 
-test('a text as a whole is cited by its name, and once', () =>
+test('a whole text is cited by its name, without repetition', () =>
   expect(formatCitations('PA 64AL', 'CODE', 'CODE 3')).toBe(
     'Pensions Act 1990 s.64AL; Code of practice for trustees (November 2021); Code of practice for trustees (November 2021) chapter 3',
   ))
@@ -42,9 +42,9 @@ const withoutComments = (code: string): string =>
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
     .replace(/(^|\s)\/\/.*$/gm, '')
 
-test('the code names an id, and only the registry says where the law is written', () => {
+test('code cites by id, and only the registry has the references', () => {
   const written = globSync('src/**/*.{ts,tsx}')
-    .filter((file) => !/\.test\.tsx?$|contract\/citations\.ts$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|contract\/(?:citations|instruments)\.ts$/.test(file))
     .flatMap((file) =>
       withoutComments(readFileSync(file, 'utf8'))
         .split('\n')
@@ -59,4 +59,4 @@ test.each([
   'Regulation (EU) 2022/2554 arts 5-15',
   'S.I. 128/2021 reg. 3',
   'Additional voluntary contributions (s.123)',
-])('%s is a reference', (words) => expect(words).toMatch(REFERENCE))
+])('%s is recognised as a reference', (words) => expect(words).toMatch(REFERENCE))

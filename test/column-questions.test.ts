@@ -1,4 +1,4 @@
-/** What the wizard reads from the words of the service, asked of the service itself. */
+/** Column questions that the import wizard parses from the service's error messages, tested with real messages of the service. */
 import { expect, test } from 'vitest'
 import { matchColumns } from '../src/server/areas/members/imports/index.ts'
 import { Refusal } from '../src/server/pipeline/refusal.ts'
@@ -13,7 +13,7 @@ function issuesOf(header: readonly string[]) {
   throw new Error('It was not refused')
 }
 
-test('two columns that look like one field are a question with both of them', () => {
+test('two columns that match one field give a question with both', () => {
   expect(listQuestions({ issues: issuesOf(['PPS No', 'EE', 'RSI No']) })).toEqual([
     {
       field: 'ppsn',
@@ -24,5 +24,5 @@ test('two columns that look like one field are a question with both of them', ()
     },
   ])
 })
-test('other refusals are none', () =>
+test('other refusals give no question', () =>
   expect(listQuestions({ issues: [{ path: ['file'], message: 'Not a file' }] })).toEqual([]))

@@ -79,7 +79,7 @@ async function everyKind(
   ]
 }
 
-test('every single record has its version as its tag, and every change raises it by one', async () => {
+test('the ETag of a record is its version, and every change raises it by one', async () => {
   const firm = await createFirm(service())
   for (const { get, id, changes } of await everyKind(firm)) {
     let version = 1
@@ -96,7 +96,7 @@ test('every single record has its version as its tag, and every change raises it
   }
 })
 
-test('a change on the strength of an older version is refused with the current one, and changes nothing', async () => {
+test('a change with a stale version is refused with the current version and changes nothing', async () => {
   const firm = await createFirm(service())
   for (const { get, id, changes } of await everyKind(firm)) {
     const [first, fields] = changes[0] as [Contract, object]
@@ -130,7 +130,7 @@ test.each([
   '"99999999999999999999"',
   'W/',
   'null',
-])('a tag that is none of ours matches no version: %s', async (tag) => {
+])('a foreign tag matches no version: %s', async (tag) => {
   const firm = await createFirm(service())
   const { id, name } = await firm.hasScheme()
   expect(await firm.broker.send(updateScheme, { id, name, type: 'DB' }, ifMatch(tag))).toMatchObject({
@@ -140,7 +140,7 @@ test.each([
   expect(await firm.broker.call(getScheme, { id })).toMatchObject({ version: 1, type: 'DC' })
 })
 
-test('a star matches any version, and no tag asks for none', async () => {
+test('a star matches any version, and a request without a tag is not checked', async () => {
   const firm = await createFirm(service())
   const { id, name } = await firm.hasScheme()
   expect(await firm.broker.send(updateScheme, { id, name, type: 'DB' }, ifMatch('*'))).toMatchObject({
@@ -149,7 +149,7 @@ test('a star matches any version, and no tag asks for none', async () => {
   expect(await firm.broker.send(updateScheme, { id, name, type: 'DC' })).toMatchObject({ status: 200 })
 })
 
-test('a tag of the parent does not stop what is added to it', async () => {
+test('a tag of the parent record does not affect the creation of a child record', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hasScheme()
   expect(await firm.broker.send(createTrustee, { id, personName: 'Trustee' }, ifMatch('"9"'))).toMatchObject({
@@ -158,7 +158,7 @@ test('a tag of the parent does not stop what is added to it', async () => {
 })
 
 describe('at the same time', () => {
-  test('of two writers who read the same version, one is refused', async () => {
+  test('one of two writers with the same version is refused', async () => {
     const firm = await createFirm(service())
     for (let round = 0; round < 10; round++) {
       const { id, employerId } = await firm.hasScheme()
@@ -174,7 +174,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('of eight who read the same version, seven are refused', async () => {
+  test('seven of eight writers with the same version are refused', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasEmployer()
     const replies = await Promise.all(
@@ -188,7 +188,7 @@ describe('at the same time', () => {
     expect(data).toHaveLength(1)
   })
 
-  test('writers who asked for no version lose no change: each is applied to a version of its own, or refused', async () => {
+  test('concurrent writes without a version lose no change: each is applied to a separate version or refused', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasEmployer()
     const replies = await Promise.all(
@@ -206,7 +206,7 @@ describe('at the same time', () => {
     expect(data).toHaveLength(done.length)
   })
 
-  test('a scheme is approved or rejected, not both', async () => {
+  test('a scheme is either approved or rejected', async () => {
     const firm = await createFirm(service())
     for (let round = 0; round < 5; round++) {
       const { id } = await firm.hasScheme({ type: 'PRSA' })
@@ -219,7 +219,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('an approval happens once, however often it is sent', async () => {
+  test('an approval that is sent several times happens once', async () => {
     const firm = await createFirm(service())
     const { id } = await firm.hasScheme({ type: 'PRSA' })
     await firm.broker.call(submitScheme, { id })
@@ -229,7 +229,7 @@ describe('at the same time', () => {
     expect(data).toHaveLength(1)
   })
 
-  test('twelve equal creates make one scheme', async () => {
+  test('twelve equal creates add one scheme', async () => {
     const firm = await createFirm(service())
     const { id: employerId } = await firm.hasEmployer()
     const replies = await Promise.all(
@@ -245,7 +245,7 @@ describe('at the same time', () => {
     expect(data).toHaveLength(1)
   })
 
-  test('twelve equal creates make one member of a PPS number', async () => {
+  test('twelve equal creates add one member with a PPS number', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme()
     const sent = {
@@ -259,7 +259,7 @@ describe('at the same time', () => {
     expect(statuses(replies)).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
   })
 
-  test('a one-member arrangement takes one of six', async () => {
+  test('a one-member arrangement accepts one of six members', async () => {
     const firm = await createFirm(service())
     const { id: schemeId } = await firm.hasScheme({ legalForm: 'ONE_MEMBER' })
     const people = Array.from({ length: 6 }, () => ({
@@ -274,7 +274,7 @@ describe('at the same time', () => {
     expect((await firm.broker.call(listMembers, { schemeId })).data).toHaveLength(1)
   })
 
-  test('a member cannot join a scheme unnoticed while it closes', async () => {
+  test('a member cannot join a scheme while it is being closed', async () => {
     const firm = await createFirm(service())
     for (const verb of [closeScheme, freezeScheme]) {
       const { id } = await firm.hasScheme({ type: 'PRSA' })
@@ -296,7 +296,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('two BrokerAdmins who deactivate each other leave one', async () => {
+  test('of two BrokerAdmins who deactivate each other, one stays active', async () => {
     for (let round = 0; round < 3; round++) {
       const firm = await createFirm(service())
       const replies = await Promise.all([
@@ -313,7 +313,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('the log of the firm stays one unbroken chain', async () => {
+  test("the firm's audit log stays one unbroken chain", async () => {
     const firm = await createFirm(service())
     await Promise.all(Array.from({ length: 10 }, () => firm.hasScheme()))
     const { data } = await firm.admin.call(listAuditEntries, { sort: 'sequence', limit: 200 })

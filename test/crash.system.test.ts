@@ -93,9 +93,9 @@ const cookiesOf = (answer: Response): string =>
 
 /** Signed in as a browser does it. The session outlives the program: its secret is in the folder. */
 async function signIn(email: string): Promise<Session> {
-  const asked = await fetch(`${url}/api/auth/csrf`)
-  const { csrfToken } = (await asked.json()) as { csrfToken: string }
-  const anonymous = cookiesOf(asked)
+  const csrfResponse = await fetch(`${url}/api/auth/csrf`)
+  const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
+  const anonymous = cookiesOf(csrfResponse)
   const answer = await fetch(`${url}/api/auth/signin`, {
     method: 'POST',
     headers: { cookie: anonymous, accept: 'application/json' },
@@ -181,7 +181,7 @@ describe('a program that is killed', () => {
     expect(verification.entries).toBe(verification.head.sequence)
   }
 
-  test('loses nothing that it acknowledged, and keeps nothing by halves', async () => {
+  test('loses no acknowledged change, and keeps no partial change', async () => {
     await start()
     session = await signIn('brokeradmin@dev.local')
     const employers = await read<{ data: { id: string }[] }>(session, '/api/employers')
@@ -210,18 +210,18 @@ describe('a program that is killed', () => {
   }, 180_000)
 
   const command = (file: string, settings: Record<string, string> = {}) =>
-    new Promise<{ code: number; said: string }>((resolve) => {
+    new Promise<{ code: number; output: string }>((resolve) => {
       const options = { env: { ...env(), ...settings } }
       execFile(process.execPath, [join(PROJECT, 'scripts', file)], options, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code ?? -1) : 0, said: stdout + stderr }),
+        resolve({ code: error ? Number(error.code ?? -1) : 0, output: stdout + stderr }),
       )
     })
 
-  test('has its files to itself: the commands refuse while it runs', async () => {
+  test('locks its files: the commands refuse while it runs', async () => {
     for (const file of ['demo-reset.ts', 'migrate.ts']) {
-      const { code, said } = await command(file)
-      expect(said).toMatch(/^(demo:reset|migrate): Another process uses .+: stop it/)
-      expect(said.trim().split('\n')).toHaveLength(1)
+      const { code, output } = await command(file)
+      expect(output).toMatch(/^(demo:reset|migrate): Another process uses .+: stop it/)
+      expect(output.trim().split('\n')).toHaveLength(1)
       expect(code).toBe(1)
     }
     await expectWhole()
@@ -230,34 +230,34 @@ describe('a program that is killed', () => {
   test('leaves files that can be migrated, and deleted without their secrets', async () => {
     await kill()
     const migrated = await command('migrate.ts')
-    expect(migrated.said).toContain('is up to date: nothing was missing.')
-    expect(migrated.said).toContain('Isolation holds')
+    expect(migrated.output).toContain('is up to date: no migration was missing.')
+    expect(migrated.output).toContain('Verified: ')
     expect(migrated.code).toBe(0)
 
     for (const [settings, says] of [
-      [{ NODE_ENV: 'production' }, 'NODE_ENV says production'],
-      [{ DATABASE_URL: 'postgres://localhost/other' }, 'deletes nothing from a PostgreSQL server'],
+      [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
+      [{ DATABASE_URL: 'postgres://localhost/other' }, 'deletes only the embedded database'],
     ] as const) {
       const refused = await command('demo-reset.ts', settings)
-      expect(refused.said).toContain(says)
+      expect(refused.output).toContain(says)
       expect(refused.code).toBe(1)
     }
     const data = join(folder, 'data')
     const secrets = await readFile(join(data, 'secrets.json'), 'utf8')
     expect(existsSync(join(data, 'database'))).toBe(true)
     const reset = await command('demo-reset.ts')
-    expect(reset.said).toContain('The next npm start makes the demo again.')
+    expect(reset.output).toContain('The next npm start creates the demo again.')
     expect(reset.code).toBe(0)
     expect(existsSync(join(data, 'database'))).toBe(false)
     expect(existsSync(join(data, 'lock'))).toBe(false)
     expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe(secrets)
     expect(await command('demo-reset.ts')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('Nothing to delete'),
+      output: expect.stringContaining('No data to delete'),
     })
 
     const fresh = await command('migrate.ts')
-    expect(fresh.said).toMatch(/^applied 0001-baseline.sql\napplied 00/)
+    expect(fresh.output).toMatch(/^Applied 0001-baseline.sql\nApplied 00/)
     expect(fresh.code).toBe(0)
   }, 120_000)
 })

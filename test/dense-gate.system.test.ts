@@ -57,12 +57,12 @@ describe.each([
   })
 
   test(`${hasPassed ? 'passes' : 'does not pass'}, and is asked in public words`, async () => {
-    const asked = { question: 'When is the lamp of the lighthouse lit?', synonyms: [], on: ON, limit: 10 }
-    const all = await corpus.find({ ...asked, limit: SECTIONS.length }, null)
+    const query = { question: 'When is the lamp of the lighthouse lit?', synonyms: [], on: ON, limit: 10 }
+    const all = await corpus.find({ ...query, limit: SECTIONS.length }, null)
     expect(all).toHaveLength(SECTIONS.length)
     sought = all.at(-1)?.citation ?? ''
     const judged: Judged = {
-      asked,
+      query: query,
       measure: (found) =>
         measure(
           found.map(({ citation }) => citation),
@@ -78,10 +78,10 @@ describe.each([
     expect(vectors.corpus).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('is not measured where it does not answer', async () => {
+  test('is not measured if the model server does not answer', async () => {
     const vectors = await corpus.vectors(server.settings['openai-compatible'])
     server.plan({ does: 'refuse', status: 400 })
-    const asked = { question: 'When is the lamp lit?', synonyms: [], on: ON, limit: 10 }
-    await expect(corpus.find(asked, vectors.vectorOf)).rejects.toThrow('A question has no vector: REFUSED')
+    const query = { question: 'When is the lamp lit?', synonyms: [], on: ON, limit: 10 }
+    await expect(corpus.find(query, vectors.vectorOf)).rejects.toThrow('A question has no vector: REFUSED')
   })
 })

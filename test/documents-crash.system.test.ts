@@ -1,7 +1,7 @@
 /**
- * A file whose record failed is deleted, and a record never points at a missing file, at whichever step a failure occurs.
- * A step is a call to the database or to the store: before it, in its middle and after it. Either that call alone fails, or
- * the process dies: then nothing after the call takes effect until the next start.
+ * A file whose record failed is deleted, and a record never points at a missing file, regardless of the step at which a failure
+ * occurs. A step is before, during or after a call to the database or to the store. Either that call alone fails, or the process
+ * dies: then no later call takes effect until the next start.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -40,10 +40,10 @@ class Fate {
   #extent: Extent = 'this call alone'
   #isOver = false
   #running = 0
-  /** Where it broke; null where there was no such step. */
+  /** Name of the step that failed; null if the work had fewer steps. */
   brokeAt: string | null = null
 
-  /** Breaks at the step of this number, the first being 1. */
+  /** Makes the step with this number fail, counted from 1. */
   breakAt(step: number, extent: Extent): void {
     this.#steps = 0
     this.#breaksAt = step
@@ -51,7 +51,7 @@ class Fate {
     this.brokeAt = null
   }
 
-  /** The next start of the program. */
+  /** Simulates the next start of the program. */
   restart(): void {
     this.#breaksAt = Number.POSITIVE_INFINITY
     this.#isOver = false
@@ -75,7 +75,7 @@ class Fate {
     }
   }
 
-  /** What goes on after the answer has come to its end. */
+  /** Waits until the work that continues after the response has ended. */
   async settled(): Promise<void> {
     for (let quiet = 0; quiet < 5; quiet++) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -85,9 +85,9 @@ class Fate {
 }
 
 const fate = new Fate()
-/** A transaction whose connection is lost before its commit, which comes all the same. */
+/** A transaction that loses its connection before the commit, while PostgreSQL still commits it. */
 interface LateCommit {
-  /** Counted from here, the next being 1. */
+  /** Number of the transaction, counted from 1 for the next one. */
   transaction: number
   commit: Promise<void>
 }
@@ -154,7 +154,7 @@ function breakingStore(store: FileStore): FileStore {
     close: () => store.close(),
   }
 
-  /** A file that is being read is work that goes on. */
+  /** Counts the reading of a file as work in progress. */
   async function* awaited(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const iterator = source[Symbol.asyncIterator]()
     try {
@@ -202,14 +202,14 @@ beforeAll(async () => {
 afterEach(() => fate.restart())
 
 const textFile = (text: string) => ({ name: 'minutes.txt', bytes: text })
-/** Every file, by its key. */
+/** Keys of all stored files. */
 const filesInStore = async (): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name.replaceAll('.', '/'))
     .sort()
 
-/** An hour later, after the next start and its housekeeping. */
+/** Simulates one hour: restarts the service and runs its housekeeping. */
 async function anHourLater(): Promise<void> {
   fate.restart()
   await service().asOwner(`update unclaimed_files set created_at = created_at - interval '61 minutes'`)
@@ -221,7 +221,7 @@ async function anHourLater(): Promise<void> {
   expect(reply, reply.text).toMatchObject({ status: 200, body: { ran: true } })
 }
 
-/** Every record has its file, whole; every file has its record; the log is intact. */
+/** Expects a complete file for every record, a record for every file, and an intact audit log. */
 async function expectWhole(): Promise<void> {
   const sealed = createSealedFiles({ store, keys: service().config.secrets.files })
   const versions = await service().asOwner<Record<string, string>>('select * from document_versions')
@@ -243,12 +243,12 @@ async function expectWhole(): Promise<void> {
 }
 
 interface Deed {
-  /** What it is done to; made before anything breaks. */
+  /** Creates the record that the operation acts on, before any step fails. */
   prepare?: () => Promise<string>
   act: (subject: string, title: string, headers: Record<string, string>) => Promise<Reply>
-  /** What an answer promises of the subject, and what nothing but an answer may show. */
+  /** Verifies that the stored documents agree with the response. */
   verify: (subject: string, title: string, reply: Reply) => Promise<void>
-  /** Done twice under one key, it is done once. */
+  /** The operation takes an idempotency key: a repeated request takes effect once. */
   isRepeatable?: true
 }
 
@@ -320,7 +320,7 @@ const DEEDS: Record<string, Deed> = {
 const EXTENTS: Extent[] = ['this call alone', 'the program']
 describe.each(EXTENTS)('%s breaks', (extent) => {
   test.each(Object.keys(DEEDS))(
-    'at any step of %s, and an hour later all is whole',
+    'at any step of %s, and an hour later records and files are complete',
     async (name) => {
       const { prepare, act, verify, isRepeatable } = DEEDS[name] as Deed
       const steps: string[] = []
@@ -358,14 +358,14 @@ describe.each(EXTENTS)('%s breaks', (extent) => {
   )
 })
 
-// The embedded database has one connection, so that nothing can be committed beside another; test:pg runs it.
+// The embedded database has one connection, so transactions cannot run in parallel; test:pg runs this test.
 test.skipIf(!inject('postgresqlUrl'))(
-  'a commit that comes after its connection was given up keeps its file (needs two connections)',
+  'a commit after its connection was given up keeps its file (needs two connections)',
   async () => {
     const id = await added()
     let commit: () => void = () => {}
     lateCommit = {
-      // The first one notes the key.
+      // The first transaction stores the key.
       transaction: 2,
       commit: new Promise((resolve) => {
         commit = resolve

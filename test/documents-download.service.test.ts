@@ -66,7 +66,7 @@ const opened = async (id: string): Promise<[ClientRequest, IncomingMessage]> => 
   return [request, response]
 }
 
-test('a download that is broken off closes its file, and reads no more of it', async () => {
+test('an aborted download closes its file and stops reading', async () => {
   const id = await added(pdf(LARGE))
   reading.bytes = 0
   const [request, response] = await opened(id)
@@ -76,7 +76,7 @@ test('a download that is broken off closes its file, and reads no more of it', a
   expect(reading.bytes).toBeLessThan(LARGE)
 })
 
-test('a slow reader is waited for: the file is not gathered in memory', async () => {
+test('the download waits for a slow reader and does not buffer the file in memory', async () => {
   const id = await added(pdf(LARGE))
   reading.bytes = 0
   const [, response] = await opened(id)
@@ -96,7 +96,7 @@ test('a slow reader is waited for: the file is not gathered in memory', async ()
   await expect.poll(() => reading.files).toBe(0)
 })
 
-test('the head of it is that of the download', async () => {
+test('a HEAD request gets the headers of the download', async () => {
   const id = await added()
   const reply = await broker.request({ method: 'HEAD', url: `/api/documents/${id}/content` })
   expect(reply).toMatchObject({
@@ -111,7 +111,7 @@ test.each([
   ['quotes', 'the "deed".pdf'],
   ['a colour', 'deed 🟢.pdf'],
   ['Irish', 'Scéim phinsin.pdf'],
-])('a name with %s arrives', async (_, name) => {
+])('a file name with %s is kept in the download', async (_, name) => {
   const id = await added(pdf(100))
   // Browsers send a quote as %22.
   await service().asOwner('update document_versions set file_name = $1 where document_id = $2', [name, id])
@@ -124,7 +124,7 @@ test.each([
 })
 
 test.each(['missing', 'damaged'] as const)(
-  'a %s file is an error of ours, and the log names its key and nothing else',
+  'a %s file causes a 500, and the log has only its key',
   async (kind) => {
     const id = await added(pdf(100, 'private.pdf'))
     const [row] = await service().asOwner<{ storage_key: string }>(
@@ -149,7 +149,7 @@ test.each(['missing', 'damaged'] as const)(
   },
 )
 
-test('damage in the middle of a file ends the download short of its end, and the log names the key', async () => {
+test('damage in the middle of a file ends the download early, and the log has the key', async () => {
   const id = await added(pdf(LARGE))
   const [row] = await service().asOwner<{ storage_key: string }>(
     'select storage_key from document_versions where document_id = $1',

@@ -1,4 +1,4 @@
-/** Documents in a bucket: the same as in a folder, and 503 while it is away. */
+/** Documents in a bucket: the same behaviour as in a folder, and 503 while the bucket is unavailable. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addDocumentVersion,
@@ -45,10 +45,10 @@ const runHousekeeping = () =>
     { headers: { authorization: `Bearer ${TEST_SECRETS.CRON_TOKEN}` } },
   )
 
-test('versions of any size are kept, given out and removed', async () => {
+test('versions of any size are stored, downloaded and removed', async () => {
   const { body } = await add()
   const { id } = body
-  // In several parts.
+  // Uploaded in several parts.
   const second = await broker.upload(addDocumentVersion, { id }, pdf(12 * 1024 * 1024))
   expect(second, second.text).toMatchObject({ status: 201, body: { number: 2 } })
   expect((await broker.send(downloadDocument, { id, version: 1 })).text).toBe(pdf(1_000).bytes.toString())
@@ -59,7 +59,7 @@ test('versions of any size are kept, given out and removed', async () => {
   await expect.poll(() => rows('unclaimed_files')).toBe(0)
 }, 30_000)
 
-test('what is refused leaves nothing in the bucket', async () => {
+test('a refused upload leaves no object in the bucket', async () => {
   for (const bytes of ['just text', Buffer.concat([pdf(7_000_000).bytes, Buffer.alloc(20_000_000)])])
     expect(
       (await broker.upload(createDocument, { kind: 'OTHER', title: 'Deed' }, { name: 'deed.pdf', bytes }))
@@ -69,7 +69,7 @@ test('what is refused leaves nothing in the bucket', async () => {
   expect(await rows('unclaimed_files')).toBe(0)
 }, 30_000)
 
-test('a bucket that is away is 503 with a time to come back, and nothing is recorded', async () => {
+test('an unavailable bucket causes a 503 with Retry-After, and no record is stored', async () => {
   const { body } = await add()
   const [documents, versions] = [await rows('documents'), await rows('document_versions')]
   isAway()
@@ -77,14 +77,14 @@ test('a bucket that is away is 503 with a time to come back, and nothing is reco
     expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
   expect((await broker.send(getDocument, { id: body.id })).status).toBe(200)
   expect([await rows('documents'), await rows('document_versions')]).toEqual([documents, versions])
-  // Removed all the same: its file follows when the bucket is back.
+  // The record is removed all the same: its file follows when the bucket is available again.
   expect((await broker.send(removeDocument, { id: body.id })).status).toBe(204)
   await service.asOwner(`update unclaimed_files set created_at = created_at - interval '61 minutes'`)
   expect(await runHousekeeping()).toMatchObject({ status: 200, body: { did: { removedFiles: 0 } } })
   expect(await bucket.contents()).toHaveLength(1)
 
   bucket.intercept((_request, _response, pass) => pass())
-  // What was begun after the answer tries again for a while, and may come before housekeeping with one of the two.
+  // The removal that began after the response retries for a while, and may remove one of the two files before housekeeping.
   expect([1, 2]).toContain((await runHousekeeping()).body.did.removedFiles)
   await expect.poll(() => bucket.contents()).toEqual([])
   await expect.poll(() => rows('unclaimed_files')).toBe(0)

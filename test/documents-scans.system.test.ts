@@ -79,7 +79,7 @@ const scanOf = async (id: string): Promise<[string, string]> => {
   const { status, avScan } = await broker.call(getDocument, { id })
   return [status, avScan]
 }
-const becomes = (id: string, status: string, avScan: string): Promise<void> =>
+const waitForStatus = (id: string, status: string, avScan: string): Promise<void> =>
   expect.poll(() => scanOf(id), { timeout: 10_000 }).toEqual([status, avScan])
 const runHousekeeping = (): Promise<Reply> =>
   createAnonymousCaller(service()).send(
@@ -91,13 +91,13 @@ const scansOf = async (entityId: string) =>
   (await firm.admin.call(listAuditEntries, { entityId, action: 'document.scan' })).data
 
 describe('a scan', () => {
-  test('comes after the response; the file cannot be downloaded until then, and is a draft afterwards', async () => {
+  test('runs after the response; until it has finished, the file cannot be downloaded; afterwards it is a draft', async () => {
     const goOn = scanner.hold()
     const id = await add('good news')
     expect(await content(id)).toMatchObject({ status: 409, body: { details: { code: 'SCAN_PENDING' } } })
     expect(await broker.send(finaliseDocument, { id })).toMatchObject({ status: 409 })
     goOn()
-    await becomes(id, 'DRAFT', 'CLEAN')
+    await waitForStatus(id, 'DRAFT', 'CLEAN')
     expect(await content(id)).toMatchObject({ status: 200, text: 'good news' })
     expect(await scansOf(id)).toMatchObject([
       {
@@ -110,11 +110,11 @@ describe('a scan', () => {
     expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
   })
 
-  test('that finds something closes the document with every version of it', async () => {
+  test('that finds a virus blocks the document with all its versions', async () => {
     const id = await add('good news')
-    await becomes(id, 'DRAFT', 'CLEAN')
+    await waitForStatus(id, 'DRAFT', 'CLEAN')
     expect((await addVersion(id, 'a virus')).status).toBe(201)
-    await becomes(id, 'QUARANTINED', 'INFECTED')
+    await waitForStatus(id, 'QUARANTINED', 'INFECTED')
     for (const version of [undefined, 1, 2])
       expect(await content(id, version)).toMatchObject({
         status: 422,
@@ -135,7 +135,7 @@ describe('a scan', () => {
     expect((await broker.send(removeDocument, { id })).status).toBe(204)
   })
 
-  test('of a version that is not the last does not free the last', async () => {
+  test('of an earlier version does not release the last one', async () => {
     const goOn = scanner.hold()
     const id = await add('good news')
     await expect.poll(() => scanner.scans).toBe(1)
@@ -150,7 +150,7 @@ describe('a scan', () => {
     await broker.call(removeDocument, { id })
   })
 
-  test('of a document that is removed meanwhile is forgotten', async () => {
+  test('of a document removed meanwhile is discarded', async () => {
     const goOn = scanner.hold()
     const id = await add('a virus')
     await expect.poll(() => scanner.scans).toBe(1)
@@ -161,7 +161,7 @@ describe('a scan', () => {
     expect(logged.join()).not.toContain('"level":"error"')
   })
 
-  test('by two instances at once is recorded once', async () => {
+  test('by two concurrent instances is recorded once', async () => {
     scanner.isAway = true
     const ids = [await add('good news'), await add('a virus'), await add('other good news')]
     await expect.poll(() => scanner.scans).toBe(3)
@@ -185,8 +185,8 @@ describe('a scan', () => {
   })
 })
 
-describe('a scanner that is away', () => {
-  test('stops neither uploads nor the rest of housekeeping, which tries again', async () => {
+describe('an unavailable scanner', () => {
+  test('blocks neither uploads nor the rest of housekeeping, which retries', async () => {
     scanner.isAway = true
     const ids = [await add('good news'), await add('more good news')]
     await expect.poll(() => scanner.scans).toBe(2)
@@ -215,7 +215,7 @@ describe('a scanner that is away', () => {
     expect((await runHousekeeping()).body.did).toMatchObject({ scannedDocuments: 0 })
   })
 
-  test('is not what keeps one file from its verdict, nor does that file stop the others', async () => {
+  test('is distinguished from a file that cannot be scanned, which does not block the others', async () => {
     scanner.isAway = true
     const ids = [await add('too much for the scanner'), await add('a damaged file'), await add('good news')]
     await expect.poll(() => scanner.scans).toBe(3)
@@ -230,10 +230,10 @@ describe('a scanner that is away', () => {
       ['UPLOADED', 'PENDING'],
       ['DRAFT', 'CLEAN'],
     ])
-    const told = logged
+    const messages = logged
       .map((line) => JSON.parse(line))
       .filter(({ msg }) => msg === 'virus scan failed for a file')
-    expect(told.map(({ error }) => error.type)).toEqual(['ScannerUnavailable', 'FileDamaged'])
+    expect(messages.map(({ error }) => error.type)).toEqual(['ScannerUnavailable', 'FileDamaged'])
   })
 })
 
@@ -250,7 +250,7 @@ describe.skipIf(!hasClamd)('ClamAV (skipped where clamd is not installed)', () =
     await clamd?.stop()
   })
 
-  test('lets a clean file go, quarantines another, and is missed while it is stopped', async () => {
+  test('releases a clean file, quarantines an infected one, and is reported while stopped', async () => {
     const { broker: caller } = await createFirm(scanned)
     const status = (id: string) => async () => (await caller.call(getDocument, { id })).avScan
     const [clean, infected] = [await add('good news', caller), await add(INFECTED_TEXT, caller)]

@@ -1,7 +1,7 @@
 /** Files that pretend: what is taken is called what its content is, what is refused leaves nothing behind. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDocument, downloadDocument } from '../src/contract/documents.ts'
-import { zipOf } from './fixtures/uploads/zip.ts'
+import { buildZip } from './fixtures/uploads/zip.ts'
 import { type Caller, createFirm } from './harness/people.ts'
 import { useService } from './harness/service.ts'
 
@@ -28,17 +28,17 @@ const XLSX = `${OFFICE}.spreadsheetml.sheet`
 const types = (main: string) =>
   `<?xml version="1.0"?><Types><Override PartName="/main.xml" ContentType="${main}"/></Types>`
 const office = (main: string, ...first: { name: string; content: Bytes }[]) =>
-  zipOf([
+  buildZip([
     ...first,
     { name: '[Content_Types].xml', content: types(main) },
     { name: 'main.xml', content: '<a/>' },
   ])
-const opened = (mimetype: string) => zipOf([{ name: 'mimetype', content: mimetype }])
+const opened = (mimetype: string) => buildZip([{ name: 'mimetype', content: mimetype }])
 const docx = office(`${DOCX}.main+xml`)
 const xlsx = office(`${XLSX}.main+xml`)
 const FILL = { name: 'media/filling.bin', content: Buffer.alloc(200_000, 7) }
 
-describe('is refused, and leaves nothing behind:', () => {
+describe('is refused and stores no data:', () => {
   test.each<[string, string, Bytes, string]>([
     ['a page with a PDF after it', 'a.pdf', `<html><script>1</script>${PDF}`, 'TYPE_NOT_ALLOWED'],
     ['a PDF with bytes before it', 'a.pdf', Buffer.concat([Buffer.from([0, 1, 2]), PDF]), 'TYPE_NOT_ALLOWED'],
@@ -72,13 +72,13 @@ describe('is refused, and leaves nothing behind:', () => {
     [
       'a Java program called .docx',
       'a.docx',
-      zipOf([{ name: 'META-INF/MANIFEST.MF', content: 'Manifest-Version: 1.0\n' }]),
+      buildZip([{ name: 'META-INF/MANIFEST.MF', content: 'Manifest-Version: 1.0\n' }]),
       'TYPE_NOT_ALLOWED',
     ],
     [
       'an app called .docx',
       'a.docx',
-      zipOf([
+      buildZip([
         { name: 'AndroidManifest.xml', content: '' },
         { name: 'classes.dex', content: 'dex' },
       ]),
@@ -87,7 +87,7 @@ describe('is refused, and leaves nothing behind:', () => {
     [
       'an archive that shows nothing within its first 64 KiB',
       'a.docx',
-      zipOf([FILL, { name: 'a.txt', content: 'a' }]),
+      buildZip([FILL, { name: 'a.txt', content: 'a' }]),
       'TYPE_NOT_ALLOWED',
     ],
     ['rich text', 'a.txt', '{\\rtf1\\ansi {\\*\\objdata 0105}}', 'TYPE_NOT_ALLOWED'],
@@ -120,7 +120,7 @@ describe('is refused, and leaves nothing behind:', () => {
   }, 30_000)
 })
 
-describe('is taken, and given out as nothing else:', () => {
+describe('is accepted and downloaded with its own type only:', () => {
   test.each<[string, string, Bytes, string, string]>([
     ['a PDF that is an archive too', 'a.pdf', Buffer.concat([PDF, docx]), 'application/pdf', 'a.pdf'],
     ['a picture with an archive after it', 'a.png', Buffer.concat([PNG, docx]), 'image/png', 'a.png'],

@@ -25,7 +25,7 @@ const FACTS = write(
   '\uFEFF{ "type": "DC", "schemeYearEnd": "12-31", "wentLiveOn": "2015-03-01" }',
 )
 
-test('standard output is one JSON list of decisions, and nothing else', async () => {
+test('standard output is only one JSON list of decisions', async () => {
   const { code, out, err } = await run('--facts', FACTS, '--today', '2026-11-21')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   const decisions = JSON.parse(out) as Record<string, unknown>[]
@@ -47,13 +47,13 @@ test('standard output is one JSON list of decisions, and nothing else', async ()
   })
 })
 
-test('without a day it is today, and one rule can be asked for', async () => {
+test('the default date is today, and the output can be limited to one rule', async () => {
   const { code, out } = await run('--facts', FACTS, '--rule', 'gov-01')
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject([{ ruleId: 'GOV-01', dueOn: '2024-04-22' }])
 })
 
-test('what is not understood is said, and stays out of the way', async () => {
+test('unknown input is reported on standard error and does not affect the output', async () => {
   const file = write(
     'odd.json',
     '{ "type": "DC", "schemeYearend": "12-31", "completions": [{ "ruleId": "REP-99", "periodKey": "2025", "completedOn": "2026-01-01" }] }',
@@ -62,21 +62,21 @@ test('what is not understood is said, and stays out of the way', async () => {
   expect(code).toBe(0)
   expect(JSON.parse(out)).toBeInstanceOf(Array)
   expect(err).toBe(
-    'Not understood, and not used: schemeYearend (is schemeYearEnd meant?)\nNo decision is about what was done: REP-99 of 2025\n',
+    'Unknown fields, ignored: schemeYearend (is schemeYearEnd meant?)\nCompletions that match no obligation: REP-99 of 2025\n',
   )
 })
 
-describe('what is wrong is said with what to do', () => {
+describe('errors are reported with instructions', () => {
   test.each<[string, string[], RegExp]>([
     ['no file named', [], /^Usage: /],
     [
       'a file that is not there',
       ['--facts', join(folder, 'none.json')],
-      /^There is no file .*none\.json; a path is relative to /,
+      /^The file .*none\.json does not exist. Paths are relative to /,
     ],
-    ['a folder', ['--facts', folder], / is a folder: name the file of facts$/m],
-    ['no JSON', ['--facts', write('bad.json', '{ type')], /bad\.json: The file is not JSON: /],
-    ['an empty file', ['--facts', write('empty.json', '')], /The file is not JSON/],
+    ['a folder', ['--facts', folder], / is a folder: give a facts file$/m],
+    ['no JSON', ['--facts', write('bad.json', '{ type')], /bad\.json: The file is not valid JSON: /],
+    ['an empty file', ['--facts', write('empty.json', '')], /The file is not valid JSON/],
     ['a list', ['--facts', write('list.json', '[]')], /one JSON object/],
     [
       'a bad day in it',
@@ -86,11 +86,11 @@ describe('what is wrong is said with what to do', () => {
     [
       'a day that is none',
       ['--facts', FACTS, '--today', '2026-02-30'],
-      /^--today: must be a valid date, written as YYYY-MM-DD\nUsage: /,
+      /^--today must be a valid date as YYYY-MM-DD\nUsage: /,
     ],
-    ['a word for a day', ['--facts', FACTS, '--today', 'tomorrow'], /^--today: must be a valid date/],
+    ['a word for a day', ['--facts', FACTS, '--today', 'tomorrow'], /^--today must be a valid date/],
     ['an option of another program', ['--facts', FACTS, '--verbose'], /--verbose'.*\nUsage: /s],
-    ['a rule of another calendar', ['--facts', FACTS, '--rule', 'XX-01'], /^There is no rule XX-01$/m],
+    ['a rule of another calendar', ['--facts', FACTS, '--rule', 'XX-01'], /^The rule XX-01 does not exist$/m],
   ])('%s', async (_, args, message) => {
     const { code, out, err } = await run(...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -48,7 +48,7 @@ describe.runIf(inject('postgresqlUrl'))('a database server that fails over', () 
     return reply.status
   }
 
-  test('is reported by ready, and needs no restart of the service', async () => {
+  test('is reported by readiness, and requires no restart of the service', async () => {
     expect(await ready()).toBe(200)
     const fit = await reset()
     expect(fit).toBeLessThan(500)

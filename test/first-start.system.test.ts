@@ -43,7 +43,7 @@ const countsIn = (folder: string) =>
            (select sum(sequence) from audit_chains) as chained`,
   ) as Promise<Record<'accounts' | 'schemes' | 'notes' | 'entries' | 'chained', number>>
 
-test('a start that is killed is repeated: the database is the prepared one, and the demo whole or not there', async () => {
+test('a killed start is repeated: the database is complete, and the demo is complete or absent', async () => {
   const folder = join(parent, 'killed')
   for (const afterMs of KILLED_AFTER_MS) {
     const child = spawn(process.execPath, [MAIN], {
@@ -71,7 +71,7 @@ const filesIn = async (folder: string): Promise<string[]> =>
     .map(({ name }) => name)
     .sort()
 
-test('a start that is killed while the demo is made leaves no file that no record names, and no half demo', async () => {
+test('a start killed while it creates the demo leaves no file without a record and no partial demo', async () => {
   const folder = join(parent, 'killed-in-demo')
   for (const created of [1, 2, 3]) {
     const child = spawn(process.execPath, [MAIN], {
@@ -104,7 +104,7 @@ test('a start that is killed while the demo is made leaves no file that no recor
   ).toEqual([])
 }, 180_000)
 
-test('in a folder that other users could enter, every folder is closed to them and no file writable', async () => {
+test('in a folder open to other users, every subfolder is closed to them and no file is writable', async () => {
   const folder = join(parent, 'open')
   await mkdir(folder)
   await chmod(folder, 0o755)
@@ -121,7 +121,7 @@ test('in a folder that other users could enter, every folder is closed to them a
   expect(modes.filter(({ open }) => open !== 0)).toEqual([])
 }, 90_000)
 
-test('with DEMO=0 there is no demo firm and no account, and the guidance notes are there', async () => {
+test('with DEMO=0 there is no demo firm and no account, but the guidance notes exist', async () => {
   const folder = join(parent, 'without-demo')
   const service = await startService({ DATA_DIR: folder, DEMO: '0', TMPDIR: parent })
   const output = await service.output()
@@ -135,7 +135,7 @@ test('with DEMO=0 there is no demo firm and no account, and the guidance notes a
   })
 }, 90_000)
 
-test('a restore that was interrupted is done again from the beginning', async () => {
+test('an interrupted restore is repeated from the beginning', async () => {
   const dataDir = join(parent, 'restored')
   await mkdir(`${dataDir}.unfinished/base`, { recursive: true })
   await writeFile(join(`${dataDir}.unfinished`, 'left-over'), '')

@@ -23,7 +23,7 @@ const PUT_FORWARD: Record<string, string> = {
   draft: 'update drafts set last_edited_by = $2 where id = $1',
 }
 
-async function asked(firm: FirmFixture, setting: string): Promise<void> {
+async function setFourEyes(firm: FirmFixture, setting: string): Promise<void> {
   await service().asOwner(
     `update tenants set settings = jsonb_set(settings, '{fourEyes}', to_jsonb($2::text)) where id = $1`,
     [firm.records.tenant, setting],
@@ -49,29 +49,29 @@ describe.each(approvals)('$name', (contract) => {
   const putForwardBy = (firm: FirmFixture, person: Caller) =>
     service().asOwner(PUT_FORWARD[kind] as string, [firm.records[kind as 'scheme'], person.id])
 
-  test('is refused to the person who put it forward where the firm always asks for a second person', async () => {
+  test('is refused to the submitter if the firm always requires a second person', async () => {
     const { firm } = firms()
     const { actor, run } = await buildRequestOfSample(contract, firm)
     await putForwardBy(firm, actor)
-    await asked(firm, 'ALWAYS')
+    await setFourEyes(firm, 'ALWAYS')
     const reply = await run()
     expect(reply).toMatchObject({ status: 422, body: { details: { code: 'FOUR_EYES' } } })
     expect(reply.body.error).toMatch(/another administrator of the firm has to approve/)
   })
 
-  test('is open to another administrator', async () => {
+  test('is allowed to another administrator', async () => {
     const { firm } = firms()
     const { run } = await buildRequestOfSample(contract, firm)
     await putForwardBy(firm, firm.people.BrokerUser)
-    await asked(firm, 'ALWAYS')
+    await setFourEyes(firm, 'ALWAYS')
     expect((await run()).status).toBe(200)
   })
 
-  test('is open to the same administrator where the firm never asks for a second person', async () => {
+  test('is allowed to the same administrator if the firm never requires a second person', async () => {
     const { firm } = firms()
     const { actor, run } = await buildRequestOfSample(contract, firm)
     await putForwardBy(firm, actor)
-    await asked(firm, 'NEVER')
+    await setFourEyes(firm, 'NEVER')
     expect((await run()).status).toBe(200)
   })
 })
@@ -87,13 +87,13 @@ const WRITTEN: Record<string, string> = {
 }
 
 describe.each(approvals.filter((contract) => (findSample(contract).names as string) in WRITTEN))(
-  '$name, by a person who wrote it before another person did',
+  '$name, by a user who wrote it before another user did',
   (contract) => {
     const kind = findSample(contract).names as string
     test.each([
       ['ALWAYS', 422],
       ['NEVER', 200],
-    ])('is %s: %i', async (setting, status) => {
+    ])('with the setting %s gets %i', async (setting, status) => {
       const { firm } = firms()
       const { actor, run } = await buildRequestOfSample(contract, firm)
       const another = firm.people.BrokerUser
@@ -102,7 +102,7 @@ describe.each(approvals.filter((contract) => (findSample(contract).names as stri
         firm.records[kind as 'scheme'],
         [actor.id, another.id],
       ])
-      await asked(firm, setting)
+      await setFourEyes(firm, setting)
       const reply = await run()
       expect(reply.status, reply.text).toBe(status)
       if (status === 422) expect(reply.body.details.code).toBe('FOUR_EYES')

@@ -1,6 +1,6 @@
 /**
- * Who is refused before any work is done, generated from the list of contracts: ended sessions, roles below the minimum, malformed ids,
- * CSRF tokens, rate limits and bearer tokens. The service runs on a database that answers session look-ups only, so each cell also
+ * Requests refused before any work is done, generated from the list of contracts: ended sessions, roles below the minimum, malformed
+ * ids, CSRF tokens, rate limits and bearer tokens. The service runs on a database that answers session look-ups only, so each cell also
  * proves that the refusal reads and writes no record (docs/decisions/0003).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ import { findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useRefusingService } from './harness/service.ts'
 
 const { service, refusing, firms } = useRefusingService()
-/** The same, for callers whose rate limit is used up. */
+/** The same service for callers that have used up their rate limit. */
 const limited = useRefusingService({
   buckets: {
     take: () => ({ allowed: false, tokens: 0 }),
@@ -67,7 +67,7 @@ function expectClearedCookie({ headers }: Reply, cell: string): void {
   expect.soft(headers['set-cookie'], cell).toMatch(/^app\.session-token=; .*Max-Age=0/)
 }
 
-/** Validly signed cookies that the account in the database no longer bears out. */
+/** Validly signed cookies that the account in the database has made invalid. */
 const ENDED: Record<string, (role: Role) => Promise<Caller>> = {
   'was signed out everywhere': async (role) => {
     const { caller, atWork } = await newColleague(role)
@@ -102,7 +102,7 @@ const ENDED: Record<string, (role: Role) => Promise<Caller>> = {
   },
 }
 
-/** A new account in the seeded firm: its session on the refusing service, and on one that works. */
+/** Creates an account in the seeded firm, with a session on the refusing service and one on the working service. */
 async function newColleague(role: Role): Promise<{ caller: Caller; atWork: Caller }> {
   const { tenant, employer, member } = firm.records
   const person = await createPerson(service(), {
@@ -116,7 +116,7 @@ async function newColleague(role: Role): Promise<{ caller: Caller; atWork: Calle
 
 const tokens = { cron: TEST_SECRETS.CRON_TOKEN, ingest: TEST_SECRETS.RAG_INGEST_TOKEN }
 
-describe('without a good session', () => {
+describe('without a valid session', () => {
   test.each(forPeople)('$name is refused', async (contract) => {
     const sent = sentBy(contract)
     const stranger = createAnonymousCaller(refusing())
@@ -133,7 +133,7 @@ describe('without a good session', () => {
       expectRefusal(reply, 401, 'Unauthorized', cell(contract, 'bearer token', kind))
     }
     for (const how of Object.keys(ENDED)) {
-      // The least role that passes, and one that would be refused anyway: the ended session comes first.
+      // The minimum role, and a role that would be refused anyway: the service checks the session first.
       for (const role of new Set<Role>([getMinimumRole(contract), 'Member'])) {
         const what = cell(contract, `a session that ${how}`, role)
         const reply = await callerOf(how, role).send(contract, sent)
@@ -161,7 +161,7 @@ describe('a role below the minimum', () => {
 })
 
 describe('a malformed id', () => {
-  // A form with a file is read to its end before its fields are known: those ids are tried in guards.service.test.ts.
+  // The service reads a form with a file to its end before it knows the fields: guards.service.test.ts tests those ids.
   test.each(forPeople.filter((contract) => hasRecordId(contract) && !hasIdsInForm(contract)))(
     '$name is refused',
     async (contract) => {
@@ -208,7 +208,7 @@ describe('a caller who has used up the rate limit', () => {
 
 describe('operations for machines', () => {
   const byBearer = CONTRACTS.filter(({ access }) => access === 'cron' || access === 'ingest')
-  test.each(byBearer)('$name is refused without its own token', async (contract) => {
+  test.each(byBearer)('$name is refused without its own bearer token', async (contract) => {
     const right = contract.access === 'cron' ? tokens.cron : tokens.ingest
     const wrong = contract.access === 'cron' ? tokens.ingest : tokens.cron
     const stranger = createAnonymousCaller(refusing())

@@ -18,11 +18,11 @@ type Share = 'hit1' | 'hit5' | 'saysSo'
 /** Of the half that is tuned on, and of the other. */
 const REACHED: [kind: GoldenResult['kind'], share: Share, dev: number, held: number][] = [
   ['direct', 'hit5', 1, 1],
-  ['citation', 'hit1', 1, 0.92],
-  ['two-provisions', 'hit5', 0.76, 0.67],
-  ['lay', 'hit5', 0.77, 0.6],
+  ['citation', 'hit1', 1, 1],
+  ['two-provisions', 'hit5', 0.76, 0.71],
+  ['lay', 'hit5', 0.8, 0.7],
   ['digest', 'hit5', 0.92, 0.92],
-  ['not-in-corpus', 'saysSo', 0.8, 0.9],
+  ['not-in-corpus', 'saysSo', 0.85, 0.9],
   ['wrong-jurisdiction', 'saysSo', 1, 1],
   ['off-topic', 'saysSo', 1, 1],
 ]
@@ -30,7 +30,7 @@ const REACHED: [kind: GoldenResult['kind'], share: Share, dev: number, held: num
 const ANSWERED = { dev: 0.98, held: 0.98 }
 
 // The texts belong to others and are not in the project; where CI is set their absence fails instead (harness/stored-texts.ts).
-test.skipIf(!hasStoredTexts)('a provision is found however it is written', { timeout: 300_000 }, async () => {
+test.skipIf(!hasStoredTexts)('a provision is found in any notation', { timeout: 300_000 }, async () => {
   const corpus = await openScratchCorpus(undefined)
   try {
     await corpus.enter([...loadStarterDigest(TODAY), ...loadPublicTexts()])
@@ -50,28 +50,32 @@ test.skipIf(!hasStoredTexts)('a provision is found however it is written', { tim
   }
 })
 
-test.skipIf(!hasStoredTexts)('what was reached is reached again', { timeout: 300_000 }, async () => {
-  const corpus = await openScratchCorpus(undefined)
-  try {
-    const { results } = await runGoldenSet(corpus, TODAY)
-    const of = (kind: string, half: string) =>
-      results.find((one) => one.kind === kind && one.half === half) as GoldenResult
-    const lost = REACHED.flatMap(([kind, share, dev, held]) =>
-      Object.entries({ dev, held }).flatMap(([half, reached]) => {
-        const now = of(kind, half)[share] ?? 0
-        return now < reached - ROUNDED
-          ? [`${kind}, ${half}: ${share} ${now.toFixed(2)} after ${reached}`]
-          : []
-      }),
-    )
-    expect(lost).toEqual([])
-    for (const [half, reached] of Object.entries(ANSWERED)) {
-      const answerable = results.filter((one) => one.half === half && one.hit5 !== null)
-      const questions = answerable.reduce((sum, one) => sum + one.questions, 0)
-      const answered = answerable.reduce((sum, one) => sum + one.answered * one.questions, 0)
-      expect(answered / questions, half).toBeGreaterThanOrEqual(reached)
+test.skipIf(!hasStoredTexts)(
+  'the results are at least as good as the recorded ones',
+  { timeout: 300_000 },
+  async () => {
+    const corpus = await openScratchCorpus(undefined)
+    try {
+      const { results } = await runGoldenSet(corpus, TODAY)
+      const of = (kind: string, half: string) =>
+        results.find((one) => one.kind === kind && one.half === half) as GoldenResult
+      const lost = REACHED.flatMap(([kind, share, dev, held]) =>
+        Object.entries({ dev, held }).flatMap(([half, reached]) => {
+          const now = of(kind, half)[share] ?? 0
+          return now < reached - ROUNDED
+            ? [`${kind}, ${half}: ${share} ${now.toFixed(2)} after ${reached}`]
+            : []
+        }),
+      )
+      expect(lost).toEqual([])
+      for (const [half, reached] of Object.entries(ANSWERED)) {
+        const answerable = results.filter((one) => one.half === half && one.hit5 !== null)
+        const questions = answerable.reduce((sum, one) => sum + one.questions, 0)
+        const answered = answerable.reduce((sum, one) => sum + one.answered * one.questions, 0)
+        expect(answered / questions, half).toBeGreaterThanOrEqual(reached)
+      }
+    } finally {
+      await corpus.close()
     }
-  } finally {
-    await corpus.close()
-  }
-})
+  },
+)

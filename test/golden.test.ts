@@ -20,7 +20,7 @@ describe('the set', () => {
     )
   })
 
-  test('the proportions of design 4', () => {
+  test('has the proportions of design 4', () => {
     expect(goldenSet.length).toBeGreaterThanOrEqual(170)
     expect(goldenSet.map(({ kind }) => kind).filter((kind) => !KINDS.includes(kind))).toEqual([])
     expect(share(goldenSet.filter((question) => !isAnswerable(question)).length)).toBeCloseTo(0.3, 2)
@@ -37,7 +37,7 @@ describe('the set', () => {
     expect(halves.filter((half) => half === 'dev').length).toBe(held)
   })
 
-  test.each(goldenSet)('$id rests on what its kind asks for', (golden) => {
+  test.each(goldenSet)('$id has the sources and facts that its kind requires', (golden) => {
     const { kind, question, sources, citations, answer, facts } = golden
     expect(question.length).toBeGreaterThan(10)
     expect(answer).not.toBe('')
@@ -59,7 +59,7 @@ describe('the set', () => {
     expect(cited.filter(({ citation }) => !registry.has(citation))).toEqual([])
   })
 
-  test('the answer of a digest question, which no text can confirm, holds its facts', () => {
+  test('the answer of a guidance note question contains its facts', () => {
     const missing = ofKind('digest').flatMap(({ id, answer, facts }) =>
       facts
         .filter((fact) => !normaliseWords(answer).includes(normaliseWords(fact)))
@@ -68,7 +68,7 @@ describe('the set', () => {
     expect(missing).toEqual([])
   })
 
-  test('no personal data: no PPS number, no e-mail address, no IBAN', () => {
+  test('contains no personal data: no PPS number, no e-mail address, no IBAN', () => {
     const texts = goldenSet.flatMap(({ question, answer, facts }) => [question, answer, ...facts])
     expect(texts.filter((text) => /\b\d{7}[A-W]|\S@\S|\b[A-Z]{2}\d{2} ?[A-Z0-9]{4}/.test(text))).toEqual([])
   })
@@ -82,22 +82,19 @@ describe.skipIf(!hasStoredTexts)('in the stored texts (skipped where they are no
       ?.units.filter(({ heading }) => heading === unit || heading.startsWith(`${unit} — `)) ?? []
   const sourced = goldenSet.filter(({ sources }) => sources.length > 0)
 
-  test.each(sourced)(
-    '$id: each source is one unit, and the facts stand there',
-    ({ kind, sources, facts }) => {
-      const found = sources.map(({ docId, unit }) => unitsOf(docId, unit))
-      expect(found.map((units) => units.length)).toEqual(sources.map(() => 1))
-      const texts = found.flat().map(({ text }) => normaliseWords(text))
-      const held = (text: string) => facts.filter((fact) => text.includes(normaliseWords(fact)))
-      if (kind !== 'two-provisions') expect(texts.map(held)).toEqual(texts.map(() => facts))
-      else {
-        expect(held(texts.join(' '))).toEqual(facts)
-        expect(texts.map(held), 'one provision says it all').not.toContainEqual(facts)
-      }
-    },
-  )
+  test.each(sourced)('$id: each source is one unit that contains the facts', ({ kind, sources, facts }) => {
+    const found = sources.map(({ docId, unit }) => unitsOf(docId, unit))
+    expect(found.map((units) => units.length)).toEqual(sources.map(() => 1))
+    const texts = found.flat().map(({ text }) => normaliseWords(text))
+    const held = (text: string) => facts.filter((fact) => text.includes(normaliseWords(fact)))
+    if (kind !== 'two-provisions') expect(texts.map(held)).toEqual(texts.map(() => facts))
+    else {
+      expect(held(texts.join(' '))).toEqual(facts)
+      expect(texts.map(held), 'one provision says it all').not.toContainEqual(facts)
+    }
+  })
 
-  test('a citation whose unit is stored cites one of the sources', () => {
+  test('a citation with a stored unit cites one of the sources', () => {
     const names = new Map(storedTexts.map(({ docId, name }) => [docId, name]))
     const astray = sourced.flatMap(({ id, sources, citations }) =>
       citations

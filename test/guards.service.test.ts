@@ -1,6 +1,6 @@
 /**
- * Who is refused what when the record decides, generated from the list of contracts: records of other firms, other employers and other
- * members, absent ids, and the own record. What is refused before any record is looked at is in gates.service.test.ts.
+ * Refusals that depend on the record, generated from the list of contracts: records of other firms, other employers and other
+ * members, absent ids, and the caller's own record. gates.service.test.ts tests the refusals before any record is read.
  * Each test covers one operation and is rolled back; a failure names its cell.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ beforeAll(() => {
   ;({ firm, secondEmployer, otherFirm } = firms())
 })
 
-/** The same id in place of every record. */
+/** Uses the same id for every kind of record. */
 const allOf = (id: string): Records =>
   Object.fromEntries(Object.keys(firm.records).map((kind) => [kind, id])) as unknown as Records
 
@@ -53,19 +53,19 @@ describe("another firm's record", () => {
   test.each(named)('$name is refused', async (contract) => {
     for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
       const reply = await otherFirm.people[role].send(contract, findSample(contract).sent(firm.records))
-      // A role that may not use the operation at all is refused with either code.
+      // A role that may not use the operation at all gets either error code.
       const what = cell(contract, "another firm's record", role)
       if (isRefused(findSample(contract), role)) expect.soft(reply.status, what).toBe(403)
       else expectRefusal(reply, 403, FOREIGN, what)
     }
-    // A SuperAdmin has no other firm: its cell says that there is nothing to refuse.
+    // A SuperAdmin may access every firm, so this operation has no foreign record to refuse.
     if (getMinimumRole(contract) === 'SuperAdmin') expect(listRolesFrom('SuperAdmin')).toEqual(['SuperAdmin'])
   })
 })
 
 describe("another employer's record of the same firm", () => {
   const reaching = named.filter((contract) => isAtLeast('EmployerAdmin', getMinimumRole(contract)))
-  test.each(reaching)('$name is refused to the people of an employer', async (contract) => {
+  test.each(reaching)('$name is refused to users of an employer', async (contract) => {
     const roles = (['EmployerAdmin', 'EmployerUser'] as const).filter((role) =>
       isAtLeast(role, getMinimumRole(contract)),
     )
@@ -114,10 +114,10 @@ describe('an absent id', () => {
   })
 })
 
-describe('the own record', () => {
-  test.each(forPeople)('$name is for every role from the minimum on', async (contract) => {
+describe("the user's own record", () => {
+  test.each(forPeople)('$name is allowed to every role from the minimum', async (contract) => {
     const sample = findSample(contract)
-    // The first caller succeeds with what the sample makes ready; later callers may find it done.
+    // The first caller succeeds on the prepared record; for later callers the operation may be done already.
     const ready = await sample.ready?.(firm)
     const { method } = parseRoute(contract.route)
     let isGone = false
@@ -134,7 +134,7 @@ describe('the own record', () => {
   })
 })
 
-describe("a stranger's id in a body or a filter", () => {
+describe('a foreign id in a body or a filter', () => {
   const referring = CONTRACTS.filter(({ access }) => access !== 'public').flatMap((contract) =>
     Object.entries(findSample(contract).references ?? {}).map(([field, reference]) => ({
       contract,
@@ -143,12 +143,12 @@ describe("a stranger's id in a body or a filter", () => {
       ...reference,
     })),
   )
-  const input = (contract: Contract, field: string, id: string, besides: object | undefined) => ({
+  const input = (contract: Contract, field: string, id: string, otherFields: object | undefined) => ({
     ...findSample(contract).sent(firm.records),
-    ...besides,
+    ...otherFields,
     [field]: id,
   })
-  /** A list has records, a table of several columns has rows. */
+  /** Returns the records of a list, or the rows of a table with several columns. */
   const foundIn = ({ body }: Reply): unknown => body.data ?? body.rows
   const strangersOf = (kind: Kind, role: Role): string[] =>
     role === 'EmployerAdmin' || role === 'EmployerUser' || role === 'Member'
@@ -156,14 +156,14 @@ describe("a stranger's id in a body or a filter", () => {
       : [otherFirm.records[kind]]
 
   test.each(referring.filter(({ foreign }) => foreign === 'refused'))(
-    '$name refuses that of another firm or employer as $field',
-    async ({ contract, field, kind, with: besides }) => {
+    '$name refuses an id of another firm or employer as $field',
+    async ({ contract, field, kind, with: otherFields }) => {
       for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
         if (isRefused(findSample(contract), role)) continue
         for (const id of strangersOf(kind, role)) {
-          const reply = await firm.people[role].send(contract, input(contract, field, id, besides))
-          // An EmployerAdmin may not grant Member at all, whose member it is.
-          const mayNotGrant = role === 'EmployerAdmin' && besides?.role === 'Member'
+          const reply = await firm.people[role].send(contract, input(contract, field, id, otherFields))
+          // An EmployerAdmin may not grant the role Member at all, whichever member record it is for.
+          const mayNotGrant = role === 'EmployerAdmin' && otherFields?.role === 'Member'
           const what = cell(contract, `a stranger's ${field}`, role)
           expectRefusal(reply, 403, mayNotGrant ? 'Insufficient role' : FOREIGN, what)
         }
@@ -172,13 +172,13 @@ describe("a stranger's id in a body or a filter", () => {
   )
 
   test.each(referring.filter(({ foreign }) => foreign === 'refused'))(
-    '$name does not find an absent $field, and refuses a malformed one',
-    async ({ contract, field, with: besides }) => {
+    '$name gets 404 for an unknown $field, and refuses a malformed one',
+    async ({ contract, field, with: otherFields }) => {
       const caller =
         firm.people[isAtLeast('BrokerAdmin', getMinimumRole(contract)) ? 'BrokerAdmin' : 'SuperAdmin']
-      const absent = await caller.send(contract, input(contract, field, createId(), besides))
+      const absent = await caller.send(contract, input(contract, field, createId(), otherFields))
       expectRefusal(absent, 404, 'Not found', cell(contract, `an absent ${field}`))
-      const malformed = await caller.send(contract, input(contract, field, '9-bad', besides))
+      const malformed = await caller.send(contract, input(contract, field, '9-bad', otherFields))
       expect.soft(malformed, cell(contract, `a malformed ${field}`)).toMatchObject({
         status: 400,
         body: { error: 'Validation failed', issues: [{ path: [field] }] },
@@ -187,7 +187,7 @@ describe("a stranger's id in a body or a filter", () => {
   )
 
   test.each(referring.filter(({ foreign }) => foreign === 'nothing'))(
-    '$name gives nothing for that of another firm or employer as $field',
+    '$name returns no records for an id of another firm or employer as $field',
     async ({ contract, field, kind }) => {
       for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
         if (isRefused(findSample(contract), role)) continue
@@ -215,12 +215,14 @@ describe("a stranger's id in a body or a filter", () => {
     },
   )
 
-  test('a firm named in a body widens nothing', async () => {
+  test("a firm in a body does not extend the user's access", async () => {
     const { BrokerAdmin } = firm.people
     const person = { name: 'Own person', role: 'BrokerUser' as const, email: `own-${createId()}@example.com` }
     const user = await BrokerAdmin.call(createUser, { ...person, tenantId: otherFirm.records.tenant })
     expect(user.tenantId).toBe(firm.records.tenant)
-    for (const { contract, field, kind } of referring.filter(({ foreign }) => foreign === 'ignored')) {
+    for (const { contract, field, kind } of referring.filter(
+      (one) => one.foreign === 'ignored' && one.kind === 'tenant',
+    )) {
       if (getMinimumRole(contract) === 'SuperAdmin') continue
       const sent = input(contract, field, otherFirm.records[kind], undefined)
       const reply = await BrokerAdmin.send(contract, sent)
@@ -250,10 +252,10 @@ describe("a stranger's id in a body or a filter", () => {
 })
 
 describe('lists', () => {
-  // A search takes a question and answers passages of public texts.
+  // Leaves out searches: they require a question and return passages of public texts.
   const lists = forPeople.filter((contract) => isList(contract) && contract.input.safeParse({}).success)
 
-  test.each(lists)('$name holds nothing of another firm, employer or member', async (contract) => {
+  test.each(lists)('$name contains no record of another firm, employer or member', async (contract) => {
     for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
       if (isRefused(findSample(contract), role)) continue
       const { body, status } = await firm.people[role].send(contract, { limit: 200 })
@@ -271,7 +273,7 @@ describe('lists', () => {
     }
   })
 
-  test('a firm, an employer and a member each see what is theirs, and no more', async () => {
+  test('a firm, an employer and a member each see only their own records', async () => {
     const { BrokerUser, EmployerUser, Member } = firm.people
     const idsFor = async (caller: Caller, contract: Contract) =>
       (await caller.send(contract, { limit: 200 })).body.data.map(({ id }: { id: string }) => id)
@@ -285,7 +287,7 @@ describe('lists', () => {
     expect(await idsFor(Member, listMembers)).toEqual([firm.records.member])
   })
 
-  test('an equal PPS number with another employer is found by the firm and not by the employer', async () => {
+  test('a member with the same PPS number at another employer is found by the firm, but not by the employer', async () => {
     const ppsNumber = generatePpsNumber()
     const here = await firm.firm.hasMember({ schemeId: firm.records.scheme, ppsNumber })
     const there = await firm.firm.hasMember({ schemeId: secondEmployer.records.scheme, ppsNumber })
@@ -300,7 +302,7 @@ describe('lists', () => {
 
 describe('operations for machines', () => {
   const byBearer = CONTRACTS.filter(({ access }) => access === 'cron' || access === 'ingest')
-  test.each(byBearer)('$name opens to its own token', async (contract) => {
+  test.each(byBearer)('$name is allowed with its own token', async (contract) => {
     const token = contract.access === 'cron' ? TEST_SECRETS.CRON_TOKEN : TEST_SECRETS.RAG_INGEST_TOKEN
     const sent = findSample(contract).sent(firm.records)
     const headers = { authorization: `Bearer ${token}` }

@@ -13,25 +13,38 @@ const posts = CONTRACTS.filter(
   (contract) => contract.kind === 'command' && contract.route.startsWith('POST ') && isForPeople(contract),
 )
 
-test('only operations whose answer is a secret or changes the session refuse to store it', () => {
+test('only operations on secrets, factors and sessions do not store their response', () => {
   expect(
     posts
       .filter((contract) => !acceptsIdempotencyKey(contract))
       .map(({ name }) => name)
       .sort(),
   ).toEqual([
+    'api-key.create',
     'auth.change-email',
     'auth.change-password',
+    'auth.confirm-identity',
     'auth.signout',
     'auth.signout-everywhere',
+    'auth.start-confirmation',
     'calendar-feed.create',
     'member.reveal-pps',
+    'second-factor.add-passkey',
+    'second-factor.confirm-app',
+    'second-factor.remove-app',
+    'second-factor.remove-passkey',
+    'second-factor.rename-passkey',
+    'second-factor.renew-recovery-codes',
+    'second-factor.start-app',
+    'second-factor.start-passkey',
+    'session.end',
+    'session.end-others',
   ])
 })
 
 describe('a repeat with the same key', () => {
   test.each(posts.filter(acceptsIdempotencyKey))(
-    '$name is answered again and done once',
+    '$name gets the same response and takes effect once',
     async (contract) => {
       const { actor, send } = await buildRequestOfSample(contract, firms().firm)
       const headers = { 'idempotency-key': nextUniqueText() }
@@ -47,9 +60,9 @@ describe('a repeat with the same key', () => {
   )
 })
 
-describe('a secret in an answer', () => {
+describe('a secret in a response', () => {
   test.each(posts.filter((contract) => /reveal-pps|calendar-feed\.create/.test(contract.name)))(
-    '$name stores no answer for a key',
+    '$name stores no response for a key',
     async (contract) => {
       const { send } = await buildRequestOfSample(contract, firms().firm)
       const key = nextUniqueText()

@@ -1,4 +1,4 @@
-/** Idempotency-Key: a create that is sent again is answered again, and done once. */
+/** Idempotency-Key: a repeated create gets the same response and takes effect once. */
 import { describe, expect, test } from 'vitest'
 import { getContribution, recordFunds } from '../src/contract/contributions.ts'
 import { createEmployer, listEmployers } from '../src/contract/employers.ts'
@@ -32,14 +32,14 @@ const expectReplay = (again: Reply, first: Reply): void => {
 }
 const employersOf = async (person: Caller) => (await person.call(listEmployers, {})).data
 
-test('a repeat gets the first answer to the byte, with its place and version, and creates nothing', async () => {
+test('a repeat gets the first response byte for byte, with its Location and version, and creates no record', async () => {
   const firm = await createFirm(service())
   const { id: employerId } = await firm.hasEmployer()
   const scheme = { employerId, name: 'Once', type: 'PRSA' }
   const key = nextUniqueText()
   const first = await firm.broker.send(createScheme, scheme, withKey(key))
   expect(first.status).toBe(201)
-  // What happens to the record afterwards changes nothing about the answer that was given.
+  // Later changes of the record do not change the stored response.
   await firm.broker.call(submitScheme, { id: first.body.id })
   expectReplay(await firm.broker.send(createScheme, scheme, withKey(key)), first)
   expect((await firm.broker.call(listSchemes, {})).data).toMatchObject([
@@ -47,7 +47,7 @@ test('a repeat gets the first answer to the byte, with its place and version, an
   ])
 })
 
-test('every create is repeatable, a member with a PPS number and an invitation included', async () => {
+test('every create is repeatable, including a member with a PPS number and an invitation', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   const member = {
@@ -82,11 +82,11 @@ test('every create is repeatable, a member with a PPS number and an invitation i
   expect((await firm.broker.call(listTrustees, { id: schemeId })).data).toHaveLength(1)
   await service().mailer.mailTo(stranger.email)
   expect(service().mailer.sent.filter(({ to }) => to === stranger.email)).toHaveLength(1)
-  const kept = await service().asOwner(
+  const storedKeys = await service().asOwner(
     "select row_to_json(k)::text as text from idempotency_keys k where key like $1 || '%'",
     [key],
   )
-  expect(JSON.stringify(kept)).not.toContain(member.ppsNumber.slice(0, 7))
+  expect(JSON.stringify(storedKeys)).not.toContain(member.ppsNumber.slice(0, 7))
 })
 
 test('the same key with another body is a conflict, and so is another operation', async () => {
@@ -106,7 +106,7 @@ test('the same key with another body is a conflict, and so is another operation'
   expectReplay(await firm.broker.send(createEmployer, { legalName: 'One' }, withKey(key)), first)
 })
 
-test("another person's key of the same text is another key", async () => {
+test('the same key of another user is a separate key', async () => {
   const [firm, other] = [await createFirm(service()), await createFirm(service())]
   const key = nextUniqueText()
   const replies = [
@@ -121,7 +121,7 @@ test("another person's key of the same text is another key", async () => {
   expect(new Set(replies.map(({ body }) => body.id)).size).toBe(3)
 })
 
-test('duplicates at the same time create one record, and all get its answer', async () => {
+test('concurrent duplicates create one record, and all get its response', async () => {
   const firm = await createFirm(service())
   const key = nextUniqueText()
   const replies = await Promise.all(
@@ -137,7 +137,7 @@ test('duplicates at the same time create one record, and all get its answer', as
 })
 
 describe('a refused first attempt', () => {
-  test('does not burn the key: what was wrong with it is mended and sent again', async () => {
+  test('does not use up the key: a corrected request can be sent with it', async () => {
     const firm = await createFirm(service())
     const { id: employerId } = await firm.hasEmployer()
     await firm.hasScheme({ employerId, name: 'Taken' })
@@ -152,7 +152,7 @@ describe('a refused first attempt', () => {
     expectReplay(await send('Free'), reply)
   })
 
-  test('is refused again as long as it is wrong, not replayed', async () => {
+  test('is checked again, not replayed', async () => {
     const firm = await createFirm(service())
     const { schemeId } = await firm.hasMember({ worksNumber: 'A1' })
     const sent = { schemeId, firstName: 'A', lastName: 'B', worksNumber: 'A1' }
@@ -201,7 +201,7 @@ test.each([
   ).toBe('true')
 })
 
-test('a key with a PPS number works like any other and is not stored', async () => {
+test('a key with a PPS number works like any other and is not stored in plain text', async () => {
   const firm = await createFirm(service())
   const number = generatePpsNumber()
   const first = await firm.broker.send(createEmployer, { legalName: 'Once' }, withKey(`member ${number}`))
@@ -216,7 +216,7 @@ test('a key with a PPS number works like any other and is not stored', async () 
   expect(stored).toEqual([{ key: expect.not.stringContaining(number) }])
 })
 
-test('a change of state that is sent twice happens once and gets the first answer again', async () => {
+test('a transition sent twice takes effect once and gets the first response again', async () => {
   const firm = await createFirm(service())
   const { id } = await firm.hires('BrokerUser')
   const key = nextUniqueText()
@@ -228,7 +228,7 @@ test('a change of state that is sent twice happens once and gets the first answe
   })
 })
 
-test('money that is sent twice with one key is booked once', async () => {
+test('a receipt sent twice with one key is recorded once', async () => {
   const payroll = await createPayroll(service())
   const { firm } = payroll
   const { id } = await createBatch(payroll)
@@ -240,7 +240,7 @@ test('money that is sent twice with one key is booked once', async () => {
   expect((await firm.broker.call(getContribution, { id })).receivedCents).toBe(500_00)
 })
 
-test('a person who may no longer come in gets no answer from before either', async () => {
+test('a user without access any more does not get a stored response either', async () => {
   const firm = await createFirm(service())
   const key = nextUniqueText()
   await firm.broker.send(createEmployer, { legalName: 'Before' }, withKey(key))
@@ -271,7 +271,7 @@ describe('after 24 hours', () => {
     expect(await employersOf(firm.broker)).toHaveLength(2)
   })
 
-  test('housekeeping deletes the answer', async () => {
+  test('housekeeping deletes the response', async () => {
     const firm = await createFirm(service())
     const [old, young] = [nextUniqueText(), nextUniqueText()]
     for (const key of [old, young]) await firm.broker.send(createEmployer, { legalName: key }, withKey(key))

@@ -1,8 +1,8 @@
 /**
- * The jobs of the calendar in the program itself, killed without warning at every step at which it can die, and started again on
- * the same data. Mail goes to a real mail server, which decides when: a person gets at most one digest a day. A person whose mail was not under
- * way gets it on the same day. For the one mail that was under way it is unknown whether it was sent: the service does not send it
- * again on that day, and repeats its content on the next. The obligations and breaches are in the end those of an
+ * The calendar jobs in the program itself, killed without warning at every step at which it can die, and started again on the same
+ * data. Mail goes to a real mail server, which decides the moment of the kill. A person gets at most one digest a day. A person whose
+ * mail was not in flight gets it on the same day. For the one mail in flight it is unknown whether it was sent: the service does not
+ * send it again on that day, and repeats its content on the next day. The obligations and breaches in the end are those of an
  * uninterrupted run.
  */
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ import { type RunningProgram, startService } from './service-process.ts'
 
 const PASSWORD = 'a few words that nobody else has'
 const CRON_TOKEN = 'crash-cron-token-of-more-than-32-characters'
-/** Who is sent digests in the demo, in the order in which they are: three of the first firm, one of the other. */
+/** Users who get digests in the demo, in the order of sending: three of the first firm, one of the other. */
 const PEOPLE = ['approver', 'brokeradmin', 'brokeruser', 'brokeradmin2'].map((name) => `${name}@dev.local`)
 const COLLEAGUES = PEOPLE.slice(0, 3)
 const PATIENCE = { timeout: 20_000, interval: 20 }
@@ -33,7 +33,7 @@ interface Arrived {
   text: string
 }
 const arrived: Arrived[] = []
-/** Called at every moment before the mail server continues. */
+/** Called at each moment; the mail server waits for it, except after 'acknowledged'. */
 let onMoment: (moment: Moment, mail: number) => Promise<void> | void = () => {}
 let begun = 0
 
@@ -64,7 +64,7 @@ const server = new SMTPServer({
 })
 const goOn = (moment: Moment, mail: number, then: () => void): void =>
   void Promise.resolve(onMoment(moment, mail)).then(then)
-// Connections of a client that was killed.
+// Ignores broken connections of a killed client.
 server.on('error', () => {})
 
 let folder: string
@@ -72,7 +72,7 @@ let program: RunningProgram | null = null
 const postgres = inject('postgresqlUrl')
 const databases: string[] = []
 
-/** The data of a service: a folder, and a database where it is on a server. */
+/** The data of a service: a folder, and the name of its database if it uses a PostgreSQL server. */
 interface Data {
   folder: string
   database: string | null
@@ -105,7 +105,7 @@ async function start(data: Data, daysAhead = 0): Promise<void> {
     CRON_TOKEN,
     RATE_LIMIT_SCALE: '10000',
     LOG_LEVEL: 'error',
-    // Sockets of programs that were killed stay behind; here they vanish with the folder.
+    // Killed programs leave their sockets behind; these are removed with the folder.
     TMPDIR: folder,
   })
   await moveTo(daysAhead)
@@ -166,7 +166,7 @@ afterAll(async () => {
 }, 60_000)
 
 describe('reminders', () => {
-  /** After a week every overdue obligation is reminded of again, so a digest is due for every person. */
+  /** Days after which the service repeats every overdue reminder, so that every person gets a digest. */
   const WEEK = 7
   let day = 0
   let data: Data
@@ -179,7 +179,7 @@ describe('reminders', () => {
   const mailsTo = (person: string): Arrived[] => arrived.filter(({ to }) => to === person)
   const counts = (): number[] => PEOPLE.map((person) => mailsTo(person).length)
 
-  /** Everything that a run hands over has arrived; a run that follows finds nothing to do. */
+  /** Runs the job and waits for all its mails; expects that a further run sends no digest. */
   async function runToItsEnd(): Promise<number> {
     const { digests = 0 } = await run('reminders')
     await expect.poll(() => arrived.length, PATIENCE).toBeGreaterThanOrEqual(digests)
@@ -195,7 +195,7 @@ describe('reminders', () => {
     begun = 0
   }
 
-  /** The job of a new week, during which the program is killed as `arm` says; it is then up again, on the same day. */
+  /** Runs the job of a new week, during which `arm` kills the program, and starts the program again on the same day. */
   async function killedWhile(arm: (kill: () => Promise<void>) => Promise<unknown>): Promise<void> {
     await aWeekLater()
     let killed: Promise<void> | null = null
@@ -208,7 +208,7 @@ describe('reminders', () => {
     onMoment = () => {}
     await start(data, day)
   }
-  /** Killed at that moment, which never passes for the mail server. */
+  /** Kills the program at that moment; the mail server does not continue after it. */
   const killedAt = (when: (moment: Moment, mail: number) => boolean): Promise<void> =>
     killedWhile((kill) => {
       onMoment = (moment, mail) => {
@@ -225,7 +225,7 @@ describe('reminders', () => {
       () => {},
     )
 
-  /** Digests of the day of the crash, and of the day after. */
+  /** Collects the digests of the day of the crash and of the day after. */
   async function afterwards(): Promise<{ sameDay: number[]; nextDay: string[] }> {
     const before = arrived.length
     const { digests = 0 } = await run('reminders')
@@ -242,16 +242,16 @@ describe('reminders', () => {
       expect(count || nextDay[index], `${PEOPLE[index]} is not forgotten`).toBeTruthy()
     return { sameDay, nextDay }
   }
-  /** Colleagues with the same obligations whose digest repeats earlier content: it differs from that of the others. */
-  const toldMore = (nextDay: string[], than: string): string[] =>
+  /** Colleagues with the same obligations whose digest repeats earlier content, so that it differs from that of the others. */
+  const listRepeatedDigests = (nextDay: string[], than: string): string[] =>
     COLLEAGUES.filter((person) => nextDay[PEOPLE.indexOf(person)] !== nextDay[PEOPLE.indexOf(than)])
 
-  // First, because a connection to the mail server is kept for the mails that follow.
-  test('before the mail server has said a word: the first mail waits for the next day, the others do not', async () => {
+  // Runs first, because the service reuses its connection to the mail server for later mails.
+  test('killed before the mail server responds: the first mail is sent on the next day, the others on the same day', async () => {
     await killedAt((moment) => moment === 'connected')
     const { sameDay, nextDay } = await afterwards()
     expect(sameDay).toEqual([0, 1, 1, 1])
-    expect(toldMore(nextDay, COLLEAGUES[1] as string)).toEqual([COLLEAGUES[0]])
+    expect(listRepeatedDigests(nextDay, COLLEAGUES[1] as string)).toEqual([COLLEAGUES[0]])
   }, 60_000)
 
   test('without a crash every person gets one digest', async () => {
@@ -261,18 +261,18 @@ describe('reminders', () => {
   }, 60_000)
 
   test.each([1, 3])(
-    'mail %i has arrived and is not acknowledged: sent once on that day, and again on the next',
+    'killed after mail %i arrived but was not acknowledged: it is sent once on that day, and again on the next',
     async (number) => {
       await killedAt((moment, mail) => moment === 'arrived' && mail === number)
       const { sameDay, nextDay } = await afterwards()
       expect(sameDay).toEqual([1, 1, 1, 1])
       const other = COLLEAGUES.find((_, index) => index !== number - 1) as string
-      expect(toldMore(nextDay, other)).toEqual([COLLEAGUES[number - 1]])
+      expect(listRepeatedDigests(nextDay, other)).toEqual([COLLEAGUES[number - 1]])
     },
     60_000,
   )
 
-  test('mail 2 was acknowledged a moment ago: once on that day, whether it is marked or not', async () => {
+  test('killed just after mail 2 was acknowledged: it is sent once on that day, whether marked as sent or not', async () => {
     await killedWhile((kill) => {
       onMoment = async (moment, mail) => {
         if (moment === 'acknowledged' && mail === 2) {
@@ -285,43 +285,44 @@ describe('reminders', () => {
     })
     const { sameDay, nextDay } = await afterwards()
     expect(sameDay.filter((_, index) => index !== 2)).toEqual([1, 1, 1])
-    // Mail 3 was under way by then, or was not.
-    if (sameDay[2] === 0) expect(toldMore(nextDay, COLLEAGUES[0] as string)).toEqual([COLLEAGUES[2]])
+    // Mail 3 may have been in flight at that moment.
+    if (sameDay[2] === 0)
+      expect(listRepeatedDigests(nextDay, COLLEAGUES[0] as string)).toEqual([COLLEAGUES[2]])
   }, 60_000)
 
-  test('mail 3 is begun: mails 1 and 2 are marked and not repeated, mail 3 is sent on the next day', async () => {
+  test('killed when mail 3 is begun: mails 1 and 2 are not repeated, mail 3 is sent on the next day', async () => {
     await killedAt((moment, mail) => moment === 'begun' && mail === 3)
     const { sameDay, nextDay } = await afterwards()
     expect(sameDay).toEqual([1, 1, 0, 1])
-    expect(toldMore(nextDay, COLLEAGUES[0] as string)).toEqual([COLLEAGUES[2]])
+    expect(listRepeatedDigests(nextDay, COLLEAGUES[0] as string)).toEqual([COLLEAGUES[2]])
   }, 60_000)
 
-  test('once it has answered, and at a moment while it plans: at most the one mail under way waits', async () => {
+  test('killed after the response or during planning: at most the one mail in flight is delayed', async () => {
     for (const moment of [answered, () => pause(Math.random() * 30)]) {
       await killedWhile(async (kill) => {
-        const asked = answered()
-        await (moment === answered ? asked : moment())
+        const pending = answered()
+        await (moment === answered ? pending : moment())
         await kill()
-        await asked
+        await pending
       })
       const { sameDay } = await afterwards()
       expect(sameDay.filter((count) => count === 0).length).toBeLessThanOrEqual(1)
     }
   }, 90_000)
 
-  // A lock that the test holds is the one way to stop a transaction between two statements.
+  // Only a lock held by the test can stop a transaction between two statements.
   test.runIf(postgres)(
-    'before what is planned is durable: the next run plans it again, and everybody is told',
+    'killed before the plan is committed: the next run plans it again, and every user gets the mail',
     async () => {
       await withClient(buildDatabaseUrl(postgres ?? '', data.database ?? ''), async (client) => {
         await killedWhile(async (kill) => {
           await client.query('begin; lock table sent_reminders in share row exclusive mode')
-          const asked = answered()
+          const pending = answered()
           const waits = () =>
             client.query("select 1 from pg_locks where relation = 'sent_reminders'::regclass and not granted")
           await expect.poll(async () => (await waits()).rows.length, PATIENCE).toBe(1)
           kill()
-          await asked
+          await pending
           await client.query('rollback')
         })
       })
@@ -333,7 +334,7 @@ describe('reminders', () => {
 })
 
 describe('obligations', () => {
-  /** So far that much has fallen due and become graver. */
+  /** Days after which many obligations are due and many breaches have become more serious. */
   const DAYS_AHEAD = 100
   const DEATHS = 3
 
@@ -352,36 +353,38 @@ describe('obligations', () => {
     return found
   }
 
-  /** Everything that the job makes, without what each making gives anew: ids and moments. */
+  /** All records that the job creates, without ids and timestamps, which differ in each run. */
   async function made() {
     await moveTo(DAYS_AHEAD)
     const cookie = await signIn(running().url, { email: 'superadmin@dev.local', password: PASSWORD })
-    const duties = await everyPage<Obligation>(cookie, '/api/obligations?')
+    const obligations = await everyPage<Obligation>(cookie, '/api/obligations?')
     const keyOf = new Map(
-      duties.map(({ id, schemeId, ruleId, periodKey }) => [id, `${schemeId} ${ruleId} ${periodKey}`]),
+      obligations.map(({ id, schemeId, ruleId, periodKey }) => [id, `${schemeId} ${ruleId} ${periodKey}`]),
     )
     const breaches = await everyPage<Breach>(cookie, '/api/breaches?')
-    const tenants = [...new Set(duties.map(({ tenantId }) => tenantId))].sort()
-    const told: string[] = []
+    const tenants = [...new Set(obligations.map(({ tenantId }) => tenantId))].sort()
+    const messages: string[] = []
     for (const tenantId of tenants) {
       const entries = await everyPage<AuditEntry>(
         cookie,
         `/api/audit-log?action=breach.detect&tenantId=${tenantId}&`,
       )
-      told.push(...entries.map(({ entityId, previousState }) => `${entityId} ${previousState?.version ?? 0}`))
+      messages.push(
+        ...entries.map(({ entityId, previousState }) => `${entityId} ${previousState?.version ?? 0}`),
+      )
       const answer = await fetch(`${running().url}/api/audit-log/verification?tenantId=${tenantId}`, {
         headers: { cookie },
       })
       expect((await answer.json()) as Verification).toMatchObject({ intact: true, firstProblem: null })
     }
-    expect(new Set(keyOf.values()).size, 'a duty exists twice').toBe(duties.length)
-    expect(new Set(told).size, 'something is told twice').toBe(told.length)
+    expect(new Set(keyOf.values()).size, 'a duty exists twice').toBe(obligations.length)
+    expect(new Set(messages).size, 'something is told twice').toBe(messages.length)
     const detected = breaches.filter(({ isDetected }) => isDetected)
-    // One entry for each version of each.
-    expect(told.length).toBe(detected.reduce((sum, { version }) => sum + version, 0))
+    // The audit log has one entry for each version of each detected breach.
+    expect(messages.length).toBe(detected.reduce((sum, { version }) => sum + version, 0))
     const texts = (records: object[]): string[] => records.map((one) => JSON.stringify(one)).sort()
     return {
-      duties: texts(duties.map(({ id: _, createdAt: __, updatedAt: ___, ...duty }) => duty)),
+      duties: texts(obligations.map(({ id: _, createdAt: __, updatedAt: ___, ...obligation }) => obligation)),
       breaches: texts(
         breaches.map(
           ({ id: _, createdAt: __, updatedAt: ___, awareAt: ____, reportByAt: _____, ...breach }) => ({
@@ -393,7 +396,7 @@ describe('obligations', () => {
     }
   }
 
-  test('however often it dies on the way, there is in the end what an uninterrupted run makes', async () => {
+  test('after several crashes the result equals that of an uninterrupted run', async () => {
     await start(await dataFrom(demo), DAYS_AHEAD)
     const began = performance.now()
     const did = await run('obligations')
@@ -406,18 +409,18 @@ describe('obligations', () => {
     const data = await dataFrom(demo)
     await start(data, DAYS_AHEAD)
     for (let death = 0; death < DEATHS; death++) {
-      const asked = ask('obligations').catch(() => {})
-      // Each somewhere in its own part of the run.
+      const pending = ask('obligations').catch(() => {})
+      // Each crash is at a random moment in its own part of the run.
       await pause(((death + Math.random()) / DEATHS) * ms)
       await end('kill')
-      await asked
+      await pending
       await start(data, DAYS_AHEAD)
     }
     await run('obligations')
     expect(await made()).toEqual(whole)
     const { schemes, snapshotsCompared, ...again } = await run('obligations')
     expect(schemes).toBe(did.schemes)
-    // Read again, and none differs.
+    // The second run compares all snapshots and finds no difference.
     expect(snapshotsCompared).toBe(did.snapshotsCompared)
     expect(new Set(Object.values(again))).toEqual(new Set([0]))
   }, 120_000)

@@ -14,7 +14,7 @@ import { createId } from '../src/server/platform/ids.ts'
 import { searchKey } from '../src/server/platform/text-keys.ts'
 import { assertNotInLogs } from './harness/canaries.ts'
 import { type Caller, createFirm, type Firm, nextUniqueText } from './harness/people.ts'
-import { propertyRuns } from './harness/property-runs.ts'
+import { getPropertyRuns } from './harness/property-runs.ts'
 import { TEST_SECRETS, useService } from './harness/service.ts'
 
 const service = useService()
@@ -120,12 +120,12 @@ describe.each([
             expect(met.filter((id) => wereThere.has(id))).toEqual(existing.data.map(({ id }) => id))
           },
         ),
-        { numRuns: propertyRuns(8) },
+        { numRuns: getPropertyRuns(8) },
       )
     },
   )
 
-  test('holds 50 records unless asked for 1 to 200', async () => {
+  test('returns 50 records by default, and 1 to 200 on request', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const names = Array.from({ length: 210 }, (_, index) => `Row ${index}`)
@@ -153,7 +153,7 @@ describe.each([
     expect(rest.nextCursor).toBeNull()
   })
 
-  test('takes a page that ends with the last record for the last page', async () => {
+  test('returns no cursor on a page that ends with the last record', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme()
     const others = kind === 'schemes' ? ['A', 'B'] : ['A', 'B', 'C']
@@ -162,7 +162,7 @@ describe.each([
     expect((await pageOf(firm.broker, list, { limit: 2 })).nextCursor).not.toBeNull()
   })
 
-  test('is by name without regard to case and accents, or newest first', async () => {
+  test('is sorted by name ignoring case and accents, or newest first', async () => {
     const firm = await createFirm(service())
     const scheme = await firm.hasScheme({ name: 'Émer' })
     const place = { employerId: scheme.employerId, schemeId: scheme.id }
@@ -200,7 +200,7 @@ describe.each([
     })
   })
 
-  test('refuses a parameter it does not know, but for those that caches add', async () => {
+  test('refuses an unknown parameter, except those that caches add', async () => {
     const firm = await createFirm(service())
     expect(await firm.broker.send(list, { page: '2' })).toMatchObject({ status: 400 })
     expect(await firm.broker.send(list, { tenantId: firm.id })).toMatchObject({ status: 400 })
@@ -208,7 +208,7 @@ describe.each([
   })
 })
 
-test('schemes are filtered by state, type and employer, all at once', async () => {
+test('schemes are filtered by status, type and employer in combination', async () => {
   const firm = await createFirm(service())
   const [dc, db] = [await firm.hasScheme({ type: 'DC' }), await firm.hasScheme({ type: 'DB' })]
   const second = await firm.hasScheme({ type: 'DB', employerId: dc.employerId })
@@ -224,7 +224,7 @@ test('schemes are filtered by state, type and employer, all at once', async () =
     expect(await firm.broker.send(listSchemes, query)).toMatchObject({ status: 400 })
 })
 
-test('members are filtered by scheme, employer and state', async () => {
+test('members are filtered by scheme, employer and status', async () => {
   const firm = await createFirm(service())
   const [one, other] = [await firm.hasMember({ status: 'ACTIVE' }), await firm.hasMember()]
   const found = async (query: Record<string, string>) =>
@@ -235,7 +235,7 @@ test('members are filtered by scheme, employer and state', async () => {
   expect(await found({ status: 'ACTIVE', schemeId: other.schemeId })).toEqual([])
 })
 
-test('a search looks anywhere in the name, without regard to case and accents on either side', async () => {
+test('a search matches anywhere in the name, ignoring case and accents', async () => {
   const firm = await createFirm(service())
   const suffix = nextUniqueText()
   const person = { firstName: `Seán${suffix}`, lastName: `Ó Súilleabháin${suffix}`, worksNumber: 'WX/9' }
@@ -247,7 +247,7 @@ test('a search looks anywhere in the name, without regard to case and accents on
   expect((await firm.broker.call(listMembers, { q: 'nobody at all' })).data).toEqual([])
 })
 
-test('per cent, underscore and backslash are searched for as they are', async () => {
+test('percent signs, underscores and backslashes are searched for literally', async () => {
   const firm = await createFirm(service())
   const names = ['100% Funded', '100 Funded', 'A_B', 'AxB', 'C\\D', 'CD', 'Quote"d']
   for (const name of names) await firm.hasScheme({ name })
@@ -269,7 +269,7 @@ test('a scheme is found by its PB number', async () => {
     expect((await firm.broker.call(listSchemes, { q })).data).toMatchObject([{ id }])
 })
 
-test('employers, users and trustees are walked by name in the same way', async () => {
+test('employers, users and trustees are paged by name in the same way', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasScheme()
   for (let i = 0; i < 4; i++) {
@@ -298,7 +298,7 @@ test('employers, users and trustees are walked by name in the same way', async (
   }
 })
 
-test('a cursor says nothing of the record that it ends at, and the same page has the same cursor', async () => {
+test('a cursor reveals no data of its record, and the same page has the same cursor', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()
   for (let i = 0; i < 3; i++) await firm.hasMember({ schemeId })

@@ -24,7 +24,7 @@ const send = (payload: Buffer | string, contentType: string, caller = broker) =>
   caller.request({ method: 'POST', url: ROUTE, payload, headers: { 'content-type': contentType } })
 
 describe('a body with a file', () => {
-  test('is refused before it is read where the caller has no session, token or role', async () => {
+  test('is refused before it is read if the caller has no session, token or role', async () => {
     const { payload, contentType } = buildMultipart(
       { schemeId: stand.records.scheme },
       { name: 'a.csv', bytes: CSV },
@@ -93,7 +93,7 @@ describe('a body with a file', () => {
     })
   })
 
-  test('a field that is sent twice is 400', async () => {
+  test('a field sent twice is 400', async () => {
     const field = '--b\r\ncontent-disposition: form-data; name="schemeId"\r\n\r\nabc\r\n'
     const reply = await send(`${field}${field}--b--\r\n`, 'multipart/form-data; boundary=b')
     expect(reply).toMatchObject({ status: 400, body: { issues: [{ path: ['schemeId'] }] } })
@@ -108,7 +108,7 @@ describe('a body with a file', () => {
     expect(reply).toMatchObject({ status: 413, body: { details: { code: 'FILE_TOO_LARGE' } } })
   })
 
-  test('a file that goes on and on is cut off at its limit and answered', async () => {
+  test('an endless file is cut off at its limit and gets a response', async () => {
     const { http } = await service().open()
     await http.listen({ port: 0, host: '127.0.0.1' })
     const { port } = http.server.address() as AddressInfo

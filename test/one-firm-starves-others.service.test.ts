@@ -1,4 +1,4 @@
-/** While one firm holds its own chain, or its records, the others go on. The embedded database has one connection for all. */
+/** Other firms work on while one firm's audit chain or records are locked. Not on the embedded database: it has one connection. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { signOut } from '../src/contract/auth.ts'
 import { createEmployer, listEmployers } from '../src/contract/employers.ts'
@@ -14,7 +14,7 @@ import { useService } from './harness/service.ts'
 
 const service = useService({ ownDatabase: true })
 
-describe.runIf(inject('postgresqlUrl'))('while one transaction holds the chain of a firm', () => {
+describe.runIf(inject('postgresqlUrl'))('while one transaction locks the audit chain of a firm', () => {
   let [held, other] = [] as unknown as [Firm, Firm]
   beforeAll(async () => {
     ;[held, other] = [await createFirm(service()), await createFirm(service())]
@@ -47,8 +47,8 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction holds the chain o
   })
 })
 
-/** What an import does for most of its time: it computes what follows from its rows. */
-describe.runIf(inject('postgresqlUrl'))('while one transaction holds the records of a firm', () => {
+/** Simulates the longest part of an import, in which the service calculates obligations and breaches from its rows. */
+describe.runIf(inject('postgresqlUrl'))('while one transaction locks the records of a firm', () => {
   let firm: Firm
   let person: Person
   const password = `Kinsale harbour ${nextUniqueText()}`
@@ -60,7 +60,7 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction holds the records
   })
   afterAll(async () => void (await service().asOwner('rollback')))
 
-  test('its people sign in and out, and changes of records are refused with Retry-After', async () => {
+  test('its users can sign in and out, and changes of records are refused with Retry-After', async () => {
     const { http } = service().app
     const csrf = await http.inject('/api/auth/csrf')
     const reply = await http.inject({

@@ -132,7 +132,7 @@ const ACCOUNTS = [
   'employeruser2',
 ].map((name) => `${name}@dev.local`)
 
-test('started on nothing it prints where it is and who may sign in; started again it has kept everything', async () => {
+test('on an empty folder it prints its address and the accounts; after a restart it has kept all data', async () => {
   const folder = join(parent, 'first')
   const first = await running({ DATA_DIR: folder })
   expect(first.output()).toContain(`http://localhost:${first.port}`)
@@ -204,14 +204,14 @@ async function createCertificate(): Promise<{ TLS_CERT_FILE: string; TLS_KEY_FIL
 
 /** The status over HTTPS with the certificate of the test; 0 while nothing listens. */
 async function statusOverHttps(port: number, path: string, ca: string): Promise<number> {
-  const asked = secureRequest({ port, host: '127.0.0.1', servername: 'localhost', path, ca, agent: false })
-  asked.end()
-  const [reply] = await once(asked, 'response').catch(() => [null])
+  const pending = secureRequest({ port, host: '127.0.0.1', servername: 'localhost', path, ca, agent: false })
+  pending.end()
+  const [reply] = await once(pending, 'response').catch(() => [null])
   reply?.resume()
   return reply?.statusCode ?? 0
 }
 
-test('in production it speaks HTTPS with a certificate, and its plain port sends everybody there', async () => {
+test('in production it serves HTTPS with a certificate, and its plain HTTP port redirects all requests', async () => {
   const files = await createCertificate()
   const redirectPort = await freePort()
   const program = await run({
@@ -231,15 +231,15 @@ test('in production it speaks HTTPS with a certificate, and its plain port sends
   // The demo accounts are not printed, and no secrets were generated.
   expect(program.output()).not.toContain('dev.local')
   expect(await readdir(join(parent, 'tls'))).not.toContain('secrets.json')
-  const asked = request({
+  const pending = request({
     port: redirectPort,
     host: '127.0.0.1',
     path: '/schemes?q=1',
     headers: { host: 'evil.example' },
     agent: false,
   })
-  asked.end()
-  const [reply] = await once(asked, 'response')
+  pending.end()
+  const [reply] = await once(pending, 'response')
   reply.resume()
   expect(reply.statusCode).toBe(301)
   expect(reply.headers.location).toBe('https://pensions.example.com/schemes?q=1')
@@ -248,7 +248,7 @@ test('in production it speaks HTTPS with a certificate, and its plain port sends
   expect(await program.end('SIGINT')).toBe(0)
 }, 90_000)
 
-test('in production without HTTP_REDIRECT_PORT the plain port is 80; if it cannot be opened, the log says so and HTTPS is served', async () => {
+test('in production without HTTP_REDIRECT_PORT the plain port is 80; if it cannot be opened, the log reports it and HTTPS is served', async () => {
   const files = await createCertificate()
   const ca = await readFile(files.TLS_CERT_FILE, 'utf8')
   const settings = { ...PRODUCTION, OUTBOX_DIR: join(parent, 'outbox'), ...files }
@@ -271,7 +271,7 @@ test('in production without HTTP_REDIRECT_PORT the plain port is 80; if it canno
   expect(await redirecting.end('SIGINT')).toBe(0)
 }, 120_000)
 
-test('in production without its variables it stays up: alive, not ready, and everything else unavailable', async () => {
+test('in production without its variables it stays up: alive, not ready, and unavailable for all other requests', async () => {
   const folder = join(parent, 'production')
   const secret = 'a-secret-that-nobody-may-see-in-any-output'
   const program = await run({
@@ -319,7 +319,7 @@ test.each<[string, Record<string, string>, string, string]>([
     'everybody-everywhere',
   ],
 ])(
-  'with %s it does not start, and names the variable and not its value',
+  'with %s it does not start, and the error names the variable but not its value',
   async (_name, settings, named, value) => {
     const program = await run({ DATA_DIR: join(parent, 'malformed'), ...settings })
     expect(await program.ended()).toBe(1)
@@ -329,7 +329,7 @@ test.each<[string, Record<string, string>, string, string]>([
   },
 )
 
-test('a port that is taken ends the start, and the folder is free again', async () => {
+test('a used port prevents the start and releases the folder', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   onTestFinished(() => void taken.close())

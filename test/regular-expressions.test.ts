@@ -32,7 +32,7 @@ describe('the check of regular expressions', () => {
     expect(status).toBe(1)
   })
 
-  test('takes those that read their input once', () => {
+  test('accepts regular expressions that read their input once', () => {
     const code = String.raw`export const ALL = [/^\d{4}-\d\d$/, /[^a-z]+/g, /\bwhat\s+is\b/, /"[^"]*"/y, /\w{1,64}@/]`
     expect(check(code)).toEqual({ status: 0, stderr: '' })
   })

@@ -1,4 +1,4 @@
-/** The key of the PPS numbers is changed while people work (Spec 2.7), and the command that does it is ended at any moment. */
+/** Rotation of the PPS number key while people work (Spec 2.7); the command can be stopped at any moment. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ const cipherWith = (current: string, previous: string | null): Cipher =>
 const OLD_PRINT = cipherWith(OLD, null).fingerprint
 const NEW_PRINT = cipherWith(NEW, null).fingerprint
 
-/** Members put in at once, sealed under the old key; answers their numbers by id. */
+/** Inserts members in one statement, encrypted with the old key; returns their PPS numbers by id. */
 async function withMembers(service: Service, firm: Firm, count: number): Promise<Map<string, string>> {
   const template = await firm.hasMember({ ppsNumber: null })
   const numbers = new Map<string, string>()
@@ -70,7 +70,7 @@ async function withMembers(service: Service, firm: Firm, count: number): Promise
   return numbers
 }
 
-/** How many numbers of a firm stand under which key. */
+/** Counts the PPS numbers of a firm by the fingerprint of their key. */
 async function keysOf(service: Service, firm: Firm): Promise<Record<string, number>> {
   const rows = await service.asOwner<{ key: string; count: number }>(
     `select pps_key_fingerprint as key, count(*)::int as count from members
@@ -145,7 +145,7 @@ const transactions =
 describe('a rotation', () => {
   const service = useService()
 
-  /** The same person at another instance of the service. */
+  /** Sends requests of the same person to another instance of the service. */
   const at = (app: App, caller: Caller) => ({
     reveal: async (id: string) =>
       app.http.inject({
@@ -156,14 +156,14 @@ describe('a rotation', () => {
       }),
   })
 
-  /** An instance that seals under the first key and can read both. */
+  /** Opens an instance that encrypts with the first key and can decrypt with both. */
   const instance = async (current: string, previous: string): Promise<App> => {
     const { config } = service()
     const secrets = { ...config.secrets, PPS_ENCRYPTION_KEY: current, previousPps: previous }
     return service().open({ config: { ...config, secrets } })
   }
 
-  test('goes on beside reveals and new members, fails none of them and leaves nothing behind', async () => {
+  test('runs while PPS numbers are revealed and members added, without a failure, and re-encrypts all values', async () => {
     const firm = await createFirm(service())
     const numbers = await withMembers(service(), firm, 30)
     const scheme = await firm.hasScheme()
@@ -181,7 +181,7 @@ describe('a rotation', () => {
     }
     const created: string[] = []
     const creates = async (): Promise<void> => {
-      // By an instance that was not restarted yet: its key is the old one.
+      // Sent to an instance that was not restarted yet: it still uses the old key.
       for (let i = 0; i < 5; i++) {
         const ppsNumber = generatePpsNumber()
         assertNotInLogs(service().runFolder, ppsNumber)
@@ -205,7 +205,7 @@ describe('a rotation', () => {
       }
     }
     await Promise.all([rotation(), reveals(before, 0), reveals(after, 15), creates()])
-    // What the instance that was not restarted yet wrote behind the rotation's back, the next run finds.
+    // The next run finds rows that the not yet restarted instance wrote during the rotation.
     await rotation()
 
     expect(new Set(revealed)).toEqual(new Set([200]))
@@ -221,14 +221,14 @@ describe('a rotation', () => {
       })
     expect(await entriesOf(firm.admin, 'member.reveal-pps')).toHaveLength(revealed.length)
     expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
-    // The old key is not needed any more.
+    // The old key is no longer needed.
     const secrets = { ...service().config.secrets, PPS_ENCRYPTION_KEY: NEW }
     const alone = await service().open({ config: { ...service().config, secrets } })
     for (const [id, ppsNumber] of [...numbers].slice(-10))
       expect((await at(alone, firm.broker).reveal(id)).json()).toEqual({ ppsNumber })
   }, 60_000)
 
-  test('changes nothing that people see of a member, and its duplicates are found as before', async () => {
+  test('changes no visible data of a member, and duplicates are found as before', async () => {
     const firm = await createFirm(service())
     const ppsNumber = generatePpsNumber()
     const member = await firm.hasMember({ ppsNumber })
@@ -252,7 +252,7 @@ describe('a rotation', () => {
     expect((await firm.broker.send(createMember, twin)).status).toBe(409)
   })
 
-  test('that breaks inside a batch has done the batches before it and nothing of that one', async () => {
+  test('that fails inside a batch has completed the earlier batches and no row of that one', async () => {
     const firm = await createFirm(service())
     await withMembers(service(), firm, 20)
     let batches = 0
@@ -299,11 +299,11 @@ describe('a rotation', () => {
   })
 
   test.each([2, 50])(
-    'goes past values that open under neither key, in batches of %i, and the job does too',
+    'skips values that neither key decrypts, in batches of %i, and so does the job',
     async (batchSize) => {
       const firm = await createFirm(service())
       const numbers = await withMembers(service(), firm, 12)
-      // The first ones in the order of the rotation, more of them than a batch holds.
+      // The first members in the order of the rotation; in batches of 2 they fill more than one batch.
       const lost = [...numbers.keys()].sort().slice(0, 5)
       await service().asOwner(
         `update members set pps_number_encrypted = case left(pps_number_encrypted, 1) when 'A' then 'B' else 'A' end || substr(pps_number_encrypted, 2) where id = any($1)`,
@@ -350,7 +350,7 @@ describe('a rotation of the key of files', () => {
   const service = useService()
   const OWN = 'e7'.repeat(32)
 
-  test('goes on beside uploads and downloads, and the present key is enough afterwards', async () => {
+  test('runs during uploads and downloads, and afterwards the current key is enough', async () => {
     const firm = await createFirm(service())
     const documents = await withDocuments(firm, 9)
     const [first] = documents as [StoredDocument]
@@ -360,13 +360,13 @@ describe('a rotation of the key of files', () => {
     })
     let isOver = false
     const uploads = async (): Promise<void> => {
-      // By an instance that was not restarted yet: its key is the old one.
+      // Sent to an instance that was not restarted yet: it still uses the old key.
       while (!isOver || documents.length < 12) documents.push(...(await withDocuments(firm, 1)))
     }
     const downloads = async (): Promise<void> => {
       for (let i = 0; !isOver || i < 9; i++) {
         const { id, text } = documents[i % 9] as StoredDocument
-        // Its row may have moved to a key that the old instance has not; the other one opens both.
+        // The row may already use a key that the old instance does not have; the new instance can decrypt with both.
         expect(await contentAt(after, firm.broker, id)).toEqual([200, text])
       }
     }
@@ -378,7 +378,7 @@ describe('a rotation of the key of files', () => {
       }
     }
     await Promise.all([rotation(), uploads(), downloads()])
-    // What the instance that was not restarted yet wrote behind the rotation's back, the next run finds.
+    // The next run finds rows that the not yet restarted instance wrote during the rotation.
     await rotation()
 
     expect(await fileKeysOf(service(), firm)).toEqual({ [NEW_FILES_PRINT]: documents.length })
@@ -396,11 +396,11 @@ describe('a rotation of the key of files', () => {
     expect(await firm.broker.call(getDocument, { id: first.id })).toEqual(before)
     const alone = await service().open({ config: configWith({ ...TEST_SECRETS, PPS_ENCRYPTION_KEY: NEW }) })
     for (const { id, text } of documents) expect(await contentAt(alone, firm.broker, id)).toEqual([200, text])
-    // The instance that was never restarted has lost them: the order of the steps matters.
+    // The instance that was never restarted can no longer decrypt them: the order of the steps matters.
     expect((await firm.broker.send(downloadDocument, { id: first.id })).status).toBe(500)
   })
 
-  test('goes past keys that open under none, and the job moves numbers and keys alike', async () => {
+  test('skips keys that no key decrypts, and the job re-encrypts numbers and keys', async () => {
     const firm = await createFirm(service())
     const documents = await withDocuments(firm, 5)
     await withMembers(service(), firm, 3)
@@ -450,7 +450,7 @@ describe('npm run rotate-pps-key', () => {
 
   interface Ran {
     code: number | null
-    said: string
+    output: string
   }
 
   const start = (env: Record<string, string>, args: string[] = []) => {
@@ -458,34 +458,34 @@ describe('npm run rotate-pps-key', () => {
       env: { NODE_ENV: 'test', ...TEST_SECRETS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     program.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
     program.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
-    const ended: Promise<Ran> = once(program, 'close').then(([code]) => ({ code, said }))
+    const ended: Promise<Ran> = once(program, 'close').then(([code]) => ({ code, output }))
     return { program, ended }
   }
   const run = (env: Record<string, string>, args: string[] = []): Promise<Ran> => start(env, args).ended
   const KEYS = { PPS_ENCRYPTION_KEY: NEW, PPS_ENCRYPTION_KEY_PREVIOUS: OLD }
 
-  /** Killed at its first line of progress: the first batch is done, the last is far away. */
+  /** Kills the command at its first line of progress: the first batch is done, and many remain. */
   const killedInTheMiddle = async (program: ChildProcess): Promise<void> => {
-    let said = ''
+    let output = ''
     program.stdout?.on('data', (text: string) => {
-      said += text
-      if (said.includes(' re-encrypted\n')) program.kill('SIGKILL')
+      output += text
+      if (output.includes(' re-encrypted\n')) program.kill('SIGKILL')
     })
     await once(program, 'close')
-    expect(said).toContain(' of 120 re-encrypted')
-    expect(said).not.toContain('left.')
+    expect(output).toContain(' of 120 re-encrypted')
+    expect(output).not.toContain('left.')
   }
 
   /**
-   * A service on a database that the command can open: on PostgreSQL the service stays, on the embedded database it is
-   * closed while `during` runs, because that belongs to one process.
+   * Creates a service on a database that the command can open. On PostgreSQL the database of the service stays open; the embedded
+   * database is closed while `during` runs, because only one process can open it.
    */
   async function createRotatable() {
     const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
@@ -510,7 +510,7 @@ describe('npm run rotate-pps-key', () => {
     }
     let opened = await open({})
     const current = { database: opened.database }
-    // One service whose database is opened anew behind it.
+    // One service for the whole test, on a database that is reopened.
     const service = await startService({
       parts: {
         database: {
@@ -538,7 +538,7 @@ describe('npm run rotate-pps-key', () => {
         try {
           return await work()
         } finally {
-          // The service starts with the keys of the command: it refuses keys that open nothing.
+          // Reopens with the keys of the command: the start refuses keys that decrypt no stored value.
           opened = await open(keys)
           current.database = opened.database
         }
@@ -550,7 +550,7 @@ describe('npm run rotate-pps-key', () => {
     }
   }
 
-  test('is killed in the middle, goes on where it was, and says when nothing is left', async () => {
+  test('continues after being killed, and says when no value is left', async () => {
     const { env, service, during, close } = await createRotatable()
     try {
       const firm = await createFirm(service)
@@ -565,36 +565,40 @@ describe('npm run rotate-pps-key', () => {
       expect(await entriesOf(firm.admin, 'member.reencrypt-pps')).toHaveLength(middle[NEW_PRINT] ?? 0)
 
       const [finished, again] = await during(all, async () => [await run(all), await run(all)] as const)
-      expect(finished.said).toContain(`${middle[OLD_PRINT]} PPS numbers stand under another key`)
-      expect(finished.said).toContain(`${middle[OLD_PRINT]} re-encrypted, 0 left.`)
-      expect(finished.said).toContain('PPS_ENCRYPTION_KEY_PREVIOUS can go')
+      expect(finished.output).toContain(
+        `${middle[OLD_PRINT]} PPS numbers are not yet encrypted with the new key`,
+      )
+      expect(finished.output).toContain(`${middle[OLD_PRINT]} PPS numbers re-encrypted, 0 left.`)
+      expect(finished.output).toContain('Remove PPS_ENCRYPTION_KEY_PREVIOUS from the configuration')
       expect(finished.code).toBe(0)
       expect(await keysOf(service, firm)).toEqual({ [NEW_PRINT]: 120 })
       const entries = await entriesOf(firm.admin, 'member.reencrypt-pps')
       expect(entries.map(({ entityId }) => entityId).sort()).toEqual([...numbers.keys()].sort())
       expect(await firm.admin.call(verifyAuditLog, {})).toMatchObject({ intact: true })
 
-      expect(finished.said).toContain('3 keys of files stand under another key')
-      expect(finished.said).toContain('3 wrapped anew, 0 left.')
+      expect(finished.output).toContain('3 file keys are not yet encrypted with the new key')
+      expect(finished.output).toContain('3 file keys re-encrypted, 0 left.')
       expect(await fileKeysOf(service, firm)).toEqual({ [NEW_FILES_PRINT]: 3 })
-      expect(again).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is left to do') })
+      expect(again).toMatchObject({ code: 0, output: expect.stringContaining('No work is left') })
 
-      // The files alone get a key of their own, and give it up again.
+      // The files get a separate key, and then return to the derived key.
       const own = { ...env, PPS_ENCRYPTION_KEY: NEW, FILES_ENCRYPTION_KEY: 'e7'.repeat(32) }
       const ownPrint = fileKeysWith(TEST_SECRETS, own).fingerprint
       expect(await during(own, () => run(own))).toMatchObject({
         code: 0,
-        said: expect.stringMatching(/^3 keys of files [\s\S]*3 wrapped anew, 0 left\.\nEvery .+ key\.\n$/),
+        output: expect.stringMatching(
+          /^3 file keys [\s\S]*3 file keys re-encrypted, 0 left\.\nAll .+ key\.\n$/,
+        ),
       })
       expect(await fileKeysOf(service, firm)).toEqual({ [ownPrint]: 3 })
       const without = { ...env, PPS_ENCRYPTION_KEY: NEW, FILES_ENCRYPTION_KEY_PREVIOUS: 'e7'.repeat(32) }
       expect(await during(without, () => run(without))).toMatchObject({
         code: 0,
-        said: expect.stringContaining('FILES_ENCRYPTION_KEY_PREVIOUS can go.'),
+        output: expect.stringContaining('Remove FILES_ENCRYPTION_KEY_PREVIOUS from the configuration.'),
       })
       expect(await fileKeysOf(service, firm)).toEqual({ [NEW_FILES_PRINT]: 3 })
 
-      // Two of the numbers are beyond both keys: the others are rotated, and their number is reported.
+      // Neither key decrypts two of the PPS numbers: the command rotates the others and reports how many are left.
       const lost = [...numbers.keys()].slice(0, 2)
       await service.asOwner(
         'update members set pps_number_binding = $1, pps_key_fingerprint = $2 where id = any($3)',
@@ -602,12 +606,12 @@ describe('npm run rotate-pps-key', () => {
       )
       const back = { ...env, PPS_ENCRYPTION_KEY: OLD, PPS_ENCRYPTION_KEY_PREVIOUS: NEW }
       const partly = await during(back, () => run(back))
-      expect(partly.said).toContain('118 re-encrypted, 2 left.')
-      expect(partly.said).toContain('rotate-pps-key: 2 PPS numbers open under neither key')
+      expect(partly.output).toContain('118 PPS numbers re-encrypted, 2 left.')
+      expect(partly.output).toContain('rotate-pps-key: 2 PPS numbers cannot be decrypted with either key')
       expect(partly.code).toBe(1)
       expect(await keysOf(service, firm)).toEqual({ [OLD_PRINT]: 118, unknown: 2 })
-      for (const { said } of [finished, again, partly])
-        expect([...numbers.values()].filter((number) => said.includes(number))).toEqual([])
+      for (const { output } of [finished, again, partly])
+        expect([...numbers.values()].filter((number) => output.includes(number))).toEqual([])
       const [id, ppsNumber] = [...numbers].at(-1) as [string, string]
       expect(await firm.broker.call(revealPpsNumber, { id, reason: REASON })).toEqual({ ppsNumber })
     } finally {
@@ -615,17 +619,20 @@ describe('npm run rotate-pps-key', () => {
     }
   }, 240_000)
 
-  test('of the embedded database refuses while the service has it', async () => {
+  test('refuses while the service uses the embedded database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
     folders.push(folder)
     const missing = await run({ DATA_DIR: folder, ...KEYS })
-    expect(missing).toMatchObject({ code: 1, said: `rotate-pps-key: There is no database in ${folder}\n` })
+    expect(missing).toMatchObject({
+      code: 1,
+      output: `rotate-pps-key: There is no database in ${folder}: set DATA_DIR to the folder of the service\n`,
+    })
     await mkdir(join(folder, 'database'))
     const unlock = await lockFolder(folder, process.pid)
-    const { code, said } = await run({ DATA_DIR: folder, ...KEYS })
+    const { code, output } = await run({ DATA_DIR: folder, ...KEYS })
     await unlock()
-    expect(said).toContain(`rotate-pps-key: The service is running on ${folder}: stop it first`)
-    expect(said).not.toMatch(/\n\s+at /)
+    expect(output).toContain(`rotate-pps-key: The service is running with ${folder}. Stop it first`)
+    expect(output).not.toMatch(/\n\s+at /)
     expect(code).toBe(1)
   }, 60_000)
 
@@ -643,7 +650,7 @@ describe('npm run rotate-pps-key', () => {
     {
       name: 'one key twice',
       env: { PPS_ENCRYPTION_KEY: OLD, PPS_ENCRYPTION_KEY_PREVIOUS: OLD },
-      says: 'PPS_ENCRYPTION_KEY and PPS_ENCRYPTION_KEY_PREVIOUS must not be equal',
+      says: 'PPS_ENCRYPTION_KEY and PPS_ENCRYPTION_KEY_PREVIOUS must be different',
     },
     {
       name: 'a key of another form',
@@ -666,19 +673,19 @@ describe('npm run rotate-pps-key', () => {
       env: { ...KEYS, DATABASE_URL: 'postgres://nobody@localhost:1/nothing' },
       says: 'ECONNREFUSED',
     },
-  ])('$name is answered with a sentence', async ({ env, args, says }) => {
+  ])('$name: the command reports it in one sentence', async ({ env, args, says }) => {
     const folder = await mkdtemp(join(tmpdir(), 'rotation-'))
     folders.push(folder)
     await writeFile(join(folder, 'secrets.json'), JSON.stringify(TEST_SECRETS))
-    const { code, said } = await run({ DATA_DIR: folder, ...env }, args)
-    expect(said).toContain(says)
-    expect(said).not.toMatch(/\n\s+at /)
-    expect(said).not.toContain(OLD)
+    const { code, output } = await run({ DATA_DIR: folder, ...env }, args)
+    expect(output).toContain(says)
+    expect(output).not.toMatch(/\n\s+at /)
+    expect(output).not.toContain(OLD)
     expect(code).toBe(1)
   })
 })
 
-test('somebody without the token cannot start the job', async () => {
+test('a caller without the token cannot start the job', async () => {
   const service = await startService()
   try {
     expect((await createAnonymousCaller(service).send(reencrypt)).status).toBe(401)

@@ -1,6 +1,6 @@
 /**
- * The second wall alone: the database keeps firms, employers and members apart when everything in front of it is open.
- * Tables, columns, references and functions come from the catalogue, so that a new one is tried without being named.
+ * Row-level security alone: PostgreSQL keeps firms, employers and members apart when all checks of the application are off.
+ * Tables, columns, references and functions come from the PostgreSQL catalogue, so that a new one is tested automatically.
  */
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ import type { FirmFixture } from './harness/fixture-records.ts'
 import { type Caller, createCaller, nextUniqueText, type Reply } from './harness/people.ts'
 import { findSample, isForPeople } from './harness/samples.ts'
 import { useService } from './harness/service.ts'
-import { isOfNobody, listTables, readStoredDigests } from './harness/stored-rows.ts'
+import { isPlatformTable, listTables, readStoredDigests } from './harness/stored-rows.ts'
 
 const service = useService({ ownDatabase: true })
 
@@ -44,7 +44,7 @@ let firm: FirmFixture
 let neighbour: FirmFixture
 let otherFirm: FirmFixture
 let everyTable: string[]
-/** Those that hold what belongs to firms. */
+/** Tables that hold records of firms. */
 let tables: string[]
 /** Names that only the other firm uses. */
 let othersNames: string[]
@@ -53,8 +53,8 @@ beforeAll(async () => {
   neighbour = await seedSecondEmployer(firm)
   otherFirm = await seedFirmWithEverything(service())
   everyTable = await listTables(service())
-  tables = everyTable.filter((table) => !isOfNobody(table))
-  // Every table holds rows of both firms, or their absence would prove nothing.
+  tables = everyTable.filter((table) => !isPlatformTable(table))
+  // Every table holds rows of both firms; otherwise their absence in a result would prove nothing.
   for (const { people, records } of [firm, otherFirm]) {
     const headers = { 'idempotency-key': 'a key' }
     const sent = { employerId: records.employer, name: `Scheme ${nextUniqueText()}`, type: 'DC' }
@@ -63,6 +63,30 @@ beforeAll(async () => {
       'insert into revoked_sessions (tenant_id, user_id, session_id) values ($1, $2, $3), ($1, $4, $5)',
       [records.tenant, people.BrokerUser.id, createId(), people.EmployerUser.id, createId()],
     )
+    for (const person of [people.BrokerUser, people.EmployerUser]) {
+      const factor = [records.tenant, createId(), person.id]
+      await service().asOwner(
+        "insert into authenticator_apps (tenant_id, id, user_id, sealed_secret) values ($1, $2, $3, 'sealed')",
+        factor,
+      )
+      await service().asOwner(
+        `insert into passkeys (tenant_id, id, user_id, name, credential, public_key, counter) values ($1, $2, $3, 'Key', $2, 'key', 0)`,
+        factor,
+      )
+      await service().asOwner(
+        'insert into recovery_codes (tenant_id, id, user_id, code_hash) values ($1, $2, $3, $2)',
+        factor,
+      )
+      await service().asOwner(
+        `insert into factor_challenges (tenant_id, id, user_id, purpose, bound_to, session_version, expires_at)
+         values ($1, $2, $3, 'SIGN_IN', $2, 1, now())`,
+        factor,
+      )
+      await service().asOwner(
+        `insert into sessions (tenant_id, id, user_id, session_version, method) values ($1, $2, $3, 1, 'PASSWORD')`,
+        factor,
+      )
+    }
     await service().asOwner(
       "insert into unclaimed_files (tenant_id, storage_key) values ($1, $1 || '/one'), ($1, $1 || '/other')",
       [records.tenant],
@@ -127,7 +151,7 @@ beforeAll(async () => {
 type Run = <T = Record<string, unknown>>(text: string, values?: unknown[]) => Promise<T[]>
 const TAKEN_BACK = Symbol('taken back')
 
-/** A transaction as the service makes them, with the reach of this person or with none; it is taken back at the end. */
+/** Runs a transaction like the service, with the scope of this person or with none, and rolls it back at the end. */
 async function within<T>(person: Caller | null, work: (run: Run) => Promise<T>): Promise<T> {
   let result: T | undefined
   await service()
@@ -159,7 +183,7 @@ const countOf = async (run: Run, table: string, where = 'true', values: unknown[
 }
 const asOwner: Run = (text, values) => service().asOwner(text, values) as Promise<never[]>
 
-/** The SQL state that the work is refused with, or what it did. */
+/** Returns the SQLSTATE of the refusal, or the number of rows that the work returned. */
 async function refusalOf(work: () => Promise<unknown[]>): Promise<string> {
   try {
     return `${(await work()).length} rows`
@@ -169,10 +193,20 @@ async function refusalOf(work: () => Promise<unknown[]>): Promise<string> {
 }
 const DENIED = '42501'
 
-/** Only the person they belong to can access these, in any role. */
-const PERSONAL = ['idempotency_keys', 'inbox_items', 'revoked_sessions', 'saved_views']
+/** Tables whose rows only their own user can access, in any role. */
+const PERSONAL = [
+  'authenticator_apps',
+  'factor_challenges',
+  'idempotency_keys',
+  'inbox_items',
+  'passkeys',
+  'recovery_codes',
+  'revoked_sessions',
+  'saved_views',
+  'sessions',
+]
 
-/** Tables that are no records of anybody: functions with rights of their own look into them. */
+/** Tables that hold no records of a user or firm: only functions with the rights of their owner access them. */
 const OF_FUNCTIONS = ['key_checks', 'kinds_of_firms', 'mail_outbox']
 
 describe('the catalogue', () => {
@@ -191,7 +225,7 @@ describe('the catalogue', () => {
     expect(tables.length).toBeGreaterThan(8)
   })
 
-  test('what only functions read is out of reach of the service', async () => {
+  test("the service's role cannot access tables that only functions read", async () => {
     expect(
       await asOwner(`select c.relname as name,
           has_table_privilege('pcs_app', c.oid, 'select, insert, update, delete, truncate, references, trigger') as granted
@@ -199,7 +233,7 @@ describe('the catalogue', () => {
     ).toEqual(OF_FUNCTIONS.map((name) => ({ name, granted: false })))
   })
 
-  test('app.owner_of knows every kind of record, and no other', async () => {
+  test('app.owner_of covers exactly the kinds of records', async () => {
     for (const kind of Object.keys(RESOURCES))
       expect(await asOwner('select * from app.owner_of($1, $2)', [kind, 'cabsent']), kind).toEqual([])
     await expect(asOwner('select * from app.owner_of($1, $2)', ['complaint', 'cabsent'])).rejects.toThrow(
@@ -207,7 +241,7 @@ describe('the catalogue', () => {
     )
   })
 
-  test('there is no view, which would be seen with the rights of its owner', async () => {
+  test('there is no view, because a view has the rights of its owner', async () => {
     expect(
       await asOwner(`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname in ('public', 'app') and c.relkind in ('v', 'm')
@@ -215,7 +249,7 @@ describe('the catalogue', () => {
     ).toEqual([])
   })
 
-  test('the role of the service owns nothing, creates nothing, and is a member of nothing', async () => {
+  test('the role of the service owns no objects, can create none, and is a member of no role', async () => {
     expect(
       await asOwner(`
         select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin, rolreplication,
@@ -241,13 +275,14 @@ describe('the catalogue', () => {
   })
 
   /**
-   * A document may be removed, with its versions, a risk from a register in draft, and a comment by its author; a note of a file on
-   * its way goes when the file has arrived.
+   * A user may remove a document with its versions, a risk from a draft register, a saved view, and their own comment. The service
+   * deletes the entry of an upload in progress when the file is stored.
    */
   const REMOVABLE = [
     'comments',
     'document_versions',
     'documents',
+    'import_drafts',
     'risk_items',
     'saved_views',
     'unclaimed_files',
@@ -271,12 +306,12 @@ describe('the catalogue', () => {
     }
   })
 
-  test('every policy for the role of the service asks for the reach', async () => {
+  test('every policy for the role of the service checks the scope', async () => {
     const policies = await asOwner<{ tablename: string; qual: string | null; with_check: string | null }>(
-      "select tablename, qual, with_check from pg_policies where schemaname = 'public' and 'pcs_app' = any (roles)",
+      "select tablename, qual, with_check from pg_policies where schemaname = 'public' and permissive = 'PERMISSIVE' and 'pcs_app' = any (roles)",
     )
     expect(new Set(policies.map(({ tablename }) => tablename))).toEqual(new Set(everyTable))
-    for (const { tablename, qual, with_check } of policies.filter((one) => !isOfNobody(one.tablename))) {
+    for (const { tablename, qual, with_check } of policies.filter((one) => !isPlatformTable(one.tablename))) {
       for (const expression of [qual, with_check].filter((text) => text !== null))
         expect(expression, tablename).toMatch(
           /app\.(reaches|reaches_document|writes_in)\(|FROM (users u|documents d)\b/,
@@ -296,7 +331,7 @@ describe('the catalogue', () => {
         from pg_constraint k where k.contype = 'f'`)
     expect(references.length).toBeGreaterThan(8)
     for (const { name, columns, foreign } of references.filter(
-      (one) => !isOfNobody(one.name.split(' -> ')[0] ?? ''),
+      (one) => !isPlatformTable(one.name.split(' -> ')[0] ?? ''),
     )) {
       expect(['tenant_id', 'id'], name).toContain(columns[0])
       expect(foreign[0], name).toBe(name.endsWith('-> tenants') ? 'id' : 'tenant_id')
@@ -307,10 +342,9 @@ describe('the catalogue', () => {
        where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attname like '%\\_id' and a.attnum > 0
          and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))
        order by 1`)
-    // The log refers to what may be gone, and its actor may belong to the platform; a session is no record, nor is a rule. Of which
-    // table the subject of a draft is, its kind says.
-    // The log refers to what may be gone, and its actor may belong to the platform; a session is no record, nor is a rule.
-    // The public texts belong to no firm; a review, a comment and an inbox item are about records of several kinds.
+    // The audit log refers to records that may be deleted, and its actor may belong to the platform. Sessions and rules are not
+    // records. The table of a draft's subject depends on its kind. The public texts belong to no firm. Reviews, comments and inbox
+    // items refer to records of several kinds.
     expect(referring.map(({ name }) => name)).toEqual([
       'ai_disclosures.user_id',
       'audit_log.actor_id',
@@ -330,21 +364,22 @@ describe('the catalogue', () => {
     ])
   })
 
-  test('what is unique is unique within a firm, but for addresses and tokens', async () => {
+  test('unique indexes apply within a firm, except for addresses and tokens', async () => {
     const rows = await asOwner<{ name: string; table: string }>(`
       select i.indexrelid::regclass::text as name, c.relname as table from pg_index i join pg_class c on c.oid = i.indrelid
         join pg_namespace n on n.oid = c.relnamespace
         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
        where n.nspname = 'public' and i.indisunique and a.attname <> 'tenant_id' and c.relname not in ('tenants', 'schema_migrations')
        order by 1`)
-    expect(rows.filter(({ table }) => !isOfNobody(table)).map(({ name }) => name)).toEqual([
+    expect(rows.filter(({ table }) => !isPlatformTable(table)).map(({ name }) => name)).toEqual([
+      'api_keys_by_secret',
       'calendar_feeds_by_token',
       'password_tokens_hash',
       'users_email',
     ])
   })
 
-  test('every function with the rights of its owner is closed to the public and finds no temporary table', async () => {
+  test('every function with the rights of its owner is not public and ignores temporary tables', async () => {
     const functions = await asOwner<{ name: string; settings: string[]; owner: string; open: boolean }>(`
       select p.oid::regprocedure::text as name, p.proconfig as settings, r.rolname as owner,
              p.proacl is null or exists (select from aclexplode(p.proacl) x where x.grantee = 0) as open
@@ -353,7 +388,7 @@ describe('the catalogue', () => {
     expect(functions.length).toBeGreaterThan(4)
     for (const { name, settings, owner, open } of functions) {
       expect({ settings, owner, open }, name).toEqual({
-        // Where pg_temp is not named it comes first.
+        // PostgreSQL searches pg_temp first unless the path names it.
         settings: ['search_path=pg_catalog, public, pg_temp'],
         owner: 'pcs_owner',
         open: false,
@@ -362,7 +397,7 @@ describe('the catalogue', () => {
   })
 })
 
-describe('without a reach', () => {
+describe('without a scope', () => {
   test('every table is empty', async () => {
     for (const table of tables) {
       expect(await countOf(asOwner, table), `${table} has rows to be hidden`).toBeGreaterThan(1)
@@ -382,7 +417,7 @@ describe('without a reach', () => {
     }
   })
 
-  test('an ended session and an unknown scope reach nothing', async () => {
+  test('an ended session and an unknown scope give access to no row', async () => {
     for (const open of [
       "select app.enter('nobody', 1, null, false)",
       `select app.enter('${firm.people.BrokerUser.id}', 99, null, false)`,
@@ -397,7 +432,7 @@ describe('without a reach', () => {
     }
   })
 
-  test('a reach ends with its transaction', async () => {
+  test('a scope ends with its transaction', async () => {
     for (let i = 0; i < 10; i++) {
       expect(await within(firm.people.SuperAdmin, (run) => countOf(run, 'schemes'))).toBeGreaterThan(0)
       expect(await within(null, (run) => countOf(run, 'schemes'))).toBe(0)
@@ -411,7 +446,7 @@ describe('without a reach', () => {
   })
 })
 
-/** A column that the role of the service may write, or null. */
+/** Finds a column that the service's database role may update, or null. */
 async function writableColumn(table: string): Promise<string | null> {
   const [row] = await asOwner<{ name: string }>(
     `select a.attname as name from pg_attribute a
@@ -422,7 +457,7 @@ async function writableColumn(table: string): Promise<string | null> {
   return row?.name ?? null
 }
 
-/** Puts in a row like one of that firm, with what the test says instead; answers the refusal. */
+/** Inserts a copy of a row of that firm with the given values instead; returns the refusal. */
 async function insertCopy(
   person: Caller | null,
   table: string,
@@ -476,9 +511,9 @@ describe('the public texts', () => {
         insert into corpus_chunk_terms (chunk_id, term_ids, weights) select chunk.id, array[term.id], array[1] from term, chunk)
       insert into corpus_postings (term_id, chunk_id, weight) select term.id, chunk.id, 1 from term, chunk`),
   )
-  const open = (): string[] => everyTable.filter(isOfNobody)
+  const open = (): string[] => everyTable.filter(isPlatformTable)
 
-  test('are readable only for people who work in a firm', async () => {
+  test('can be read only by users of a firm', async () => {
     expect(open().length).toBeGreaterThan(0)
     for (const table of open()) {
       expect(await within(firm.people.BrokerUser, (run) => countOf(run, table)), table).toBeGreaterThan(0)
@@ -487,7 +522,7 @@ describe('the public texts', () => {
     }
   })
 
-  test('are written by the platform alone', async () => {
+  test('can be written only by the platform', async () => {
     for (const table of open()) {
       const column = await writableColumn(table)
       const write = (person: Caller | null) =>
@@ -507,14 +542,14 @@ describe('the public texts', () => {
   })
 })
 
-describe("a firm's reach", () => {
+describe("a firm's scope", () => {
   test.each(['BrokerAdmin', 'BrokerUser'] as const)(
     'of a %s covers every row of the firm and none of another',
     async (role) => {
       const person = firm.people[role]
       for (const table of tables) {
         const column = tenantColumn(table)
-        // The log is for BrokerAdmins (Spec 2.6 rule 4), and so is the ledger, but for one's own part of it.
+        // Only BrokerAdmins read the audit log (Spec 2.6 rule 4); a BrokerUser reads only their own rows of the AI disclosure log.
         const own = [...PERSONAL, ...(role === 'BrokerUser' ? ['ai_disclosures'] : [])].includes(table)
           ? 'user_id = $2'
           : ['audit_log', 'audit_checkpoints'].includes(table) && role === 'BrokerUser'
@@ -524,16 +559,16 @@ describe("a firm's reach", () => {
           firm.records.tenant,
           person.id,
         ])
-        const seen = await within(person, (run) => countOf(run, table))
+        const visible = await within(person, (run) => countOf(run, table))
         const others = await within(person, (run) =>
           countOf(run, table, `t.${column} <> $1`, [firm.records.tenant]),
         )
-        expect({ table, seen, others }).toEqual({ table, seen: all, others: 0 })
+        expect({ table, seen: visible, others }).toEqual({ table, seen: all, others: 0 })
       }
     },
   )
 
-  test('changes no row of another firm, and gives none of its own away', async () => {
+  test('cannot change a row of another firm or move its own row to another firm', async () => {
     for (const table of tables) {
       const column = await writableColumn(table)
       if (!column) continue
@@ -565,7 +600,7 @@ describe("a firm's reach", () => {
     }
   })
 
-  test('puts no row into another firm', async () => {
+  test('cannot insert a row of another firm', async () => {
     for (const table of tables) {
       for (const person of [firm.people.BrokerAdmin, firm.people.EmployerUser, firm.people.Member]) {
         expect(await insertCopy(person, table), `${table} by ${person.role}`).toBe(DENIED)
@@ -573,7 +608,7 @@ describe("a firm's reach", () => {
     }
   })
 
-  test('the platform reaches everything', async () => {
+  test('of the platform covers every row', async () => {
     for (const table of tables.filter((one) => !PERSONAL.includes(one))) {
       expect(await within(firm.people.SuperAdmin, (run) => countOf(run, table)), table).toBe(
         await countOf(asOwner, table),
@@ -582,11 +617,11 @@ describe("a firm's reach", () => {
   })
 })
 
-/** How far the reach of an employer and of a member goes in a table, as a condition on the rows of their firm. Other tables: no row. */
+/** Rows of their firm within the scope of an employer and of a member, as SQL conditions. Other tables: no row. */
 const NARROWER: Record<string, { employer: string; member: string }> = {
   tenants: { employer: 'id = $1', member: 'id = $1' },
   employers: { employer: 'id = $2', member: 'false' },
-  // Their own account, and for an employer those of their employer.
+  // A member reads their own account, an employer's user those of the employer.
   users: { employer: 'employer_id = $2', member: 'member_id = $3' },
   password_tokens: {
     employer: 'user_id in (select id from users where employer_id = $2)',
@@ -594,7 +629,12 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
   },
   idempotency_keys: { employer: 'user_id = $4', member: 'user_id = $4' },
   revoked_sessions: { employer: 'user_id = $4', member: 'user_id = $4' },
-  // The end of the chain, which every new entry needs.
+  authenticator_apps: { employer: 'user_id = $4', member: 'user_id = $4' },
+  passkeys: { employer: 'user_id = $4', member: 'user_id = $4' },
+  recovery_codes: { employer: 'user_id = $4', member: 'user_id = $4' },
+  factor_challenges: { employer: 'user_id = $4', member: 'user_id = $4' },
+  sessions: { employer: 'user_id = $4', member: 'user_id = $4' },
+  // End of the hash chain, which every new audit entry needs.
   audit_chains: { employer: 'true', member: 'true' },
   schemes: { employer: 'employer_id = $2', member: 'false' },
   members: { employer: 'employer_id = $2', member: 'id = $3' },
@@ -604,6 +644,8 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
   contribution_receipts: { employer: 'employer_id = $2', member: 'false' },
   contribution_reports: { employer: 'employer_id = $2', member: 'false' },
   import_mappings: { employer: 'employer_id = $2', member: 'false' },
+  payment_accounts: { employer: 'employer_id = $2', member: 'false' },
+  import_drafts: { employer: 'employer_id = $2', member: 'false' },
   documents: {
     employer: "employer_id = $2 and visibility <> 'BROKER'",
     member:
@@ -614,11 +656,88 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
     member: `document_id in (select id from documents where visibility = 'MEMBER'
       and coalesce(member_id = $3, scheme_id = (select scheme_id from members where id = $3)))`,
   },
-  // Keys of uploads in progress; every role that can create audit entries can create these.
+  // Keys of uploads in progress: every role that can create audit entries can create them.
   unclaimed_files: { employer: 'true', member: 'true' },
 }
 
-describe("an employer's and a member's reach", () => {
+describe('a scope that is limited to schemes of the firm', () => {
+  /** Bookkeeping of the firm and its users, and the registers of the whole firm: no row belongs to a scheme. */
+  const OF_THE_FIRM = [
+    'ai_disclosures',
+    'audit_chains',
+    'audit_checkpoints',
+    'audit_log',
+    'authenticator_apps',
+    'factor_challenges',
+    'idempotency_keys',
+    'passkeys',
+    'password_tokens',
+    'recovery_codes',
+    'revoked_sessions',
+    'sent_reminders',
+    'service_providers',
+    'sessions',
+    'tenants',
+    'unclaimed_files',
+    'users',
+  ]
+  const limitTo = (run: Run, ...ids: string[]) =>
+    run("select set_config('app.schemes', $1, true)", [`{${ids.join(',')}}`])
+
+  test('covers no row of another scheme in any table', async () => {
+    const seen: string[] = []
+    for (const table of tables) {
+      const count = await within(firm.people.BrokerAdmin, async (run) => {
+        await limitTo(run, createId())
+        return countOf(run, table)
+      })
+      if (count > 0) seen.push(table)
+    }
+    expect(seen.filter((table) => !OF_THE_FIRM.includes(table))).toEqual([])
+  })
+
+  test('covers the rows of its schemes', async () => {
+    const { scheme, employer } = firm.records
+    for (const table of [
+      'schemes',
+      'members',
+      'member_pay',
+      'contribution_batches',
+      'contribution_lines',
+      'trustees',
+    ]) {
+      const count = await within(firm.people.BrokerAdmin, async (run) => {
+        await limitTo(run, scheme)
+        return countOf(run, table)
+      })
+      expect(count, table).toBeGreaterThan(0)
+    }
+    const employers = await within(firm.people.BrokerAdmin, async (run) => {
+      await limitTo(run, scheme)
+      return run<{ id: string }>('select id from employers')
+    })
+    expect(employers.map(({ id }) => id)).toContain(employer)
+  })
+
+  test('cannot change, add or move a row to another scheme', async () => {
+    const { scheme, member } = firm.records
+    const other = neighbour.records.scheme
+    const refusal = await refusalOf(() =>
+      within(firm.people.BrokerAdmin, async (run) => {
+        await limitTo(run, scheme)
+        return run('update members set scheme_id = $2 where id = $1 returning 1', [member, other])
+      }),
+    )
+    expect(refusal).toBe(DENIED)
+    const touched = await within(firm.people.BrokerAdmin, async (run) => {
+      await limitTo(run, other)
+      return run('update members set updated_at = updated_at where id = $1 returning 1', [member])
+    })
+    expect(touched).toEqual([])
+  })
+})
+
+describe("an employer's and a member's scope", () => {
   test.each(['EmployerAdmin', 'EmployerUser', 'Member'] as const)(
     'of a %s is narrower than the firm in every table',
     async (role) => {
@@ -645,7 +764,7 @@ describe("an employer's and a member's reach", () => {
   )
 
   test.each(['EmployerAdmin', 'EmployerUser', 'Member'] as const)(
-    "of a %s changes and adds nothing at another employer's",
+    'of a %s cannot change or add a row of another employer',
     async (role) => {
       const person = firm.people[role]
       const { employer, scheme, member, trustee, user } = neighbour.records
@@ -663,20 +782,20 @@ describe("an employer's and a member's reach", () => {
   )
 
   test.each(['EmployerAdmin', 'EmployerUser', 'Member'] as const)(
-    'of a %s reads the records of the firm and writes none',
+    'of a %s can read but not write the records of the firm',
     async (role) => {
       const person = firm.people[role]
       for (const table of ['tenants', 'employers', 'schemes', 'members']) {
-        const seen = await within(person, (run) => countOf(run, table))
+        const visible = await within(person, (run) => countOf(run, table))
         const touch = `update ${table} set updated_at = updated_at returning 1`
         const refusal = await refusalOf(() => within(person, (run) => run(touch)))
-        expect({ table, refusal }).toEqual({ table, refusal: seen > 0 ? DENIED : '0 rows' })
+        expect({ table, refusal }).toEqual({ table, refusal: visible > 0 ? DENIED : '0 rows' })
         expect(await insertCopy(person, table, {}, firm.records.tenant), table).toBe(DENIED)
       }
     },
   )
 
-  test('a person of a firm cannot create a SuperAdmin, not even in the database', async () => {
+  test('a user of a firm cannot create a SuperAdmin, not even in the database', async () => {
     for (const role of ROLES.filter((one) => one !== 'SuperAdmin')) {
       const person = firm.people[role]
       const promoted = "role = 'SuperAdmin', employer_id = null, member_id = null"
@@ -684,14 +803,14 @@ describe("an employer's and a member's reach", () => {
         const refusal = await refusalOf(() =>
           within(person, (run) => run(`update users set ${change} where id = $1 returning 1`, [person.id])),
         )
-        // Of the two walls, the one of the reach, or the check that SuperAdmins belong to the platform.
+        // Refused by row-level security, or by the check constraint that SuperAdmins belong to the platform.
         expect([DENIED, '23514'], `${role}: ${change}`).toContain(refusal)
       }
     }
   })
 })
 
-describe('what the role of the service may never do', () => {
+describe("forbidden statements of the service's role", () => {
   test.each([
     ["update audit_log set action = 'nothing'"],
     ["update audit_log set new_state = '{}' where false"],
@@ -724,7 +843,7 @@ describe('what the role of the service may never do', () => {
     expect(await refusalOf(() => within(firm.people.SuperAdmin, (run) => run(statement)))).toBe(DENIED)
   })
 
-  test('a temporary table does not stand in for a real one', async () => {
+  test('a temporary table does not replace a real one', async () => {
     await within(firm.people.BrokerUser, async (run) => {
       await run("select set_config('app.scope', '', true)")
       await run(`create temporary table users (tenant_id text, id text, employer_id text, member_id text, email text,
@@ -740,7 +859,7 @@ describe('what the role of the service may never do', () => {
     })
   })
 
-  test('not even the owner of the tables changes the audit log', async () => {
+  test('not even the owner of the tables can change the audit log', async () => {
     for (const statement of [
       "update audit_log set action = 'nothing'",
       'delete from audit_log',
@@ -768,7 +887,7 @@ test('no record can refer to a record of another firm, also when the database ow
     const [other] = await asOwner<{ id: string }>(`select id from ${referred} where tenant_id = $1 limit 1`, [
       otherFirm.records.tenant,
     ])
-    // What is null in every row can be tried all the same; the breach of an obligation is generated from its subject.
+    // Also tries columns that are null in every row. The breach of an obligation is a generated column of its subject.
     const assignment =
       column === 'breach_id'
         ? "subject = jsonb_build_object('kind', 'breach', 'id', $2::text)"
@@ -780,8 +899,8 @@ test('no record can refer to a record of another firm, also when the database ow
   }
 })
 
-describe('with every guard of the application open', () => {
-  /** The person as the database knows them, and as the application takes them for: nothing in front refuses. */
+describe('with all checks of the application off', () => {
+  /** Returns the person with a SuperAdmin's session: the application refuses nothing, the database sees their own role. */
   const taken = (person: Caller): Promise<Caller> =>
     createCaller(service(), {
       id: person.id,
@@ -791,7 +910,7 @@ describe('with every guard of the application open', () => {
       tenantId: person.tenantId,
     })
 
-  test('a list that asks for everything holds the own firm only', async () => {
+  test("an unrestricted list contains only the user's own firm", async () => {
     const page = { limit: 200 }
     const everything = { level: 'platform' } as const
     const lists = {
@@ -835,10 +954,10 @@ describe('with every guard of the application open', () => {
   const roles: Role[] = ROLES.filter((role) => role !== 'SuperAdmin')
   const operations = CONTRACTS.filter(isForPeople).filter(({ name }) => !name.startsWith('auth.'))
 
-  /** The number that the next transaction that writes will have. */
+  /** Id of the next transaction that writes. */
   const writtenTransactions = async (): Promise<string | undefined> =>
     (await asOwner<{ next: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as next'))[0]?.next
-  /** What the other firm has before the first of these tests; none of them changes it. */
+  /** Rows of the other firm before the first of these tests; none of the tests may change them. */
   let rowsBefore: string[] | undefined
   const callers = new Map<Role, Promise<Caller>>()
   const takenAs = (role: Role): Promise<Caller> => {
@@ -856,17 +975,17 @@ describe('with every guard of the application open', () => {
       for (const name of othersNames) expect(reply.text, `${contract.name} by ${role}`).not.toContain(name)
       if (findSample(contract).names) expect(isNothing(reply), `${role}: ${reply.text}`).toBe(true)
     }
-    // Most operations write nothing at all; where one did, every row of the other firm is compared.
+    // Most operations write nothing. Only after a write does the test compare every row of the other firm.
     if ((await writtenTransactions()) !== written) expect(await rowsOfOtherFirm()).toEqual(rowsBefore)
   })
 
   test.each(['EmployerUser', 'Member'] as const)(
-    "a %s sees and changes nothing of another employer's",
+    'a %s cannot see or change records of another employer',
     async (role) => {
       const person = await taken(firm.people[role])
       const before = await readStoredDigests(service())
       for (const contract of operations.filter((one) => findSample(one).names)) {
-        // The name of one's own firm is for everybody to read.
+        // Every user may read the name of their own firm.
         if (contract.name === 'tenant.get') continue
         const reply = await person.send(contract, findSample(contract).sent(neighbour.records))
         expect(isNothing(reply), `${contract.name}: ${reply.text}`).toBe(true)
@@ -890,15 +1009,15 @@ describe('with every guard of the application open', () => {
   }
 })
 
-describe('the proof at start', () => {
-  /** A client whose changes are taken back: the proof ends with a rollback of its own. */
+describe('the isolation check at start', () => {
+  /** Minimal client for verifyIsolation, which rolls its changes back itself. */
   const client = {
     query: async (text: string, values?: unknown[]) => ({ rows: await service().asOwner(text, values) }),
     escapeIdentifier: pg.escapeIdentifier,
     escapeLiteral: pg.escapeLiteral,
   } as unknown as pg.ClientBase
 
-  test('passes on the database as it is migrated', async () => {
+  test('passes on the migrated database', async () => {
     await verifyIsolation(client)
   })
 

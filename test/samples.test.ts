@@ -9,11 +9,11 @@ describe('every operation', () => {
     findSample(contract)
   })
 
-  test('is in the table of operations if a sample names it', () => {
+  test('exists if a sample names it', () => {
     expect(CONTRACTS.map(({ name }) => name)).toEqual(expect.arrayContaining(listSampleNames()))
   })
 
-  test('has a stated sample only if it differs from the derived one, if it is a command', () => {
+  test('that is a command has an explicit sample only if it differs from the derived one', () => {
     const ids = new Proxy({}, { get: (_, kind) => `id of ${String(kind)}` }) as Parameters<Sample['sent']>[0]
     const resolve = (sample: Sample) => ({ references: {}, ...sample, sent: sample.sent(ids) })
     const repeated = CONTRACTS.filter(({ kind }) => kind === 'command').filter((contract) => {
@@ -23,7 +23,7 @@ describe('every operation', () => {
     expect(repeated.map(({ name }) => name)).toEqual([])
   })
 
-  test.each(CONTRACTS)('$name: every id it takes besides its path is tried with strangers', (contract) => {
+  test.each(CONTRACTS)('$name: every id outside its path is tested with foreign records', (contract) => {
     const ids = listFields(contract).filter(({ isId }) => isId)
     expect(Object.keys(findSample(contract).references ?? {}).sort()).toEqual(
       ids.map(({ name }) => name).sort(),
@@ -36,8 +36,10 @@ describe('every operation', () => {
       'GET /api/auth/csrf',
       'POST /api/auth/forgot-password',
       'POST /api/auth/reset-password',
+      'POST /api/auth/second-step',
       'GET /api/auth/session',
       'POST /api/auth/signin',
+      'POST /api/auth/second-step/start',
       'GET /api/health/db',
       'GET /api/health/live',
       'GET /api/health/ready',

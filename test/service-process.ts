@@ -48,20 +48,20 @@ export async function startProgram(
     stdio: ['ignore', output.fd, output.fd],
   })
   await output.close()
-  const said = async (): Promise<string> => (await readFile(outputFile, 'utf8')).slice(-4_000)
+  const readOutput = async (): Promise<string> => (await readFile(outputFile, 'utf8')).slice(-4_000)
   const endBy = async (signal: NodeJS.Signals): Promise<void> => {
     await end(program, signal)
     await rm(folder, { recursive: true, force: true })
   }
   const stop = (): Promise<void> => endBy('SIGTERM')
   try {
-    await becomeReady(program, url + readyPath)
+    await waitUntilReady(program, url + readyPath)
   } catch (cause) {
-    const last = await said()
+    const last = await readOutput()
     await stop()
     throw new Error(`${file} did not become ready. It said:\n${last}`, { cause })
   }
-  return { url, pid: program.pid as number, output: said, stop, kill: () => endBy('SIGKILL') }
+  return { url, pid: program.pid as number, output: readOutput, stop, kill: () => endBy('SIGKILL') }
 }
 
 async function freePort(): Promise<number> {
@@ -75,7 +75,7 @@ async function freePort(): Promise<number> {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-async function becomeReady(program: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(program: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS
   while (Date.now() < deadline) {
     if (hasEnded(program)) throw new Error(`It ended with ${program.exitCode ?? program.signalCode}`)

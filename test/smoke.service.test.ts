@@ -52,7 +52,12 @@ async function createEmployer({ url }: RunningProgram): Promise<string> {
   return ((await reply.json()) as { id: string }).id
 }
 
-test('the program starts, keeps what it acknowledged when it is killed, and its PPS key is rotated', async () => {
+/** Three starts of a process, each with an embedded database: on a slow machine they take longer than other tests may. */
+const THREE_STARTS_MS = 120_000
+
+test('the program starts, keeps acknowledged changes when it is killed, and its PPS key can be rotated', {
+  timeout: THREE_STARTS_MS,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'smoke-'))
   let program: RunningProgram | undefined
   onTestFinished(async () => {

@@ -41,7 +41,7 @@ test('a session of one instance is a session of the other, until it is ended on 
   })
 })
 
-test('of two instances that write one version, one is refused', async () => {
+test('one of two instances that write the same version is refused', async () => {
   const other = await service().open()
   const { broker, hasScheme } = await createFirm(service())
   const { id } = await hasScheme()
@@ -54,7 +54,7 @@ test('of two instances that write one version, one is refused', async () => {
   expect(replies.find(({ status }) => status === 409)?.body.details).toMatchObject({ currentVersion: 2 })
 })
 
-test('one idempotency key on two instances makes one record', async () => {
+test('one idempotency key on two instances creates one record', async () => {
   const other = await service().open()
   const { broker, hasEmployer } = await createFirm(service())
   const employer = await hasEmployer()
@@ -70,7 +70,7 @@ test('one idempotency key on two instances makes one record', async () => {
 })
 
 // Needs a Redis to share; the suite on PostgreSQL brings one.
-test.runIf(redisUrl)('two instances share the bucket of a person', async () => {
+test.runIf(redisUrl)('two instances share the rate limit bucket of a user', async () => {
   const buckets = await Promise.all([1, 2].map(() => createRedisBuckets(redisUrl as string, () => {})))
   const [one, two] = await Promise.all(
     buckets.map((shared) =>

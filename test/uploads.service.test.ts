@@ -13,7 +13,7 @@ const KINDS = [
 ]
 const uploads = UPLOADS.filter(({ file, sentAs }) => KINDS.includes(sentAs ?? file))
 
-test('each kind is there', () => {
+test('all kinds of files are covered', () => {
   expect(uploads.map(({ file }) => file).sort()).toEqual([...KINDS].sort())
 })
 testUploads(uploads)

@@ -2,13 +2,13 @@
  * The gate of the dense leg: the same questions with vectors and without. Vectors are used only where they find a point of R@10 more and
  * lose nothing of MAP@10.
  */
-import type { Asked } from '../../src/server/areas/law/corpus/index.ts'
+import type { RetrievalQuery } from '../../src/server/areas/law/corpus/index.ts'
 import { calculateMean, type Measured } from './measures.ts'
 import type { RankedPassage, ScratchCorpus, Vectors } from './scratch-corpus.ts'
 
 /** A question, and how good what is found for it is. */
 export interface Judged {
-  asked: Asked
+  query: RetrievalQuery
   measure(passages: readonly RankedPassage[]): Measured
 }
 
@@ -31,10 +31,10 @@ export async function compare(
   judged: readonly Judged[],
 ): Promise<Comparison> {
   const pairs: { byWords: Measured; withVectors: Measured }[] = []
-  for (const { asked, measure } of judged)
+  for (const { query, measure } of judged)
     pairs.push({
-      byWords: measure(await corpus.find(asked, null)),
-      withVectors: measure(await corpus.find(asked, vectorOf)),
+      byWords: measure(await corpus.find(query, null)),
+      withVectors: measure(await corpus.find(query, vectorOf)),
     })
   const mean = (which: 'byWords' | 'withVectors'): Figures => ({
     recall10: calculateMean(pairs.map((pair) => pair[which].recall10)),

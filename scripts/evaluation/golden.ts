@@ -28,7 +28,7 @@ export interface GoldenResult {
   complete: number | null
 }
 
-interface Asked {
+interface GoldenCase {
   question: GoldenQuestion
   hit1: boolean
   hit5: boolean
@@ -46,7 +46,7 @@ export async function runGoldenSet(
   const names = loadFileNames()
   await corpus.enter([...loadStarterDigest(today), ...loadPublicTexts()])
   const known = loadStarterSynonyms()
-  const asked: Asked[] = []
+  const questions: GoldenCase[] = []
   for (const question of goldenSet) {
     const { passages, coverage, ms } = await corpus.rank({
       question: question.question,
@@ -55,7 +55,7 @@ export async function runGoldenSet(
       limit: 10,
     })
     const made = await corpus.answer(question.question, known, today)
-    asked.push({
+    questions.push({
       question,
       answered: !made.refused,
       saysSo: made.refused || made.notes.some((note) => note !== OF_NOTES),
@@ -66,11 +66,11 @@ export async function runGoldenSet(
       hit5: answers(question, passages.slice(0, 5), names),
     })
   }
-  const share = (of: readonly Asked[], name: 'hit1' | 'hit5'): number =>
+  const share = (of: readonly GoldenCase[], name: 'hit1' | 'hit5'): number =>
     calculateMean(of.map((one) => (one[name] ? 1 : 0)))
   const results = KINDS.flatMap((kind) =>
     ['dev', 'held'].map((half): GoldenResult => {
-      const of = asked.filter(({ question }) => question.kind === kind && question.half === half)
+      const of = questions.filter(({ question }) => question.kind === kind && question.half === half)
       const isAnswered = of.some(({ question }) => isAnswerable(question))
       return {
         kind,
@@ -88,11 +88,11 @@ export async function runGoldenSet(
   return {
     results,
     p95Ms: calculatePercentile(
-      asked.map(({ ms }) => ms),
+      questions.map(({ ms }) => ms),
       0.95,
     ),
     // Only of the half that may be tuned on.
-    missed: asked
+    missed: questions
       .filter(({ question, hit5 }) => question.half === 'dev' && isAnswerable(question) && !hit5)
       .map(({ question }) => question.id),
   }
@@ -128,12 +128,12 @@ function relevanceOf(
     kind === 'digest'
       ? Number(passage.sources.some((source) => citations.includes(source))) - 1
       : sources.findIndex((source) => standsIn(source, passage, names))
-  const seen = new Set<string>()
+  const counted = new Set<string>()
   const ranked = passages.map((passage, at) => {
     const answered = answeredBy(passage)
     const id = answered < 0 ? '' : kind === 'two-provisions' ? `provision ${answered}` : 'answer'
-    if (id === '' || seen.has(id)) return `other ${at}`
-    seen.add(id)
+    if (id === '' || counted.has(id)) return `other ${at}`
+    counted.add(id)
     return id
   })
   return {
@@ -153,7 +153,7 @@ const provisionsOf = (sources: GoldenQuestion['sources']): string[] =>
 export function loadGoldenJudgements(today: string): Judged[] {
   const [names, known] = [loadFileNames(), loadStarterSynonyms()]
   return goldenSet.filter(isAnswerable).map((golden) => ({
-    asked: {
+    query: {
       question: golden.question,
       synonyms: selectSynonyms(golden.question, known),
       on: today,

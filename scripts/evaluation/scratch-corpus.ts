@@ -1,8 +1,10 @@
-/** A corpus of its own to measure on: in an embedded database in memory, or in a new one on a server, which is dropped again. */
+/** Opens a separate corpus to measure on: in an embedded database in memory, or in a new database on a server, which is dropped again. */
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import type { MadeAnswer } from '../../src/contract/assistant.ts'
 import {
+  createNoteMatcher,
+  createSpellingCorrection,
   embedPassages,
   embedQuestion,
   findPassages,
@@ -11,10 +13,12 @@ import {
   type VectorOf,
 } from '../../src/server/areas/law/assistant/index.ts'
 import {
-  type Asked,
   type CorpusText,
   ingest,
+  loadStarterNotes,
+  loadStarterSynonyms,
   openEmbedder,
+  type RetrievalQuery,
   rank,
   type Synonyms,
 } from '../../src/server/areas/law/corpus/index.ts'
@@ -45,22 +49,24 @@ export interface RankedPassage {
 export interface ScratchCorpus {
   database: 'PGlite' | 'PostgreSQL'
   enter(texts: Iterable<CorpusText>): Promise<void>
-  /** By the statement that the service ships, as the role that it works as. */
-  rank(asked: Asked): Promise<{ coverage: number; unknown: string[]; passages: RankedPassage[]; ms: number }>
-  /** Every passage with a vector of that model, and what makes one of a question as the service does. */
+  /** Ranks passages with the service's own statement and database role. */
+  rank(
+    query: RetrievalQuery,
+  ): Promise<{ coverage: number; unknown: string[]; passages: RankedPassage[]; ms: number }>
+  /** Embeds every passage with that model. The result also embeds questions in the same way as the service. */
   vectors(settings: EmbeddingSettings): Promise<Vectors>
-  /** As passages of an answer are found: by words, and by nearness where there are vectors. */
-  find(asked: Asked, vectorOf: VectorOf | null): Promise<RankedPassage[]>
-  /** As the assistant answers it, without keeping it. */
+  /** Finds passages in the same way as the assistant: by words, and by vector similarity if there are vectors. */
+  find(query: RetrievalQuery, vectorOf: VectorOf | null): Promise<RankedPassage[]>
+  /** Answers a question in the same way as the assistant, without storing the answer. */
   answer(question: string, synonyms: Synonyms, on: string): Promise<MadeAnswer>
   close(): Promise<void>
 }
 
 export interface Vectors {
   vectorOf: VectorOf
-  /** The texts that they were made of, by a digest. */
+  /** Digest of the embedded texts. */
   corpus: string
-  /** What was sent so far, in tokens and in cents of a US dollar; null where the provider, or the settings, do not say. */
+  /** Usage so far, in tokens and in US cents; null where the provider or the settings do not give the figure. */
   spent(): { tokens: number | null; costCents: number | null }
 }
 
@@ -84,20 +90,22 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
     async enter(texts) {
       await inTransaction((tx) => ingest(tx, texts, null))
     },
-    async rank(asked) {
+    async rank(query) {
       const began = performance.now()
-      const [, rows] = await database.batch([AT_WORK, rank(asked)])
+      const [, rows] = await database.batch([AT_WORK, rank(query)])
       const ms = performance.now() - began
       return { ...JSON.parse(rows?.[0]?.[0] ?? '{}'), ms }
     },
     vectors: (settings) => vectorsIn(settings, inTransaction),
-    find: async (asked, vectorOf) =>
-      (await findPassages(asked, runQuery, vectorOf)).passages.map((passage) => ({ ...passage })),
+    find: async (query, vectorOf) =>
+      (await findPassages(query, runQuery, vectorOf)).passages.map((passage) => ({ ...passage })),
     answer: (question, synonyms, on) =>
       makeAnswer({
         question,
         on,
         synonyms,
+        matchNotes: MATCH,
+        correctSpelling: CORRECT,
         runQuery,
         write: null,
         vectorOf: null,
@@ -109,7 +117,13 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
   }
 }
 
-/** There is no firm and no member here: only the question's own words decide the outbound text. */
+const NOTES = loadStarterNotes()
+const MATCH = createNoteMatcher(NOTES, loadStarterSynonyms())
+const CORRECT = createSpellingCorrection(
+  NOTES.flatMap(({ heading, questions, body }) => [heading, ...questions, body]),
+)
+
+/** The scratch corpus has no firms and no members: only the question's own words decide the outbound text. */
 const NOBODY: Statement = { text: 'select null where false', values: [] }
 
 async function vectorsIn(
@@ -117,8 +131,8 @@ async function vectorsIn(
   inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<Vectors> {
   const embedder = createEmbedder(settings)
-  const kept = await inTransaction((tx) => openEmbedder(tx, formatEmbedderName(settings)))
-  if (!kept) throw new CommandError('This database has no pgvector')
+  const storedEmbedder = await inTransaction((tx) => openEmbedder(tx, formatEmbedderName(settings)))
+  if (!storedEmbedder) throw new CommandError('This database has no pgvector')
   let tokens: number | null = 0
   let costCents: number | null = 0
   const plus = (sum: number | null, more: number | null | undefined): number | null =>
@@ -130,7 +144,7 @@ async function vectorsIn(
       costCents = plus(costCents, call.costCents)
     },
   }
-  const embedderId = kept.id
+  const embedderId = storedEmbedder.id
   const { failure, unproven } = await embedPassages({
     embedder,
     embedderId,
@@ -141,7 +155,7 @@ async function vectorsIn(
   if (failure) throw failure
   if (unproven > 0) throw new CommandError(`${unproven} passages do not say what was brought in`)
   return {
-    corpus: kept.corpus,
+    corpus: storedEmbedder.corpus,
     spent: () => ({ tokens, costCents }),
     vectorOf: (question, runQuery) =>
       embedQuestion({

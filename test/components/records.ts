@@ -4,6 +4,7 @@ import type { Employer } from '../../src/contract/employers.ts'
 import type { Member } from '../../src/contract/members.ts'
 import type { Obligation } from '../../src/contract/obligations.ts'
 import type { Scheme } from '../../src/contract/schemes.ts'
+import type { User } from '../../src/contract/users.ts'
 
 const RECORD = {
   createdAt: '2026-01-05T09:00:00.000Z',
@@ -32,6 +33,7 @@ export const buildEmployer = (fields: Partial<Employer> = {}): Employer => ({
   prsaNotifiedOn: null,
   status: 'ACTIVE',
   schemeCount: 1,
+  isExample: false,
   ...fields,
 })
 
@@ -40,6 +42,7 @@ export const buildScheme = (fields: Partial<Scheme> = {}): Scheme => ({
   id: 'scheme1',
   employerId: 'employer1',
   employerName: 'Corrib Precision Engineering Limited',
+  isExample: false,
   name: 'Corrib Precision Engineering DC',
   type: 'DC',
   status: 'DRAFT',
@@ -164,6 +167,7 @@ export const buildObligation = (fields: Partial<Obligation> = {}): Obligation =>
   ruling: null,
   severity: 'LOW',
   subject: null,
+  trusteeName: null,
   isRestricted: false,
   ...fields,
 })
@@ -197,5 +201,21 @@ export const buildDocument = (fields: Partial<DocumentRecord> = {}): DocumentRec
   sizeBytes: 1_024,
   sha256: 'a'.repeat(64),
   avScan: 'CLEAN',
+  ...fields,
+})
+
+export const buildUser = (fields: Partial<User> = {}): User => ({
+  ...RECORD,
+  id: 'user1',
+  email: 'ann@example.ie',
+  name: 'Ann Nolan',
+  role: 'Member',
+  employerId: null,
+  memberId: null,
+  status: 'INVITED',
+  lastSignInAt: null,
+  hasSecondFactor: false,
+  factorResetRequestedBy: null,
+  factorResetRequestedAt: null,
   ...fields,
 })

@@ -9,13 +9,14 @@ import {
   RouterProvider,
   useLocation,
 } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { createQueryClient } from '../../src/web/queries.ts'
 import { formatSearch, parseSearch } from '../../src/web/search.ts'
 import { findPerson } from '../../src/web/session.tsx'
+import { LeaveDialog } from '../../src/web/shell/leave-dialog.tsx'
 import { Toaster } from '../../src/web/ui/toast.tsx'
 
 interface PageOptions {
@@ -46,6 +47,7 @@ export async function renderPage(
     component: () => (
       <>
         <Frame />
+        <LeaveDialog />
         <Toaster />
       </>
     ),
@@ -80,11 +82,20 @@ export async function renderPage(
 /** Keyboard and mouse. */
 export type User = Awaited<ReturnType<typeof renderPage>>['user']
 
-/** Answers `window.confirm`; the returned function counts the calls. */
-export function answerConfirm(isAgreed: boolean): () => number {
-  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(isAgreed)
-  return () => confirm.mock.calls.length
+const LEAVE_QUESTION = 'Leave without saving?'
+
+/** Waits for the dialog that asks before unsaved values are lost, and answers it. */
+export async function answerLeaveQuestion(
+  user: User,
+  answer: 'Leave without saving' | 'Keep editing',
+): Promise<void> {
+  const dialog = await findDialog(LEAVE_QUESTION)
+  await user.click(within(dialog).getByRole('button', { name: answer }))
+  await waitFor(() => expect(isLeaveQuestionOpen()).toBe(false))
 }
+
+export const isLeaveQuestionOpen = (): boolean =>
+  screen.queryByRole('dialog', { name: LEAVE_QUESTION }) !== null
 
 /** Captures downloads; the returned function reads their names and contents. */
 export function catchDownloads(): () => Promise<{ name: string; content: string }[]> {
@@ -107,7 +118,7 @@ export const findDialog = (name?: string): Promise<HTMLElement> =>
   screen.findByRole('dialog', { busy: false, ...(name === undefined ? {} : { name }) })
 
 /** The text that describes an element to a screen reader: the help of a field and its error. */
-export const descriptionOf = (element: HTMLElement): string =>
+export const getDescription = (element: HTMLElement): string =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 const SHORTEST = 7
 
 export function assertNotInLogs(runFolder: string, ...values: (string | null | undefined)[]): void {
-  const kept = values.filter((value) => typeof value === 'string' && value.length >= SHORTEST)
-  if (kept.length > 0) appendFileSync(join(runFolder, `canaries-${process.pid}.txt`), `${kept.join('\n')}\n`)
+  const canaries = values.filter((value) => typeof value === 'string' && value.length >= SHORTEST)
+  if (canaries.length > 0)
+    appendFileSync(join(runFolder, `canaries-${process.pid}.txt`), `${canaries.join('\n')}\n`)
 }
 
 export async function findLeaks(

@@ -68,7 +68,7 @@ export async function startClamd(streamMaxLength = '25M'): Promise<Clamd> {
     if (isReady) return { socket, scanner, stop }
     await pause(50)
   }
-  const said = await readFile(join(folder, 'output.log'), 'utf8')
+  const outputText = await readFile(join(folder, 'output.log'), 'utf8')
   await stop()
-  throw new Error(`clamd did not become ready. It said:\n${said}`)
+  throw new Error(`clamd did not become ready. It said:\n${outputText}`)
 }

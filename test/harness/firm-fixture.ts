@@ -1,6 +1,6 @@
 /**
- * A firm with one record of every kind and one person in every role: what the generated tests aim at and act as.
- * The template of a run holds three of them (`SeededFirms`); a test that needs another one seeds it.
+ * A firm with one record of every kind and one person in every role: the generated tests act as these persons on these records.
+ * The template of a run holds three such fixtures (`SeededFirms`); a test that needs another one seeds it.
  */
 
 import { ROLES } from '../../src/contract/access.ts'
@@ -12,6 +12,7 @@ import { createFileNote } from '../../src/contract/file-notes.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
 import { createKeyFunctionHolder } from '../../src/contract/key-function-holders.ts'
 import { createMeetingAction } from '../../src/contract/meeting-actions.ts'
+import { importMembers } from '../../src/contract/member-imports.ts'
 import { createOutsourcingArrangement } from '../../src/contract/outsourcing-arrangements.ts'
 import { createOwnRiskAssessment } from '../../src/contract/own-risk-assessments.ts'
 import { createPolicy } from '../../src/contract/policies.ts'
@@ -37,9 +38,9 @@ import {
   type Staff,
   toFirm,
 } from './people.ts'
-import { A_TEXT, buildCorpusSnapshot, findSample, PASSWORD, toDashes } from './samples.ts'
+import { A_TEXT, buildCorpusSnapshot, buildMembers, findSample, PASSWORD, toDashes } from './samples.ts'
 
-/** A fixture as the template of a run keeps it. */
+/** A fixture as stored in the template of a run. */
 export interface StoredFixture {
   firmId: string
   staff: Staff
@@ -47,7 +48,7 @@ export interface StoredFixture {
   people: Record<Role, Person>
 }
 
-/** The firms of the template: one with two employers, each with records and people of its own, and another firm. */
+/** The firms of the template: one with two employers, each with its own records and people, and another firm. */
 export interface SeededFirms<Fixture> {
   firm: Fixture
   secondEmployer: Fixture
@@ -74,14 +75,14 @@ export async function seedFirmWithEverything(service: Service): Promise<FirmFixt
   return openFixture(service, await seedEmployerWithEverything(service, firm))
 }
 
-/** Who and what the records of a fixture belong to. */
+/** The service, firm and scheme that the records of a fixture belong to. */
 interface Parties {
   service: Service
   firm: Firm
   scheme: { id: string; employerId: string }
 }
 
-/** Another employer of the same firm, with people and records of its own. */
+/** Seeds another employer of the same firm, with its own people and records. */
 export const seedSecondEmployer = async ({ service, firm }: FirmFixture): Promise<FirmFixture> =>
   openFixture(service, await seedEmployerWithEverything(service, firm))
 
@@ -104,7 +105,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
   )
   const governance = await createGovernanceRecords({ service, firm, scheme })
   const trusteeRecords = await createTrusteeRecords({ service, firm, scheme }, trustee.id)
-  // A PRSA contract is outside the regime, so that its approval waits for nothing.
+  // A PRSA contract is outside the regime, so that its approval has no further conditions.
   await firm.broker.call(updateScheme, { id: scheme.id, name: scheme.name, type: 'PRSA' })
   const contribution = await createContribution(service, firm.id, { ...scheme, memberId: member.id })
   const [user, ...people] = await insertPeople(
@@ -145,6 +146,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       fileNote,
       comment: await createComment(service, firm.id, scheme.id, byRole),
       schemeImport: await createSchemeImport(service, firm, scheme.id),
+      importDraft: await createImportDraft(service, firm, scheme),
       obligationConfirmation: await createConfirmation(service, firm.id, byRole.BrokerUser.id),
       corpusReview: await createReview(service, firm.id, { schemeId: scheme.id, fileNote }),
       user: user?.id ?? '',
@@ -153,14 +155,15 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
   }
 }
 
-/** A record of each kind that the fixture does not have yet, from the sample of the operation that creates it. */
+/** Creates a record of each kind that the fixture does not have yet, from the sample of the operation that creates it. */
 async function createOtherRecords(firm: Firm, known: Partial<Records>): Promise<Records> {
   const records = { ...known } as Records
   for (const kind of Object.keys(RESOURCES) as Kind[]) {
     if (records[kind]) continue
     const contract = CONTRACTS.find(({ name }) => name === `${toDashes(kind)}.create`)
     if (!contract) throw new Error(`Create a record of the kind ${kind} in test/harness/firm-fixture.ts`)
-    const { body } = await firm.broker.send(contract, findSample(contract).sent(records))
+    const caller = contract.access === 'BrokerAdmin' ? firm.admin : firm.broker
+    const { body } = await caller.send(contract, findSample(contract).sent(records))
     records[kind] = body.id
   }
   return records
@@ -242,6 +245,24 @@ async function createSchemeImport(service: Service, firm: Firm, schemeId: string
   return id
 }
 
+async function createImportDraft(
+  service: Service,
+  firm: Firm,
+  { id: schemeId, employerId }: { id: string; employerId: string },
+): Promise<string> {
+  const { body } = await firm.broker.upload(
+    importMembers,
+    { schemeId, dryRun: true, keep: true },
+    buildMembers(),
+  )
+  const { importDraftId } = body
+  await service.asOwner('update import_drafts set employer_id = $2 where id = $1', [
+    importDraftId,
+    employerId,
+  ])
+  return importDraftId ?? ''
+}
+
 async function createConfirmation(service: Service, firmId: string, userId: string): Promise<string> {
   const id = createId()
   await service.asOwner(
@@ -260,7 +281,7 @@ async function participationOf(service: Service, schemeId: string): Promise<stri
   return participation?.id ?? ''
 }
 
-/** It fell due before the scheme was added. */
+/** Returns an obligation that fell due before the scheme was added. */
 async function createObligation(service: Service, firm: Firm, employerId: string): Promise<string> {
   const { id: schemeId } = await firm.hasActiveScheme({ employerId, wentLiveOn: '2015-03-01' })
   const [obligation] = await service.asOwner<{ id: string }>(
@@ -270,7 +291,7 @@ async function createObligation(service: Service, firm: Firm, employerId: string
   return obligation?.id ?? ''
 }
 
-/** As an earlier approval of the scheme would leave them, which is a draft and has no others: one waived, one to confirm. */
+/** Inserts obligations as after an earlier approval of the scheme, which is a draft without any: one waived, one to confirm. */
 async function formerObligations(service: Service, firmId: string, schemeId: string): Promise<void> {
   await service.asOwner(
     `insert into obligations (tenant_id, id, scheme_id, rule_id, period_key, rule_version, title, search_key, who, source, citations,
@@ -283,7 +304,7 @@ async function formerObligations(service: Service, firmId: string, schemeId: str
   )
 }
 
-/** As an upload would leave it, for a scheme that is a draft still. */
+/** Inserts a contribution batch as after an upload, because the scheme is still a draft. */
 async function createContribution(
   service: Service,
   firmId: string,
@@ -307,7 +328,7 @@ async function createContribution(
   return id
 }
 
-/** Records that only a scheme within the regime can have. */
+/** Creates the records that only a scheme within the regime can have. */
 async function createGovernanceRecords({
   service,
   firm,
@@ -420,7 +441,7 @@ async function createTrusteeRecords(
   }
 }
 
-/** Inserted, because the service adds risks only to an assessment that has started. */
+/** Inserts the risk directly, because the service adds risks only to an assessment that has started. */
 async function insertRiskItem(
   service: Service,
   firmId: string,
@@ -436,7 +457,7 @@ async function insertRiskItem(
   return id
 }
 
-/** Inserted, because the service takes reports only of a holder who is appointed. */
+/** Inserts the report directly, because the service accepts reports only of an appointed holder. */
 async function withReport(
   service: Service,
   firmId: string,

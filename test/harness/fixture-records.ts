@@ -15,6 +15,8 @@ export interface Records extends Record<OwnedKind, string> {
   schemeEvent: string
   /** It created the scheme, as a BrokerUser's import would leave it. */
   schemeImport: string
+  /** Of members, as if a user of the employer had begun it. */
+  importDraft: string
   obligationConfirmation: string
   /** Of the employer of the contribution and its month. */
   contributionReminder: string

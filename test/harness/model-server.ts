@@ -1,6 +1,6 @@
 /**
- * A server on a port of its own that speaks as the hosted providers do: chat completions, Anthropic's messages, the
- * frames of Bedrock, and vectors. It behaves as a test plans it to, call by call, and keeps every byte it was sent.
+ * A fake model server on its own port with the protocols of the hosted providers: chat completions, Anthropic's messages, the
+ * frames of Bedrock, and embeddings. A test plans its behaviour call by call. The server records every byte that it receives.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ import type {
 } from '../../src/server/platform/model-provider/settings.ts'
 
 export type Behaviour =
-  /** The pieces, whole and in order. `pauseMs` before each. */
+  /** Sends all pieces in order, with a pause of `pauseMs` before each. */
   | {
       does: 'answer'
       pieces?: string[]
@@ -23,24 +23,24 @@ export type Behaviour =
       pauseMs?: number
       saysUsage?: boolean
     }
-  /** Some pieces and then the end: the connection breaks, or the answer just stops. */
+  /** Sends some pieces and then resets the connection or ends the response early. */
   | { does: 'cutOff'; pieces?: string[]; how: 'reset' | 'end' }
-  /** Some pieces and then unreadable bytes. */
+  /** Sends some pieces and then unreadable bytes. */
   | { does: 'garble'; pieces?: string[] }
-  /** Some pieces and then the provider's own word for a fault, in an answer of status 200. */
+  /** Sends some pieces and then the provider's own error event, in a response with status 200. */
   | { does: 'failWithin'; pieces?: string[]; fault: 'overloaded' | 'rateLimited' }
-  /** Takes the request and says nothing, or nothing more. */
+  /** Accepts the request and sends nothing, or nothing after the pieces. */
   | { does: 'stall'; pieces?: string[] }
-  /** `repeat` for ever. */
+  /** Sends `repeat` without end. */
   | { does: 'neverEnd'; repeat: string }
   | { does: 'refuse'; status: number; headers?: Record<string, string>; body?: string }
   | { does: 'redirect'; to: string; status?: number }
-  /** A page of somebody in between, with status 200. */
+  /** Sends the HTML page of an intermediary, with status 200. */
   | { does: 'page' }
   | { does: 'hangUp' }
-  /** Vectors, but fewer than were asked for, of these lengths, or the last first. */
+  /** Sends fewer vectors than requested, vectors of these lengths, or vectors in reverse order. */
   | { does: 'embed'; leavesOut?: number; lengths?: number[]; isReversed?: boolean }
-  /** An answer in JSON, word for word. */
+  /** Sends exactly this JSON. */
   | { does: 'repeat'; body: string }
 
 export interface ReceivedRequest {
@@ -48,29 +48,29 @@ export interface ReceivedRequest {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** How it ended for the server: everything was said, or the client left before. */
+  /** The end for the server: it sent the whole response, or the client disconnected before. */
   ended: Promise<'ANSWERED' | 'LEFT'>
 }
 
 export interface ModelServer {
   origin: string
-  /** Every request, in order. */
+  /** All received requests, in order. */
   requests: ReceivedRequest[]
   settings: {
     'openai-compatible': OpenAiCompatibleSettings
     anthropic: AnthropicSettings
     bedrock: BedrockSettings
   }
-  /** For the next calls, one each; a call without a plan is answered. */
+  /** Plans the next calls, one behaviour each; the server answers a call without a plan. */
   plan(...behaviours: Behaviour[]): void
-  /** Everything it was sent, headers included: where a leak would be found. */
+  /** Returns everything that the server received, headers included, for finding leaks. */
   heard(): string
-  /** Forgets what it heard, and what is still planned. */
+  /** Deletes the received requests and the plan. */
   reset(): void
   close(): Promise<void>
 }
 
-/** What it answers where nothing else is planned; the last line has no end. */
+/** Default answer; its last line has no line end. */
 export const PIECES = [
   '{"text":"Trustees mu',
   'st meet."}\n{"te',
@@ -80,7 +80,7 @@ export const PIECES = [
 ]
 export const USAGE = { inputTokens: 120, outputTokens: 34 }
 export const REQUEST_ID = 'req-0001'
-/** The keys in its settings: none of these may be seen anywhere but in a header. */
+/** The keys in its settings: they may appear only in request headers. */
 export const KEYS = [
   'sk-canary-of-the-key-0001',
   'AKIACANARY0000000001',
@@ -90,7 +90,7 @@ export const KEYS = [
 
 const [API_KEY = '', ACCESS_KEY_ID = '', SECRET_ACCESS_KEY = '', SESSION_TOKEN = ''] = KEYS
 
-/** How one provider says things. */
+/** Protocol of one provider. */
 interface Dialect {
   mediaType: string
   start(): Buffer
@@ -197,7 +197,7 @@ const messages: Dialect = {
   garbled: () => sse('{"type":"content_block_delta",', 'content_block_delta'),
 }
 
-/** A frame of AWS: its length and that of its headers with their check sum, both, and the check sum of all. */
+/** An AWS event stream frame: total length, header length, checksum of both, headers, payload, checksum of the whole. */
 function frame(headers: Record<string, string>, payload: Buffer): Buffer {
   const written = Buffer.concat(
     Object.entries({ ...headers, ':content-type': 'application/json' }).flatMap(([name, value]) => {
@@ -256,7 +256,7 @@ function dialectOf(path: string): Dialect | undefined {
   return path.endsWith('/converse-stream') ? converseStream : undefined
 }
 
-/** The same text has the same vector wherever it stands. */
+/** Returns the same vector for the same text, regardless of its position. */
 type VectorOf = (text: string) => number[]
 export const buildVector: VectorOf = (text) => [text.length, crc32(text) / 2 ** 32, 0.5]
 
@@ -272,9 +272,9 @@ function embeddings(
     inputText?: string
     texts?: string[]
   }
-  const asked = input ?? texts ?? [inputText ?? '']
-  const vectors = asked.slice(leavesOut).map((text, i) => vectorOf(text).slice(0, lengths[i]))
-  const tokens = asked.join(' ').split(' ').length
+  const inputs = input ?? texts ?? [inputText ?? '']
+  const vectors = inputs.slice(leavesOut).map((text, i) => vectorOf(text).slice(0, lengths[i]))
+  const tokens = inputs.join(' ').split(' ').length
   if (path.endsWith('/embeddings')) {
     const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
     return {
@@ -337,7 +337,7 @@ async function behave(
   if (behaviour.does === 'stall' && behaviour.pieces === undefined) return
   response.writeHead(200, { 'content-type': dialect?.mediaType ?? 'application/json', ...REQUEST_ID_HEADERS })
   if (!dialect) {
-    // Only the beginning of the vectors arrives.
+    // Sends only the beginning of the vectors.
     await say(response, '{"data":[')
     if (behaviour.does === 'cutOff') response.destroy()
     if (behaviour.does === 'garble') response.end(',,')
@@ -359,7 +359,7 @@ async function behave(
       return
     case 'cutOff':
       if (behaviour.how === 'end') response.end()
-      // What was said before is on its way first.
+      // Sends the earlier pieces before the connection is destroyed.
       else setImmediate(() => response.destroy())
       return
     case 'garble':
@@ -370,7 +370,7 @@ async function behave(
   }
 }
 
-/** `vectors`: what it makes of a text, where its nearness to others matters. */
+/** `vectors` returns the vector of a text, for tests in which the similarity of texts matters. */
 export async function startModelServer(vectors: VectorOf = buildVector): Promise<ModelServer> {
   const requests: ReceivedRequest[] = []
   const planned: Behaviour[] = []

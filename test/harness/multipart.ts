@@ -1,4 +1,4 @@
-/** A multipart body as a browser would send it: the fields, then the file. */
+/** Builds a multipart body like a browser: the fields, then the file. */
 import { randomBytes } from 'node:crypto'
 
 export interface SentFile {
@@ -7,7 +7,7 @@ export interface SentFile {
   type?: string
 }
 
-/** What is more than text goes as JSON; what is not there is left out. */
+/** Sends values other than text as JSON, and leaves out absent values. */
 export function buildMultipart(
   fields: Record<string, unknown>,
   file: SentFile | undefined,

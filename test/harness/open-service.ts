@@ -1,4 +1,4 @@
-/** The real service on a test database: mails in memory, a clock that stands still, a log on disk. Works without Vitest. */
+/** Opens the real service on a test database, with mails in memory, a stopped clock and a log on disk. Works without Vitest. */
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, copyFileSync, existsSync, globSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import type { SavepointDatabase } from './savepoint-database.ts'
 import type { TestDatabase } from './test-database.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
 
-/** bcrypt at its least: what costs a quarter of a second in earnest is tested where it is the subject. */
+/** Smallest work factor of bcrypt: only the tests of password hashing use the real one, which takes a quarter of a second. */
 const QUICK_WORK_FACTOR = 4
 
 const TEST_NOW = '2026-11-21T12:00:00.000Z'
@@ -47,7 +47,7 @@ export class FakeMailer implements Mailer {
     this.sent.push(mail)
   }
   close(): void {}
-  /** The mail to this address, once it has left: mails go out after the answer. */
+  /** Waits for a mail to this address and returns it: the service sends mails after the response. */
   async mailTo(address: string, subject = ''): Promise<Mail> {
     for (let i = 0; i < 200; i++) {
       const found = this.sent.findLast((mail) => mail.to === address && mail.subject.includes(subject))
@@ -65,22 +65,22 @@ export interface Service {
   clock: FakeClock
   mailer: FakeMailer
   runFolder: string
-  /** Lines of the log that say what an answer with status 500 does not. */
+  /** Error lines of the log, with the details that a 500 response does not contain. */
   loggedErrors: readonly string[]
-  /** Rows as the owner of everything sees them: for asserting what is stored, and for tampering with it. */
+  /** Runs a statement as the database owner, for checking stored rows and for tampering with them. */
   asOwner<T extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>
   /** Builds a second instance on the same database. */
   open(overrides?: Partial<Parts>): Promise<App>
-  /** Closes what `open` built and sets clock, mails, rate limits and seeded files back. */
+  /** Closes the instances from `open` and resets clock, mails, rate limits and seeded files. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
 export interface ServiceOptions {
-  /** Every transaction is a savepoint, and each test is rolled back (harness/savepoint-database.ts). */
+  /** Database in which every transaction is a savepoint and each test is rolled back (harness/savepoint-database.ts). */
   savepoints?: SavepointDatabase
   env?: Record<string, string>
-  /** Wraps the database, for the tests in which it fails. */
+  /** Wraps the database, for tests of database failures. */
   wrapDatabase?: (database: Database) => Database
   parts?: Partial<Parts>
 }
@@ -96,7 +96,7 @@ export async function openService(
       NODE_ENV: 'test',
       RATE_LIMIT_SCALE: '1000',
       DATA_DIR: runFolder,
-      // Each database has a chain of the platform.
+      // Each database has its own platform audit chain.
       AUDIT_ANCHORS_DIR: join(runFolder, `anchors-${randomBytes(4).toString('hex')}`),
       ...env,
     },
@@ -112,7 +112,7 @@ export async function openService(
   const folder = join(runFolder, `files-${randomBytes(4).toString('hex')}`)
   const files = seededFiles ? globSync('*/*', { cwd: seededFiles }) : []
   if (seededFiles) await cp(seededFiles, folder, { recursive: true })
-  /** A rollback brings a document back, and not the file that was removed with it. */
+  /** A rollback restores a document record, but not its removed file. */
   const restoreSeededFiles = (): void => {
     for (const file of files)
       if (!existsSync(join(folder, file))) copyFileSync(join(seededFiles ?? '', file), join(folder, file))
@@ -122,7 +122,7 @@ export async function openService(
     database,
     buckets,
     mailer,
-    // Without a clock of its own: what a test asks for is sent at once, and nothing later.
+    // Without polling: mails of a test are sent at once, and no mail later.
     mailTiming: { pollMs: null, resetDelayMs: () => 0 },
     fileStore: await createLocalFileStore({ folder }),
     scanner: null,
@@ -131,7 +131,7 @@ export async function openService(
     log: createLog('trace', logFile),
     verifiesOutput: true,
     webApp: null,
-    // What is rolled back must not be remembered outside of the database.
+    // Rolled-back entries must not be kept outside the database.
     ...(savepoints && { anchors: { append: async () => {}, of: async () => [] } }),
     ...given,
   }
@@ -157,7 +157,7 @@ export async function openService(
       return rows
     },
     async open(overrides = {}) {
-      // A mail that this instance has begun is not meant for the mailer of the other.
+      // Waits for the mails of the first instance, so that the second one does not send them with its mailer.
       await app.mails.idle()
       const other = await buildApp({ ...parts, ...overrides })
       opened.push(other)
@@ -181,7 +181,7 @@ export async function openService(
   }
 }
 
-/** Full again after a reset. Its keys change then, because to make new buckets takes longer than most tests. */
+/** Buckets that are full again after a reset. The reset changes their keys, because new buckets take longer than most tests. */
 class ResettableBuckets implements TokenBuckets {
   readonly #buckets = createMemoryBuckets()
   #resets = 0
@@ -199,7 +199,7 @@ class ResettableBuckets implements TokenBuckets {
 
 const WRITTEN_AT_ONCE = 1_000
 
-/** Lines are gathered, because the log of a run has hundreds of thousands of them. */
+/** Collects lines and writes them in batches, because the log of a run has hundreds of thousands of lines. */
 function createLogFile(runFolder: string): { write(line: string): void; flush(): void; errors: string[] } {
   const file = join(runFolder, `${process.pid}-${randomBytes(4).toString('hex')}.log`)
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** A scheme that takes contributions, its members, and payroll files for them. */
+/** Creates a scheme that accepts contributions, its members, and payroll files for them. */
 import { uploadContributions } from '../../src/contract/contributions.ts'
 import type { Sent } from '../../src/contract/define.ts'
 import type { Member } from '../../src/contract/members.ts'
@@ -13,9 +13,9 @@ export interface PayrollMember extends Member {
 export interface Payroll {
   firm: Firm
   scheme: Scheme
-  /** Active, with the works numbers W001 and on. */
+  /** Active members, with works numbers from W001. */
   members: PayrollMember[]
-  /** A person of the employer. */
+  /** A user of the employer. */
   employer: Caller
 }
 
@@ -23,7 +23,7 @@ interface Wanted {
   firm?: Firm
   members?: number
   scheme?: Partial<Parameters<Firm['hasScheme']>[0]>
-  /** What the members have besides. */
+  /** Further fields of the members. */
   fields?: Partial<Parameters<Firm['hasMember']>[0]>
 }
 
@@ -33,7 +33,7 @@ export async function createPayroll(
 ): Promise<Payroll> {
   const ofFirm = firm ?? (await createFirm(service))
   const scheme = await ofFirm.hasScheme(terms)
-  // What an approval asks for is tested with schemes.
+  // Set directly: the tests of schemes cover the conditions of an approval.
   await service.asOwner("update schemes set status = 'ACTIVE' where id = $1", [scheme.id])
   const payroll: Payroll = {
     firm: ofFirm,
@@ -58,7 +58,7 @@ export async function createPayroll(
 
 export type PayrollRow = Record<string, string>
 
-/** €100 of the employee and €150 of the employer for each member, paid on 30 October 2026. */
+/** Builds a row of €100 employee and €150 employer contributions for each member, paid on 30 October 2026. */
 export const buildPayrollRows = ({ members }: Pick<Payroll, 'members'>): PayrollRow[] =>
   members.map(({ ppsNumber, worksNumber, firstName, lastName }) => ({
     ppsn: ppsNumber,
@@ -72,7 +72,7 @@ export const buildPayrollRows = ({ members }: Pick<Payroll, 'members'>): Payroll
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** CSV of rows; the columns are those of the first. */
+/** Writes rows as CSV, with the columns of the first row. */
 export function buildCsvFile(
   rows: readonly PayrollRow[],
   name = 'payroll.csv',
@@ -84,7 +84,7 @@ export function buildCsvFile(
 
 type Fields = Partial<Sent<typeof uploadContributions>>
 
-/** What somebody is answered who sends these rows for October 2026. */
+/** Uploads these rows for October 2026 and returns the response. */
 export const upload = (
   caller: Caller,
   { scheme }: Pick<Payroll, 'scheme'>,
@@ -97,7 +97,7 @@ export const upload = (
     buildCsvFile(rows),
   )
 
-/** A batch of October 2026 that waits for its money. */
+/** Creates a batch for October 2026 whose money was not received yet. */
 export async function createBatch(
   payroll: Payroll,
   fields: Fields = {},

@@ -1,4 +1,4 @@
-/** Firms and the people in them. Every test makes its own; nothing is shared but the database server. */
+/** Firms and their users. Every test creates its own; tests share only the database server. */
 import type { InjectOptions } from 'fastify'
 import type { Contract, Output, Role, Sent } from '../../src/contract/define.ts'
 import { createEmployer } from '../../src/contract/employers.ts'
@@ -33,7 +33,7 @@ export interface Reply {
 
 export type SendOptions = { headers?: Record<string, string>; raw?: string; query?: Record<string, string> }
 
-/** A person with a session, or a visitor without one. */
+/** A user with a session, or a visitor without one. */
 export interface Caller {
   id: string
   email: string
@@ -41,7 +41,7 @@ export interface Caller {
   tenantId: string
   cookie: string
   csrfToken: string
-  /** The answer of a success; throws what was refused. */
+  /** Returns the body of a successful response; throws if the request was refused. */
   call<C extends Contract>(contract: C, sent: Sent<C>): Promise<Output<C>>
   /** Sends a file and its fields, and returns any response. */
   upload<C extends Contract>(
@@ -52,7 +52,7 @@ export interface Caller {
   ): Promise<Reply>
   /** Returns any response. For a multipart contract the file is in `file`. */
   send(contract: Contract, sent?: Record<string, unknown>, options?: SendOptions): Promise<Reply>
-  /** Any request, with the cookie and the CSRF token of this person. */
+  /** Sends any request with the cookie and the CSRF token of this person. */
   request(options: InjectOptions): Promise<Reply>
 }
 
@@ -70,13 +70,13 @@ export interface Person {
 let counter = 0
 export const nextUniqueText = (): string => `${process.pid}-${Date.now().toString(36)}-${counter++}`
 
-/** A third of the numbers for each of two workers and for the template, from a range that no constant of a test is in. */
+/** A separate range of numbers for each of two workers and for the template; no constant of a test is in these ranges. */
 const PPS_NUMBERS_OF_PROCESS = 300_000
 const firstPpsNumber =
   8_000_000 +
   (process.env.VITEST_POOL_ID ? Number(process.env.VITEST_POOL_ID) % 2 : 2) * PPS_NUMBERS_OF_PROCESS
 let ppsNumbers = 0
-/** PPS numbers that are valid and made up, each used once in a process. */
+/** Generates a valid invented PPS number, used once in a process. */
 export function generatePpsNumber(): string {
   const digits = String(firstPpsNumber + (ppsNumbers++ % PPS_NUMBERS_OF_PROCESS))
   return `${digits}${calculatePpsCheckLetter(digits, 'A')}A`
@@ -103,7 +103,7 @@ export async function createCaller(service: Service, person: Person, sessionVers
 }
 
 const issuers = new WeakMap<Config, ReturnType<typeof createIssuers>>()
-/** What issues the cookies and tokens of a service, made once: its cache of sessions takes longer to make than a session. */
+/** Returns the issuers of a service's cookies and tokens, created once: creating their session cache is slower than a session. */
 function issuersOf({ config, clock }: Service) {
   const known = issuers.get(config) ?? createIssuers(config, clock)
   issuers.set(config, known)
@@ -211,19 +211,19 @@ export interface Firm {
   admin: Caller
   secondAdmin: Caller
   broker: Caller
-  /** The three above as they are stored. */
+  /** The stored accounts of these three users. */
   staff: Staff
-  /** Another person of the firm; employer and member accounts name what they are bound to. */
+  /** Creates another user of the firm; employer and member accounts name their employer or member. */
   hires(role: Role, binding?: { employerId?: string; memberId?: string; password?: string }): Promise<Caller>
   hasEmployer(fields?: Partial<Sent<typeof createEmployer>>): Promise<Output<typeof createEmployer>>
   hasScheme(fields?: Partial<Sent<typeof createScheme>>): Promise<Output<typeof createScheme>>
-  /** An approved scheme, which has obligations; `addedOn`: the day on which it was added to the service, today unless given. */
+  /** Creates an approved scheme with obligations; `addedOn` is the date on which it was added to the service, by default today. */
   hasActiveScheme(
     fields?: Partial<Sent<typeof createScheme>>,
     options?: { addedOn?: string },
   ): Promise<Output<typeof createScheme>>
   hasMember(fields?: Partial<Sent<typeof createMember>>): Promise<Output<typeof createMember>>
-  /** Another employer that takes part in the scheme, since 2020 unless said. */
+  /** Creates another participating employer of the scheme, by default since 2020. */
   hasParticipant(
     schemeId: string,
     fields?: Partial<Sent<typeof createParticipation>>,
@@ -252,7 +252,7 @@ export async function createFirm(service: Service): Promise<Firm> {
   return toFirm(service, id, { admin, secondAdmin, broker })
 }
 
-/** What tests do with a firm that is stored already. */
+/** Opens a stored firm for tests. */
 export async function toFirm(service: Service, id: string, staff: Staff): Promise<Firm> {
   const [admin, secondAdmin, broker] = (await Promise.all(
     [staff.admin, staff.secondAdmin, staff.broker].map((person) => createCaller(service, person)),
@@ -316,7 +316,7 @@ export async function toFirm(service: Service, id: string, staff: Staff): Promis
   return firm
 }
 
-/** Approves a scheme that may be incomplete; recorded in the audit log like any approval. */
+/** Approves a scheme that may be incomplete, with an audit entry like any approval. */
 async function approveAtOnce(
   service: Service,
   tenantId: string,
@@ -346,7 +346,7 @@ export interface NewPerson {
   password?: string
 }
 
-/** An active account, with a password where one is given. */
+/** Creates an active account, with a password if one is given. */
 export async function createPerson(service: Service, person: NewPerson): Promise<Person> {
   const [stored] = await insertPeople(service, [person])
   return stored as Person
@@ -359,7 +359,7 @@ function passwordHashOf(password: string): Promise<string> {
   return known
 }
 
-/** Active accounts, in one statement. */
+/** Creates active accounts in one statement. */
 export async function insertPeople(service: Service, people: readonly NewPerson[]): Promise<Person[]> {
   const stored = people.map(
     ({ tenantId, role, employerId, memberId, password }): Person => ({

@@ -3,9 +3,9 @@ import { CompiledQuery } from 'kysely'
 import { createPublicChunk, type PublicChunk } from '../../src/server/areas/law/assistant/disclosure.ts'
 import {
   ingest,
-  type KeptPassage,
   readMarkdown,
-  selectKeptPassages,
+  type StoredPassage,
+  selectStoredPassages,
   splitIntoChunks,
 } from '../../src/server/areas/law/corpus/index.ts'
 import type { RunQuery } from '../../src/server/pipeline/define-operation.ts'
@@ -27,7 +27,7 @@ export async function createPublicChunks(
   const title = `The text ${docId}`
   await service.database.write(async (tx) => {
     await tx.executeQuery(CompiledQuery.raw(AS_PLATFORM))
-    const told = {
+    const fields = {
       aliases: [],
       authorityRank: 10,
       versionOn: '2020-01-01',
@@ -42,7 +42,7 @@ export async function createPublicChunks(
           docId,
           title,
           kind: 'IE_ACT',
-          ...told,
+          ...fields,
           ...source,
           chunks: splitIntoChunks(readMarkdown(text), title),
         },
@@ -54,6 +54,6 @@ export async function createPublicChunks(
     'select c.id from corpus_chunks c join corpus_documents d on d.id = c.document_id where d.doc_id = $1 order by c.ordinal',
     [docId],
   )
-  const [rows] = await createRunQuery(service)(selectKeptPassages(ids.map(({ id }) => id)))
-  return (JSON.parse(rows?.[0]?.[0] as string) as KeptPassage[]).map(createPublicChunk)
+  const [rows] = await createRunQuery(service)(selectStoredPassages(ids.map(({ id }) => id)))
+  return (JSON.parse(rows?.[0]?.[0] as string) as StoredPassage[]).map(createPublicChunk)
 }

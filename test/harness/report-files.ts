@@ -1,4 +1,4 @@
-/** Files that the service writes, as people and programs read them. */
+/** Reads files that the service generates, as people and programs read them. */
 import { inflateRawSync, inflateSync } from 'node:zlib'
 import type { Contract } from '../../src/contract/define.ts'
 import { buildRequest } from '../../src/contract/request.ts'
@@ -22,7 +22,7 @@ export interface Entry {
   stamp: number
 }
 
-/** By the central directory, as unpackers read it. */
+/** Reads a zip archive by its central directory, like an unzip program. */
 export function readZip(zip: Buffer): Entry[] {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   const entries: Entry[] = []
@@ -47,7 +47,7 @@ export function readZip(zip: Buffer): Entry[] {
   return entries
 }
 
-/** What a PDF says, in the order in which it was written. */
+/** Returns the text of a PDF, in the order in which it was written. */
 export function readPdfWords(pdf: Buffer): string {
   return readPdfStreams(pdf)
     .flatMap((content) =>
@@ -61,7 +61,7 @@ export function readPdfWords(pdf: Buffer): string {
     .replace(/\s+/g, ' ')
 }
 
-/** The contents of the pages; the metadata beside them are not compressed. */
+/** Returns the decompressed content streams of the pages; the metadata are not compressed. */
 export const readPdfStreams = (pdf: Buffer): string[] =>
   pdf
     .toString('latin1')

@@ -1,4 +1,4 @@
-/** The headers that no response may lack, as the service says them. */
+/** Expected headers of every response of the service. */
 import { expect } from 'vitest'
 
 export const CSP =
@@ -9,7 +9,7 @@ export type ResponseHeaders = Record<string, string | string[] | number | undefi
 export const readNonce = (headers: ResponseHeaders): string =>
   CSP.exec(String(headers['content-security-policy']))?.[1] as string
 
-/** What every response carries, whichever layer made it (Spec 5.15 and 8). Answers the nonce of its policy. */
+/** Expects the headers of every response, whichever layer sent it (Spec 5.15 and 8). Returns the nonce of its policy. */
 export function expectHeadersOfEvery(headers: ResponseHeaders): string {
   expect(headers).toMatchObject({
     'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',

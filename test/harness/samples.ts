@@ -1,13 +1,14 @@
 /**
- * For every operation of the contract: a valid input, what it names, and how its record gets to where the operation
- * succeeds. The generated tests (guards, census, bad input) fail for an operation that has no sample here, and for a
- * field that holds an id and is not named among the references.
+ * For every operation of the contract: a valid input, the record that it names, and the steps that bring the record into a state
+ * in which the operation succeeds. The generated tests (guards, census, bad input) fail for an operation without a sample here, and
+ * for a field that holds an id and is not listed in the references.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { getCsrfToken } from '../../src/contract/auth.ts'
 import * as breaches from '../../src/contract/breaches.ts'
 import { createFeed } from '../../src/contract/calendar-feeds.ts'
+import { addDays } from '../../src/contract/civil-dates.ts'
 import { completeComplianceStatement } from '../../src/contract/compliance-statements.ts'
 import * as contributions from '../../src/contract/contributions.ts'
 import { ingestCorpus } from '../../src/contract/corpus.ts'
@@ -23,12 +24,14 @@ import * as assessments from '../../src/contract/own-risk-assessments.ts'
 import type * as policies from '../../src/contract/policies.ts'
 import { createSavedView } from '../../src/contract/saved-views.ts'
 import * as schemes from '../../src/contract/schemes.ts'
+import { startApp, startPasskey } from '../../src/contract/second-factor.ts'
 import { SectionKey } from '../../src/contract/section-key.ts'
 import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
 import { RESOURCES } from '../../src/server/operation/resources.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
+import { addApp, addPasskey, SoftPasskey, showCode } from './authenticators.ts'
 import { assertNotInLogs } from './canaries.ts'
 import type { FirmFixture, Kind, Records } from './fixture-records.ts'
 import type { Service } from './open-service.ts'
@@ -41,41 +44,42 @@ import {
   type SendOptions,
 } from './people.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
+import { Visitor } from './visitor.ts'
 
 export const A_TEXT = { name: 'text of a sample.txt', bytes: 'Text of a sample\n' }
 export const PASSWORD = 'several quiet words of a fixture'
 
-/** The state of the corpus that the draft of a scheme was made from: another one for each, because drafts are withdrawn by it. */
+/** Corpus snapshot of the draft of a scheme: different for each scheme, because drafts are withdrawn by their snapshot. */
 export const buildCorpusSnapshot = (schemeId: string): string =>
   createHash('sha256').update(schemeId).digest('hex')
 
 type Sent = Record<string, unknown>
 
-/** A field besides the path that holds the id of a record. */
+/** A field outside the path that holds the id of a record. */
 interface Reference {
   kind: Kind
-  /** What a stranger's id gets: 403; an empty list; or no attention at all. */
+  /** Response to the id of a foreign record: 403 ('refused'), an empty list ('nothing'), or as without the field ('ignored'). */
   foreign: 'refused' | 'nothing' | 'ignored'
-  /** What goes along for the reference to be looked at. */
+  /** Further fields without which the service does not check the reference. */
   with?: Sent
 }
 
 export interface Sample {
-  /** The kind of record whose owner decides; null where it is the caller's own account or firm. */
+  /** The kind of record whose owner decides on access; null for the caller's own account or firm. */
   names: Kind | null
   sent(records: Records): Sent
   references?: Record<string, Reference>
-  /** Roles that reach the minimum and are refused all the same. */
+  /** Roles that are refused although they meet the minimum. */
   refused?: readonly Role[]
-  /** Brings the fixture to where the operation succeeds; answers what differs from the sample. */
+  /** Brings the fixture into a state in which the operation succeeds; returns the differences from the sample. */
   ready?(fixture: FirmFixture): Promise<{ actor?: Caller; sent?: Sent; options?: SendOptions } | undefined>
-  /** Where the state of the record decides, a repetition is refused. */
+  /** False if the service refuses a repetition because of the record's state. */
   repeats?: boolean
-  /** Whether what is recorded had no state before; what answers 201 has none unless said. */
+  /** Whether the audit entry has no previous state; by default true for operations that return 201. */
   creates?: boolean
-  /** Names under which by-products are recorded besides the operation's own. */
+  /** Actions of further audit entries besides the operation's own. */
   alsoRecords?: readonly string[]
-  /** The same, of a create, where the by-product changed a record that existed. */
+  /** Actions of further audit entries of a create that changed an existing record. */
   alsoChanges?: readonly string[]
 }
 
@@ -92,14 +96,18 @@ const filtered = (references: Record<string, Kind>): Sample => ({
 })
 const own = (body: Sent = {}): Sample => ({ names: null, sent: () => body })
 const anything: Sample = own()
+/** Employer, scheme, participation, two trustees, a training, seven members and four payroll months. */
+const RECORDS_OF_THE_EXAMPLE = 17
+/** The samples of imports have a file, which is used instead. */
+const IGNORED_DRAFT: Reference = { kind: 'importDraft', foreign: 'ignored' }
 
-/** A verb that leads from the state that the earlier ones lead to. */
+/** Sample of a transition from the state that the earlier steps lead to. */
 const after = (kind: Kind, steps: readonly Contract[], body: Sent = {}, stepBody: Sent = {}): Sample => ({
   ...path(kind, body),
   repeats: false,
   async ready({ people, records }) {
     for (const step of steps) {
-      // By the least role that may: what it puts forward is then another person's to approve.
+      // Sent by the minimum role, so that another person can approve a submitted record.
       const reply = await people[step.access as Role].send(step, { ...stepBody, id: records[kind] })
       if (reply.status >= 300) throw new Error(`${step.name} was refused: ${reply.text}`)
     }
@@ -107,7 +115,7 @@ const after = (kind: Kind, steps: readonly Contract[], body: Sent = {}, stepBody
   },
 })
 
-/** To the administrator of the fixture. */
+/** Sample that assigns the record to the administrator of the fixture. */
 const assigned = (kind: Kind): Sample => ({
   ...path(kind, { assigneeId: null }),
   references: { assigneeId: { kind: 'user', foreign: 'refused' } },
@@ -115,7 +123,7 @@ const assigned = (kind: Kind): Sample => ({
 })
 
 const { submitScheme, approveScheme, closeScheme, freezeScheme, startWindUpScheme } = schemes
-/** Submitted by a BrokerUser, so that a BrokerAdmin may approve. */
+/** Sample of a scheme transition; a BrokerUser submits, so that a BrokerAdmin may approve. */
 const schemeAfter = (steps: readonly Contract[], body: Sent = {}): Sample => ({
   ...path('scheme', body),
   repeats: false,
@@ -157,7 +165,7 @@ const buildText = () => ({
   ],
 })
 
-/** A public text of its own. */
+/** Ingests a public text for this sample only. */
 async function heldText({ service }: FirmFixture): Promise<{ sent: Sent }> {
   const { body } = await createAnonymousCaller(service).send(ingestCorpus, buildText(), {
     headers: AS_FEEDER,
@@ -191,7 +199,7 @@ const A_PAYROLL = {
   name: 'payroll of a sample.csv',
   bytes: 'works_number,pay_date,ee_contribution\r\nW001,20/11/2026,10.00\r\n',
 }
-const buildMembers = () => ({
+export const buildMembers = () => ({
   name: 'members of a sample.csv',
   bytes: `ppsn,works_number,first_name,last_name,date_of_birth,date_joined_scheme\r\n${generatePpsNumber()},${nextUniqueText()},Vorname,Nachname,04/05/1970,01/02/2010\r\n`,
 })
@@ -223,7 +231,7 @@ const ofTrustRac = async ({ service, records }: FirmFixture): Promise<undefined>
 }
 const ALL_OF_IT = { amountCents: 100_00 }
 
-/** Every section is written, and the assessment stands there. */
+/** Sample of an own-risk assessment in that status with all sections written. */
 const assessmentAt = (status: assessments.AssessmentStatus, body: Sent = {}): Sample => ({
   ...path('ownRiskAssessment', body),
   repeats: false,
@@ -257,7 +265,7 @@ const riskItemWhileDrafting = (body: Sent = {}): Sample => ({
   },
 })
 
-/** The first version is in that state. No user of the fixture submitted it. */
+/** Brings the first policy version into that status. No user of the fixture submitted it. */
 const policyReady =
   (status: policies.PolicyVersionStatus) =>
   async ({ service, records }: FirmFixture): Promise<undefined> => {
@@ -279,7 +287,7 @@ const policyAt = (status: policies.PolicyVersionStatus, body: Sent = {}): Sample
   repeats: false,
   ready: policyReady(status),
 })
-/** The holder of the fixture is in that state, assessed today, in a scheme within the regime. */
+/** Sample of the fixture's key function holder in that status, assessed today, in a scheme within the regime. */
 const holderAt = (status: HolderStatus, body: Sent = {}, isOutsourced = false): Sample => ({
   ...path('keyFunctionHolder', body),
   repeats: false,
@@ -307,7 +315,7 @@ const OF_HOLDER = {
   reputeDeclarationDocumentId: { kind: 'document', foreign: 'refused' },
 } as const
 
-/** The arrangement of the fixture is in that state, with one development that the Authority was not notified of. */
+/** Sample of the fixture's outsourcing arrangement in that status, with one development not yet notified to the Authority. */
 const arrangementAt = (status: OutsourcingStatus, body: Sent = {}): Sample => ({
   ...path('outsourcingArrangement', body),
   async ready({ service, records }) {
@@ -336,6 +344,35 @@ const assessed = (reportability: breaches.ReportabilityDecision): Sent => ({
   reportability,
   reason: 'Sample',
 })
+
+/** The minimum role of these operations is Member. */
+async function withApp({ service, people }: FirmFixture): Promise<undefined> {
+  await addApp(service, people.Member)
+}
+async function withPasskey({ service, people }: FirmFixture): Promise<undefined> {
+  await addPasskey(service, people.Member)
+}
+async function markUser(service: Service, id: string, change: string): Promise<undefined> {
+  await service.asOwner(`update users set ${change} where id = $1`, [id])
+}
+/** Another administrator of the firm requested it. */
+const withFactorReset = ({ service, records }: FirmFixture) =>
+  markUser(
+    service,
+    records.user,
+    "has_second_factor = true, factor_reset_requested_by = 'cthesecondadmin', factor_reset_requested_at = now()",
+  )
+
+/** Enters the password of a user with a second factor. */
+async function signInToSecondStep(service: Service, person: Caller) {
+  const visitor = new Visitor(service.app)
+  await visitor.signIn({ email: person.email, password: PASSWORD })
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    actor: asVisitor(createAnonymousCaller(service), person),
+    options: { headers: { cookie, 'x-csrf-token': await visitor.csrfToken() } },
+  }
+}
 
 const SAMPLES: Record<string, Sample> = {
   'auth.signin': {
@@ -376,6 +413,69 @@ const SAMPLES: Record<string, Sample> = {
       }
     },
   },
+  'auth.start-second-step': {
+    ...anything,
+    async ready({ service, people }) {
+      await addPasskey(service, people.BrokerUser)
+      return signInToSecondStep(service, people.BrokerUser)
+    },
+  },
+  'auth.second-step': {
+    // A repetition is refused, and the refusal is recorded.
+    ...own({ code: '000000' }),
+    async ready({ service, people }) {
+      const secret = await addApp(service, people.BrokerUser)
+      return { ...(await signInToSecondStep(service, people.BrokerUser)), sent: { code: showCode(secret) } }
+    },
+  },
+  'auth.start-confirmation': anything,
+  'auth.confirm-identity': own({ password: PASSWORD }),
+  'second-factor.start-app': anything,
+  'second-factor.confirm-app': {
+    ...own({ code: '000000' }),
+    repeats: false,
+    async ready({ people }) {
+      const { secret } = await people.Member.call(startApp, {})
+      return { sent: { code: showCode(secret) } }
+    },
+  },
+  'second-factor.remove-app': { ...anything, repeats: false, ready: withApp },
+  'second-factor.start-passkey': anything,
+  'second-factor.add-passkey': {
+    ...own({ name: 'Key', response: new SoftPasskey().create({ challenge: 'none' }) }),
+    repeats: false,
+    async ready({ people }) {
+      const { challenge } = await people.Member.call(startPasskey, {})
+      return { sent: { response: new SoftPasskey().create({ challenge }) } }
+    },
+  },
+  'second-factor.rename-passkey': {
+    ...own({ name: 'Key', newName: 'Other key' }),
+    repeats: false,
+    ready: withPasskey,
+  },
+  'second-factor.remove-passkey': { ...own({ name: 'Key' }), repeats: false, ready: withPasskey },
+  'second-factor.renew-recovery-codes': { ...anything, ready: withApp },
+  'session.end': {
+    ...own({ session: randomUUID() }),
+    async ready({ service, people }) {
+      const session = randomUUID()
+      await service.asOwner(
+        `insert into sessions (tenant_id, id, user_id, session_version, method) values ($1, $2, $3, 1, 'PASSWORD')`,
+        [people.Member.tenantId, session, people.Member.id],
+      )
+      return { sent: { session } }
+    },
+  },
+  'session.end-others': { ...anything, repeats: false },
+  'user.end-sessions': path('user'),
+  'user.request-factor-reset': {
+    ...path('user', { reason: 'Sample' }),
+    repeats: false,
+    ready: ({ service, records }) => markUser(service, records.user, 'has_second_factor = true'),
+  },
+  'user.withdraw-factor-reset': { ...path('user'), repeats: false, ready: withFactorReset },
+  'user.reset-factor': { ...path('user'), repeats: false, ready: withFactorReset },
   'auth.change-password': {
     ...own({ currentPassword: PASSWORD, newPassword: 'some other quiet words' }),
     repeats: false,
@@ -408,7 +508,7 @@ const SAMPLES: Record<string, Sample> = {
       name: 'Person of a sample',
       role: 'EmployerUser',
       employerId: employer,
-      // Read from a SuperAdmin only.
+      // The service reads this field only from a SuperAdmin.
       tenantId: tenant,
     }),
     references: {
@@ -475,9 +575,27 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
 
+  // A SuperAdmin belongs to no firm that could have an example.
+  'example.load': {
+    ...anything,
+    refused: ['SuperAdmin'],
+    repeats: false,
+    alsoRecords: Array<string>(RECORDS_OF_THE_EXAMPLE).fill('example.load'),
+  },
+  'example.remove': {
+    ...anything,
+    refused: ['SuperAdmin'],
+    repeats: false,
+    alsoRecords: Array<string>(RECORDS_OF_THE_EXAMPLE).fill('example.remove'),
+    async ready({ people }) {
+      await people.BrokerAdmin.call(contractOf('example.load'), {})
+      return undefined
+    },
+  },
+
   'employer.create': {
     names: null,
-    // The firm is read from a SuperAdmin only.
+    // The service reads the firm only from a SuperAdmin.
     sent: ({ tenant }) => ({ legalName: `Employer of a sample ${nextUniqueText()}`, tenantId: tenant }),
     references: { tenantId: { kind: 'tenant', foreign: 'ignored' } },
   },
@@ -526,6 +644,7 @@ const SAMPLES: Record<string, Sample> = {
   'scheme-import.create': {
     ...own(),
     sent: () => ({ file: buildSchemes(), confirmedWarnings: ['S51'] }),
+    references: { importDraftId: IGNORED_DRAFT },
     refused: ['SuperAdmin'],
     creates: true,
     repeats: false,
@@ -547,7 +666,7 @@ const SAMPLES: Record<string, Sample> = {
     ...path('schemeImport'),
     repeats: false,
     async ready({ service, records }) {
-      // The records of the fixture were changed since.
+      // Empties the import, because the fixture's records were changed after it, which prevents an undo.
       await service.asOwner("update scheme_imports set scheme_ids = '{}' where id = $1", [
         records.schemeImport,
       ])
@@ -558,7 +677,7 @@ const SAMPLES: Record<string, Sample> = {
   'trustee.create': path('scheme', { personName: 'Trustee of a sample' }),
   'trustee.update': path('trustee', { personName: 'Trustee of a sample' }),
   'trustee.assess': after('trustee', []),
-  // A review on the day of the last one is a review.
+  // A second review on the same day is valid.
   'trustee.review': { ...after('trustee', [trustees.assessTrustee]), repeats: true },
   'trustee.appoint': after('trustee', [trustees.assessTrustee]),
   'trustee.retire': after('trustee', [trustees.assessTrustee, trustees.appointTrustee]),
@@ -624,6 +743,7 @@ const SAMPLES: Record<string, Sample> = {
     references: {
       schemeId: { kind: 'scheme', foreign: 'refused' },
       employerId: { kind: 'employer', foreign: 'refused' },
+      importDraftId: IGNORED_DRAFT,
     },
     creates: true,
     repeats: false,
@@ -640,6 +760,7 @@ const SAMPLES: Record<string, Sample> = {
     references: {
       schemeId: { kind: 'scheme', foreign: 'refused' },
       employerId: { kind: 'employer', foreign: 'refused' },
+      importDraftId: IGNORED_DRAFT,
     },
     repeats: false,
     async ready({ service, firm, records }) {
@@ -676,7 +797,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   'contribution.record-funds': path('contribution', { amountCents: 1 }),
   'contribution.record-investment': after('contribution', [contributions.recordFunds], {}, ALL_OF_IT),
-  // The day can be recorded again: that corrects it.
+  // A second record of the date is valid and corrects the first.
   'contribution.record-deductions-investment': {
     ...after('contribution', [contributions.recordFunds], {}, ALL_OF_IT),
     repeats: true,
@@ -720,7 +841,7 @@ const SAMPLES: Record<string, Sample> = {
       employerId: { kind: 'employer', foreign: 'refused' },
       memberId: { kind: 'member', foreign: 'refused' },
       supersedesId: { kind: 'document', foreign: 'refused' },
-      // Read from a SuperAdmin only.
+      // The service reads this field only from a SuperAdmin.
       tenantId: { kind: 'tenant', foreign: 'ignored' },
     },
   },
@@ -841,13 +962,13 @@ const SAMPLES: Record<string, Sample> = {
   },
   'policy.bring-into-force': policyAt('APPROVED'),
   'policy.withdraw': policyAt('DRAFT', { reason: 'Sample' }),
-  // A review on the day of the last one is a review.
+  // A second review on the same day is valid.
   'policy.review': { ...policyAt('IN_FORCE'), repeats: true },
   'policy.acknowledge': policyAt('IN_FORCE'),
 
   'service-provider.create': {
     names: null,
-    // The firm is read from a SuperAdmin only.
+    // The service reads the firm only from a SuperAdmin.
     sent: ({ tenant }) => ({
       name: `Provider of a sample ${nextUniqueText()}`,
       kinds: ['IT'],
@@ -917,7 +1038,7 @@ const SAMPLES: Record<string, Sample> = {
   },
   'key-function-holder.update': { ...path('keyFunctionHolder', A_HOLDER), references: OF_HOLDER },
   'key-function-holder.assess': after('keyFunctionHolder', [], { outcome: 'PASS' }),
-  // A review on the day of the last one is a review.
+  // A second review on the same day is valid.
   'key-function-holder.review': { ...holderAt('APPOINTED', { outcome: 'PASS' }), repeats: true },
   'key-function-holder.notify': holderAt('FIT_PROPER_OK', { notifiedOn: '2026-09-02' }, true),
   'key-function-holder.appoint': {
@@ -972,7 +1093,7 @@ const SAMPLES: Record<string, Sample> = {
     creates: true,
     alsoChanges: ['obligation.confirm'],
   },
-  // Only the person who gave the answer continues it.
+  // Only the user who gave the answer may continue it.
   'obligation-confirmation.continue': {
     ...path('obligationConfirmation'),
     repeats: false,
@@ -1001,7 +1122,7 @@ const SAMPLES: Record<string, Sample> = {
       category: 'OTHER',
       title: 'Sample',
       occurredOn: '2026-11-20',
-      // Read from a SuperAdmin only.
+      // The service reads this field only from a SuperAdmin.
       tenantId: tenant,
     }),
     references: {
@@ -1013,7 +1134,7 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
   'breach.update': path('breach', { rootCause: 'Sample' }),
-  // A second decision is a decision.
+  // A second assessment is valid.
   'breach.assess': { ...after('breach', [], assessed('NONE')), repeats: true },
   'breach.report': after('breach', [breaches.assessBreach], {}, assessed('VOLUNTARY_S84')),
   'breach.remediate': after('breach', [breaches.assessBreach], {}, assessed('NONE')),
@@ -1105,8 +1226,17 @@ const SAMPLES: Record<string, Sample> = {
   },
   'corpus-text.withdraw': { ...own({ reason: 'Sample' }), ready: heldText, repeats: false },
   'corpus.ingest': { names: null, sent: buildText, creates: true },
+  // In many names of records, of all firms.
+  'search.find': own({ q: 'a' }),
   'assistant.search': own({ q: 'own-risk assessment' }),
-  'assistant.ask': { ...own({ question: 'When is an own-risk assessment due?' }), creates: true },
+  'assistant.ask': {
+    ...own({ question: 'When is an own-risk assessment due?' }),
+    creates: true,
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      followsId: { kind: 'assistantAnswer', foreign: 'refused' },
+    },
+  },
   'assistant.answers': filtered({ askedById: 'user' }),
   'assistant.rate': path('assistantAnswer', { rating: 'HELPFUL' }),
   'assistant.preview': own({ question: 'When is an own-risk assessment due?' }),
@@ -1130,7 +1260,7 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
   'draft.version': path('draft', { number: '1' }),
-  // It becomes the next version of the policy that the scheme of the fixture has.
+  // The draft becomes the next version of the fixture scheme's policy.
   'draft.approve': {
     ...path('draft'),
     repeats: false,
@@ -1153,8 +1283,24 @@ const SAMPLES: Record<string, Sample> = {
     sent: ({ scheme }) => ({ entityType: 'scheme', entityId: scheme, text: 'Sample' }),
     references: { entityId: { kind: 'scheme', foreign: 'refused' } },
   },
+  'payment-account.create': path('scheme', {
+    accountName: 'Account of a sample',
+    iban: 'IE29AIBK93115212345678',
+  }),
+  'payment-account.withdraw': { ...path('paymentAccount'), repeats: false },
+  'import-draft.remove': { ...path('importDraft'), repeats: false },
   'comment.remove': path('comment'),
   'inbox.mark-read': own(),
+  'api-key.create': {
+    names: null,
+    sent: () => ({
+      name: 'Program of a sample',
+      operations: ['scheme.list'],
+      expiresOn: addDays(new Date().toISOString().slice(0, 10), 30),
+    }),
+    refused: ['SuperAdmin'],
+  },
+  'api-key.revoke': path('apiKey'),
   'saved-view.create': {
     names: null,
     sent: () => ({ page: '/schemes', name: nextUniqueText(), search: { status: 'ACTIVE' } }),
@@ -1226,8 +1372,8 @@ export function findSample(contract: Contract): Sample {
 }
 
 /**
- * Of a query without required parameters, and of a command that creates or updates a record from texts, dates, numbers and codes: the
- * path names the record, and each id that may be left out is tried with records of strangers. Null if the contract does not tell enough.
+ * Builds the sample of a query without required parameters, or of a command that creates or updates a record from texts, dates, numbers
+ * and codes. The path names the record, and each optional id is tested with foreign records. Null if the contract has too little detail.
  */
 export function buildSample(contract: Contract): Sample | null {
   const fields = listFields(contract)
@@ -1252,10 +1398,10 @@ export function buildSample(contract: Contract): Sample | null {
   }
 }
 
-/** The day of the samples, before the day of the tests. */
+/** Date used in the samples, before the date of the tests. */
 const DAY_OF_SAMPLES = '2026-10-05'
 
-/** A value that the schema accepts; undefined where the schema does not say which. */
+/** Builds a value that the schema accepts; undefined if the schema is not specific enough. */
 function buildValue(schema: FieldSchema, text: string): unknown {
   if (schema.enum) return schema.enum[0]
   if (schema.format === 'date') return DAY_OF_SAMPLES
@@ -1271,10 +1417,10 @@ const findKind = (matches: (kind: Kind) => boolean): Kind | undefined =>
   (Object.keys(RESOURCES) as Kind[]).find(matches)
 export const toDashes = (name: string): string =>
   name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-/** `/policies/{id}` is a record of `written_policies`, and `/contributions/{id}` a contribution. */
+/** For example, `/policies/{id}` names a record of `written_policies`, and `/contributions/{id}` a contribution. */
 const isPathOf = (kind: Kind, segment: string): boolean =>
   `-${toDashes(RESOURCES[kind].table)}`.endsWith(`-${segment}`) || `${toDashes(kind)}s` === segment
-/** `providerId` is the id of a service provider. */
+/** For example, `providerId` is the id of a service provider. */
 const kindOfField = (field: string): Kind | undefined =>
   (field === 'assigneeId' ? 'user' : undefined) ??
   findKind((kind) => `${kind}Id` === field) ??
@@ -1288,11 +1434,11 @@ export interface Field {
   type: string | undefined
   isRequired: boolean
   isId: boolean
-  /** A number that may be below zero. */
+  /** True for a number that may be negative. */
   isSigned: boolean
-  /** A list of texts. */
+  /** True for a list of texts. */
   holdsText: boolean
-  /** Of a text, as far as it says so. */
+  /** Longest text that the schema allows; 0 if it sets no limit. */
   maxLength: number
   schema: FieldSchema
 }
@@ -1321,7 +1467,7 @@ export function listFields({ input }: Contract): Field[] {
       schema: property,
       type: variants.flatMap(({ type }) => type ?? []).find((type) => type !== 'null'),
       isRequired: schema.required?.includes(name) ?? false,
-      // A rule of the calendar is named like REP-01, a public text as at its source; they are not records.
+      // Ids of calendar rules (such as REP-01) and of public texts (the id at their source) are not ids of records.
       isId:
         (/Id$/.test(name) && !['ruleId', 'docId'].includes(name)) ||
         variants.some(({ pattern }) => pattern?.startsWith('^[a-z][a-z0-9]{')),
@@ -1332,19 +1478,19 @@ export function listFields({ input }: Contract): Field[] {
   })
 }
 
-/** Asks for a session, and hence for a role. */
+/** True if the operation requires a session, and hence a role. */
 export const isForPeople = ({ access }: Contract): boolean =>
   access !== 'public' && access !== 'cron' && access !== 'ingest'
 
 export interface Act {
   actor: Caller
-  /** What is sent when nothing else is said. */
+  /** Default input. */
   sent: Sent
   run(): Promise<Reply>
   send(instead: SendOptions & { sent?: Sent; as?: Caller }): Promise<Reply>
 }
 
-/** An operation at the point where it succeeds when it is run, by the least role that may. */
+/** Prepares an operation so that it succeeds when the minimum role runs it. */
 export async function buildRequestOfSample(
   contract: Contract,
   fixture: FirmFixture,

@@ -1,7 +1,7 @@
 /**
- * A database in which nothing lasts: one connection with one open transaction, where each transaction of the service is a savepoint.
- * A generated case may write as it likes and is rolled back, so that hundreds of them aim at the same seeded firms.
- * Within a case `now()` stands still, as in any transaction.
+ * A database without commits: one connection with one open transaction, in which each transaction of the service is a savepoint.
+ * A generated case may write any rows and is rolled back, so that hundreds of cases use the same seeded firms.
+ * Within a case `now()` does not change, as in any transaction.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -20,13 +20,13 @@ import type { DB } from '../../src/server/platform/rows.ts'
 export interface SavepointDatabase extends Database {
   /** Runs a statement as the owner of the tables. */
   asOwner<T extends Record<string, unknown>>(text: string, values: unknown[]): Promise<T[]>
-  /** Begins a case. */
+  /** Begins a test case. */
   begin(): Promise<void>
-  /** Ends it: everything since `begin` is taken back. */
+  /** Ends the test case: rolls back all changes since `begin`. */
   rollBack(): Promise<void>
 }
 
-/** What a transaction of the service sets for itself: at its end PostgreSQL would forget it, at the end of a savepoint it does not. */
+/** Resets the settings of a transaction of the service: PostgreSQL resets them at a commit, but not when a savepoint is released. */
 const FORGET = `select set_config('role', 'none', true), ${[
   'scope',
   'tenant',
@@ -54,7 +54,7 @@ export function openSavepointDatabase(target: ConnectionTarget): SavepointDataba
       client.release()
     }
   }
-  /** Runs the work in a savepoint that is kept, or taken back if the work fails or only reads. */
+  /** Runs the work in a savepoint, and rolls it back if the work fails or only reads. */
   const inSavepoint = <T>(isKept: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
     withClient(async (client) => {
       await client.query('savepoint test_step')
@@ -116,7 +116,7 @@ class SavepointDriver extends PostgresDriver {
     }
   }
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    // A subtransaction that ends well would leave the transaction around it as read-only as it was itself.
+    // A released read-only savepoint would leave the outer transaction read-only.
     if (this.#readOnly.delete(connection)) await run(connection, 'rollback to savepoint test_transaction')
     else {
       await run(connection, 'release savepoint test_transaction')

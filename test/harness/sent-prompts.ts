@@ -1,7 +1,7 @@
-/** What a model server was sent, taken apart again. */
+/** Parses the requests that a model server received. */
 import type { ReceivedRequest } from './model-server.ts'
 
-/** Every value of a JSON text that is no object and no list. */
+/** Lists the primitive values in a parsed JSON value. */
 export const listLeaves = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(listLeaves) : [value]
 
@@ -9,7 +9,7 @@ interface Body {
   messages: { role: string; content: string | { text: string }[] }[]
 }
 
-/** The user's message, in the shape of any of the providers. */
+/** Returns the user's message from the request format of any provider. */
 export function readPrompt({ body }: ReceivedRequest): string {
   const { messages } = JSON.parse(body.toString()) as Body
   const { content } = messages.find(({ role }) => role === 'user') ?? { content: '' }
@@ -17,9 +17,9 @@ export function readPrompt({ body }: ReceivedRequest): string {
 }
 
 export interface PromptParts {
-  /** What stands between two marks, by its name. */
+  /** Text between two marks, by the name of the section. */
   within: Map<string, string>
-  /** Every other line, without the mark itself. */
+  /** All other lines, without the mark. */
   outside: string[]
 }
 

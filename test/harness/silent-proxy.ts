@@ -1,15 +1,15 @@
-/** A TCP proxy that can fall silent: connections stay open, and nothing passes any more. As when a primary fails over. */
+/** A TCP proxy that can fall silent: connections stay open without any traffic, as in a failover of a primary server. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SilentProxy {
   /** The address of the target, through this proxy. */
   url: string
-  /** Connections that were opened so far. */
+  /** Number of connections that were opened so far. */
   opened(): number
-  /** What is open now is dead from here on; new connections are accepted and not answered. */
+  /** Stops the traffic of open connections permanently; new connections are accepted and not answered. */
   fallSilent(): void
-  /** New connections pass again; what was dead stays dead. */
+  /** Passes the traffic of new connections again; silenced connections stay silent. */
   passAgain(): void
   close(): Promise<void>
 }

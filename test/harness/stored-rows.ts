@@ -1,8 +1,8 @@
-/** What is in the database, as its owner sees it: for telling that nothing changed, or exactly what did. */
+/** Reads the stored rows as the database owner, so that tests can prove that no row changed, or exactly which rows changed. */
 import type { Service } from './service.ts'
 
-/** What the service keeps about its own work, besides the records, and what it computes from them. */
-const BOOKS = [
+/** Tables about the service's own work, and tables that it computes from the records. */
+const LOG_TABLES = [
   'ai_disclosures',
   'audit_log',
   'audit_chains',
@@ -17,8 +17,8 @@ const BOOKS = [
   'saved_views',
 ]
 
-/** What belongs to no firm: the public texts. */
-const OF_NOBODY = [
+/** Tables that belong to no firm: the public texts. */
+const PLATFORM_TABLES = [
   'corpus_documents',
   'corpus_ingests',
   'corpus_chunks',
@@ -29,10 +29,10 @@ const OF_NOBODY = [
   'corpus_embedders',
   'corpus_embeddings',
 ]
-export const isOfNobody = (name: string): boolean => OF_NOBODY.includes(name)
+export const isPlatformTable = (name: string): boolean => PLATFORM_TABLES.includes(name)
 
 const tables = new WeakMap<Service['asOwner'], Promise<string[]>>()
-/** Names of all tables, read once for a service: no test adds one and looks at what is stored. */
+/** Names of all tables, read once for each service: no test that adds a table compares stored rows. */
 export function listTables({ asOwner }: Service): Promise<string[]> {
   const known =
     tables.get(asOwner) ??
@@ -44,14 +44,15 @@ export function listTables({ asOwner }: Service): Promise<string[]> {
   return known
 }
 
-/** What is written after the answer, by work that no request waits for. */
+/** Leaves out columns that the service writes after the response, in background work. */
 const WRITTEN_LATER: Record<string, string> = {
   sent_reminders: "to_jsonb(t) - 'begun_on' - 'handed_over_at'",
 }
 
 /**
- * Every table with the number of its rows and a digest of their contents. The digest is a sum, which does not depend on the order and is faster than sorting.
- * The statements of this file take a value so that they are prepared: to plan one over all tables takes longer than to run it.
+ * Returns for every table the number of its rows and a digest of their contents. The digest is a sum, which does not depend on the
+ * order of rows and is faster than sorting. The statements of this file take a parameter so that they are prepared: planning a statement
+ * over all tables takes longer than running it.
  */
 export async function readStoredDigests(service: Service): Promise<Record<string, string>> {
   const parts = (await listTables(service)).map(
@@ -63,7 +64,7 @@ export async function readStoredDigests(service: Service): Promise<Record<string
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** Every row of every table as text, for looking for what must not be there. */
+/** Returns every row of every table as text, so that tests can search it for forbidden values. */
 export async function readStoredText(service: Service): Promise<string> {
   const parts = (await listTables(service)).map(
     (table) => `select t::text || $1::text as line from ${table} t`,
@@ -83,6 +84,11 @@ export interface StoredRow {
 const PARTS: Record<string, { of: string; row: string }> = {
   password_tokens: { of: 'user_id', row: 'id' },
   revoked_sessions: { of: 'user_id', row: 'session_id' },
+  authenticator_apps: { of: 'user_id', row: 'id' },
+  passkeys: { of: 'user_id', row: 'id' },
+  recovery_codes: { of: 'user_id', row: 'id' },
+  factor_challenges: { of: 'user_id', row: 'id' },
+  sessions: { of: 'user_id', row: 'id' },
   document_versions: { of: 'document_id', row: 'id' },
   statement_checklists: { of: 'document_id', row: 'id' },
   key_function_reports: { of: 'holder_id', row: 'id' },
@@ -96,27 +102,27 @@ const PARTS: Record<string, { of: string; row: string }> = {
   contribution_reports: { of: 'batch_id', row: 'batch_id' },
 }
 
-/** Of what is computed from the records, only what a person decided is a record of its own. */
+/** Computed rows count as records only if a person created, confirmed or assigned them. */
 const RECORDED: Record<string, string> = {
   obligations: '(t.is_by_hand or t.confirmation is not null or t.assignee_id is not null)',
 }
 
 /**
- * Columns that repeat who wrote other records, whose own entries name that person: a change of the risk register adds its editor to
- * the assessment.
+ * Leaves out columns that repeat the editors of other records, because the audit entries of those records name them: a change of the
+ * risk register adds its editor to the assessment.
  */
 const REPEATED: Record<string, string> = {
   own_risk_assessments: "to_jsonb(t) - 'edited_by'",
 }
 
-/** Every row of the records, by table and id; of a part, the id is that of its record. */
+/** Returns all rows of the records, by table and row id; a row that is part of a record has the id of that record. */
 export async function readStoredRows(service: Service): Promise<Map<string, StoredRow>> {
-  // The documents of the public texts are records of the platform; the other tables without a firm are parts of them.
+  // Corpus documents are records of the platform; the other tables without a firm are parts of them.
   const tables = (await listTables(service)).filter(
-    (table) => !BOOKS.includes(table) && (!isOfNobody(table) || table === 'corpus_documents'),
+    (table) => !LOG_TABLES.includes(table) && (!isPlatformTable(table) || table === 'corpus_documents'),
   )
   const parts = tables.map((table) => {
-    const tenant = table === 'tenants' ? 't.id' : isOfNobody(table) ? "'platform'" : 't.tenant_id'
+    const tenant = table === 'tenants' ? 't.id' : isPlatformTable(table) ? "'platform'" : 't.tenant_id'
     const { of, row } = PARTS[table] ?? { of: 'id', row: 'id' }
     return `select '${table}' as "table", ${tenant} as "tenantId", t.${of} as id, t.${row} as "rowId", md5((${REPEATED[table] ?? 't'})::text || $1::text) as digest from ${table} t where ${RECORDED[table] ?? 'true'}`
   })
@@ -132,7 +138,7 @@ export async function readStoredRows(service: Service): Promise<Map<string, Stor
   )
 }
 
-/** The rows that are new, gone or other than they were. */
+/** Finds the rows that were added, deleted or changed. */
 export function findChangedRows(before: Map<string, StoredRow>, after: Map<string, StoredRow>): StoredRow[] {
   const changed = [...after].filter(([key, row]) => before.get(key)?.digest !== row.digest)
   const gone = [...before].filter(([key]) => !after.has(key))

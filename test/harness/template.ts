@@ -1,6 +1,6 @@
 /**
- * The templates of a run: a migrated database, and one with three seeded firms. For the embedded database they are kept between runs as long as
- * nothing changes that they are made from; on PostgreSQL each run makes its own.
+ * The templates of a run: a migrated database, and one with three seeded firms. For the embedded database they are kept between runs
+ * until one of their source files changes; on PostgreSQL each run creates its own.
  */
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import type { SeededFirms, StoredFixture } from './firm-fixture.ts'
 import { buildDatabaseUrl, type Contents, type Template, withClient } from './test-database.ts'
 
-/** What the child process is asked for: it writes the firms, their files, its log, and the dumps if there are no URLs. */
+/** Order to the child process, which writes the firms, their files, its log, and the dumps if there are no URLs. */
 export interface TemplateOrder {
   folder: string
   urls: Record<Contents, string> | null
@@ -50,15 +50,15 @@ export async function ensureTemplate({
     const copiesBeginWith = `pcs_test_${process.pid}_`
     return { kind: 'postgresql', folder, url: postgresqlUrl, databases, copiesBeginWith }
   }
-  const kept = join(root, 'node_modules/.cache/test-template')
-  const folder = join(kept, fingerprint(root))
+  const cacheFolder = join(root, 'node_modules/.cache/test-template')
+  const folder = join(cacheFolder, fingerprint(root))
   const dumps = {
     migrated: join(folder, readTemplateDump('migrated')),
     seeded: join(folder, readTemplateDump('seeded')),
   }
   const template: Template = { kind: 'embedded', folder, dumps }
   if (!(await isMade(folder))) {
-    await rm(kept, { recursive: true, force: true })
+    await rm(cacheFolder, { recursive: true, force: true })
     const unfinished = `${folder}-${process.pid}`
     await mkdir(unfinished, { recursive: true })
     await make({ folder: unfinished, urls: null })
@@ -68,7 +68,7 @@ export async function ensureTemplate({
   return template
 }
 
-/** The personal values of the seeded firms must not be in the log of any run. */
+/** Copies the log and the canaries into the run: the seeded firms' personal values must not be in the log of any run. */
 async function copyLogAndCanaries(folder: string, runFolder: string): Promise<void> {
   for (const name of globSync(['*.txt', '*.log'], { cwd: folder }))
     await copyFile(join(folder, name), join(runFolder, name))

@@ -6,16 +6,16 @@ import pg from 'pg'
 import { type ConnectionTarget, createPool } from '../../src/server/platform/database.ts'
 import { openEmbeddedDatabase } from '../../src/server/platform/embedded-database.ts'
 
-/** What copies are made from: dumps for the embedded database, or templates on a PostgreSQL server. */
+/** Source of the copies: dumps for the embedded database, or template databases on a PostgreSQL server. */
 export type Template = {
-  /** Of the seeded firms: who they are, and the files of their documents. */
+  /** Folder with the ids of the seeded firms and the files of their documents. */
   folder: string
 } & (
   | { kind: 'embedded'; dumps: Record<Contents, string> }
   | { kind: 'postgresql'; url: string; databases: Record<Contents, string>; copiesBeginWith: string }
 )
 
-/** Migrated only, or with the seeded firms. */
+/** Contents of a template: migrated only, or with the seeded firms. */
 export type Contents = 'migrated' | 'seeded'
 
 /** The folder of the template that holds the files of the seeded firms. */
@@ -58,8 +58,8 @@ const CHECKS = 40
 const BETWEEN_CHECKS_MS = 50
 
 /**
- * A pool that was ended answers before the server has closed its connections. A forced drop reports to each of them that it was
- * terminated, and such a report without a listener fails the test run. What is still connected after two seconds is terminated.
+ * `end` of a pool resolves before the server has closed its connections. A forced drop reports to each of them that it was
+ * terminated, and such a report without a listener fails the test run. Connections that remain after two seconds are terminated.
  */
 async function waitForDisconnection(client: pg.Client, database: string): Promise<void> {
   for (let check = 0; check < CHECKS; check++) {
@@ -87,7 +87,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** The rows that migrations put there, kept beside the tables for `emptyTables`. */
+/** Copies the rows that the migrations inserted to a separate schema, for `emptyTables`. */
 const KEEP_MIGRATED_ROWS = `
   create schema if not exists test_migrated;
   do $$ declare t text; begin
@@ -110,7 +110,7 @@ const EMPTY_TABLES = `
   end $$;
   set session_replication_role = origin`
 
-/** A database that one file after another uses: `empty` brings it back to what the migrations left. */
+/** Opens a database that several test files use in turn: `empty` restores the state after the migrations. */
 export async function openReusableDatabase(
   template: Template,
 ): Promise<TestDatabase & { empty(): Promise<void> }> {

@@ -1,4 +1,4 @@
-/** What protects the services of tests, and nothing else. */
+/** Secrets of test services only. */
 export const TEST_SECRETS = {
   SESSION_SECRET: 'test-session-secret-of-more-than-32-characters',
   CSRF_SECRET: 'test-csrf-secret-of-more-than-32-characters',

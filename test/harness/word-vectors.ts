@@ -27,9 +27,12 @@ function* numbersOf(word: string): Generator<number> {
 /** Of length 1; a text without words points somewhere too. */
 export function buildWordVector(text: string): number[] {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
-  const said = words.filter((word) => !SAYS_NOTHING.has(word))
+  const contentWords = words.filter((word) => !SAYS_NOTHING.has(word))
   const sum = new Array<number>(DIMENSIONS).fill(0)
-  for (const [word, uses] of Map.groupBy(said.length > 0 ? said : ['nothing'], (word) => word))
+  for (const [word, uses] of Map.groupBy(
+    contentWords.length > 0 ? contentWords : ['nothing'],
+    (word) => word,
+  ))
     for (const part of [word, word.slice(0, BEGINNING)])
       for (const [at, number] of [...numbersOf(part)].entries())
         sum[at] = (sum[at] ?? 0) + number * Math.log1p(uses.length)

@@ -27,7 +27,7 @@ export type SharedAccount = (typeof SHARED_SESSIONS)[number]
 
 export type Session = Awaited<ReturnType<APIRequestContext['storageState']>>
 
-export const addressOf = (account: string): string => `${account}@dev.local`
+export const getAddress = (account: string): string => `${account}@dev.local`
 
 /** Opens a session over the API and returns a client that uses it. */
 export async function signInOverApi(
@@ -39,7 +39,7 @@ export async function signInOverApi(
   const { csrfToken } = (await (await client.get('/api/auth/csrf')).json()) as { csrfToken: string }
   const response = await client.post('/api/auth/signin', {
     headers: { accept: 'application/json' },
-    form: { csrfToken, email: addressOf(account), password },
+    form: { csrfToken, email: getAddress(account), password },
   })
   if (!response.ok()) throw new Error(`${account} cannot sign in: ${response.status()}`)
   return client

@@ -1,19 +1,19 @@
-/** What people do on most pages: the acts of a record, and looking it up by the API as the page does. */
+/** Steps that most journeys need: the actions of a record, and reading the record by the API like the page. */
 import { buffer } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { addDays } from '../../src/contract/civil-dates.ts'
 import { formatTypedDate, getTodayInDublin } from '../../src/web/format.ts'
 
-/** What the page says when something is done. */
-export const said = (page: Page, words: string | RegExp): Locator =>
+/** Finds a success message of the page. */
+export const findText = (page: Page, words: string | RegExp): Locator =>
   page.getByLabel('Messages').getByText(words)
 
 const SHOWS_WITHIN_MS = 2_000
 const TRIED_AT_MOST = 20
 
 /**
- * Opens the dialog of an act: by its button, or in the menu where it is one of several. What a record allows arrives after the act
- * before, and may make a button of what was in the menu: both are tried until one of them offers it.
+ * Opens the dialog of an action: by its button, or in the menu if the record has several actions. The allowed actions arrive after the
+ * previous action, and may turn a menu item into a button: the function tries both until one of them offers the action.
  */
 export async function openAct(page: Page, label: string): Promise<Locator> {
   const button = page.getByRole('main').getByRole('button', { name: label, exact: true })
@@ -25,7 +25,7 @@ export async function openAct(page: Page, label: string): Promise<Locator> {
       await button.first().click()
       break
     }
-    // The menu goes when what it held becomes a button.
+    // The menu disappears when its item becomes a button.
     const isThere = await menu
       .first()
       .click({ timeout: SHOWS_WITHIN_MS })
@@ -46,7 +46,7 @@ export async function openAct(page: Page, label: string): Promise<Locator> {
   return dialog
 }
 
-/** Does what a dialog asks to confirm. */
+/** Opens the dialog of an action, fills it in and confirms it. */
 export async function act(
   page: Page,
   label: string,
@@ -58,7 +58,7 @@ export async function act(
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Tries what is refused, and answers the words of the refusal; the dialog is left by Cancel. */
+/** Tries an action that the service refuses, closes the dialog with Cancel and returns the error text. */
 export async function refused(
   page: Page,
   label: string,
@@ -68,13 +68,13 @@ export async function refused(
   await fill?.(dialog)
   await dialog.getByRole('button', { name: label, exact: true }).click()
   const words = await dialog.getByRole('alert', { name: 'There is a problem' }).innerText()
-  page.once('dialog', (question) => void question.accept())
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  if (fill) await page.getByRole('button', { name: 'Leave without saving' }).click()
   await dialog.waitFor({ state: 'hidden' })
   return words
 }
 
-/** Chooses a record by a part of its name. */
+/** Chooses a record by part of its name. */
 export async function choose(within: Page | Locator, label: string | RegExp, typed: string): Promise<void> {
   await within.getByRole('combobox', { name: label }).fill(typed)
   await within.getByRole('listbox').getByRole('option', { name: typed }).first().click()
@@ -83,13 +83,14 @@ export async function choose(within: Page | Locator, label: string | RegExp, typ
 // biome-ignore lint/suspicious/noExplicitAny: the type depends on the contract of the path
 export type Found = Record<string, any>
 
-export async function fetched(page: Page, path: string): Promise<Found> {
+export async function fetchJson(page: Page, path: string): Promise<Found> {
   const answer = await page.request.get(path)
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`)
   return (await answer.json()) as Found
 }
 
-export const rowsAt = async (page: Page, path: string): Promise<Found[]> => (await fetched(page, path)).data
+export const fetchRows = async (page: Page, path: string): Promise<Found[]> =>
+  (await fetchJson(page, path)).data
 
 /** Follows a link that downloads a file. The browser may run in another process, which keeps the file. */
 export async function download(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
@@ -97,11 +98,15 @@ export async function download(page: Page, link: Locator): Promise<{ name: strin
   return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) }
 }
 
-/** What the audit log keeps of a record, newest first. */
-export const auditedActs = async (page: Page, entityType: string, entityId: string): Promise<string[]> =>
-  (await rowsAt(page, `/api/audit-log?entityType=${entityType}&entityId=${entityId}`)).map(
+/** Actions in the audit log of a record, newest first. */
+export const listAuditedActions = async (
+  page: Page,
+  entityType: string,
+  entityId: string,
+): Promise<string[]> =>
+  (await fetchRows(page, `/api/audit-log?entityType=${entityType}&entityId=${entityId}`)).map(
     ({ action }) => action,
   )
 
-/** A day so many days from today, as it is typed. */
-export const typedDay = (days: number): string => formatTypedDate(addDays(getTodayInDublin(), days))
+/** Date that is this number of days from today, in the format that users type. */
+export const formatTypedDay = (days: number): string => formatTypedDate(addDays(getTodayInDublin(), days))

@@ -1,20 +1,20 @@
 /** Asking the law in a browser: with keys alone, to the very passage, and what happens where there is no answer. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { auditedActs, said } from './acts.ts'
+import { findText, listAuditedActions } from './acts.ts'
 import {
+  buildUniqueText,
   expectAccessible,
   expectNoSidewaysScroll,
-  screenshot,
-  settled,
-  unique,
+  takeScreenshot,
   useBrowser,
+  waitForPage,
 } from './people.ts'
 
 const browser = useBrowser()
 const LIGHTING = 'When shall the keeper light the harbour lamp?'
 
-const questionBox = (page: Page) => page.getByRole('textbox', { name: 'Your question about the law' })
+const questionBox = (page: Page) => page.getByRole('textbox', { name: 'Your question' })
 const hasFocus = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`)
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -25,26 +25,26 @@ const pressed = (page: Page): Promise<number> => page.locator('main [aria-presse
 
 async function ask(page: Page, question: string): Promise<void> {
   await page.goto('/assistant')
-  await settled(page)
+  await waitForPage(page)
   await questionBox(page).fill(question)
   await page.keyboard.press('Enter')
 }
 
 describe('a question about the law', () => {
-  test('is chosen from the examples, and is in the box for the next one', async () => {
+  test('is chosen from the examples and stays in the question box', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/assistant')
-    await settled(page)
+    await waitForPage(page)
     await page.getByRole('button', { name: 'Can the trustees borrow money?' }).click()
     await page.getByText('Trustees may neither borrow money nor act as guarantor').first().waitFor()
     expect(await questionBox(page).inputValue()).toBe('Can the trustees borrow money?')
     expect(complaints()).toEqual([])
   })
 
-  test('is asked, followed to its source and asked on with keys alone', async () => {
+  test('is asked, followed to its source and followed up with the keyboard only', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/')
-    await settled(page)
+    await waitForPage(page)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()
     await page.keyboard.type('assistant')
@@ -63,7 +63,7 @@ describe('a question about the law', () => {
     await page.getByRole('heading', { name: LIGHTING }).waitFor()
     await page.getByText('The keeper shall light the harbour lamp one hour before sunset').first().waitFor()
     await expect.poll(() => page.getByText('two hours before sunset').count()).toBe(0)
-    await page.getByRole('heading', { name: 'Extracts from the regulations' }).waitFor()
+    await page.getByRole('heading', { name: 'Extracts from the sources' }).waitFor()
     await expectAccessible(page)
 
     // From the sentence to its source, and back.
@@ -77,8 +77,8 @@ describe('a question about the law', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => hasFocus(page, '[data-number="1"]')).toBe(true)
     expect(await pressed(page)).toBe(both)
-    await settled(page)
-    await screenshot(page, 'assistant answer', true)
+    await waitForPage(page)
+    await takeScreenshot(page, 'assistant answer', true)
 
     // Why it was found, and the passage itself.
     await tabTo(page, 'summary')
@@ -92,11 +92,11 @@ describe('a question about the law', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/assistant/sources/*#article-1*')
     await page.getByRole('heading', { level: 1, name: 'Harbour Lamps Order' }).waitFor()
-    await settled(page)
+    await waitForPage(page)
     const anchor = new URL(page.url()).hash.slice(1)
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(anchor)
     await page.getByRole('article').getByText('one hour before sunset').waitFor()
-    await screenshot(page, 'assistant source')
+    await takeScreenshot(page, 'assistant source')
 
     // The answer is still there, and the box takes the next question.
     await page.goBack()
@@ -115,7 +115,7 @@ describe('a question about the law', () => {
     expect(complaints()).toEqual([])
   })
 
-  test('is answered by the law of another day', async () => {
+  test('is answered by the law of another date', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/assistant')
     await questionBox(page).fill(LIGHTING)
@@ -136,20 +136,20 @@ describe('a question about the law', () => {
     expect(complaints()).toEqual([])
   })
 
-  test('that the texts do not answer is not answered, and is said so', async () => {
+  test('that the sources do not answer gets a message that says so', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await ask(page, 'How long do I boil potatoes for colcannon?')
     await page.getByRole('region', { name: 'Answer' }).getByText('No answer in the legal sources').waitFor()
-    await expect.poll(() => page.getByText('Extracts from the regulations').count()).toBe(0)
-    await settled(page)
+    await expect.poll(() => page.getByText('Extracts from the sources').count()).toBe(0)
+    await waitForPage(page)
     await expectAccessible(page)
-    await screenshot(page, 'assistant refusal')
+    await takeScreenshot(page, 'assistant refusal')
     await page.getByRole('link', { name: 'Show all sources' }).click()
     await page.getByRole('link', { name: 'Harbour Lamps Order', exact: true }).waitFor()
     expect(complaints()).toEqual([])
   })
 
-  test('with personal data is refused by its kind, and stays in the box', async () => {
+  test('with personal data is refused with the kind of data, and stays in the box', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
@@ -164,12 +164,12 @@ describe('a question about the law', () => {
       .getByText(/e-mail address/)
       .waitFor()
     expect(await questionBox(page).inputValue()).toBe(question)
-    await settled(page)
+    await waitForPage(page)
     await expectAccessible(page)
     expect(complaints(/422/)).toEqual([])
   })
 
-  test('whose answer does not come is kept, and asked again', async () => {
+  test('without an answer is kept and can be asked again', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.route('**/api/ai/ask', (route) => route.abort('connectionreset'))
     await ask(page, LIGHTING)
@@ -189,12 +189,12 @@ describe('a question about the law', () => {
   })
 })
 
-describe('what was asked', () => {
+describe('an earlier question', () => {
   test('is found again, rated, copied with its citations and recorded', async () => {
     const { page, complaints } = await browser.as('brokeradmin', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    const question = `When shall the keeper trim the wick of the harbour lamp, ${unique()}?`
+    const question = `When shall the keeper trim the wick of the harbour lamp, ${buildUniqueText()}?`
     await ask(page, question)
     await page.getByText('trim the wick of the harbour lamp at midnight').first().waitFor()
     await page.getByRole('link', { name: 'History' }).click()
@@ -203,7 +203,7 @@ describe('what was asked', () => {
     await page.waitForURL('**/assistant/answers?askedById=*')
     await page.getByRole('link', { name: question }).click()
     await page.getByRole('heading', { level: 1, name: question }).waitFor()
-    await settled(page)
+    await waitForPage(page)
     await page.getByRole('button', { name: 'Not helpful' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Comment').fill('It does not say which midnight')
@@ -211,13 +211,13 @@ describe('what was asked', () => {
     await page.getByText('Rated as not helpful').waitFor()
     await page.getByText('It does not say which midnight').waitFor()
     await page.getByRole('button', { name: 'Copy with citations' }).click()
-    await said(page, 'Answer copied').waitFor()
+    await findText(page, 'Answer copied').waitFor()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(copied).toContain(question)
     expect(copied).toMatch(/at midnight\. \[1\]/)
     expect(copied).toMatch(/\[1\] Harbour Lamps Order, Article 2; version of 1 Jan 2024/)
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    expect(await auditedActs(page, 'assistantAnswer', id)).toEqual(['assistant.rate', 'assistant.ask'])
+    expect(await listAuditedActions(page, 'assistantAnswer', id)).toEqual(['assistant.rate', 'assistant.ask'])
     await page.getByRole('link', { name: 'Open in the audit log' }).click()
     await page
       .getByText(/asked the assistant/)
@@ -227,11 +227,11 @@ describe('what was asked', () => {
   })
 })
 
-describe('the texts', () => {
-  test('are searched, and read under their headings', async () => {
+describe('the legal sources', () => {
+  test('are searched and read by heading', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/assistant/sources')
-    await settled(page)
+    await waitForPage(page)
     await page.keyboard.press('/')
     await page.keyboard.type('1234567FA')
     await page.getByText('Remove the PPS number').waitFor()
@@ -253,7 +253,7 @@ describe('the texts', () => {
     expect(complaints()).toEqual([])
   })
 
-  test('and the answers fit on a phone', async () => {
+  test('fit on a phone, and so do the answers', async () => {
     const { page, complaints } = await browser.as('brokeruser', { viewport: { width: 360, height: 740 } })
     await ask(page, LIGHTING)
     // The passages found so far are shown first; the stored answer takes their place.
@@ -265,7 +265,7 @@ describe('the texts', () => {
     await expect.poll(() => hasFocus(page, 'li[id]')).toBe(true)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await screenshot(page, 'assistant phone', true)
+    await takeScreenshot(page, 'assistant phone', true)
     await page
       .getByRole('link', { name: /^Open in the source/ })
       .first()
@@ -273,16 +273,16 @@ describe('the texts', () => {
     await page.getByRole('heading', { level: 1, name: 'Harbour Lamps Order' }).waitFor()
     await page.getByText('Headings', { exact: true }).click()
     await page.getByRole('link', { name: /^Part 2/ }).click()
-    await settled(page)
+    await waitForPage(page)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     expect(complaints()).toEqual([])
   })
 
-  test("are for those who look after schemes, not for an employer's people", async () => {
+  test("are available to broker roles, not to an employer's users", async () => {
     const { page } = await browser.as('employeradmin')
     await page.goto('/')
-    await settled(page)
+    await waitForPage(page)
     await expect.poll(() => page.getByRole('link', { name: 'Assistant' }).count()).toBe(0)
     await page.goto('/assistant')
     await page.getByRole('heading', { level: 1, name: 'No access with your role' }).waitFor()

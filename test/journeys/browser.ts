@@ -1,4 +1,4 @@
-/** Chromium, and pages that report what went wrong: console errors, policy violations and requests to other origins. */
+/** Starts Chromium with pages that report problems: console errors, policy violations and requests to other origins. */
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import {
 
 export const SCREENSHOTS = fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url))
 
-/** Debian's package `chromium-headless-shell` is the same browser without its window: a fifth less CPU time. */
+/** Debian's package `chromium-headless-shell` is the same browser without a window and uses a fifth less CPU time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 const LAUNCH: LaunchOptions = {
@@ -28,17 +28,17 @@ const LAUNCH: LaunchOptions = {
   ],
 }
 
-/** A Chromium of the caller's own. */
+/** Starts a Chromium for the caller only. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(LAUNCH)
 
-/** A Chromium that several processes connect to. */
+/** Starts a Chromium that several processes can connect to. */
 export const startBrowserServer = (): Promise<BrowserServer> => chromium.launchServer(LAUNCH)
 
 export const connectToBrowser = (endpoint: string): Promise<Browser> => chromium.connect(endpoint)
 
 export interface RequestContext {
   page: Page
-  /** What went wrong so far, one sentence each, without the errors that the journey expects. */
+  /** Problems so far, one sentence each, without the errors that the journey expects. */
   complaints(...expected: RegExp[]): string[]
   end(): Promise<void>
 }
@@ -49,39 +49,39 @@ const WATCH_POLICY = `
     window.reportViolation(event.violatedDirective + ' blocked ' + event.blockedURI)
   })`
 
-export async function context(
+export async function openContext(
   browser: Browser,
   origin: string,
   options: BrowserContextOptions,
 ): Promise<RequestContext> {
-  const context = await browser.newContext(options)
-  await context.addInitScript({ content: WATCH_POLICY })
-  const seen: string[] = []
-  await context.exposeFunction('reportViolation', (words: string) => seen.push(`policy: ${words}`))
-  const page = await context.newPage()
+  const openContext = await browser.newContext(options)
+  await openContext.addInitScript({ content: WATCH_POLICY })
+  const problems: string[] = []
+  await openContext.exposeFunction('reportViolation', (words: string) => problems.push(`policy: ${words}`))
+  const page = await openContext.newPage()
   watchRequests(page)
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
-      seen.push(`console ${message.type()}: ${message.text()} (at ${page.url().slice(origin.length)})`)
+      problems.push(`console ${message.type()}: ${message.text()} (at ${page.url().slice(origin.length)})`)
     }
   })
-  page.on('pageerror', (error) => seen.push(`uncaught: ${error.message}`))
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
   page.on('request', (request) => {
     const address = new URL(request.url())
     if (address.protocol !== 'data:' && address.origin !== origin)
-      seen.push(`request to another origin: ${request.url()}`)
+      problems.push(`request to another origin: ${request.url()}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // A page that is left, or a search that is typed on, cancels its requests.
-    if (reason !== 'net::ERR_ABORTED') seen.push(`failed: ${request.url()} ${reason}`)
+    // The browser cancels requests when the user leaves a page or types on in a search.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${reason}`)
   })
 
   return {
     page,
     complaints: (...expected) =>
-      seen.filter((complaint) => !expected.some((pattern) => pattern.test(complaint))),
-    end: () => context.close(),
+      problems.filter((complaint) => !expected.some((pattern) => pattern.test(complaint))),
+    end: () => openContext.close(),
   }
 }
 
@@ -96,8 +96,8 @@ function watchRequests(page: Page): void {
 
 const QUIET_MS = 80
 
-/** Waits until no request was under way for 80 ms; Playwright's `networkidle` would take 500 ms. */
-export async function quiet(page: Page): Promise<void> {
+/** Waits until no request was in progress for 80 ms; Playwright's `networkidle` would take 500 ms. */
+export async function waitForQuietNetwork(page: Page): Promise<void> {
   for (let since = performance.now(); performance.now() - since < QUIET_MS; ) {
     await pause(10)
     if ((underWay.get(page)?.size ?? 0) > 0) since = performance.now()

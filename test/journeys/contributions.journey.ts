@@ -1,20 +1,20 @@
-/** A payroll month from its upload to its close, in a browser; and what the employer and the member see of it. */
+/** A payroll month from its upload to its close, in a browser, and the views of the employer and the member. */
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { addMonths, formatMonth, getTodayInDublin } from '../../src/web/format.ts'
 import { openAct } from './acts.ts'
 import {
+  buildUniqueText,
   expectAccessible,
   expectNoSidewaysScroll,
-  screenshot,
-  settled,
-  unique,
+  takeScreenshot,
   useBrowser,
+  waitForPage,
 } from './people.ts'
 
 const browser = useBrowser()
 
-/** The next month: the demo has none of it, and its money is not due yet. */
+/** The next month: the demo has no contributions for it, and its money is not due yet. */
 const MONTH = addMonths(getTodayInDublin().slice(0, 7), 1)
 const EMPLOYEE = '210.00'
 const EMPLOYER = '290.00'
@@ -24,14 +24,16 @@ interface Listed {
   data: { id: string; schemeId: string; worksNumber: string | null }[]
 }
 
-/** The file of the month for the members of a scheme, sent as a payroll program would. */
+/** Uploads the file of the month for the members of a scheme, like a payroll program. */
 async function uploaded(page: Page, schemeId: string): Promise<void> {
   const { data: members } = (await (
     await page.request.get(`/api/members?schemeId=${schemeId}&status=ACTIVE&limit=200`)
   ).json()) as Listed
   const { csrfToken } = (await (await page.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
   const rows = members.map(({ worksNumber }) =>
-    [worksNumber, `01/${MONTH.slice(5)}/${MONTH.slice(0, 4)}`, EMPLOYEE, EMPLOYER, unique()].join(','),
+    [worksNumber, `01/${MONTH.slice(5)}/${MONTH.slice(0, 4)}`, EMPLOYEE, EMPLOYER, buildUniqueText()].join(
+      ',',
+    ),
   )
   const answer = await page.request.post('/api/contributions', {
     headers: { 'x-csrf-token': csrfToken, origin: inject('application').url },
@@ -60,7 +62,7 @@ async function opened(page: Page, schemeId: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: new RegExp(`^${formatMonth(MONTH)}, `) }).waitFor()
 }
 
-/** Fills the dialog of an act and presses the button that carries its verb. */
+/** Fills in the dialog of an action and presses the button with its verb. */
 async function act(page: Page, verb: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
   const dialog = await openAct(page, verb)
   for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).first().fill(value)
@@ -73,7 +75,7 @@ const header = (page: Page) => page.getByRole('main').locator('header')
 const stands = (page: Page, status: string): Promise<void> =>
   header(page).getByText(status, { exact: true }).waitFor()
 
-test('a broker corrects, takes back, uploads again, records the money and its investment, and closes the month', {
+test('a broker corrects, undoes and repeats an upload, records money and investment, and closes the month', {
   timeout: 240_000,
 }, async () => {
   const { page: own } = await browser.as('member')
@@ -87,7 +89,7 @@ test('a broker corrects, takes back, uploads again, records the money and its in
   await opened(page, schemeId)
   await stands(page, 'Awaiting funds')
 
-  // What was imported stays: the correction is a line of its own, and says which one it is about.
+  // Imported lines do not change: a correction is a separate line that refers to the corrected line.
   await page.getByRole('button', { name: 'Correct line 1', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Employee', { exact: true }).waitFor()
@@ -110,22 +112,22 @@ test('a broker corrects, takes back, uploads again, records the money and its in
   expect(await page.getByRole('link', { name: 'Upload again' }).getAttribute('href')).toContain(
     `payrollMonth=${MONTH}`,
   )
-  await screenshot(page, 'journey-contributions-undone')
+  await takeScreenshot(page, 'journey-contributions-undone')
 
   await uploaded(page, schemeId)
   await opened(page, schemeId)
   await act(page, 'Record money', { Amount: '100.00', 'Deducted from employees': '100.00' })
   await stands(page, 'Part funded')
   await page.getByText(/^€100\.00 of €[\d,.]+ received so far\.$/).waitFor()
-  await screenshot(page, 'journey-contributions-part-funded', true)
-  // The rest stands in the field already.
+  await takeScreenshot(page, 'journey-contributions-part-funded', true)
+  // The field already contains the outstanding amount.
   await act(page, 'Record money')
   await stands(page, 'Funded')
 
-  // The month has not begun: what the service refuses is said beside the field.
+  // The month has not begun: the page shows the service's refusal beside the field.
   await openAct(page, 'Record statement')
   await dialog.getByRole('button', { name: 'Record statement' }).click()
-  await dialog.getByText('That day is before the payroll month').first().waitFor()
+  await dialog.getByText('The date cannot be before the payroll month').first().waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })
 
@@ -134,35 +136,35 @@ test('a broker corrects, takes back, uploads again, records the money and its in
   await act(page, 'Close the month')
   await stands(page, 'Closed')
   await expect.poll(() => page.getByRole('button', { name: /^(Record|Correct|Close)/ }).count()).toBe(0)
-  await settled(page)
-  await screenshot(page, 'journey-contributions-closed', true)
+  await waitForPage(page)
+  await takeScreenshot(page, 'journey-contributions-closed', true)
   await expectAccessible(page)
-  // The statement that was refused.
+  // The 422 is the refused statement.
   expect(complaints(/422/)).toEqual([])
 })
 
-test('an employer sees their months and does nothing but upload', async () => {
+test('an employer sees their months and can only upload', async () => {
   const { page, complaints } = await browser.as('employeruser', { viewport: { width: 360, height: 800 } })
   await page.goto(`/contributions/batches?payrollMonth=${MONTH}&status=CLOSED`)
-  await settled(page)
+  await waitForPage(page)
   await expectNoSidewaysScroll(page)
   expect(await page.getByRole('link', { name: 'Upload payroll file' }).count()).toBeGreaterThan(0)
   await page.getByRole('list', { name: 'Payroll months' }).getByRole('link').first().click()
   await page.getByRole('heading', { level: 1, name: new RegExp(`^${formatMonth(MONTH)}, `) }).waitFor()
-  await settled(page)
+  await waitForPage(page)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await expect
     .poll(() => page.getByRole('button', { name: /^(Record|Correct|Close|More actions)/ }).count())
     .toBe(0)
-  await screenshot(page, 'journey-contributions-employer')
+  await takeScreenshot(page, 'journey-contributions-employer')
   expect(complaints()).toEqual([])
 })
 
-test('a member reads what was reported for them, in their own words', async () => {
+test('a member reads the contributions reported for them', async () => {
   const { page, complaints } = await browser.as('member')
   await page.goto('/')
-  await settled(page)
+  await waitForPage(page)
   await page.getByRole('img', { name: /^Contributions by year, / }).waitFor()
   await page.getByRole('link', { name: 'pensions@harbour-row.example' }).first().waitFor()
   await page.getByText('Show month by month').click()
@@ -170,14 +172,14 @@ test('a member reads what was reported for them, in their own words', async () =
   await reported.getByText(formatMonth(MONTH)).first().waitFor()
   await reported.getByText(/€210\.00 from you, €290\.00 from your employer/).waitFor()
   await expectAccessible(page)
-  await screenshot(page, 'journey-contributions-member', true)
+  await takeScreenshot(page, 'journey-contributions-member', true)
   expect(complaints()).toEqual([])
 })
 
-test('the grid of months is one stop of the Tab key, and arrows go from month to month', async () => {
+test('the grid of months is one tab stop, and arrow keys move between months', async () => {
   const { page, complaints } = await browser.as('brokeruser')
   await page.goto('/contributions')
-  await settled(page)
+  await waitForPage(page)
   const grid = page.getByRole('grid', { name: 'Contributions by month' })
   await expect.poll(() => grid.locator('a[tabindex="0"]').count()).toBe(1)
   await grid.locator('a[tabindex="0"]').focus()

@@ -4,7 +4,7 @@ import { CONTRACTS } from '../../src/contract/index.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { buildSample, toDashes } from '../harness/samples.ts'
-import { LAMPS } from './lamps.ts'
+import { SAMPLE_LEGAL_SOURCES } from './sample-legal-source.ts'
 
 /** An id for each placeholder of a page address; empty where the account can see no such record. */
 export type RecordIds = Readonly<Record<string, string>>
@@ -117,7 +117,8 @@ export async function findDemoRecords(client: APIRequestContext): Promise<Record
     arrangementId: await first('/api/outsourcing-arrangements?activity=RA&limit=1'),
     plannedArrangementId: await first('/api/outsourcing-arrangements?status=PLANNED&limit=1'),
     sourceId: String(
-      (await list(client, '/api/ai/sources')).find(({ docId }) => docId === LAMPS[0].docId)?.id ?? '',
+      (await list(client, '/api/ai/sources')).find(({ docId }) => docId === SAMPLE_LEGAL_SOURCES[0].docId)
+        ?.id ?? '',
     ),
     workId: await first('/api/ai/drafts?status=DRAFT&limit=1'),
     noteId: schemeId && (await first(`/api/schemes/${schemeId}/file-notes?limit=1`)),

@@ -1,8 +1,15 @@
-/** Documents from the file to the reader: who adds them, what is refused, who sees them, and what becomes of them. */
+/** Documents in a browser: adding, refusals, access by role, versions, and removal. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { act, download } from './acts.ts'
-import { expectAccessible, type JourneyBrowser, screenshot, settled, unique, useBrowser } from './people.ts'
+import {
+  buildUniqueText,
+  expectAccessible,
+  type JourneyBrowser,
+  takeScreenshot,
+  useBrowser,
+  waitForPage,
+} from './people.ts'
 
 const saved = (page: Page, words: string | RegExp) => page.getByLabel('Messages').getByText(words)
 
@@ -17,7 +24,7 @@ const PAGE = '<!doctype html><script>alert(1)</script>'
 
 type Handed = ReturnType<typeof file>
 
-/** Adds one file with this title, and leads to its page. */
+/** Adds one file with this title and opens its page. */
 async function add(
   page: Page,
   address: string,
@@ -26,7 +33,7 @@ async function add(
   visibility?: string,
 ): Promise<string> {
   await page.goto(address)
-  await settled(page)
+  await waitForPage(page)
   await page.getByLabel('Files', { exact: true }).setInputFiles(handed)
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Kind').selectOption('Other')
@@ -51,9 +58,9 @@ const memberIdOf = async (browser: JourneyBrowser): Promise<string> => {
 describe('a broker', () => {
   const browser = useBrowser()
 
-  test('adds several files at once, and shows why one is no document', async () => {
+  test('adds several files at once, and sees why one is refused', async () => {
     const { page, complaints } = await browser.as('brokeradmin')
-    const tail = unique()
+    const tail = buildUniqueText()
     await page.goto('/schemes')
     await page.getByRole('link', { name: /^Ballycotton Foods DC Pension Scheme/ }).click()
     await page
@@ -62,7 +69,7 @@ describe('a broker', () => {
       .click()
     await page.waitForURL('**/schemes/*/documents')
     await page.getByRole('link', { name: 'Add documents' }).first().click()
-    await settled(page)
+    await waitForPage(page)
 
     await page.getByRole('button', { name: 'Add document' }).click()
     await page.getByRole('alert').getByText('Choose a file first').first().waitFor()
@@ -74,12 +81,12 @@ describe('a broker', () => {
         file(`disguised ${tail}.pdf`, PAGE),
         file(`members ${tail}.csv`, 'name\r\nNobody\r\n'),
       ])
-    // Its name says it: it is not sent at all.
+    // The page refuses the file by its name and does not send it.
     await page.getByText('page.html was rejected: files of type .html are not accepted').waitFor()
     await page.getByRole('button', { name: 'Add 3 documents' }).click()
     await page.getByRole('alert').getByText('Enter the kind').first().waitFor()
-    await screenshot(page, 'journey-documents-kind-missing', true)
-    // One kind is taken for those that have none.
+    await takeScreenshot(page, 'journey-documents-kind-missing', true)
+    // The page applies the first kind to the files without one.
     await page.getByLabel('Kind').first().selectOption('Deed of amendment')
     expect(await page.getByLabel('Kind').last().inputValue()).toBe('DEED_OF_AMENDMENT')
     await page.getByLabel('Kind').last().selectOption('Other')
@@ -97,7 +104,7 @@ describe('a broker', () => {
     await page.getByText('1 file not added').waitFor()
     expect(await files.nth(0).innerText()).toContain('Added')
     expect(await files.nth(2).innerText()).toContain('Added')
-    await screenshot(page, 'journey-documents-refused', true)
+    await takeScreenshot(page, 'journey-documents-refused', true)
     await expectAccessible(page)
 
     await page.getByRole('button', { name: `Leave out disguised ${tail}.pdf` }).click()
@@ -114,7 +121,7 @@ describe('a broker', () => {
 
   test('adds a version, makes it final, records who signed, and adds its successor', async () => {
     const { page, complaints } = await browser.as('brokeruser')
-    const title = `Annual report ${unique()}`
+    const title = `Annual report ${buildUniqueText()}`
     await page.goto('/schemes')
     await page.getByRole('link', { name: /^Ballycotton Foods DC Pension Scheme/ }).click()
     await page.waitForURL('**/schemes/*')
@@ -123,9 +130,9 @@ describe('a broker', () => {
 
     await page.getByRole('button', { name: 'Add a version' }).click()
     const dialog = page.getByRole('dialog')
-    // A file that is chosen while the page still settles behind the dialog would be forgotten with its field.
+    // Waits first: the page behind the dialog is still loading, and would replace the field and lose the chosen file.
     await dialog.getByRole('heading').waitFor()
-    await settled(page)
+    await waitForPage(page)
     await dialog.getByLabel('File', { exact: true }).setInputFiles(file('second.pdf', PAGE))
     await dialog.getByRole('button', { name: 'Add version 2' }).click()
     await dialog.getByText(/This file type is not accepted/).waitFor()
@@ -147,7 +154,7 @@ describe('a broker', () => {
       open.getByLabel('Signed by').fill('Nuala Prendergast\nMiriam Casserly'),
     )
     await page.getByText('Nuala Prendergast, Miriam Casserly').waitFor()
-    // What is signed is what it is.
+    // A signed document cannot be changed.
     await expect.poll(() => page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
     await page.getByText('Cannot be removed before this date').waitFor()
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -155,7 +162,7 @@ describe('a broker', () => {
     await page.keyboard.press('Escape')
 
     await page.getByRole('link', { name: 'Add replacement' }).click()
-    await settled(page)
+    await waitForPage(page)
     const successor = `${title}, corrected`
     await page.getByLabel('Files', { exact: true }).setInputFiles(pdf('third.pdf'))
     await page.getByLabel('Title').fill(successor)
@@ -167,13 +174,13 @@ describe('a broker', () => {
     await page.getByRole('link', { name: 'Open the replacement' }).click()
     await page.getByRole('heading', { level: 1, name: successor }).waitFor()
 
-    // A draft may go; then it is nowhere.
+    // A draft can be removed, and then it is in no list.
     await act(page, 'Remove')
     await page.waitForURL('**/documents')
     await saved(page, 'Document removed').waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expect.poll(() => page.getByRole('link', { name: successor }).count()).toBe(0)
-    // The page of what was removed asked for it once more.
+    // The 404 is a last request of the page for the removed document.
     expect(complaints(/422/, /404/)).toEqual([])
   })
 })
@@ -181,16 +188,16 @@ describe('a broker', () => {
 describe('an employer', () => {
   const browser = useBrowser()
 
-  test('hands in a document, which the broker sees, and adds versions to it and to no other', async () => {
+  test('adds a document that the broker sees, and adds versions to this one only', async () => {
     const { page, complaints } = await browser.as('employeruser')
-    const title = `Payroll certificate ${unique()}`
+    const title = `Payroll certificate ${buildUniqueText()}`
     await page.goto('/documents')
     await page.getByRole('link', { name: 'Add documents' }).first().click()
-    await settled(page)
-    // They cannot choose the audience, and the form says so.
+    await waitForPage(page)
+    // An employer's user cannot choose the audience, and the form says so.
     await expect.poll(() => page.getByRole('radio').count()).toBe(0)
     await page.getByText('Ballycotton Foods Limited and Harbour Row Financial Brokers see it').waitFor()
-    await screenshot(page, 'journey-documents-employer', true)
+    await takeScreenshot(page, 'journey-documents-employer', true)
     const id = await add(page, '/documents/new', file('certificate.txt', 'All is well.'), title)
     await page.getByRole('button', { name: 'Add a version' }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Make final' }).count()).toBe(0)
@@ -205,7 +212,7 @@ describe('an employer', () => {
     await page.goto('/documents?kind=ANNUAL_REPORT')
     await page.getByRole('link', { name: 'Annual report 2025', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Annual report 2025' }).waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expect.poll(() => page.getByRole('button', { name: 'Add a version' }).count()).toBe(0)
     expect([...complaints(), ...desk.complaints()]).toEqual([])
   })
@@ -214,10 +221,10 @@ describe('an employer', () => {
 describe('a member', () => {
   const browser = useBrowser()
 
-  test('reads what is addressed to them, and nothing else', async () => {
+  test('reads only documents addressed to them', async () => {
     const memberId = await memberIdOf(browser)
     const desk = await browser.as('brokeruser')
-    const tail = unique()
+    const tail = buildUniqueText()
     const of = `/documents/new?memberId=${memberId}`
     await add(desk.page, of, pdf('statement.pdf', 'yours'), `Statement ${tail}`, 'Shared with members')
     const hidden = [
@@ -227,11 +234,11 @@ describe('a member', () => {
 
     const { page, complaints } = await browser.as('member')
     await page.goto('/')
-    await settled(page)
+    await waitForPage(page)
     const mine = page.getByRole('list', { name: 'Your documents' })
     await mine.getByRole('link', { name: `Statement ${tail}` }).waitFor()
     expect(await mine.innerText()).not.toMatch(new RegExp(`(Note|Letter) ${tail}`))
-    await screenshot(page, 'journey-documents-member', true)
+    await takeScreenshot(page, 'journey-documents-member', true)
     const statement = mine.getByRole('listitem').filter({ hasText: `Statement ${tail}` })
     expect(await downloadText(page, statement.getByRole('link', { name: /^Download/ }))).toEqual({
       name: 'statement.pdf',
@@ -245,7 +252,7 @@ describe('a member', () => {
     await page.goto('/documents')
     await page.getByRole('link', { name: `Statement ${tail}` }).click()
     await page.getByRole('heading', { level: 1, name: `Statement ${tail}` }).waitFor()
-    // They read; what is done with a document is not theirs.
+    // A member may only read: the page has no action buttons.
     await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
     expect(complaints(/403/, /does not belong to your organisation/)).toEqual([])
     expect(desk.complaints()).toEqual([])

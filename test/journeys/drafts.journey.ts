@@ -1,14 +1,14 @@
-/** A draft in a browser, from the template to the policy that is made of it, by the people who do it. */
+/** A draft in a browser, from the template to the policy created from it, by several users. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { act, auditedActs, choose, fetched, rowsAt, said } from './acts.ts'
+import { act, choose, fetchJson, fetchRows, findText, listAuditedActions } from './acts.ts'
 import {
+  buildUniqueText,
   expectAccessible,
   expectNoSidewaysScroll,
-  screenshot,
-  settled,
-  unique,
+  takeScreenshot,
   useBrowser,
+  waitForPage,
 } from './people.ts'
 
 const browser = useBrowser()
@@ -17,16 +17,16 @@ const openPlaces = (page: Page) => page.getByRole('region', { name: 'Blanks to f
 const place = (page: Page, label: string) => openPlaces(page).getByRole('textbox', { name: label })
 const save = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save the draft' }).click()
-  await said(page, 'Draft saved').last().waitFor()
-  await settled(page)
+  await findText(page, 'Draft saved').last().waitFor()
+  await waitForPage(page)
 }
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 const hasFocus = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`)
 
-/** A scheme whose risk management policy has no version on its way. */
+/** Finds a scheme without a risk management policy. */
 async function schemeToDraftFor(page: Page): Promise<{ id: string; schemeName: string }> {
-  const rows = await rowsAt(page, '/api/policies/matrix?limit=200')
+  const rows = await fetchRows(page, '/api/policies/matrix?limit=200')
   const row = rows.find(({ cells }) =>
     cells.some(
       ({ kind, required, policyId }: Record<string, unknown>) =>
@@ -41,11 +41,11 @@ async function drafted(page: Page, schemeId: string, kind: string): Promise<stri
   await page.goto(`/assistant/drafts/new?schemeId=${schemeId}&kind=${kind}`)
   await page.getByRole('button', { name: 'Create draft' }).click()
   await openPlaces(page).waitFor()
-  await settled(page)
+  await waitForPage(page)
   return idIn(page)
 }
 
-test('a risk management policy is drafted, filled in, saved, downloaded and approved', async () => {
+test('users draft, fill in, save, download and approve a risk management policy', async () => {
   const { page, complaints } = await browser.as('brokeruser')
   const scheme = await schemeToDraftFor(page)
 
@@ -57,48 +57,48 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   const refused = page.getByRole('radio', { name: /^Policy on actuarial activities/ })
   expect(await refused.isDisabled()).toBe(true)
   await page.getByText('Only a regulatory own funds scheme has an actuarial function').waitFor()
-  await settled(page)
+  await waitForPage(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create draft' }).click()
   await openPlaces(page).waitFor()
-  await settled(page)
+  await waitForPage(page)
   const id = idIn(page)
   await page.getByText('DRAFT: not legal advice').first().waitFor()
   await page.getByText(/to fill before approval/).waitFor()
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
   await expectAccessible(page)
-  await screenshot(page, 'draft', true)
+  await takeScreenshot(page, 'draft', true)
 
-  // A section is written with keys alone; the focus goes where it is needed, and comes back.
+  // The user writes a section with the keyboard only; the focus moves to the field and returns afterwards.
   await page.getByRole('button', { name: 'Edit the section “Purpose”' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
-  const words = `Written by hand ${unique()}.`
+  const words = `Written by hand ${buildUniqueText()}.`
   await page.keyboard.press('Control+End')
   await page.keyboard.type(`\n\n${words}`)
   await page.getByText('Not saved yet').waitFor({ state: 'attached' })
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
-  await said(page, 'Draft saved').waitFor()
+  await findText(page, 'Draft saved').waitFor()
   await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
   await page.keyboard.press('Escape')
   await expect.poll(() => hasFocus(page, '[aria-label="Edit the section “Purpose”"]')).toBe(true)
   await page.getByText(words).waitFor()
 
-  // What is typed is not left behind unasked.
+  // The page asks before it discards unsaved text.
   await place(page, 'Appetite for risk').fill('Low, {{reviewDate}}')
-  const asked = page.waitForEvent('dialog').then((question) => question.dismiss())
+  const dismissed = page.waitForEvent('dialog').then((question) => question.dismiss())
   await page.getByRole('link', { name: 'Drafts', exact: true }).click()
-  await asked
+  await dismissed
   expect(idIn(page)).toBe(id)
   for (const field of await openPlaces(page).getByRole('textbox').all())
     if ((await field.inputValue()) === '') await field.fill('As agreed')
   await save(page)
   await page.getByText('All blanks are filled.').waitFor()
   await page.getByText('Ready for approval').waitFor()
-  // A value is never filled in turn.
+  // The service does not fill placeholders inside a value.
   await page.getByText('Low, {{reviewDate}}').waitFor()
-  expect((await fetched(page, `/api/ai/drafts/${id}`)).places).toEqual([])
+  expect((await fetchJson(page, `/api/ai/drafts/${id}`)).places).toEqual([])
 
   // Each save is a version that can be read and compared, without colours.
   await page.getByRole('button', { name: 'Read version 1' }).click()
@@ -108,13 +108,13 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   await page.getByText(/^From version 2 to version 3: \d+ paragraphs? rewritten/).waitFor()
   await page.locator('del', { hasText: 'riskAppetite' }).waitFor()
   await page.locator('ins', { hasText: 'Low' }).waitFor()
-  await settled(page)
+  await waitForPage(page)
   await expectAccessible(page)
-  await screenshot(page, 'draft changes', true)
+  await takeScreenshot(page, 'draft changes', true)
   await page.goBack()
-  await settled(page)
+  await waitForPage(page)
 
-  // A source leads to its very passage; the files are those of the service.
+  // A source links to its exact passage; the service generates the files.
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download .* as Word$/ }).click()
   expect((await download).suggestedFilename()).toMatch(/\.docx$/)
@@ -122,17 +122,17 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   expect(pdf.headers()['content-type']).toContain('application/pdf')
   expect(complaints()).toEqual([])
 
-  // Somebody else approves it, and the policy has its version.
+  // Another user approves the draft, and the policy has a version.
   const { page: admin, complaints: others } = await browser.as('brokeradmin')
   await admin.goto(`/assistant/drafts/${id}`)
-  await settled(admin)
+  await waitForPage(admin)
   await act(admin, 'Approve', (dialog) => dialog.getByText('Risk management policy: version 1').waitFor())
-  await said(admin, 'Draft approved').waitFor()
+  await findText(admin, 'Draft approved').waitFor()
   await admin.getByRole('heading', { name: 'Approved text' }).waitFor()
-  await settled(admin)
+  await waitForPage(admin)
   await expectAccessible(admin)
-  await screenshot(admin, 'draft approved', true)
-  expect(await auditedActs(admin, 'draft', id)).toEqual([
+  await takeScreenshot(admin, 'draft approved', true)
+  expect(await listAuditedActions(admin, 'draft', id)).toEqual([
     'draft.approve',
     'draft.update',
     'draft.update',
@@ -145,15 +145,15 @@ test('a risk management policy is drafted, filled in, saved, downloaded and appr
   expect(others()).toEqual([])
 })
 
-test('two people who write the same draft lose nothing, and it is discarded with a reason', async () => {
+test('two users edit the same draft without loss, and discard it with a reason', async () => {
   const { page } = await browser.as('brokeruser')
   const { page: other } = await browser.as('approver')
   const scheme = await schemeToDraftFor(page)
   const id = await drafted(page, scheme.id, 'OWN_RISK_ASSESSMENT_REPORT')
   await other.goto(`/assistant/drafts/${id}`)
-  await settled(other)
+  await waitForPage(other)
 
-  // What is written over in the text is marked where it stands.
+  // The editor moves to the blank and selects it, so that typing replaces it.
   await page.getByRole('button', { name: 'Go to blank: To be written' }).click()
   await expect.poll(() => hasFocus(page, 'textarea')).toBe(true)
   await page.keyboard.type('Mine')
@@ -177,23 +177,23 @@ test('two people who write the same draft lose nothing, and it is discarded with
   await other.getByText('Draft discarded').first().waitFor()
 })
 
-test('everything drafted from one state of the texts is withdrawn at once', async () => {
-  // In the second demo firm: withdrawing ends every open draft of a firm, and other journeys use those of the first.
+test('an administrator withdraws all drafts of one corpus snapshot at once', async () => {
+  // In the second demo firm: the withdrawal ends every open draft of a firm, and other journeys use drafts of the first.
   const { page, complaints } = await browser.as('brokeradmin2', { viewport: { width: 360, height: 740 } })
   await page.goto('/assistant/drafts')
-  await settled(page)
+  await waitForPage(page)
   await page.getByRole('link', { name: 'New draft' }).first().click()
   const scheme = await schemeToDraftFor(page)
   await choose(page, 'Scheme', scheme.schemeName)
   await page.getByRole('radio', { name: 'Remuneration policy' }).check()
-  await settled(page)
+  await waitForPage(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: 'Create draft' }).click()
   await openPlaces(page).waitFor()
-  await settled(page)
+  await waitForPage(page)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  await screenshot(page, 'draft phone')
+  await takeScreenshot(page, 'draft phone')
   const id = idIn(page)
   await page.getByRole('button', { name: 'Recall drafts based on these sources' }).click()
   const dialog = page.getByRole('dialog')
@@ -206,11 +206,11 @@ test('everything drafted from one state of the texts is withdrawn at once', asyn
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('Recalled: its sources are no longer relied on').waitFor()
-  expect(await auditedActs(page, 'draft', id)).toEqual(['draft.withdraw', 'draft.create'])
+  expect(await listAuditedActions(page, 'draft', id)).toEqual(['draft.withdraw', 'draft.create'])
   expect(complaints()).toEqual([])
 })
 
-test('drafts are for those who look after schemes', async () => {
+test('drafts are available to broker roles only', async () => {
   const { page } = await browser.as('employeradmin')
   await page.goto('/assistant/drafts')
   await page.getByRole('heading', { level: 1, name: 'No access with your role' }).waitFor()

@@ -1,8 +1,14 @@
 /** A payroll month that is entered by hand, by a person of the employer who uses the keyboard only. */
 import { expect, test } from 'vitest'
 import { addMonths, formatMonth, getTodayInDublin } from '../../src/web/format.ts'
-import { rowsAt } from './acts.ts'
-import { expectAccessible, expectNoSidewaysScroll, screenshot, settled, useBrowser } from './people.ts'
+import { fetchRows } from './acts.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  takeScreenshot,
+  useBrowser,
+  waitForPage,
+} from './people.ts'
 
 const browser = useBrowser()
 
@@ -10,14 +16,14 @@ const browser = useBrowser()
 const MONTH = addMonths(getTodayInDublin().slice(0, 7), -18)
 const REFUSED = /status of 4(09|22)/
 
-test('a person of an employer enters the amounts of a month by keyboard', async () => {
+test('a user of an employer enters the amounts of a month by keyboard', async () => {
   const { page, complaints } = await browser.as('employeruser')
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  const [scheme] = await rowsAt(page, '/api/schemes?limit=1&q=Ballycotton%20Foods%20DC')
+  const [scheme] = await fetchRows(page, '/api/schemes?limit=1&q=Ballycotton%20Foods%20DC')
   await page.goto(`/contributions/enter?schemeId=${scheme?.id}&payrollMonth=${MONTH}`)
-  await settled(page)
+  await waitForPage(page)
   const copy = page.getByRole('button', { name: 'Copy last month' })
   await copy.focus()
   await press('Tab', 'Enter')
@@ -35,7 +41,7 @@ test('a person of an employer enters the amounts of a month by keyboard', async 
   await press('Enter')
   await page.getByText(/1 line is rejected/).waitFor()
   await page.getByText(/A regular contribution cannot be negative/).waitFor()
-  await screenshot(page, 'entry-rejected', true)
+  await takeScreenshot(page, 'entry-rejected', true)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await employee.first().focus()
@@ -55,7 +61,7 @@ test('a person of an employer enters the amounts of a month by keyboard', async 
   await press('Enter')
   await page.waitForURL(/\/contributions\/[a-z0-9]+$/)
   await page.getByText('Entered by hand').waitFor()
-  const [batch] = await rowsAt(page, `/api/contributions?schemeId=${scheme?.id}&payrollMonth=${MONTH}`)
+  const [batch] = await fetchRows(page, `/api/contributions?schemeId=${scheme?.id}&payrollMonth=${MONTH}`)
   expect(batch).toMatchObject({ source: 'MANUAL', status: 'AWAITING_FUNDS', fileName: '' })
   expect(complaints(REFUSED)).toEqual([])
 })

@@ -1,16 +1,15 @@
-/** What a broker firm does on its first morning, in a browser, from the sign-in to the audit log. */
+/** The first morning of a broker firm in a browser, from the sign-in to the audit log. */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { calculatePpsCheckLetter } from '../../src/contract/pps-number.ts'
-import { addressOf } from './accounts.ts'
+import { getAddress } from './accounts.ts'
 import { openAct } from './acts.ts'
-import { screenshot, settled, signIn, unique, useBrowser } from './people.ts'
+import { buildUniqueText, signIn, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const { password } = inject('application')
 const saved = (page: Page, words: string | RegExp) => page.getByLabel('Messages').getByText(words)
 
-/** The link of the last mail to somebody, from the outbox of this development server. */
-/** A mail leaves after the answer that speaks of it. */
+/** Finds the link in the last mail to a user, in the outbox of the development server. Polls: the mail is sent after the response. */
 async function linkMailedTo(page: Page, email: string, path: string): Promise<string> {
   let link = ''
   await expect
@@ -32,21 +31,21 @@ describe('signing in', () => {
     const { page, complaints } = await browser.open()
     await page.goto('/schemes?status=ACTIVE')
     await page.waitForURL('**/signin?next=*')
-    await page.getByLabel('E-mail address').fill(addressOf('brokeruser'))
+    await page.getByLabel('E-mail address').fill(getAddress('brokeruser'))
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
-    await screenshot(page, 'journey-wrong-password')
+    await takeScreenshot(page, 'journey-wrong-password')
 
-    await signIn(page, addressOf('brokeruser'), password)
-    // It goes on where one wanted to go.
+    await signIn(page, getAddress('brokeruser'), password)
+    // The sign-in leads to the page that the user had opened.
     await page.waitForURL('**/schemes?status=ACTIVE')
     await page.getByRole('heading', { level: 1, name: 'Schemes' }).waitFor()
     expect(complaints(/401/)).toEqual([])
   })
 
-  test('after a reset by the mail, which ends the session in the other browser and keeps what was typed there', async () => {
-    const email = `reset.${unique()}@example.com`
+  test('after a reset by mail, which ends the session in another browser and keeps the text typed there', async () => {
+    const email = `reset.${buildUniqueText()}@example.com`
     const admin = await browser.as('brokeradmin')
     const invited = await browser.open()
     await invite(admin.page, email)
@@ -58,7 +57,7 @@ describe('signing in', () => {
     const elsewhere = await browser.open()
     await elsewhere.page.goto('/signin')
     await elsewhere.page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The sign-in, which asks for an address too, stays until the page has come.
+    // Waits for the page: until then the sign-in page is visible, which also has a field for the address.
     await elsewhere.page.getByRole('heading', { name: 'Reset your password' }).waitFor()
     await elsewhere.page.getByLabel('E-mail address').fill(email)
     await elsewhere.page.getByRole('button', { name: 'Send link' }).click()
@@ -69,7 +68,7 @@ describe('signing in', () => {
     await invited.page.getByRole('button', { name: 'Add employer' }).click()
     const dialog = invited.page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.waitFor()
-    await screenshot(invited.page, 'journey-session-ended')
+    await takeScreenshot(invited.page, 'journey-session-ended')
     await dialog.getByLabel('Password').fill('a second password of mine')
     await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
     await dialog.waitFor({ state: 'hidden' })
@@ -97,13 +96,13 @@ async function choosePassword(page: Page, chosen: string): Promise<void> {
 
 describe('from an employer to an approved scheme with members', () => {
   const browser = useBrowser()
-  const tail = unique()
+  const tail = buildUniqueText()
   const employer = `Tidewater Bakery ${tail}`
   const scheme = `Tidewater Pension Scheme ${tail}`
   const digits = String(1_000_000 + Math.floor(Math.random() * 8_000_000))
   const ppsNumber = `${digits}${calculatePpsCheckLetter(digits, 'A')}A`
 
-  test('a broker enters them, is refused the approval, and an administrator approves', async () => {
+  test('a broker adds them and may not approve, and an administrator approves', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/employers')
     await page.getByRole('link', { name: 'New employer' }).click()
@@ -116,14 +115,14 @@ describe('from an employer to an approved scheme with members', () => {
     await page.getByRole('link', { name: 'New scheme' }).click()
     await page.getByLabel('Name', { exact: true }).first().fill(scheme)
     await page.getByLabel('Type', { exact: true }).selectOption('DC')
-    await page.getByRole('button', { name: /scheme/i }).click()
+    await page.getByRole('button', { name: 'Add scheme' }).click()
     await page.getByRole('heading', { level: 1, name: scheme }).waitFor()
 
-    // What the law wants first is missing: the dialog says so with links, and nothing is submitted.
+    // Information required by law is missing: the dialog lists it with links, and the scheme is not submitted.
     const schemeId = new URL(page.url()).pathname.split('/')[2] ?? ''
-    await settled(page)
+    await waitForPage(page)
     const dialog = await openAct(page, 'Submit for approval')
-    await screenshot(page, 'journey-gaps-before-approval')
+    await takeScreenshot(page, 'journey-gaps-before-approval')
     await dialog.getByRole('link', { name: 'Enter the scheme year end' }).click()
     await page.getByLabel('PB number').fill(`PB${digits}`)
     await page
@@ -143,15 +142,15 @@ describe('from an employer to an approved scheme with members', () => {
     await page.goto(`/schemes/${schemeId}`)
     await act(page, 'Submit for approval')
     await page.getByText('Waiting for approval').first().waitFor()
-    // The broker may submit and nothing more: the verb of approval is not there, and the API says the same.
+    // A BrokerUser may submit but not approve: the page has no approve button, and the API refuses the request.
     await expect.poll(() => page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     expect(await statusOfApproval(page, schemeId)).toBe(403)
-    await screenshot(page, 'journey-waiting-for-approval')
+    await takeScreenshot(page, 'journey-waiting-for-approval')
     await act(page, 'Withdraw submission')
     await page.getByText('Draft').first().waitFor()
     await act(page, 'Submit for approval')
     await desk.goto('/')
-    await settled(desk)
+    await waitForPage(desk)
     await desk.getByRole('link', { name: scheme }).first().click()
     await desk.getByRole('heading', { level: 1, name: scheme }).waitFor()
     await act(desk, 'Reject', { reason: 'Enter the first member before' })
@@ -168,11 +167,11 @@ describe('from an employer to an approved scheme with members', () => {
     await page.goto(`/schemes/${schemeId}`)
     await act(page, 'Submit for approval')
     await desk.goto('/')
-    await settled(desk)
+    await waitForPage(desk)
     await desk.getByRole('link', { name: scheme }).first().click()
     await act(desk, 'Approve')
     await desk.getByText('Active').first().waitFor()
-    await screenshot(desk, 'journey-approved')
+    await takeScreenshot(desk, 'journey-approved')
     expect(complaints(/403/)).toEqual([])
   })
 
@@ -191,7 +190,7 @@ describe('from an employer to an approved scheme with members', () => {
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: /reveal/i }).click()
     await page.getByText(ppsNumber).waitFor()
-    await screenshot(page, 'journey-pps-number-revealed')
+    await takeScreenshot(page, 'journey-pps-number-revealed')
     await page.clock.fastForward(20_000)
     expect(await page.getByText(ppsNumber).count()).toBe(1)
     await page.clock.fastForward(15_000)
@@ -199,13 +198,13 @@ describe('from an employer to an approved scheme with members', () => {
     expect(await page.content()).not.toContain(ppsNumber)
 
     await page.goto('/audit?action=member.reveal-pps')
-    await settled(page)
+    await waitForPage(page)
     await page
       .getByRole('row', { name: /You revealed the PPS number/ })
       .first()
       .click()
     await page.getByRole('cell', { name: reason }).waitFor()
-    await screenshot(page, 'journey-audit-of-the-reveal')
+    await takeScreenshot(page, 'journey-audit-of-the-reveal')
     const log = await page.request.get('/api/audit-log?action=member.reveal-pps&limit=1')
     expect(JSON.stringify(await log.json())).toContain(reason)
     expect(complaints()).toEqual([])
@@ -215,11 +214,11 @@ describe('from an employer to an approved scheme with members', () => {
 describe("the platform's administrator", () => {
   const browser = useBrowser()
 
-  test('adds an employer to a firm, which has to be named', async () => {
+  test('adds an employer after choosing its firm', async () => {
     const { page, complaints } = await browser.as('superadmin')
     await page.goto('/employers/new')
-    await settled(page)
-    const name = `Platform Made Limited ${unique()}`
+    await waitForPage(page)
+    const name = `Platform Made Limited ${buildUniqueText()}`
     await page.getByLabel('Legal name').fill(name)
     await page.getByRole('button', { name: 'Add employer' }).click()
     await page.getByRole('alert').getByText('Enter the firm').waitFor()
@@ -231,9 +230,9 @@ describe("the platform's administrator", () => {
   })
 })
 
-/** Presses a verb of the page and answers its dialog. */
+/** Presses an action button of the page and confirms its dialog. */
 async function act(page: Page, verb: string, { reason }: { reason?: string } = {}): Promise<void> {
-  await settled(page)
+  await waitForPage(page)
   const dialog = await openAct(page, verb)
   if (reason) await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: verb, exact: true }).click()
@@ -250,7 +249,7 @@ async function appointTrustee(page: Page, desk: Page, schemeId: string, name: st
   await act(desk, 'Appoint')
 }
 
-/** The answer of the API itself to an approval by this person. */
+/** Returns the API's response status to an approval by this user. */
 async function statusOfApproval(page: Page, schemeId: string): Promise<number> {
   return page.evaluate<number>(`(async () => {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json()

@@ -10,7 +10,7 @@ import { startService } from '../service-process.ts'
 import { type Session, SHARED_SESSIONS, type SharedAccount, signInOverApi } from './accounts.ts'
 import { SCREENSHOTS, startBrowserServer } from './browser.ts'
 import { createMissingRecords, findDemoRecords, type RecordIds } from './demo-records.ts'
-import { LAMPS } from './lamps.ts'
+import { SAMPLE_LEGAL_SOURCES } from './sample-legal-source.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     RATE_LIMIT_SCALE: '100',
     ...(database ? { DATABASE_URL: database.url, DEMO: '1' } : {}),
   })
-  for (const text of LAMPS) await ingest(service.url, ingestToken, text)
+  for (const text of SAMPLE_LEGAL_SOURCES) await ingest(service.url, ingestToken, text)
   const { sessions, demoRecords } = await openSessions(service.url, password)
   const browser = await startBrowserServer()
   project.provide('application', { url: service.url, password, cronToken })

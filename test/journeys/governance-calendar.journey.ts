@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { formatDate, getTodayInDublin } from '../../src/web/format.ts'
-import { act, auditedActs, choose, download, fetched, refused, rowsAt, said } from './acts.ts'
-import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+import { act, choose, download, fetchJson, fetchRows, findText, listAuditedActions, refused } from './acts.ts'
+import { buildUniqueText, expectAccessible, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const schemeOf = async (page: Page, name = 'ballycotton foods dc'): Promise<string> =>
-  (await rowsAt(page, `/api/schemes?q=${encodeURIComponent(name)}&limit=1`))[0]?.id
+  (await fetchRows(page, `/api/schemes?q=${encodeURIComponent(name)}&limit=1`))[0]?.id
 
 async function addDocument(page: Page, schemeId: string, title: string): Promise<void> {
-  const { csrfToken } = await fetched(page, '/api/auth/csrf')
+  const { csrfToken } = await fetchJson(page, '/api/auth/csrf')
   const response = await page.request.post('/api/documents', {
     headers: { 'x-csrf-token': csrfToken, origin: inject('application').url },
     multipart: {
@@ -25,14 +25,14 @@ async function addDocument(page: Page, schemeId: string, title: string): Promise
 describe('Monday', () => {
   const browser = useBrowser()
 
-  test('from what is overdue to its reason, its evidence, and a better standing', async () => {
+  test('from an overdue obligation to its reason, its completion with evidence, and a better status', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     // No other journey changes this scheme: its obligations are counted.
     const schemeId = await schemeOf(page, 'ballycotton foods executive')
-    const overdueOf = () => rowsAt(page, `/api/obligations?schemeId=${schemeId}&status=OVERDUE&limit=200`)
+    const overdueOf = () => fetchRows(page, `/api/obligations?schemeId=${schemeId}&status=OVERDUE&limit=200`)
 
-    // Due before the scheme was added: overdue once somebody says that it was not done.
-    const [unanswered] = await rowsAt(
+    // Due before the scheme was added: overdue once a user records that it was not done.
+    const [unanswered] = await fetchRows(
       page,
       `/api/obligations?schemeId=${schemeId}&ruleId=GOV-15&status=TO_CONFIRM`,
     )
@@ -40,18 +40,20 @@ describe('Monday', () => {
     await act(page, 'Record as not done')
     await page.getByText(/overdue: due on/).waitFor()
 
-    // The number that the service counted leads to the list of what it counts.
+    // The number on the dashboard links to the list of the counted obligations.
     const dashboard = page.waitForResponse('**/api/dashboard')
     await page.goto('/')
-    const { duties } = await (await dashboard).json()
-    await page.getByRole('link', { name: new RegExp(`^All ${duties.overdue} in \\d+ schemes?$`) }).click()
+    const { duties: obligations } = await (await dashboard).json()
+    await page
+      .getByRole('link', { name: new RegExp(`^All ${obligations.overdue} in \\d+ schemes?$`) })
+      .click()
     await page.waitForURL('**/calendar?status=OVERDUE')
     const agenda = page.getByRole('table', { name: 'Agenda' })
     await agenda.getByText('Test the business continuity plan').first().waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expectAccessible(page)
 
-    const document = `Continuity plan ${unique()}`
+    const document = `Continuity plan ${buildUniqueText()}`
     await addDocument(page, schemeId, document)
     const before = await overdueOf()
     const obligation = before.find(({ ruleId }) => ruleId === 'GOV-15')
@@ -62,11 +64,11 @@ describe('Monday', () => {
       .getByRole('link', { name: /^Test the business continuity plan/ })
       .click()
     await page.getByRole('heading', { level: 1, name: 'Test the business continuity plan' }).waitFor()
-    // Which rule, how the day comes about, and where it is written.
+    // The page shows the rule, the calculation of the date, and the legal source.
     await page.getByRole('link', { name: 'Rule GOV-15' }).waitFor()
     await page.getByText(/^Never recorded: .+ from going live/).waitFor()
     await page.getByRole('heading', { name: 'Legal source' }).waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expectAccessible(page)
 
     expect(await refused(page, 'Mark complete')).toContain('Choose a document or enter a note')
@@ -79,23 +81,23 @@ describe('Monday', () => {
       .first()
       .waitFor()
     await page.getByRole('link', { name: document }).waitFor()
-    await screenshot(page, 'journey-duty-met', true)
-    expect(await fetched(page, `/api/obligations/${obligation?.id}`)).toMatchObject({
+    await takeScreenshot(page, 'journey-duty-met', true)
+    expect(await fetchJson(page, `/api/obligations/${obligation?.id}`)).toMatchObject({
       status: 'DONE_LATE',
       isByHand: true,
       evidenceDocumentIds: [expect.any(String)],
     })
     expect((await overdueOf()).length).toBe(before.length - 1)
 
-    // The page of the scheme counts one less, and the next period is there.
+    // The page of the scheme shows one overdue obligation fewer, and the obligation of the next period exists.
     await page.goto(`/schemes/${schemeId}/obligations`)
     await page.getByText('1 overdue', { exact: false }).waitFor({ state: 'hidden' })
-    const [next] = await rowsAt(page, `/api/obligations?schemeId=${schemeId}&ruleId=GOV-15&isOpen=true`)
+    const [next] = await fetchRows(page, `/api/obligations?schemeId=${schemeId}&ruleId=GOV-15&isOpen=true`)
     expect(next).toMatchObject({ status: 'UPCOMING', anchorOn: getTodayInDublin() })
 
     const { page: admin } = await browser.as('brokeradmin')
-    expect((await auditedActs(admin, 'obligation', obligation?.id))[0]).toBe('obligation.complete')
-    // Recorded by mistake: it is due again.
+    expect((await listAuditedActions(admin, 'obligation', obligation?.id))[0]).toBe('obligation.complete')
+    // The user reopens an obligation that was completed by mistake: it is overdue again.
     await page.goto(`/calendar/${obligation?.id}`)
     await act(page, 'Reopen', (dialog) => dialog.getByLabel('Reason').fill('It was another plan'))
     await page.getByText(/overdue: due on/).waitFor()
@@ -103,7 +105,7 @@ describe('Monday', () => {
     expect(complaints(/422/)).toEqual([])
   })
 
-  test('the month leads to a day and its duties, and a day that was before the records says so', async () => {
+  test('the month links to a day and its obligations, and a day before the records says so', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const schemeId = await schemeOf(page)
     await page.goto(`/calendar/month?schemeId=${schemeId}`)
@@ -119,9 +121,9 @@ describe('Monday', () => {
       .getByRole('link')
       .first()
       .waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expectAccessible(page)
-    await screenshot(page, 'journey-calendar-month', true)
+    await takeScreenshot(page, 'journey-calendar-month', true)
     await page.goto(`/schemes/${schemeId}/obligations?on=2020-01-31`)
     await page.getByText('The scheme was not in the records on 31 Jan 2020').waitFor()
     await page.getByRole('button', { name: 'Back to today' }).click()
@@ -130,10 +132,10 @@ describe('Monday', () => {
   })
 })
 
-describe('what leaves the calendar', () => {
+describe('exports of the calendar', () => {
   const browser = useBrowser()
 
-  test('an address for a calendar program, until it is ended', async () => {
+  test('an address for a calendar program, until it is revoked', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const read = (address: string) => page.request.get(address)
     await page.goto('/account')
@@ -145,7 +147,7 @@ describe('what leaves the calendar', () => {
         .getByRole('button', { name: /^Create (new )?address$/ })
         .click()
       const address = await page.getByLabel('Address of your calendar').inputValue()
-      await settled(page)
+      await waitForPage(page)
       await expectAccessible(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
       return new URL(address).pathname + new URL(address).search
@@ -155,7 +157,7 @@ describe('what leaves the calendar', () => {
     expect(calendar).toMatch(/^BEGIN:VCALENDAR/)
     expect(calendar).toContain('BEGIN:VEVENT')
 
-    // Shown once: another one ends it.
+    // The address is shown only once; a new address revokes it.
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await page.getByText(/^You have an address since/).waitFor()
     await expect.poll(() => page.getByLabel('Address of your calendar').count()).toBe(0)
@@ -166,31 +168,31 @@ describe('what leaves the calendar', () => {
     await page.getByRole('button', { name: 'Revoke address' }).click()
     await page.getByText('You have no address yet.').waitFor()
     expect((await read(second)).status()).toBe(401)
-    expect(await fetched(page, '/api/me/calendar-feed')).toEqual({ feed: null })
+    expect(await fetchJson(page, '/api/me/calendar-feed')).toEqual({ feed: null })
     expect(complaints()).toEqual([])
   })
 
-  test('the daily mail, which a person may do without', async () => {
+  test('the daily e-mail, which a user can turn off', async () => {
     const { page, complaints } = await browser.as('brokeruser')
-    const wants = async (): Promise<boolean> => (await fetched(page, '/api/me')).wantsDigest
+    const wants = async (): Promise<boolean> => (await fetchJson(page, '/api/me')).wantsDigest
     await page.goto('/account')
     const choice = page.getByLabel(/^Send me a daily e-mail/)
     expect(await choice.isChecked()).toBe(true)
     await choice.uncheck()
     await page.getByRole('button', { name: 'Save reminders' }).click()
-    await said(page, 'You will no longer receive the daily e-mail').waitFor()
+    await findText(page, 'You will no longer receive the daily e-mail').waitFor()
     expect(await wants()).toBe(false)
     await page.reload()
-    await settled(page)
+    await waitForPage(page)
     expect(await choice.isChecked()).toBe(false)
     await choice.check()
     await page.getByRole('button', { name: 'Save reminders' }).click()
-    await said(page, 'You will receive the daily e-mail').waitFor()
+    await findText(page, 'You will receive the daily e-mail').waitFor()
     expect(await wants()).toBe(true)
-    // A member is sent none, and is not asked.
+    // A member gets no daily e-mail and sees no setting for it.
     const { page: member } = await browser.as('member')
     await member.goto('/account')
-    await settled(member)
+    await waitForPage(member)
     await expect.poll(() => member.getByRole('heading', { name: 'Reminders' }).count()).toBe(0)
     expect(complaints()).toEqual([])
   })
@@ -198,7 +200,7 @@ describe('what leaves the calendar', () => {
   test('the packs of a scheme, as files', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto(`/schemes/${await schemeOf(page)}/obligations`)
-    await settled(page)
+    await waitForPage(page)
     await page.getByRole('button', { name: 'Reports' }).click()
     const board = await download(page, page.getByRole('menuitem', { name: 'Board pack (PDF)' }))
     expect(board.name).toMatch(/^.*ballycotton.*\.pdf$/i)
@@ -209,7 +211,7 @@ describe('what leaves the calendar', () => {
     await dialog.getByLabel(/^Documents from/).fill('01/02/2026')
     await dialog.getByLabel(/^Documents to/).fill('01/01/2026')
     await dialog.getByRole('button', { name: 'Download' }).click()
-    await dialog.getByText('Must not be before the first day').first().waitFor()
+    await dialog.getByText('The last day cannot be before the first day').first().waitFor()
     await dialog.getByLabel(/^Documents to/).fill('01/03/2026')
     const pack = await download(page, dialog.getByRole('button', { name: 'Download' }))
     expect(pack.name).toMatch(/^.*ballycotton.*\.zip$/i)

@@ -1,16 +1,16 @@
 /**
- * Two weeks on, in a development installation: deadlines come up, the jobs find what is late, and the pages count the days by
- * the clock of the service. Its own service: a clock that is moved is moved for everybody.
+ * Two weeks later, in a development installation: deadlines pass, the jobs detect late obligations and contributions, and the pages
+ * count days by the clock of the service. Runs its own service, because a moved clock applies to all users.
  */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addDays } from '../../src/contract/civil-dates.ts'
 import { formatDate, getTodayInDublin } from '../../src/web/format.ts'
 import { type RunningProgram, startService } from '../service-process.ts'
-import { type Account, addressOf, signInOverApi } from './accounts.ts'
-import { act, type Found, fetched, rowsAt } from './acts.ts'
-import { connectToBrowser, context } from './browser.ts'
-import { screenshot, settled } from './people.ts'
+import { type Account, getAddress, signInOverApi } from './accounts.ts'
+import { act, type Found, fetchJson, fetchRows } from './acts.ts'
+import { connectToBrowser, openContext } from './browser.ts'
+import { takeScreenshot, waitForPage } from './people.ts'
 
 const [PASSWORD, CRON_TOKEN] = ['a-password-of-this-journey', 'a-token-of-this-journey-and-no-other']
 let service: RunningProgram
@@ -31,7 +31,7 @@ async function as(account: Account): Promise<Page> {
   const client = await signInOverApi(service.url, account, PASSWORD)
   const storageState = await client.storageState()
   await client.dispose()
-  const { page } = await context(browser, service.url, {
+  const { page } = await openContext(browser, service.url, {
     baseURL: service.url,
     reducedMotion: 'reduce',
     storageState,
@@ -47,15 +47,15 @@ async function run(page: Page, job: string): Promise<Found> {
   return answer.json()
 }
 
-test('a deadline passes, late money is found and decided, and who wants no mail gets none', async () => {
+test('a deadline passes, late money is detected and assessed, and a user who opted out gets no mail', async () => {
   const page = await as('brokeradmin')
   const today = getTodayInDublin()
   const later = addDays(today, 14)
   const [obligation] = (
-    await rowsAt(page, `/api/obligations?status=DUE_SOON&dueTo=${addDays(later, -1)}&limit=200`)
+    await fetchRows(page, `/api/obligations?status=DUE_SOON&dueTo=${addDays(later, -1)}&limit=200`)
   ).filter(({ ruleId }) => ruleId === 'KFH-03' || ruleId === 'GOV-02')
   expect(obligation).toBeDefined()
-  const overdueBefore = (await fetched(page, '/api/dashboard')).duties.overdue
+  const overdueBefore = (await fetchJson(page, '/api/dashboard')).duties.overdue
   await page.goto(`/calendar/${obligation?.id}`)
   await page
     .getByText(`Due on ${formatDate(obligation?.dueOn)}, in `, { exact: false })
@@ -74,16 +74,16 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
   await page.getByRole('heading', { name: `It is ${later}` }).waitFor()
   for (const job of ['obligations', 'contributions', 'reminders']) await run(page, job)
 
-  // The days are counted by the clock of the service, not by this browser's.
+  // The page counts days by the clock of the service, not of the browser.
   await page.goto('/')
   await page.getByRole('heading', { level: 1, name: `Today, ${formatDate(later)}` }).waitFor()
-  await settled(page)
-  expect((await fetched(page, '/api/dashboard')).duties.overdue).toBeGreaterThan(overdueBefore)
+  await waitForPage(page)
+  expect((await fetchJson(page, '/api/dashboard')).duties.overdue).toBeGreaterThan(overdueBefore)
   await page.goto(`/calendar/${obligation?.id}`)
   await page.getByText(/^(\d|1\d) days? overdue: due on/).waitFor()
-  expect(await fetched(page, `/api/obligations/${obligation?.id}`)).toMatchObject({ status: 'OVERDUE' })
+  expect(await fetchJson(page, `/api/obligations/${obligation?.id}`)).toMatchObject({ status: 'OVERDUE' })
 
-  // As it stood before: the same duty, not late yet.
+  // The view as at today's date shows the same obligation, not late yet.
   await page.goto(`/schemes/${obligation?.schemeId}/obligations`)
   await page.getByLabel('As at').fill(formatDate(today))
   await page.getByLabel('As at').press('Enter')
@@ -96,11 +96,11 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
     .getByText(/^Due in \d+ days?$/)
     .first()
     .waitFor()
-  await settled(page)
-  await screenshot(page, 'journey-clock-as-at', true)
+  await waitForPage(page)
+  await takeScreenshot(page, 'journey-clock-as-at', true)
 
-  // What the job found is in the register, once however often it runs.
-  const found = () => rowsAt(page, '/api/breaches?source=CONTRIBUTION&limit=200')
+  // The breach register has each detected breach once, also after several runs of the job.
+  const found = () => fetchRows(page, '/api/breaches?source=CONTRIBUTION&limit=200')
   const entries = await found()
   expect(entries.length).toBeGreaterThan(0)
   await run(page, 'contributions')
@@ -118,11 +118,11 @@ test('a deadline passes, late money is found and decided, and who wants no mail 
     .getByText(`Reported on ${formatDate(later)}`, { exact: false })
     .first()
     .waitFor()
-  await screenshot(page, 'journey-clock-breach', true)
+  await takeScreenshot(page, 'journey-clock-breach', true)
 
   const mails = await (await page.request.get('/outbox')).text()
-  expect(mails).toMatch(new RegExp(`^To: .*${addressOf('brokeradmin')}`, 'm'))
-  expect(mails).not.toMatch(new RegExp(`^To: .*${addressOf('brokeruser')}`, 'm'))
+  expect(mails).toMatch(new RegExp(`^To: .*${getAddress('brokeradmin')}`, 'm'))
+  expect(mails).not.toMatch(new RegExp(`^To: .*${getAddress('brokeruser')}`, 'm'))
 
   await page.goto('/clock')
   await page.getByRole('button', { name: 'Back to this machine' }).click()

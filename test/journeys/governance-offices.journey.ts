@@ -1,13 +1,22 @@
-/** Key functions, outsourcing and policies in a browser: who holds what, what the law stops, and what two people decide. */
+/** Key functions, outsourcing and policies in a browser: holders, legal restrictions, and decisions by two users. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { act, auditedActs, choose, fetched, refused, rowsAt, said, typedDay } from './acts.ts'
-import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+import {
+  act,
+  choose,
+  fetchJson,
+  fetchRows,
+  findText,
+  formatTypedDay,
+  listAuditedActions,
+  refused,
+} from './acts.ts'
+import { buildUniqueText, expectAccessible, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const REFUSED = /422/
 
 const schemeOf = async (page: Page): Promise<string> =>
-  (await rowsAt(page, '/api/schemes?q=ballycotton+foods+dc&limit=1'))[0]?.id
+  (await fetchRows(page, '/api/schemes?q=ballycotton+foods+dc&limit=1'))[0]?.id
 
 const idInAddress = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
@@ -26,13 +35,13 @@ describe('a vacant key function', () => {
   const passes = (page: Page): Promise<void> =>
     act(page, 'Record assessment', (dialog) => dialog.getByLabel('Outcome').selectOption('Pass'))
 
-  test('is filled by a candidate who is found fit and proper, not by somebody who holds another, and is vacant again', async () => {
+  test('is filled by a fit and proper candidate, not by the holder of another function, and becomes vacant again', async () => {
     const { page, complaints } = await browser.as('brokeradmin')
     const schemeId = await schemeOf(page)
-    const vacancyOf = () => rowsAt(page, `/api/obligations?schemeId=${schemeId}&ruleId=KFH-01&isOpen=true`)
+    const vacancyOf = () => fetchRows(page, `/api/obligations?schemeId=${schemeId}&ruleId=KFH-01&isOpen=true`)
     const [obligation] = await vacancyOf()
 
-    // From the duty to the register that meets it.
+    // From the obligation to the register that meets it.
     await page.goto(`/calendar/${obligation?.id}`)
     await page.getByRole('heading', { level: 1, name: /: internal audit$/ }).waitFor()
     await page.getByText('Directive (EU) 2016/2341 (IORP II) art. 24(1)', { exact: false }).first().waitFor()
@@ -40,17 +49,17 @@ describe('a vacant key function', () => {
     await page.getByText('Vacant: internal audit').waitFor()
     await page.getByRole('link', { name: 'Propose holder' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Propose a key function holder' }).waitFor()
-    const held = await rowsAt(
+    const held = await fetchRows(
       page,
       `/api/key-function-holders?schemeId=${schemeId}&function=RISK_MANAGEMENT&status=APPOINTED`,
     )
 
-    // The person behind the firm that holds risk management.
+    // Proposes the responsible person of the firm that holds risk management.
     await propose(page, held[0]?.responsiblePerson)
     await page.getByText('Record a fit and proper assessment before the appointment').waitFor()
     await passes(page)
-    await page.getByText('1 item to settle before the appointment').waitFor()
-    await settled(page)
+    await page.getByText('1 item to resolve before the appointment').waitFor()
+    await waitForPage(page)
     await expectAccessible(page)
     expect(await refused(page, 'Appoint')).toMatch(
       /The internal audit holder cannot hold another key function of this scheme\. IORP II art\. 24\(2\)/,
@@ -58,20 +67,20 @@ describe('a vacant key function', () => {
     await act(page, 'Withdraw proposal', (dialog) => dialog.getByLabel('Reason').selectOption('Other'))
     await page.getByText('Ended on').first().waitFor()
 
-    const name = `Auditor ${unique()}`
+    const name = `Auditor ${buildUniqueText()}`
     await page.goto(`/key-functions/new?schemeId=${schemeId}`)
     const holderId = await propose(page, name)
     await passes(page)
-    await page.getByText('Next: the appointment by the trustees').waitFor()
+    await page.getByText('Next: record the appointment by the trustees').waitFor()
     expect(await refused(page, 'Appoint')).toMatch(/another administrator of the firm has to approve it/)
     const { page: desk } = await browser.as('approver')
     await desk.goto(`/key-functions/${holderId}`)
     await act(desk, 'Appoint')
-    await said(desk, `${name} appointed`).waitFor()
+    await findText(desk, `${name} appointed`).waitFor()
     await page.reload()
     await page.getByText(/^Next fit and proper review/).waitFor()
-    await screenshot(page, 'journey-key-function-appointed', true)
-    expect(await auditedActs(page, 'keyFunctionHolder', holderId)).toEqual([
+    await takeScreenshot(page, 'journey-key-function-appointed', true)
+    expect(await listAuditedActions(page, 'keyFunctionHolder', holderId)).toEqual([
       'key-function-holder.appoint',
       'key-function-holder.assess',
       'key-function-holder.create',
@@ -96,10 +105,10 @@ describe('a vacant key function', () => {
   })
 })
 
-describe('an activity that is outsourced', () => {
+describe('an outsourced activity', () => {
   const browser = useBrowser()
 
-  test('does not come into force before the agreement is there and the Authority was notified', async () => {
+  test('cannot come into force without the agreement and the notification of the Authority', async () => {
     const { page, complaints } = await browser.as('brokeradmin')
     const schemeId = await schemeOf(page)
 
@@ -110,29 +119,29 @@ describe('an activity that is outsourced', () => {
     await choose(page, /^Provider/, 'Fastnet Risk Partners')
     await page.getByLabel('Activity').selectOption('Key function: risk')
     await choose(page, /^Written agreement/, 'Risk management agreement')
-    await page.getByLabel(/^Signed/).fill(typedDay(-10))
-    await page.getByLabel(/^In force from/).fill(typedDay(0))
+    await page.getByLabel(/^Signed/).fill(formatTypedDay(-10))
+    await page.getByLabel(/^In force from/).fill(formatTypedDay(0))
     await page.getByRole('button', { name: 'Plan arrangement' }).click()
     await page.getByText('no notification is recorded').waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expectAccessible(page)
-    await screenshot(page, 'journey-outsourcing-planned', true)
+    await takeScreenshot(page, 'journey-outsourcing-planned', true)
     const arrangementId = idInAddress(page)
     expect(await refused(page, 'Bring into force')).toMatch(
       /Notify the Pensions Authority of .* before the agreement enters into force.*IORP II art\. 31\(6\)/s,
     )
-    expect(await fetched(page, `/api/outsourcing-arrangements/${arrangementId}`)).toMatchObject({
+    expect(await fetchJson(page, `/api/outsourcing-arrangements/${arrangementId}`)).toMatchObject({
       status: 'PLANNED',
       schemeId,
     })
     await act(page, 'Record notification', async (dialog) => {
-      await dialog.getByLabel('Notified').fill(typedDay(-1))
+      await dialog.getByLabel('Notified').fill(formatTypedDay(-1))
       await dialog.getByLabel(/^Authority's reference/).fill('PA-77')
     })
     await page.getByText('no notification is recorded').waitFor({ state: 'hidden' })
     await act(page, 'Bring into force')
     await page.getByText('In force', { exact: true }).first().waitFor()
-    expect(await auditedActs(page, 'outsourcingArrangement', arrangementId)).toEqual([
+    expect(await listAuditedActions(page, 'outsourcingArrangement', arrangementId)).toEqual([
       'outsourcing-arrangement.bring-into-force',
       'outsourcing-arrangement.notify',
       'outsourcing-arrangement.create',
@@ -146,19 +155,19 @@ describe('an activity that is outsourced', () => {
 describe('a policy', () => {
   const browser = useBrowser()
 
-  test('is begun from the version before, compared, approved by a second person, and read again by everybody', async () => {
+  test('is drafted from the previous version, compared, approved by a second user, and acknowledged again by every user', async () => {
     const { page, complaints } = await browser.as('brokeradmin')
     const { page: other, complaints: others } = await browser.as('approver')
     const { page: reader } = await browser.as('brokeruser')
     const schemeId = await schemeOf(page)
-    const [policy] = await rowsAt(page, `/api/policies?schemeId=${schemeId}&kind=REMUNERATION`)
+    const [policy] = await fetchRows(page, `/api/policies?schemeId=${schemeId}&kind=REMUNERATION`)
     const [address, before] = [`/policies/${policy?.id}`, policy?.inForceVersion as number]
     const number = policy?.latestVersion + 1
-    const tail = unique()
+    const tail = buildUniqueText()
 
     await page.goto('/policies')
     await page.getByRole('grid').waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expectAccessible(page)
     await page.goto(address)
     await page.getByRole('link', { name: 'New version' }).first().click()
@@ -167,20 +176,20 @@ describe('a policy', () => {
     await text.fill(`${await text.inputValue()}\n\nThe trustees look at pay every year (${tail}).`)
     await page.getByLabel(/^Change summary/).fill('Pay is looked at every year')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await said(page, `Version ${number} created`).waitFor()
+    await findText(page, `Version ${number} created`).waitFor()
     await page.getByText(`Version ${number} is a draft`).waitFor()
     await page.getByRole('link', { name: `Changes from version ${before} to version ${number}` }).click()
     await page.getByText(`From version ${before} to version ${number}: 1 added`).waitFor()
     await page.getByText(tail).waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expectAccessible(page)
-    await screenshot(page, 'journey-policy-changes', true)
+    await takeScreenshot(page, 'journey-policy-changes', true)
 
     await page.goto(address)
     await act(page, 'Submit for review')
     await page.getByText(`Version ${number} is in review, waiting for approval`).waitFor()
     expect(await refused(page, 'Approve')).toMatch(/another|second|submitted/i)
-    // It is on the home page of the approver.
+    // The approver's home page lists it.
     await other.goto('/')
     await other
       .getByRole('list', { name: 'Waiting for you', exact: true })
@@ -194,16 +203,16 @@ describe('a policy', () => {
     await act(other, 'Bring into force')
     await other.getByText(`Version ${number} is in force since`, { exact: false }).first().waitFor()
 
-    // What was read of the version before counts for that one only.
+    // An acknowledgement of the previous version does not count for the new version.
     await reader.goto(address)
     await reader.getByText(/^0 of \d+ people have read it\.$/).waitFor()
     await act(reader, 'Confirm I have read this')
     await reader.getByText(/^1 of \d+ people have read it\.$/).waitFor()
     await expect.poll(() => reader.getByRole('button', { name: 'Confirm I have read this' }).count()).toBe(0)
-    await screenshot(reader, 'journey-policy-read', true)
-    const people = await rowsAt(page, `/api/policies/${policy?.id}/acknowledgements`)
+    await takeScreenshot(reader, 'journey-policy-read', true)
+    const people = await fetchRows(page, `/api/policies/${policy?.id}/acknowledgements`)
     expect(people.filter(({ acknowledgedAt }) => acknowledgedAt)).toMatchObject([{ name: 'Maeve Tuohy' }])
-    expect((await auditedActs(page, 'writtenPolicy', policy?.id)).slice(0, 5)).toEqual([
+    expect((await listAuditedActions(page, 'writtenPolicy', policy?.id)).slice(0, 5)).toEqual([
       'policy.acknowledge',
       'policy.bring-into-force',
       'policy.approve',
@@ -211,7 +220,7 @@ describe('a policy', () => {
       'policy.add-version',
     ])
 
-    // The matrix leads to it, in its new version.
+    // The policy matrix links to the new version.
     await page.goto('/policies')
     await page
       .getByRole('link', { name: new RegExp(`remuneration.*version ${number}`, 'i') })

@@ -1,13 +1,22 @@
 /** Breaches, meetings, trainings and the risks of an assessment in a browser: what is found is decided, reported and closed. */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { act, auditedActs, choose, fetched, refused, rowsAt, said, typedDay } from './acts.ts'
-import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+import {
+  act,
+  choose,
+  fetchJson,
+  fetchRows,
+  findText,
+  formatTypedDay,
+  listAuditedActions,
+  refused,
+} from './acts.ts'
+import { buildUniqueText, expectAccessible, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const SCHEME = 'Ballycotton Foods DC Pension Scheme'
 const idInAddress = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 const schemeOf = async (page: Page): Promise<string> =>
-  (await rowsAt(page, '/api/schemes?q=ballycotton+foods+dc&limit=1'))[0]?.id
+  (await fetchRows(page, '/api/schemes?q=ballycotton+foods+dc&limit=1'))[0]?.id
 
 describe('a breach', () => {
   const browser = useBrowser()
@@ -17,7 +26,7 @@ describe('a breach', () => {
     await page.goto('/')
     await page.getByRole('link', { name: /payroll months?$/ }).click()
     await page.getByRole('table').getByRole('link').first().waitFor()
-    const [late] = await rowsAt(page, '/api/contributions?flag=OVERDUE&limit=1')
+    const [late] = await fetchRows(page, '/api/contributions?flag=OVERDUE&limit=1')
     await page.goto(`/contributions/${late?.id}`)
     await page
       .getByRole('link', { name: /^Report breach/ })
@@ -25,9 +34,9 @@ describe('a breach', () => {
       .click()
     await page.getByRole('heading', { level: 1, name: 'Report a breach' }).waitFor()
     expect(await page.getByLabel('Category').inputValue()).toBe('LATE_REMITTANCE')
-    const title = `Deductions came late ${unique()}`
+    const title = `Deductions came late ${buildUniqueText()}`
     await page.getByLabel('Summary').fill(title)
-    await page.getByLabel('Date of the breach').fill(typedDay(-2))
+    await page.getByLabel('Date of the breach').fill(formatTypedDay(-2))
     await page.getByLabel('Reported by').selectOption('Someone in the firm')
     await page.getByRole('button', { name: 'Report breach' }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -46,7 +55,7 @@ describe('a breach', () => {
     await page.getByText('Remediation in progress', { exact: true }).waitFor()
     await act(page, 'Close breach', (dialog) => dialog.getByLabel('Reason').fill('The money is there'))
     await page.getByText(/^Closed on /).waitFor()
-    expect(await fetched(page, `/api/breaches/${id}`)).toMatchObject({
+    expect(await fetchJson(page, `/api/breaches/${id}`)).toMatchObject({
       status: 'CLOSED',
       contributionId: late?.id,
     })
@@ -55,23 +64,23 @@ describe('a breach', () => {
 
   test('of personal data has 72 hours, which stop with the report', async () => {
     const { page, complaints } = await browser.as('brokeradmin')
-    const title = `A letter to another address ${unique()}`
+    const title = `A letter to another address ${buildUniqueText()}`
     await page.goto('/breaches')
     await page.getByRole('link', { name: 'Report a breach' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Report a breach' }).waitFor()
     await page.getByLabel('Category').selectOption('Data protection')
     await page.getByText('72 hours run from the moment of awareness').waitFor()
     await page.getByLabel('Summary').fill(title)
-    await page.getByLabel('Date of the breach').fill(typedDay(-1))
-    await page.getByLabel(/^Time of awareness/).fill(`${typedDay(-1)} 09:30`)
+    await page.getByLabel('Date of the breach').fill(formatTypedDay(-1))
+    await page.getByLabel(/^Time of awareness/).fill(`${formatTypedDay(-1)} 09:30`)
     await choose(page, /^Scheme/, SCHEME)
     await page.getByLabel('Reported by').selectOption('Someone in the firm')
     await page.getByRole('button', { name: 'Report breach' }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await page.getByRole('timer').innerText()).toMatch(/^(1 day|2 days)( \d+ hours?)? left$/)
-    await settled(page)
+    await waitForPage(page)
     await expectAccessible(page)
-    await screenshot(page, 'journey-breach-72-hours', true)
+    await takeScreenshot(page, 'journey-breach-72-hours', true)
     const id = idInAddress(page)
 
     // Before it is decided there is nothing to report; before it is reported nothing is closed.
@@ -88,7 +97,7 @@ describe('a breach', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Close breach' }).count()).toBe(0)
     expect(
       await refused(page, 'Record report', (dialog) =>
-        dialog.getByLabel(/^Reported/).fill(`${typedDay(3)} 09:00`),
+        dialog.getByLabel(/^Reported/).fill(`${formatTypedDay(3)} 09:00`),
       ),
     ).toMatch(/Reported.*not.*(come|future)/is)
     await act(page, 'Record report', (dialog) => dialog.getByLabel(/^Report reference/).fill('DPC-2026-1'))
@@ -97,7 +106,7 @@ describe('a breach', () => {
     await act(page, 'Record remediation')
     await act(page, 'Close breach', (dialog) => dialog.getByLabel('Reason').fill('The letter came back'))
     await page.getByText(/^Closed on /).waitFor()
-    expect(await auditedActs(page, 'breach', id)).toEqual([
+    expect(await listAuditedActions(page, 'breach', id)).toEqual([
       'breach.close',
       'breach.remediate',
       'breach.report',
@@ -124,29 +133,29 @@ describe('the trustees', () => {
     for (let index = 0; index < points; index += 1)
       await page.locator(`[name="answers.${index}.compliant"]`).selectOption('Yes')
     await page.getByRole('button', { name: /^Save/ }).click()
-    await page.getByText('Next: the signatures').waitFor()
+    await page.getByText('Next: record the signatures').waitFor()
     await act(page, 'Record signatures', async (dialog) => {
       await dialog.getByLabel('First signatory').selectOption({ index: 1 })
       await dialog.getByLabel('Second signatory').selectOption({ index: 2 })
     })
     await page.getByText(/^Completed on /).waitFor()
     await expectAccessible(page)
-    await screenshot(page, 'compliance statement')
-    const [statement] = await rowsAt(page, `/api/compliance-statements?schemeId=${schemeId}&acsYear=2023`)
+    await takeScreenshot(page, 'compliance statement')
+    const [statement] = await fetchRows(page, `/api/compliance-statements?schemeId=${schemeId}&acsYear=2023`)
     expect(statement).toMatchObject({ status: 'COMPLETED', openAnswers: 0 })
     expect(complaints()).toEqual([])
   })
 
-  test('meet, are asked to act, and what they asked for is done', async () => {
+  test('meet, agree actions, and the actions are completed', async () => {
     const { page, complaints } = await browser.as('brokeruser')
-    const tail = unique()
+    const tail = buildUniqueText()
     const schemeId = await schemeOf(page)
     await page.goto('/meetings')
     await page.getByRole('link', { name: 'Plan meeting' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Plan a trustee meeting' }).waitFor()
     await choose(page, /^Scheme/, SCHEME)
     await page.getByLabel('Title').fill(`Quarterly meeting ${tail}`)
-    await page.getByLabel('Planned for').fill(typedDay(0))
+    await page.getByLabel('Planned for').fill(formatTypedDay(0))
     await page.getByLabel(/^Agenda/).fill('Minutes\nRisk report')
     await page.getByRole('button', { name: 'Plan meeting' }).click()
     await page.getByRole('heading', { level: 1, name: `Quarterly meeting ${tail}` }).waitFor()
@@ -156,19 +165,19 @@ describe('the trustees', () => {
       await dialog.getByLabel('Quorum met').check()
       await dialog.getByLabel(/^Decisions/).fill('The risk report is accepted')
     })
-    await page.getByText('Next: the minutes').waitFor()
+    await page.getByText('Next: approve the minutes').waitFor()
     const task = `Ask the administrator ${tail}`
     await act(page, 'Add action', async (dialog) => {
       await dialog.getByLabel('Action').fill(task)
       await dialog.getByLabel(/^Responsible person/).fill('Secretary')
-      await dialog.getByLabel(/^Due date/).fill(typedDay(7))
+      await dialog.getByLabel(/^Due date/).fill(formatTypedDay(7))
     })
-    await said(page, 'Action added').waitFor()
+    await findText(page, 'Action added').waitFor()
     // Messages cover the buttons of the row until they close.
-    await said(page, 'Action added').waitFor({ state: 'hidden' })
-    await settled(page)
+    await findText(page, 'Action added').waitFor({ state: 'hidden' })
+    await waitForPage(page)
     await expectAccessible(page)
-    await screenshot(page, 'journey-meeting', true)
+    await takeScreenshot(page, 'journey-meeting', true)
 
     await page.goto(`/schemes/${schemeId}/meetings`)
     await page.getByRole('link', { name: task }).click()
@@ -187,20 +196,20 @@ describe('the trustees', () => {
     await page.reload()
     await page.getByText(/^Minutes approved on /).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Correct record' }).count()).toBe(0)
-    expect(await fetched(page, `/api/trustee-meetings/${id}`)).toMatchObject({
+    expect(await fetchJson(page, `/api/trustee-meetings/${id}`)).toMatchObject({
       status: 'HELD',
       openActions: 0,
     })
     // The register meets the duty: the next one is six months from today's.
-    const [meeting] = await rowsAt(page, `/api/obligations?schemeId=${schemeId}&ruleId=GOV-13&isOpen=true`)
+    const [meeting] = await fetchRows(page, `/api/obligations?schemeId=${schemeId}&ruleId=GOV-13&isOpen=true`)
     expect(meeting).toMatchObject({ status: 'UPCOMING' })
     expect(complaints()).toEqual([])
   })
 
-  test('are trained, and the next training is counted from it', async () => {
+  test('are trained, and the next training date is counted from it', async () => {
     const { page, complaints } = await browser.as('brokeruser')
-    const [scheme] = await rowsAt(page, '/api/schemes?q=corrib+precision+engineering+dc&limit=1')
-    const [obligation] = await rowsAt(
+    const [scheme] = await fetchRows(page, '/api/schemes?q=corrib+precision+engineering+dc&limit=1')
+    const [obligation] = await fetchRows(
       page,
       `/api/obligations?schemeId=${scheme?.id}&ruleId=GOV-11&status=TO_CONFIRM&limit=1`,
     )
@@ -217,7 +226,7 @@ describe('the trustees', () => {
     await page.goto(`/calendar/${obligation?.id}`)
     await page.getByText(/^Completed on .* late: due on/).waitFor()
     await page.getByText('Recorded on another page.').waitFor()
-    expect(await fetched(page, `/api/obligations/${obligation?.id}`)).toMatchObject({
+    expect(await fetchJson(page, `/api/obligations/${obligation?.id}`)).toMatchObject({
       status: 'DONE_LATE',
       isByHand: false,
     })
@@ -228,12 +237,12 @@ describe('the trustees', () => {
 describe('an own-risk assessment', () => {
   const browser = useBrowser()
 
-  test('takes a risk into its register, and shows it on the map', async () => {
+  test('gets a risk in its register and shows it on the map', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const { assessmentId } = inject('demoRecords').brokeruser
-    const risk = `Payroll is late ${unique()}`
+    const risk = `Payroll is late ${buildUniqueText()}`
     await page.goto('/own-risk-assessments')
-    await settled(page)
+    await waitForPage(page)
     await page.goto(`/own-risk-assessments/${assessmentId}/risks`)
     await page.getByRole('link', { name: 'Add risk' }).first().click()
     // The register has a filter of the same name.
@@ -246,12 +255,12 @@ describe('an own-risk assessment', () => {
     }
     await page.getByLabel('Appetite').selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Add risk' }).click()
-    await said(page, 'Risk added').waitFor()
+    await findText(page, 'Risk added').waitFor()
     await page.getByRole('link', { name: risk }).first().waitFor()
     await page.getByRole('link', { name: /of likelihood 4 and impact 4/ }).click()
     await page.getByRole('link', { name: risk }).first().waitFor()
-    await screenshot(page, 'journey-own-risk-register', true)
-    const items = await rowsAt(page, `/api/own-risk-assessments/${assessmentId}/risk-items`)
+    await takeScreenshot(page, 'journey-own-risk-register', true)
+    const items = await fetchRows(page, `/api/own-risk-assessments/${assessmentId}/risk-items`)
     expect(items.find(({ description }) => description === risk)).toMatchObject({
       inherentLikelihood: 5,
       residualImpact: 4,

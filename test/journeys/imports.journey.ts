@@ -1,17 +1,17 @@
-/** Files of rows on their way in: contributions by a broker and by an employer's person, members, and a very large file. */
+/** File imports in a browser: contributions by a broker and by an employer's user, members, and a very large file. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  buildUniqueText,
   expectAccessible,
   expectNoSidewaysScroll,
-  screenshot,
-  settled,
-  unique,
+  takeScreenshot,
   useBrowser,
+  waitForPage,
 } from './people.ts'
 
 const POLL = { interval: 50, timeout: 30_000 }
-/** Provoked on purpose: the wizard shows what is refused. */
+/** Responses that the journeys cause on purpose: the wizard shows the refusals. */
 const REFUSED = /status of 4(09|22)/
 
 interface Person {
@@ -35,7 +35,7 @@ async function schemeCalled(page: Page, name: string): Promise<{ id: string; peo
   return { id, people: members.data.filter(({ status }) => status === 'ACTIVE') }
 }
 
-/** A month before those of the demo, another for each test. */
+/** A month before the months of the demo; each test uses a different one. */
 function monthBack(months: number): string {
   const date = new Date()
   date.setUTCDate(1)
@@ -47,7 +47,7 @@ const payDay = (month: string): string => `27/${month.slice(5)}/${month.slice(0,
 const csv = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(rows.map((row) => row.join(',')).join('\r\n'))
 
-/** Everybody is paid the same; what else is wrong with a row is for the test to say. */
+/** Builds a payroll with the same amounts for every member; the tests put errors into its rows. */
 const payroll = (people: readonly Person[], month: string, worksHeader = 'Works No'): string[][] => [
   [worksHeader, 'First Name', 'Surname', 'Pay Date', 'EE', 'ER'],
   ...people.map(({ worksNumber, firstName, lastName }) => [
@@ -67,7 +67,7 @@ const put = (rows: string[][], row: number, column: number, text: string): strin
 const choose = (page: Page, name: string, bytes: Buffer): Promise<void> =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: bytes })
 
-/** The check of what stands on the page is over, also the one that begins a moment after a change. */
+/** Waits until the check of the rows on the page has ended, also a check that begins shortly after a change. */
 async function checked(page: Page): Promise<void> {
   await page.getByRole('grid').waitFor()
   await expect.poll(() => page.getByText(/^Checked [\d,]+ rows?:/).count(), POLL).toBe(1)
@@ -81,7 +81,7 @@ async function confirmWarnings(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox', { name: /^Confirm/ }).all()) await box.check()
 }
 
-/** The row and the place of the cell with the focus. */
+/** Returns the row and the column of the focused cell. */
 const focusInGrid = (page: Page): Promise<string | null> =>
   page.evaluate<string | null>(
     `(() => {
@@ -91,28 +91,28 @@ const focusInGrid = (page: Page): Promise<string | null> =>
   )
 
 async function look(page: Page, name: string): Promise<void> {
-  await screenshot(page, `imports-${name}`, true)
+  await takeScreenshot(page, `imports-${name}`, true)
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await screenshot(page, `imports-${name}-dark`, true)
+  await takeScreenshot(page, `imports-${name}-dark`, true)
   await expectAccessible(page, ['color-contrast'])
   await page.emulateMedia({ colorScheme: 'light' })
   const before = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 740 })
   await expectNoSidewaysScroll(page)
-  await screenshot(page, `imports-${name}-360`, true)
+  await takeScreenshot(page, `imports-${name}-360`, true)
   if (before) await page.setViewportSize(before)
 }
 
 describe('contributions', () => {
   const browser = useBrowser()
 
-  test('a broker by mouse: columns, a correction, a row left out, warnings, the import, the same file again', async () => {
+  test('a broker by mouse: columns, a correction, a skipped row, warnings, the import, the same file again', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const month = monthBack(20)
     const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
     await page.goto(`/contributions/upload?schemeId=${scheme.id}`)
-    await settled(page)
+    await waitForPage(page)
     await look(page, 'contributions-empty')
     const rows = put(
       put(payroll(scheme.people, month, 'Their own word'), 2, 4, 'abc'),
@@ -158,14 +158,14 @@ describe('contributions', () => {
     await choose(page, 'october.csv', csv(rows))
     await page.getByText('This file is already imported').waitFor()
     await look(page, 'contributions-again')
-    // The same file is left for what was made of it: that is a question, as nothing of the page is saved.
-    page.once('dialog', (dialog) => void dialog.accept())
+    // The link to the earlier import leaves the page, which asks first because its contents are not saved.
     await page.getByRole('link', { name: 'Open the earlier import' }).click()
+    await page.getByRole('button', { name: 'Leave without saving' }).click()
     await page.waitForURL(/\/contributions\/[a-z0-9]+$/)
     expect(complaints(REFUSED)).toEqual([])
   })
 
-  test('a broker by keys: to the cell that is wrong, another value, a row left out, the import', async () => {
+  test('a broker by keyboard: to the cell with the error, a new value, a skipped row, the import', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key)
@@ -173,7 +173,7 @@ describe('contributions', () => {
     const month = monthBack(21)
     const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
     await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
-    await settled(page)
+    await waitForPage(page)
     const rows = put(put(payroll(scheme.people, month), 2, 5, '180 euro or so'), 4, 4, 'much')
     await choose(page, 'keys.csv', csv(rows))
     await checked(page)
@@ -182,7 +182,7 @@ describe('contributions', () => {
     await press('Enter')
     for (let i = 0; i < 40 && (await focusInGrid(page)) === null; i++) await press('Tab')
     expect(await focusInGrid(page), 'the first rejected row').toBe('3:1')
-    // From what is said of the row to the cell that it is said of.
+    // Enter moves the focus from the row's message to the cell with the error.
     await press('Enter')
     await expect.poll(() => focusInGrid(page), POLL).toBe('3:7')
     await press('Enter')
@@ -201,7 +201,7 @@ describe('contributions', () => {
     await page.getByRole('textbox', { name: 'ER, row 3' }).waitFor()
     await page.keyboard.type('180.00')
     await press('Enter')
-    // The row is in order and gone from those that are rejected: the next one has the focus.
+    // The row is correct and no longer in the list of rejected rows: the next one has the focus.
     await expect.poll(() => focusInGrid(page), POLL).toBe('5:7')
     await checked(page)
     await press('x')
@@ -221,12 +221,12 @@ describe('contributions', () => {
     expect(complaints(REFUSED)).toEqual([])
   })
 
-  test('a file with rejected rows is recorded as such, and its problems can be sent back', async () => {
+  test('a broker records a file as rejected and downloads its problems', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const month = monthBack(22)
     const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
     await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
-    await settled(page)
+    await waitForPage(page)
     await choose(page, 'rejected.csv', csv(put(payroll(scheme.people, month), 1, 4, '=1+1')))
     await checked(page)
     await page.getByRole('button', { name: 'Record as rejected' }).click()
@@ -243,12 +243,12 @@ describe('contributions', () => {
     expect(complaints(REFUSED)).toEqual([])
   })
 
-  test('an answer that is lost: pressed again, the rows are imported once', async () => {
+  test('a lost response: after a second click the rows are imported once', async () => {
     const { page } = await browser.as('brokeruser')
     const month = monthBack(19)
     const scheme = await schemeCalled(page, 'Corrib Precision Engineering DC')
     await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
-    await settled(page)
+    await waitForPage(page)
     await choose(page, 'lost.csv', csv(payroll(scheme.people, month)))
     await checked(page)
     await confirmWarnings(page)
@@ -260,7 +260,7 @@ describe('contributions', () => {
     wire.on('Fetch.requestPaused', ({ requestId, request: { method, headers } }) => {
       const key = new Headers(headers as Record<string, string>).get('idempotency-key')
       if (method === 'POST' && key) keys.push(key)
-      // The service has done it and answered; the answer does not arrive.
+      // The service has imported the rows and sent the response, but the response does not arrive.
       void (key && keys.length === 1
         ? wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
         : wire.send('Fetch.continueRequest', { requestId }))
@@ -279,12 +279,12 @@ describe('contributions', () => {
     expect(data).toHaveLength(1)
   })
 
-  test("an employer's person uploads for their own employer", async () => {
+  test("an employer's user uploads for their own employer", async () => {
     const { page, complaints } = await browser.as('employeruser')
     const month = monthBack(23)
     const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
     await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
-    await settled(page)
+    await waitForPage(page)
     await expect.poll(() => page.getByLabel('Employer', { exact: true }).count()).toBe(0)
     await choose(page, 'payroll.csv', csv(payroll(scheme.people, month)))
     await checked(page)
@@ -294,7 +294,7 @@ describe('contributions', () => {
     await page.getByRole('heading', { name: /rows? imported for / }).waitFor()
     await page.getByRole('link', { name: 'Open payroll month' }).click()
     await page.waitForURL(/\/contributions\/[a-z0-9]+$/)
-    await settled(page)
+    await waitForPage(page)
     expect(complaints(REFUSED)).toEqual([])
   })
 })
@@ -305,9 +305,9 @@ describe('members', () => {
   test('a broker imports two, after a correction', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
-    const tail = unique()
+    const tail = buildUniqueText()
     await page.goto(`/members/import?schemeId=${scheme.id}`)
-    await settled(page)
+    await waitForPage(page)
     await look(page, 'members-empty')
     await choose(
       page,
@@ -335,18 +335,18 @@ describe('members', () => {
     await look(page, 'members-done')
     await page.getByRole('link', { name: 'Open members' }).click()
     await page.waitForURL(`**/schemes/${scheme.id}/members`)
-    await settled(page)
+    await waitForPage(page)
     await page.goto(`/members?q=${encodeURIComponent(`Import ${tail}`)}`)
     await expect.poll(() => page.getByRole('link', { name: tail }).count(), POLL).toBe(2)
     expect(complaints(REFUSED)).toEqual([])
   })
 
-  test('a PPS number that is typed is not shown again', async () => {
+  test('a typed PPS number is not shown again', async () => {
     const { page } = await browser.as('brokeruser')
     const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
     await page.goto(`/members/import?schemeId=${scheme.id}`)
-    await settled(page)
-    const tail = unique()
+    await waitForPage(page)
+    const tail = buildUniqueText()
     await choose(
       page,
       'pps.csv',
@@ -371,15 +371,15 @@ describe('members', () => {
 describe('a file of 20,000 rows', () => {
   const browser = useBrowser()
   const ROWS = 20_000
-  const told: string[] = []
-  afterAll(() => process.stdout.write(`${told.join('\n')}\n`))
+  const messages: string[] = []
+  afterAll(() => process.stdout.write(`${messages.join('\n')}\n`))
 
-  test('the last row is reached and edited', { timeout: 180_000 }, async () => {
+  test('the user reaches and edits the last row', { timeout: 180_000 }, async () => {
     const { page } = await browser.as('brokeruser')
     const month = monthBack(20)
     const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
     await page.goto(`/contributions/upload?schemeId=${scheme.id}&payrollMonth=${month}`)
-    await settled(page)
+    await waitForPage(page)
     await page.evaluate(`
       window.longTasks = []
       new PerformanceObserver((list) => {
@@ -387,7 +387,7 @@ describe('a file of 20,000 rows', () => {
       }).observe({ entryTypes: ['longtask'] })`)
     const tellLongTasks = async (name: string): Promise<void> => {
       const tasks = await page.evaluate<number[]>('window.longTasks.splice(0)')
-      told.push(`${name}: ${tasks.length} long tasks, the longest ${Math.max(0, ...tasks)} ms`)
+      messages.push(`${name}: ${tasks.length} long tasks, the longest ${Math.max(0, ...tasks)} ms`)
     }
     const people = Array.from({ length: ROWS }, (_, index) => ({
       worksNumber: `X${index}`,
@@ -411,6 +411,6 @@ describe('a file of 20,000 rows', () => {
     await page.keyboard.type('181.00')
     await page.keyboard.press('Enter')
     await page.getByText('ER changed from 180.00 to 181.00').waitFor()
-    await screenshot(page, 'imports-large')
+    await takeScreenshot(page, 'imports-large')
   })
 })

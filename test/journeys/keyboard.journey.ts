@@ -1,12 +1,12 @@
 /** A broker's work without a mouse. That every control is reached by Tab is checked page by page (page-checks.ts). */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { addressOf } from './accounts.ts'
-import { expectSignIn, settled, unique, useBrowser } from './people.ts'
+import { getAddress } from './accounts.ts'
+import { buildUniqueText, expectSignIn, useBrowser, waitForPage } from './people.ts'
 
 const { password } = inject('application')
 
-describe("a broker's work by keys alone", () => {
+describe("a broker's work by keyboard only", () => {
   const browser = useBrowser()
 
   test('sign in, find a scheme, go through a list, create an employer, edit it, sign out', async () => {
@@ -15,20 +15,20 @@ describe("a broker's work by keys alone", () => {
       for (const key of keys) await page.keyboard.press(key)
     }
     await page.goto('/signin')
-    await settled(page)
+    await waitForPage(page)
     // The first field has the focus already, or is a Tab away.
     for (let i = 0; i < 5 && !(await hasFocus(page, 'E-mail address')); i++) await press('Tab')
-    await page.keyboard.type(addressOf('brokeruser'))
+    await page.keyboard.type(getAddress('brokeruser'))
     await press('Tab')
     await page.keyboard.type(password)
     await press('Enter')
     await page.waitForURL((address) => address.pathname === '/')
-    await settled(page)
+    await waitForPage(page)
 
     await press('Control+k')
     await page.getByRole('combobox').waitFor()
     await page.keyboard.type('ballycotton foods dc')
-    await page.getByRole('option', { name: /Ballycotton Foods DC Pension Scheme/ }).waitFor()
+    await page.getByRole('option', { name: /^Scheme ?Ballycotton Foods DC Pension Scheme/ }).waitFor()
     await press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Ballycotton Foods DC Pension Scheme' }).waitFor()
 
@@ -36,7 +36,7 @@ describe("a broker's work by keys alone", () => {
     await page.keyboard.type('employers')
     await press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Employers' }).waitFor()
-    await settled(page)
+    await waitForPage(page)
     await press('j', 'j', 'k')
     await expect
       .poll(() => page.evaluate('document.activeElement.textContent'))
@@ -48,12 +48,12 @@ describe("a broker's work by keys alone", () => {
 
     await press('c')
     await page.getByRole('heading', { level: 1, name: 'New employer' }).waitFor()
-    const name = `Keys Only Limited ${unique()}`
+    const name = `Keys Only Limited ${buildUniqueText()}`
     for (let i = 0; i < 30 && !(await hasFocus(page, 'Legal name')); i++) await press('Tab')
     await page.keyboard.type(name)
     await press('Enter')
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    await settled(page)
+    await waitForPage(page)
 
     await press('e')
     await page.getByRole('heading', { level: 1, name: `Edit ${name}` }).waitFor()
@@ -74,11 +74,11 @@ describe("a broker's work by keys alone", () => {
   })
 })
 
-describe('what is asked for before it was fetched', () => {
+describe('a component opened before it was loaded', () => {
   const browser = useBrowser()
   const FETCHED_LATER = /\/assets\/(palette|menu-parts|dialog-parts)-/
 
-  test('opens as soon as it is there, and takes the keys meanwhile', async () => {
+  test('opens as soon as it is loaded, and receives the keys typed meanwhile', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const gate = Promise.withResolvers<void>()
     await page.route(FETCHED_LATER, async (route) => {
@@ -103,7 +103,7 @@ describe('what is asked for before it was fetched', () => {
     expect(complaints()).toEqual([])
   })
 
-  test('a menu gives the focus back to its button, which was replaced meanwhile', async () => {
+  test('a menu returns the focus to its button, which was replaced meanwhile', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     const gate = Promise.withResolvers<void>()
     await page.route(FETCHED_LATER, async (route) => {
@@ -124,11 +124,11 @@ describe('what is asked for before it was fetched', () => {
     expect(complaints()).toEqual([])
   })
 
-  test('what cannot be fetched is said, and is fetched when it is asked for again', async () => {
+  test('reports a failed load, and loads when it is opened again', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.route(FETCHED_LATER, (route) => route.abort('connectionreset'))
     await page.goto('/')
-    await settled(page)
+    await waitForPage(page)
     await page.keyboard.press('Control+k')
     await page.getByText('The dialog could not be opened.').waitFor()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)

@@ -1,7 +1,7 @@
-/** What changed in a scheme, and the own-risk assessment that answers it, in a browser: nothing typed is lost on the way. */
+/** A significant change of a scheme and the resulting own-risk assessment, in a browser, without loss of typed text. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, screenshot, settled, unique, useBrowser } from './people.ts'
+import { buildUniqueText, expectAccessible, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const browser = useBrowser()
 
@@ -16,19 +16,19 @@ async function leaveOut(page: Page, key: string, reason: string): Promise<void> 
   await page.getByText(`Section ${key} saved`).waitFor()
 }
 
-/** Presses the button of the page, and the one of the dialog that says what will happen. */
+/** Presses the button of the page and the same button of the confirmation dialog. */
 async function act(page: Page, verb: string): Promise<void> {
   await page.getByRole('button', { name: verb }).click()
   await page.getByRole('dialog').getByRole('button', { name: verb }).click()
 }
 
-test('a change is recorded, and the assessment of it is drafted by two people, approved and compared', async () => {
+test('a user records a significant change, and two users draft, approve and compare its assessment', async () => {
   const { page } = await browser.as('brokeradmin')
   const { page: other } = await browser.as('brokeruser')
   const answer = await page.request.get('/api/own-risk-assessments?status=APPROVED&limit=1')
   const { data } = (await answer.json()) as { data: { schemeId: string }[] }
   const schemeId = data[0]?.schemeId ?? ''
-  const title = `Mail was read by others ${unique()}`
+  const title = `Mail was read by others ${buildUniqueText()}`
 
   await page.goto(`/schemes/${schemeId}/events/new`)
   await page.getByLabel('Kind of event').selectOption('CYBER_INCIDENT')
@@ -44,20 +44,20 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await page.getByText('Drafting started').waitFor()
   const address = page.url()
 
-  // What is typed outlives the tab; the map leads to its rows meanwhile.
+  // Unsaved text survives a change of tab; the risk map links to its rows.
   await page.getByRole('button', { name: 'Write section a' }).click()
-  const text = `Decisions of ${unique()}\n\nin two paragraphs`
+  const text = `Decisions of ${buildUniqueText()}\n\nin two paragraphs`
   await sectionOf(page, 'a').getByLabel('Text', { exact: true }).fill(text)
   await page.getByRole('link', { name: /^Risk register/ }).click()
   await page.getByRole('link', { name: /of likelihood 4 and impact 4, high/ }).click()
   await page.getByText('Residual likelihood: 4').waitFor()
-  await settled(page)
+  await waitForPage(page)
   await expectAccessible(page)
-  await screenshot(page, 'own-risk map')
+  await takeScreenshot(page, 'own-risk map')
   await page.getByRole('link', { name: 'Sections', exact: true }).click()
   expect(await sectionOf(page, 'a').getByLabel('Text', { exact: true }).inputValue()).toBe(text)
 
-  // Somebody else saves another section, then the same one.
+  // Another user saves a different section, and then the same one.
   await other.goto(address)
   await leaveOut(other, 'd', 'A DC scheme')
   await page.getByRole('button', { name: 'Save section a' }).click()
@@ -78,8 +78,8 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await page.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.getByText('Mine', { exact: true }).waitFor()
 
-  // Nothing goes to the trustees before every part is there.
-  await settled(page)
+  // The service refuses the step to the trustees until every section is complete.
+  await waitForPage(page)
   await act(page, 'Mark as with trustees')
   await page.getByRole('dialog').getByText('There is a problem').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -93,9 +93,9 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   }
   await page.getByText('Complete: ready for the trustees').waitFor()
   await act(page, 'Mark as with trustees')
-  await page.getByText('Next: the approval of the trustees').waitFor()
+  await page.getByText('Next: record the approval of the trustees').waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Edit section/ }).count()).toBe(0)
-  // A person who neither wrote it nor sent it to the trustees records the approval.
+  // A user who neither wrote the assessment nor sent it to the trustees records the approval.
   const { page: desk } = await browser.as('approver')
   await desk.goto(address)
   await act(desk, 'Record approval')
@@ -103,7 +103,7 @@ test('a change is recorded, and the assessment of it is drafted by two people, a
   await page.goto(address)
   await page.getByRole('link', { name: 'Comparison' }).click()
   await page.getByText(/^Compared with/).waitFor()
-  await settled(page)
+  await waitForPage(page)
   await expectAccessible(page)
-  await screenshot(page, 'own-risk comparison')
+  await takeScreenshot(page, 'own-risk comparison')
 })

@@ -6,8 +6,14 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RequestContext } from './browser.ts'
 import { type Area, fillAddress, PAGES } from './page-addresses.ts'
-import { accessibilityFaults, screenshot, settled, sidewaysScroll, useBrowser } from './people.ts'
-import { tabFaults } from './tab-order.ts'
+import {
+  findAccessibilityFaults,
+  measureSidewaysScroll,
+  takeScreenshot,
+  useBrowser,
+  waitForPage,
+} from './people.ts'
+import { findTabFaults } from './tab-order.ts'
 
 const DESKTOP = { width: 1280, height: 900 }
 const PHONE = { width: 360, height: 900 }
@@ -22,7 +28,7 @@ const LOOKS = [
 /** The browser reports the status of a missing page, and of a page that the role may not open. */
 const MISSING = /Failed to load resource.*40[34]/
 
-export const screenshotName = (account: string, address: string): string =>
+export const buildScreenshotName = (account: string, address: string): string =>
   account +
   address
     .replaceAll(/[{}]/g, '')
@@ -35,18 +41,18 @@ async function lookFaults(page: Page, name: string): Promise<string[]> {
   for (const { look, colorScheme, viewport, rules } of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
-    await settled(page)
-    await screenshot(page, `${name}-${look}`, true)
-    const found = [...(await accessibilityFaults(page, rules)), ...(await sidewaysScroll(page))]
+    await waitForPage(page)
+    await takeScreenshot(page, `${name}-${look}`, true)
+    const found = [...(await findAccessibilityFaults(page, rules)), ...(await measureSidewaysScroll(page))]
     faults.push(...found.map((fault) => `${look}: ${fault}`))
   }
   return faults
 }
 
-export async function pageFaults(page: Page, name: string): Promise<string[]> {
+export async function findPageFaults(page: Page, name: string): Promise<string[]> {
   const faults = await lookFaults(page, name)
   await page.setViewportSize(DESKTOP)
-  return [...faults, ...(await tabFaults(page))]
+  return [...faults, ...(await findTabFaults(page))]
 }
 
 /** A test for each page of the area; each account goes from address to address in one page. */
@@ -66,7 +72,7 @@ export function describePages(area: Area): void {
         await page.emulateMedia({ colorScheme: 'light' })
         await page.setViewportSize(DESKTOP)
         await page.goto(fillAddress(address, records))
-        const faults = await pageFaults(page, screenshotName(account, address))
+        const faults = await findPageFaults(page, buildScreenshotName(account, address))
         faults.push(...complaints(MISSING).slice(earlier))
         expect(faults.join('\n')).toBe('')
       })

@@ -1,7 +1,7 @@
 /** The pages that need no session. */
 import { beforeAll, expect, test } from 'vitest'
 import type { RequestContext } from './browser.ts'
-import { pageFaults, screenshotName } from './page-checks.ts'
+import { buildScreenshotName, findPageFaults } from './page-checks.ts'
 import { useBrowser } from './people.ts'
 
 const browser = useBrowser()
@@ -21,6 +21,6 @@ test.for([
   const { page, complaints } = context
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(address)
-  expect(await pageFaults(page, screenshotName('open', address))).toEqual([])
+  expect(await findPageFaults(page, buildScreenshotName('open', address))).toEqual([])
   expect(complaints()).toEqual([])
 })

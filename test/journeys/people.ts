@@ -3,8 +3,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
-import { type Account, addressOf, type SharedAccount } from './accounts.ts'
-import { connectToBrowser, context, quiet, type RequestContext, SCREENSHOTS } from './browser.ts'
+import { type Account, getAddress, type SharedAccount } from './accounts.ts'
+import {
+  connectToBrowser,
+  openContext,
+  type RequestContext,
+  SCREENSHOTS,
+  waitForQuietNetwork,
+} from './browser.ts'
 
 export interface JourneyBrowser {
   /** An empty page without a session. */
@@ -40,7 +46,7 @@ export function useBrowser(): JourneyBrowser {
   afterAll(() => browser?.close())
 
   const open = async (options: BrowserContextOptions = {}): Promise<RequestContext> => {
-    const one = await context(browser, url, { baseURL: url, reducedMotion: 'reduce', ...options })
+    const one = await openContext(browser, url, { baseURL: url, reducedMotion: 'reduce', ...options })
     visits.push(one)
     return one
   }
@@ -50,7 +56,7 @@ export function useBrowser(): JourneyBrowser {
     async signIn(account, options) {
       const one = await open(options)
       await one.page.goto('/signin')
-      await signIn(one.page, addressOf(account), password)
+      await signIn(one.page, getAddress(account), password)
       return one
     },
   }
@@ -68,15 +74,15 @@ export async function signIn(page: Page, email: string, password: string): Promi
 const POLL = { interval: 50, timeout: 30_000 }
 
 /** Waits until the page shows its heading and no skeleton, and no request is under way. */
-export async function settled(page: Page): Promise<void> {
+export async function waitForPage(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   // By counting from outside: the policy lets no text be run as a function in the page.
   await expect.poll(() => page.locator('[role=status][aria-label=Loading]').count(), POLL).toBe(0)
-  await quiet(page)
+  await waitForQuietNetwork(page)
 }
 
 /** Saves what is in view, or the whole page. Only a run with SCREENSHOTS=1 does so: it takes a second for each page. */
-export async function screenshot(page: Page, name: string, fullPage = false): Promise<void> {
+export async function takeScreenshot(page: Page, name: string, fullPage = false): Promise<void> {
   if (process.env.SCREENSHOTS) await saveScreenshot(page, name, fullPage)
 }
 
@@ -88,7 +94,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** The violations of WCAG 2.2 AA, or of the given rules, that axe finds in the current state of the page. */
-export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function findAccessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const violations = await page.evaluate<string[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(rules ?? STANDARDS)}, resultTypes: ['violations'], preload: false }).then(({ violations }) =>
@@ -98,10 +104,10 @@ export async function accessibilityFaults(page: Page, rules?: readonly string[])
 }
 
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
-  expect(await accessibilityFaults(page, rules)).toEqual([])
+  expect(await findAccessibilityFaults(page, rules)).toEqual([])
 }
 
-export async function sidewaysScroll(page: Page): Promise<string[]> {
+export async function measureSidewaysScroll(page: Page): Promise<string[]> {
   const [content, window] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
@@ -109,13 +115,13 @@ export async function sidewaysScroll(page: Page): Promise<string[]> {
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await sidewaysScroll(page)).toEqual([])
+  expect(await measureSidewaysScroll(page)).toEqual([])
 }
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname
 
 /** A random suffix for names: journeys share one database. */
-export const unique = (): string => Math.random().toString(36).slice(2, 8)
+export const buildUniqueText = (): string => Math.random().toString(36).slice(2, 8)
 
 /** The page may be sent there twice, by its own act and by the message of another tab; waitForURL would fail on the first. */
 export async function expectSignIn(page: Page): Promise<void> {

@@ -1,10 +1,10 @@
 /** A developer reads the reference of the API. */
 import { expect, test } from 'vitest'
-import { screenshot, sidewaysScroll, useBrowser } from './people.ts'
+import { measureSidewaysScroll, takeScreenshot, useBrowser } from './people.ts'
 
 const browser = useBrowser()
 
-test('the reference lists the operations in light, in dark and on a phone', async () => {
+test('the reference lists the operations in light and dark mode and on a phone', async () => {
   const { page, complaints } = await browser.open()
   const response = await page.goto('/docs', { waitUntil: 'networkidle' })
   expect(response?.status()).toBe(200)
@@ -13,8 +13,8 @@ test('the reference lists the operations in light, in dark and on a phone', asyn
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
       await page.getByText('/api/schemes', { exact: true }).first().waitFor()
-      await screenshot(page, `reference-${colorScheme}-${width}`)
-      expect(await sidewaysScroll(page)).toEqual([])
+      await takeScreenshot(page, `reference-${colorScheme}-${width}`)
+      expect(await measureSidewaysScroll(page)).toEqual([])
     }
   expect(complaints()).toEqual([])
 })

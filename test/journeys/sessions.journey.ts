@@ -1,8 +1,8 @@
 /** One browser, several tabs and several users: no user sees or signs another's records. */
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { addressOf } from './accounts.ts'
-import { expectSignIn, screenshot, settled, signIn, unique, useBrowser } from './people.ts'
+import { getAddress } from './accounts.ts'
+import { buildUniqueText, expectSignIn, signIn, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const { password } = inject('application')
 
@@ -15,49 +15,49 @@ async function signOut(page: Page): Promise<void> {
 describe('the tabs of one browser', () => {
   const browser = useBrowser()
 
-  test('signing out in one leaves nothing to be read in the others', async () => {
+  test('signing out in one hides all data in the others', async () => {
     const { page } = await browser.signIn('brokeruser')
     await page.goto('/members')
-    await settled(page)
+    await waitForPage(page)
     const other = await page.context().newPage()
     await other.goto('/')
-    await settled(other)
+    await waitForPage(other)
     await signOut(other)
     await expectSignIn(page)
     await expect.poll(() => page.getByRole('table').count()).toBe(0)
   })
 
-  test('unsaved work waits behind the question who is there, and goes when it is somebody else', async () => {
+  test('unsaved work is kept behind the sign-in dialog, and discarded when another user signs in', async () => {
     const { page } = await browser.signIn('brokeradmin')
     await page.goto('/employers/new')
-    await settled(page)
+    await waitForPage(page)
     await page.getByLabel('Legal name').fill('Half Typed Limited')
     const other = await page.context().newPage()
     await other.goto('/')
-    await settled(other)
+    await waitForPage(other)
     await signOut(other)
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
-    await screenshot(page, 'journey-signed-out-in-another-tab')
+    await takeScreenshot(page, 'journey-signed-out-in-another-tab')
     // The page is still there, with what was typed, and cannot be read.
     expect(await page.getByLabel('Legal name').isVisible()).toBe(false)
 
-    await signIn(other, addressOf('brokeruser'), password)
+    await signIn(other, getAddress('brokeruser'), password)
     await page.waitForURL((address) => address.pathname === '/')
     await page.getByRole('button', { name: 'Account of Maeve Tuohy' }).waitFor()
   })
 
-  test('what one person typed is never saved in the name of another', async () => {
+  test('text typed by one user is never saved by another', async () => {
     const { page } = await browser.as('brokeradmin')
     await page.goto('/employers/new')
-    await settled(page)
-    const name = `Not Mine Limited ${unique()}`
+    await waitForPage(page)
+    const name = `Not Mine Limited ${buildUniqueText()}`
     await page.getByLabel('Legal name').fill(name)
     // Without a word to this tab: the cookie is another person's.
     await page.context().clearCookies()
     const { csrfToken } = (await (await page.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
     await page.request.post('/api/auth/signin', {
       headers: { accept: 'application/json' },
-      form: { csrfToken, email: addressOf('brokeruser'), password },
+      form: { csrfToken, email: getAddress('brokeruser'), password },
     })
     await page.getByRole('button', { name: 'Add employer' }).click()
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
@@ -71,7 +71,7 @@ describe('the tabs of one browser', () => {
     const { data } = (await answer.json()) as { data: { id: string; name: string }[] }
     const [first, second] = data
     await page.goto(`/schemes/${first?.id}`)
-    await settled(page)
+    await waitForPage(page)
     await page.keyboard.press('Control+k')
     await page.keyboard.type(second?.name ?? '')
     await page
@@ -98,8 +98,8 @@ describe('two devices', () => {
     // No other journey uses this account: all of its sessions end here.
     const here = await browser.signIn('employeruser2')
     const there = await browser.signIn('employeruser2')
-    await settled(here.page)
-    await settled(there.page)
+    await waitForPage(here.page)
+    await waitForPage(there.page)
     await here.page.getByRole('button', { name: /Account of/ }).click()
     await here.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
     await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()

@@ -1,16 +1,16 @@
-/** What a person sees when the network, the limits or the service stand in the way: words, and no work lost. */
+/** Failures of the network, the rate limit or the service in a browser: the page explains them and loses no work. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectSignIn, screenshot, settled, useBrowser } from './people.ts'
+import { expectAccessible, expectSignIn, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const EXPECTED = [
   /Failed to load resource/,
   /failed: .*(ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED)/,
-  // The router says so of a page that it tried to fetch ahead.
+  // The router logs this for a page that it tried to preload.
   /The service cannot be reached/,
 ]
 
-/** Answers a path of the API with a refusal until it is stopped. */
+/** Refuses requests to a path of the API until the returned function is called. */
 async function refuse(page: Page, path: string, status: number, body: object, retryAfter = '1') {
   let isRefusing = true
   await page.route(
@@ -25,16 +25,16 @@ async function refuse(page: Page, path: string, status: number, body: object, re
   }
 }
 
-describe('trouble between the page and the service', () => {
+describe('failures between the page and the service', () => {
   const browser = useBrowser()
 
-  test('offline is said, what was read stays, and the page goes on by itself', async () => {
+  test('the page reports being offline, keeps its contents, and recovers automatically', async () => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/employers')
-    await settled(page)
+    await waitForPage(page)
     await page.context().setOffline(true)
     await page.getByText('You are offline').waitFor()
-    await screenshot(page, 'trouble-offline')
+    await takeScreenshot(page, 'trouble-offline')
     await expectAccessible(page)
     expect(await page.getByRole('table', { name: 'Employers' }).isVisible()).toBe(true)
     await page.getByRole('link', { name: 'Members', exact: true }).click()
@@ -47,14 +47,14 @@ describe('trouble between the page and the service', () => {
   test.each([
     [503, { error: 'Service unavailable' }, 'The service is busy or restarting'],
     [429, { error: 'Rate limit exceeded' }, 'Too many requests at once'],
-  ])('%i is said in words and asked again until it passes', async (status, body, words) => {
+  ])('the page explains %i and retries until it passes', async (status, body, words) => {
     const { page, complaints } = await browser.as('brokeruser')
     await page.goto('/')
-    await settled(page)
+    await waitForPage(page)
     const stop = await refuse(page, '/api/portfolio/schemes', status, body)
     await page.getByRole('link', { name: 'Schemes', exact: true }).first().click()
     await page.getByText(words).waitFor()
-    await screenshot(page, `trouble-${status}`)
+    await takeScreenshot(page, `trouble-${status}`)
     await expectAccessible(page)
     stop()
     await page.getByRole('table', { name: 'Schemes' }).waitFor()
@@ -65,24 +65,28 @@ describe('trouble between the page and the service', () => {
   test('signing out asks about unsaved work before anything ends', async () => {
     const { page, complaints } = await browser.signIn('brokeruser')
     await page.goto('/employers/new')
-    await settled(page)
+    await waitForPage(page)
     await page.getByLabel('Legal name').fill('Still Here Limited')
-    page.once('dialog', (dialog) => void dialog.dismiss())
     await page.getByRole('button', { name: /Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.waitFor()
+    await expectAccessible(page)
+    await takeScreenshot(page, 'trouble-leave')
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
     expect(await page.getByLabel('Legal name').inputValue()).toBe('Still Here Limited')
-    page.once('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: /Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
     await expectSignIn(page)
     expect(complaints()).toEqual([])
   })
 
-  test('another record is another page: nothing of the form before it is left', async () => {
+  test('the form of another record contains no values of the previous one', async () => {
     const { page, complaints } = await browser.as('superadmin')
     await page.goto('/firms/demofirmharbourrow')
-    await settled(page)
+    await waitForPage(page)
     await page.keyboard.press('e')
     await page.getByLabel('Trading name (optional)').waitFor()
     await page.keyboard.press('Control+k')
@@ -90,7 +94,7 @@ describe('trouble between the page and the service', () => {
     await page.getByRole('option', { name: /Slaney Gate Pensions/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /Slaney Gate Pensions/ }).waitFor()
-    await settled(page)
+    await waitForPage(page)
     await expect.poll(() => page.getByLabel('Trading name (optional)').count()).toBe(0)
     expect(complaints()).toEqual([])
   })

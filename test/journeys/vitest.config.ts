@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { TimeTable } from './time-table.ts'
+import { DurationReporter } from './duration-reporter.ts'
 
 /** The files that check page after page take longest, though they are short. */
 class PagesFirst extends BaseSequencer {
@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     include: ['test/journeys/*.journey.ts'],
     globalSetup: 'test/journeys/global-setup.ts',
-    reporters: ['verbose', new TimeTable()],
+    reporters: ['verbose', new DurationReporter()],
     // Limits for a machine that is busy with other work, too.
     testTimeout: 150_000,
     hookTimeout: 180_000,

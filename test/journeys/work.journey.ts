@@ -1,18 +1,18 @@
 /** Sharing work in a firm: assign obligations, comment with a mention, and read both in the inbox. */
 import { expect, test } from 'vitest'
 import {
+  buildUniqueText,
   expectAccessible,
   expectNoSidewaysScroll,
-  screenshot,
-  settled,
-  unique,
+  takeScreenshot,
   useBrowser,
+  waitForPage,
 } from './people.ts'
 
 const browser = useBrowser()
 
 test('obligations are assigned at once and one is commented on; the colleague finds both in the inbox', async () => {
-  const words = `Send the file ${unique()}`
+  const words = `Send the file ${buildUniqueText()}`
   const { page } = await browser.as('brokeruser')
   await page.goto('/calendar/all?isOpen=true')
   const table = page.getByRole('table').first()
@@ -21,7 +21,7 @@ test('obligations are assigned at once and one is commented on; the colleague fi
   await boxes.nth(1).check()
   const bar = page.getByRole('region', { name: 'Selected rows' })
   await bar.getByText('2 rows selected').waitFor()
-  await settled(page)
+  await waitForPage(page)
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'Assign' }).click()
   const dialog = page.getByRole('dialog')
@@ -39,7 +39,7 @@ test('obligations are assigned at once and one is commented on; the colleague fi
   const field = page.getByLabel('Add a comment')
   await field.pressSequentially('@con')
   await page.getByRole('option', { name: 'Conor Ashe' }).waitFor()
-  await settled(page)
+  await waitForPage(page)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await field.pressSequentially(words)
@@ -48,7 +48,7 @@ test('obligations are assigned at once and one is commented on; the colleague fi
 
   await field.fill('The PPS number is 1234567FA')
   await page.getByRole('button', { name: 'Add comment' }).click()
-  await page.getByRole('alert').getByText('Leave the PPS number out').waitFor()
+  await page.getByRole('alert').getByText('Remove the PPS number').waitFor()
   expect(await field.inputValue()).toContain('The PPS number')
   await field.fill('')
 
@@ -57,10 +57,10 @@ test('obligations are assigned at once and one is commented on; the colleague fi
   const inbox = colleague.page.getByRole('list', { name: 'Inbox' })
   await inbox.getByText(words).waitFor()
   await inbox.getByText('assigned to you:').first().waitFor()
-  await settled(colleague.page)
+  await waitForPage(colleague.page)
   await expectAccessible(colleague.page)
   await expectNoSidewaysScroll(colleague.page)
-  await screenshot(colleague.page, 'inbox')
+  await takeScreenshot(colleague.page, 'inbox')
   await colleague.page.getByRole('button', { name: 'Mark all as read' }).click()
   await colleague.page.getByText('All items marked as read').waitFor()
   await colleague.page.getByRole('link', { name: 'Show unread only' }).click()

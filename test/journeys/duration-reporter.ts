@@ -19,7 +19,7 @@ const rowOf = (module: TestModule): Row => {
 const formatRow = ({ name, tests, seconds }: Row): string =>
   `${seconds.toFixed(1).padStart(8)} s  ${String(tests).padStart(4)} tests  ${name}`
 
-export class TimeTable implements Reporter {
+export class DurationReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = modules.map(rowOf).sort((a, b) => b.seconds - a.seconds)
     process.stdout.write(`\n Journeys by time, several at once\n${rows.map(formatRow).join('\n')}\n\n`)

@@ -35,7 +35,7 @@ const about = {
 } as const
 
 /** As it was, and as it is. */
-export const LAMPS = [
+export const SAMPLE_LEGAL_SOURCES = [
   { ...about, versionDate: '2020-01-01', text: order('two hours') },
   { ...about, versionDate: '2024-01-01', text: order('one hour') },
 ] as const

@@ -6,9 +6,9 @@ import { formatCount, print, runCommand } from './command.ts'
 await runCommand('uploads', async () => {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  const kept = FILES.filter((file) => !MADE_WHEN_ASKED.has(file))
-  for (const file of kept) writeFileSync(new URL(file, FOLDER), buildUpload(file))
+  const storedFiles = FILES.filter((file) => !MADE_WHEN_ASKED.has(file))
+  for (const file of storedFiles) writeFileSync(new URL(file, FOLDER), buildUpload(file))
   print(
-    `${formatCount(kept.length)} files written; ${formatCount(MADE_WHEN_ASKED.size)} are made when they are asked for.`,
+    `Wrote ${formatCount(storedFiles.length)} files. Tests create ${formatCount(MADE_WHEN_ASKED.size)} further files when they need them.`,
   )
 })
