@@ -28,6 +28,7 @@ test('only operations on secrets, factors and sessions do not store their respon
     'auth.signout-everywhere',
     'auth.start-confirmation',
     'calendar-feed.create',
+    'grant.choose',
     'member.reveal-pps',
     'second-factor.add-passkey',
     'second-factor.confirm-app',

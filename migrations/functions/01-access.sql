@@ -130,7 +130,9 @@ begin
     when 'scheme' then return query select r.tenant_id, r.employer_id, null::text, r.version from schemes r where r.id = p_id;
     when 'member' then return query select r.tenant_id, r.employer_id, r.id, r.version from members r where r.id = p_id;
     when 'employer' then return query select r.tenant_id, r.id, null::text, r.version from employers r where r.id = p_id;
-    when 'user' then return query select r.tenant_id, r.employer_id, r.member_id, r.version from users r where r.id = p_id;
+    -- A person without a firm has the role of members, and no member (migration 0128).
+    when 'user' then return query
+      select r.tenant_id, r.employer_id, case when r.tenant_id = 'guests' then '' else r.member_id end, r.version from users r where r.id = p_id;
     when 'tenant' then return query select r.id, null::text, null::text, r.version from tenants r where r.id = p_id;
     when 'importDraft' then return query select r.tenant_id, r.employer_id, null::text, r.version from import_drafts r where r.id = p_id;
     when 'contribution' then return query select r.tenant_id, r.employer_id, null::text, r.version from contribution_batches r where r.id = p_id;

@@ -72,7 +72,8 @@ declare
   v_hashes text[];
   v_at timestamptz;
 begin
-  if not app.writes_in(p_tenant) or coalesce(v_actor, '') = '' or coalesce(v_role, '') = '' then
+  -- Accounts of guests belong to no firm; each firm that gives a person access may create one.
+  if not (app.writes_in(p_tenant) or p_tenant = 'guests' and current_setting('app.scope', true) = 'tenant') or coalesce(v_actor, '') = '' or coalesce(v_role, '') = '' then
     raise exception 'Audit entries are written in the own firm and in the own name' using errcode = 'insufficient_privilege';
   end if;
   if not app.has_plain_numbers(p_entries) then

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { query, Role } from './define.ts'
+import { ROLES } from './access.ts'
+import { query } from './define.ts'
 import { codeLine, Id, Instant, listOf, pageOf } from './values.ts'
+
+/** The role of the actor, or how a person with a grant came in. */
+export const ActorType = z.enum([...ROLES, 'Trustee', 'Inspector'])
+export type ActorType = z.infer<typeof ActorType>
 
 const State = z.record(z.string(), z.unknown()).nullable()
 
@@ -9,7 +14,7 @@ export const AuditEntry = z.object({
   id: Id,
   tenantId: Id,
   actorId: z.string(),
-  actorType: Role,
+  actorType: ActorType,
   action: z.string(),
   entityType: z.string(),
   entityId: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query, Role } from './define.ts'
+import { CAPABILITIES } from './grant-operations.ts'
 import { Email, Empty, Id, Instant, Nothing } from './values.ts'
 
 /**
@@ -68,6 +69,12 @@ export const SessionUser = z.object({
   tenantName: z.string(),
   employerId: Id.nullable(),
   memberId: Id.nullable(),
+  grant: z
+    .object({ id: Id, capability: z.enum(CAPABILITIES) })
+    .optional()
+    .describe(
+      'Access as a trustee or an inspector that the user chose: role and firm are then those of the access',
+    ),
 })
 
 export const getSession = query('auth.session', {

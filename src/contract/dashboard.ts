@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { query, Role } from './define.ts'
+import { ActorType } from './audit.ts'
+import { query } from './define.ts'
 import { MemberStatus } from './members.ts'
 import { ObligationStatus } from './obligations.ts'
 import { MissingForApproval, SchemeStatus, SchemeType } from './schemes.ts'
@@ -200,7 +201,7 @@ export const Dashboard = z.object({
           .nullable()
           .describe('The scheme itself, or the scheme of the member or trustee; null for other records'),
         actorId: z.string(),
-        actorType: Role,
+        actorType: ActorType,
         actorName: z
           .string()
           .nullable()

@@ -5,6 +5,8 @@ import { type Access, type Body, type Method, type Path, ROLES, type Route } fro
 export const Role = z.enum(ROLES).describe('Role of a user (Spec 2.2)')
 export type Role = z.infer<typeof Role>
 
+export const isRole = (value: string): value is Role => (ROLES as readonly string[]).includes(value)
+
 export const isAtLeast = (role: Role, minimum: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(minimum)
 
 /**

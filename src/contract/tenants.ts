@@ -72,6 +72,10 @@ export const TenantSettings = z
       .describe(
         'Days in which users of these roles can still sign in without a second factor, counted from the creation of the firm or of the account',
       ),
+    trusteeQuorum: z
+      .enum(['ONE', 'MAJORITY', 'ALL'])
+      .default('MAJORITY')
+      .describe('Trustees in office who must approve a paper that is put to them'),
     ...RuleSettings.shape,
   })
   .describe('Settings of the firm, not law')

@@ -33,6 +33,7 @@ import {
 import { createAuthOperations, resetWriter } from './areas/firm/auth/index.ts'
 import { createCommentOperations } from './areas/firm/comments/index.ts'
 import { createExampleOperations } from './areas/firm/examples/index.ts'
+import { createGrantOperations } from './areas/firm/grants/index.ts'
 import { createHealthOperations } from './areas/firm/health/index.ts'
 import { createJobOperations } from './areas/firm/jobs/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
@@ -43,6 +44,7 @@ import { createUserOperations } from './areas/firm/users/index.ts'
 import { detectBreaches } from './areas/governance/breaches/index.ts'
 import { endExpiredTerms } from './areas/governance/key-function-holders/index.ts'
 import { policiesRestingOn } from './areas/governance/policies/index.ts'
+import { createTrusteeReviewOperations } from './areas/governance/trustee-reviews/index.ts'
 import {
   createAssistantOperations,
   createLedger,
@@ -339,6 +341,8 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     ...createSecondFactorOperations({ ...factors, mails, appUrl }),
     ...createUserOperations({ mails, failures: limits, appUrl }),
     ...createTenantOperations({ mails, failures: limits, appUrl }),
+    ...createGrantOperations({ clock: parts.clock, mails, failures: limits, appUrl }),
+    ...createTrusteeReviewOperations({ mails, appUrl }),
     ...createAuditOperations({ anchors, keys: checkpointKeys }),
     ...createJobs(parts, services),
     ...createHealthOperations({

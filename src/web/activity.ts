@@ -2,7 +2,7 @@
  * Audit log entries as sentences ("Conor Ashe approved Ballycotton Foods DC") for the dashboard, the audit log and the history of
  * a scheme.
  */
-import type { Role } from '../contract/define.ts'
+import type { ActorType } from '../contract/audit.ts'
 import { formatCount } from './format.ts'
 import { formatCode } from './labels.ts'
 
@@ -11,7 +11,7 @@ export interface Activity {
   entityType: string
   entityName: string | null
   actorName: string | null
-  actorType: Role
+  actorType: ActorType
   /** How many times in a row; once if not given. */
   count?: number
   /** The count is a minimum. */
@@ -211,6 +211,13 @@ const ACTIONS: Record<string, string> = {
   'job.reminders': 'sent the daily digests',
   'calendar-feed.create': 'created a calendar feed',
   'api-key.revoke': 'revoked {the}',
+  'grant.create': 'gave {} access',
+  'grant.revoke': 'revoked the access of {}',
+  'grant.choose': 'chose what to open',
+  'grant.read': 'read records of a scheme',
+  'trustee-review.create': 'put {} to the trustees',
+  'trustee-review.read': 'read {}',
+  'trustee-review.decide': 'decided on {}',
   'calendar-feed.revoke': 'revoked a calendar feed',
   'job.housekeeping': 'deleted expired keys and links',
   'job.reencrypt': 're-encrypted PPS numbers under the current key',
@@ -264,13 +271,15 @@ function nounOf(entityType: string): Noun {
 }
 
 /** Shown instead of a name if the reader may not see the name or the user no longer exists. */
-const ACTORS: Record<Role, string> = {
+const ACTORS: Record<ActorType, string> = {
   SuperAdmin: 'A platform administrator',
   BrokerAdmin: 'A broker administrator',
   BrokerUser: 'A broker',
   EmployerAdmin: 'An employer administrator',
   EmployerUser: 'An employer user',
   Member: 'A member',
+  Trustee: 'A trustee',
+  Inspector: 'An inspector',
 }
 
 const OF_SERVICE = new Set([

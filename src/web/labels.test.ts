@@ -34,11 +34,15 @@ describe('codes that fields share', () => {
   /** Read by a person and found to mean the same in each of their fields. */
   const SAME_MEANING = [
     'API',
+    'BrokerAdmin',
+    'BrokerUser',
     'COMPULSORY_S83',
     'CSV',
     'DB',
     'DC',
     'DORA_19',
+    'EmployerAdmin',
+    'EmployerUser',
     'FIT_PROPER_OK',
     'GDPR_33',
     'IN_FORCE',
@@ -56,6 +60,7 @@ describe('codes that fields share', () => {
     'VOLUNTARY_S84',
     'XLSX',
     'WOUND_UP',
+    'SuperAdmin',
   ]
 
   interface Schema {

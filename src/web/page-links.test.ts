@@ -154,7 +154,7 @@ test('every page is reachable by a link for a role that may open it', () => {
   for (const role of ROLES) {
     const isOpen = (page: Page): boolean => {
       const route = table.find((one) => one.page === page)
-      return !route || route.needs === '' || isOpenTo(role, NEEDED.get(route.needs) as Needed)
+      return !route || route.needs === '' || isOpenTo({ role }, NEEDED.get(route.needs) as Needed)
     }
     const firstPage = Object.entries(FIRST_PAGES).find(([, roles]) => roles.includes(role))?.[0] as string
     const queue: Page[] = [
@@ -190,6 +190,8 @@ describe('the links of a mail', () => {
     ['buildChaserMail', false, EMPLOYERS],
     ['buildChaserMail', true, EMPLOYERS],
     ['buildInvitationMail', 'token', ROLES],
+    ['buildGrantMail', { firmName: 'Example Brokers', inviterName: 'Aoife Example', token: 'token' }, ROLES],
+    ['buildGrantMail', { firmName: 'Example Brokers', inviterName: 'Aoife Example', token: null }, ROLES],
     ['buildResetMail', 'token', ROLES],
     ['buildConfirmAddressMail', 'token', ROLES],
     ['buildAddressTakenMail', undefined, ROLES],
@@ -224,7 +226,8 @@ describe('the links of a mail', () => {
         expect(route, `${pathname} is a page`).toBeDefined()
         if (!route?.needs) continue
         const needed = NEEDED.get(route.needs) as Needed
-        for (const role of readers) expect(isOpenTo(role, needed), `${role} may open ${pathname}`).toBe(true)
+        for (const role of readers)
+          expect(isOpenTo({ role }, needed), `${role} may open ${pathname}`).toBe(true)
         if (searchParams.size === 0) continue
         const { input } = needed as unknown as Contract
         expect(

@@ -2,6 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ROLES } from '../contract/access.ts'
 import type { AuditEntry } from '../contract/audit.ts'
+import { isRole } from '../contract/define.ts'
 import {
   canManageAccounts,
   getRoleBinding,
@@ -50,5 +51,7 @@ export function useActorName(): (entry: Pick<AuditEntry, 'actorId' | 'actorType'
   const { role, id } = usePerson()
   const nameOf = useNameOf()
   return ({ actorId, actorType }) =>
-    actorId === id || maySeeAccounts(role, actorType) ? capitalise(nameOf(actorId)) : null
+    actorId === id || (isRole(actorType) && maySeeAccounts(role, actorType))
+      ? capitalise(nameOf(actorId))
+      : null
 }

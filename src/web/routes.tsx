@@ -2,7 +2,6 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter } from '@tanstack/react-router'
-import type { Role } from '../contract/define.ts'
 import { PAGES } from '../contract/pages.ts'
 import { isBrokerRole, isLimitedToOwnRecord } from '../contract/users.ts'
 import { calendarPages, calendarTabs } from './areas/calendar/routes.tsx'
@@ -16,13 +15,15 @@ import { scheme } from './areas/schemes/scheme-route.tsx'
 import { operation } from './operation.ts'
 import { queryFor } from './queries.ts'
 import { formatSearch, parseSearch } from './search.ts'
-import { findPerson, usePerson } from './session.tsx'
+import { findPerson, type Person, usePerson } from './session.tsx'
 import { FailedPage } from './shell/error-page.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { PagePlaceholder } from './shell/page-placeholder.tsx'
 import { authenticated, root } from './shell/route-builders.tsx'
 
+/** The tenant of people who belong to no firm. */
+const GUESTS = 'guests'
 /** Brokers, users of an employer and members have different first pages. */
 const Today = lazyPage(
   operation('dashboard.get'),
@@ -35,18 +36,28 @@ const EmployerHome = lazyPage(
   () => [queryFor(operation('dashboard.get'), {})],
 )
 const MyRecord = lazyPage(operation('member.get'), () => import('./areas/members/members/my-record.tsx'))
-const firstPageOf = (role: Role) =>
-  isBrokerRole(role) ? Today : isLimitedToOwnRecord(role) ? MyRecord : EmployerHome
+const GuestHome = lazyPage(operation('scheme.list'), () => import('./areas/firm/grants/guest-home.tsx'))
+const ChooseGrant = lazyPage(operation('grant.own'), () => import('./areas/firm/grants/choose-grant.tsx'))
+const firstPageOf = ({ role, grant, tenantId }: Person) =>
+  grant
+    ? GuestHome
+    : tenantId === GUESTS
+      ? ChooseGrant
+      : isBrokerRole(role)
+        ? Today
+        : isLimitedToOwnRecord(role)
+          ? MyRecord
+          : EmployerHome
 const first = createRoute({
   getParentRoute: () => authenticated,
   path: PAGES.today,
   component: function FirstPage() {
-    const { component: Page } = firstPageOf(usePerson().role)
+    const { component: Page } = firstPageOf(usePerson())
     return <Page />
   },
   async loader({ context: { queries }, params }) {
     const person = await findPerson(queries)
-    if (person) await firstPageOf(person.role).preload(queries, params)
+    if (person) await firstPageOf(person).preload(queries, params)
   },
 })
 

@@ -10,8 +10,10 @@ import {
   signOutEverywhere,
 } from '../contract/auth.ts'
 import { can, type Operation, type Output, type Role } from '../contract/define.ts'
+import { isOfOwnAccount, isOpenToGrant } from '../contract/grant-operations.ts'
 import { PAGES } from '../contract/pages.ts'
 import { TEXT } from '../contract/problems.ts'
+import { isBrokerRole } from '../contract/users.ts'
 import {
   forgetCsrfToken,
   getCurrentUser,
@@ -55,16 +57,20 @@ export function usePerson(): Person {
 }
 
 /** An operation of the contract, or a role check that the order of roles does not express: `canManageAccounts`. */
-export type Needed = Pick<Operation, 'access'> | ((role: Role) => boolean)
+export type Needed = Pick<Operation, 'access' | 'name' | 'route'> | ((role: Role) => boolean)
 
 /** Used by navigation, palette, guard and pages, so that they agree. */
-export const isOpenTo = (role: Role, needed: Needed): boolean =>
-  typeof needed === 'function' ? needed(role) : can(role, needed)
+export function isOpenTo({ role, grant }: Pick<Person, 'role' | 'grant'>, needed: Needed): boolean {
+  // A person with a grant reads the records that a broker reads, and is no broker otherwise.
+  if (typeof needed === 'function') return needed(role) && (!grant || needed === isBrokerRole)
+  if (!grant) return can(role, needed)
+  return isOfOwnAccount(needed) ? can('Member', needed) : isOpenToGrant(needed, grant.capability)
+}
 
 /** `const may = useMay(); may(approveScheme)`: asks the contract, never the name of a role. */
 export function useMay(): (needed: Needed) => boolean {
-  const { role } = usePerson()
-  return (needed) => isOpenTo(role, needed)
+  const person = usePerson()
+  return (needed) => isOpenTo(person, needed)
 }
 
 /** The tabs of a browser share one session: they notify each other of its user. */

@@ -9,6 +9,7 @@ import { createComplianceStatement } from '../../src/contract/compliance-stateme
 import type { Role } from '../../src/contract/define.ts'
 import { createDocument } from '../../src/contract/documents.ts'
 import { createFileNote } from '../../src/contract/file-notes.ts'
+import { createGrant } from '../../src/contract/grants.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
 import { createKeyFunctionHolder } from '../../src/contract/key-function-holders.ts'
 import { createMeetingAction } from '../../src/contract/meeting-actions.ts'
@@ -149,6 +150,19 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
       importDraft: await createImportDraft(service, firm, scheme),
       obligationConfirmation: await createConfirmation(service, firm.id, byRole.BrokerUser.id),
       corpusReview: await createReview(service, firm.id, { schemeId: scheme.id, fileNote }),
+      trusteeReview: await createReviewOfTrustees(service, firm.id, {
+        scheme: scheme.id,
+        trustee: trustee.id,
+        meeting: trusteeRecords.trusteeMeeting,
+      }),
+      grant: (
+        await firm.admin.call(createGrant, {
+          capability: 'TRUSTEE',
+          schemeId: scheme.id,
+          trusteeId: trustee.id,
+          email: `trustee-${nextUniqueText()}@example.com`,
+        })
+      ).id,
       user: user?.id ?? '',
     }),
     people: byRole,
@@ -231,6 +245,26 @@ async function createReview(
     `insert into corpus_reviews (tenant_id, id, document_id, ingest_id, place, anchor, citation, what, version_on, kind, record_id, subject, label, scheme_id)
      values ($1, $2, $3, $2, 'SECTION 1', 'section-1', 'Section 1', 'REMOVED', '2026-11-21', 'FILE_NOTE', $4, $4, 'A question of a fixture', $5)`,
     [firmId, id, documentId, fileNote, schemeId],
+  )
+  return id
+}
+
+/** Inserts a paper as after it was sent, because the trustee of the fixture is not in office. */
+async function createReviewOfTrustees(
+  service: Service,
+  firmId: string,
+  { scheme, trustee, meeting }: { scheme: string; trustee: string; meeting: string },
+): Promise<string> {
+  const id = createId()
+  await service.asOwner(
+    `insert into trustee_reviews (tenant_id, id, scheme_id, subject_kind, subject_id, subject_version, title, approvals_required)
+     select m.tenant_id, $2, m.scheme_id, 'MINUTES', m.id, m.version, 'Minutes of a fixture', 1
+       from trustee_meetings m where m.tenant_id = $1 and m.id = $3`,
+    [firmId, id, meeting],
+  )
+  await service.asOwner(
+    `insert into trustee_review_responses (tenant_id, id, review_id, scheme_id, trustee_id) values ($1, $2, $3, $4, $5)`,
+    [firmId, createId(), id, scheme, trustee],
   )
   return id
 }

@@ -38,6 +38,10 @@ export interface Records extends Record<OwnedKind, string> {
   trusteeTraining: string
   /** Of the scheme, held in October 2026, its minutes not approved; it asked for the action below. */
   trusteeMeeting: string
+  /** Of the trustee, who is not in office yet. */
+  grant: string
+  /** Of the meeting of the scheme: its minutes were put to the trustee. */
+  trusteeReview: string
   /** Of another scheme, which is approved: the yearly review of its register of conflicts, to be confirmed. */
   obligation: string
   /** Asked by the firm's broker, and answered. */

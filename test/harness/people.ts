@@ -12,7 +12,7 @@ import { recalculateChanged } from '../../src/server/areas/calendar/obligations/
 import { auditedScheme, schemes } from '../../src/server/areas/schemes/schemes/records.ts'
 import type { Config } from '../../src/server/config.ts'
 import { createCsrf } from '../../src/server/http/csrf.ts'
-import { createSessionCookie } from '../../src/server/http/session-cookie.ts'
+import { type ChosenGrant, createSessionCookie } from '../../src/server/http/session-cookie.ts'
 import { saveVersion, updated } from '../../src/server/pipeline/define-operation.ts'
 import type { AuthenticatedUser } from '../../src/server/pipeline/pipeline.ts'
 import { type Clock, getTodayInDublin } from '../../src/server/platform/clock.ts'
@@ -82,7 +82,12 @@ export function generatePpsNumber(): string {
   return `${digits}${calculatePpsCheckLetter(digits, 'A')}A`
 }
 
-export async function createCaller(service: Service, person: Person, sessionVersion = 1): Promise<Caller> {
+export async function createCaller(
+  service: Service,
+  person: Person,
+  sessionVersion = 1,
+  grant: ChosenGrant | null = null,
+): Promise<Caller> {
   const user: AuthenticatedUser = {
     id: person.id,
     role: person.role,
@@ -92,8 +97,9 @@ export async function createCaller(service: Service, person: Person, sessionVers
     sessionVersion,
   }
   const { cookies, tokens } = issuersOf(service)
-  const token = await cookies.start(user)
-  const session = await cookies.read(token)
+  const opened = await cookies.start(user)
+  const session = await cookies.read(opened)
+  const token = grant && session ? await cookies.choose(session, grant) : opened
   return callerWith(
     service,
     person,

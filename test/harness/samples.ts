@@ -34,6 +34,7 @@ import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { addApp, addPasskey, SoftPasskey, showCode } from './authenticators.ts'
 import { assertNotInLogs } from './canaries.ts'
 import type { FirmFixture, Kind, Records } from './fixture-records.ts'
+import { createTrusteeGuest } from './grants.ts'
 import type { Service } from './open-service.ts'
 import {
   type Caller,
@@ -77,6 +78,8 @@ export interface Sample {
   repeats?: boolean
   /** Whether the audit entry has no previous state; by default true for operations that return 201. */
   creates?: boolean
+  /** How the audit log describes the actor, where it is not the role. */
+  actorType?: string
   /** Actions of further audit entries besides the operation's own. */
   alsoRecords?: readonly string[]
   /** Actions of further audit entries of a create that changed an existing record. */
@@ -100,6 +103,20 @@ const anything: Sample = own()
 const RECORDS_OF_THE_EXAMPLE = 17
 /** The samples of imports have a file, which is used instead. */
 const IGNORED_DRAFT: Reference = { kind: 'importDraft', foreign: 'ignored' }
+
+/** Sample of what only a trustee of the scheme can do, with a grant. */
+const decisionOfTrustee = (body: Sent = {}): Sample => ({
+  ...path('trusteeReview', body),
+  repeats: false,
+  refused: ['BrokerUser', 'BrokerAdmin', 'SuperAdmin'],
+  actorType: 'Trustee',
+  async ready({ service, firm, records }) {
+    await service.asOwner('update grants set revoked_at = now() where id = $1', [records.grant])
+    await service.asOwner("update trustees set status = 'APPOINTED' where id = $1", [records.trustee])
+    const { caller } = await createTrusteeGuest(service, firm, records.scheme, undefined, records.trustee)
+    return { actor: caller }
+  },
+})
 
 /** Sample of a transition from the state that the earlier steps lead to. */
 const after = (kind: Kind, steps: readonly Contract[], body: Sent = {}, stepBody: Sent = {}): Sample => ({
@@ -1301,6 +1318,56 @@ const SAMPLES: Record<string, Sample> = {
     refused: ['SuperAdmin'],
   },
   'api-key.revoke': path('apiKey'),
+  'grant.list': filtered({ schemeId: 'scheme', trusteeId: 'trustee' }),
+  'grant.create': {
+    names: 'scheme',
+    sent: ({ scheme }) => ({
+      capability: 'INSPECTOR',
+      schemeId: scheme,
+      personName: 'Inspector of a sample',
+      email: `inspector-${nextUniqueText()}@example.com`,
+      endsOn: addDays(new Date().toISOString().slice(0, 10), 30),
+    }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'refused' },
+      trusteeId: {
+        kind: 'trustee',
+        foreign: 'refused',
+        with: { capability: 'TRUSTEE', personName: null },
+      },
+    },
+    refused: ['SuperAdmin'],
+    alsoRecords: ['grant.create'],
+  },
+  'grant.revoke': path('grant'),
+  'grant.choose': {
+    ...own({ grantId: null }),
+    references: { grantId: { kind: 'grant', foreign: 'refused' } },
+  },
+  'trustee-review.list': {
+    ...filtered({ schemeId: 'scheme' }),
+    references: {
+      schemeId: { kind: 'scheme', foreign: 'nothing' },
+      subjectId: { kind: 'trusteeMeeting', foreign: 'nothing' },
+    },
+  },
+  'trustee-review.create': {
+    names: 'trusteeMeeting',
+    sent: ({ trusteeMeeting }) => ({ subjectKind: 'MINUTES', subjectId: trusteeMeeting }),
+    references: { subjectId: { kind: 'trusteeMeeting', foreign: 'refused' } },
+    repeats: false,
+    async ready({ service, records }) {
+      await service.asOwner(
+        "update trustee_reviews set status = 'WITHDRAWN', closed_at = now() where subject_id = $1",
+        [records.trusteeMeeting],
+      )
+      await service.asOwner("update trustees set status = 'APPOINTED' where id = $1", [records.trustee])
+      return undefined
+    },
+  },
+  'trustee-review.read': decisionOfTrustee(),
+  'trustee-review.decide': decisionOfTrustee({ decision: 'APPROVED' }),
+  'trustee-review.withdraw': { ...path('trusteeReview'), repeats: false },
   'saved-view.create': {
     names: null,
     sent: () => ({ page: '/schemes', name: nextUniqueText(), search: { status: 'ACTIVE' } }),

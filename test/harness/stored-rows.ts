@@ -95,6 +95,7 @@ const PARTS: Record<string, { of: string; row: string }> = {
   policy_versions: { of: 'policy_id', row: 'id' },
   draft_versions: { of: 'draft_id', row: 'id' },
   policy_acknowledgements: { of: 'policy_id', row: 'id' },
+  trustee_review_responses: { of: 'review_id', row: 'id' },
   member_pay: { of: 'member_id', row: 'id' },
   member_emoluments: { of: 'member_id', row: 'id' },
   contribution_lines: { of: 'batch_id', row: "batch_id || '/' || t.number" },

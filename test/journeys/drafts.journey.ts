@@ -87,9 +87,11 @@ test('users draft, fill in, save, download and approve a risk management policy'
 
   // The page asks before it discards unsaved text.
   await place(page, 'Appetite for risk').fill('Low, {{reviewDate}}')
-  const dismissed = page.waitForEvent('dialog').then((question) => question.dismiss())
   await page.getByRole('link', { name: 'Drafts', exact: true }).click()
-  await dismissed
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
   expect(idIn(page)).toBe(id)
   for (const field of await openPlaces(page).getByRole('textbox').all())
     if ((await field.inputValue()) === '') await field.fill('As agreed')

@@ -7,6 +7,7 @@ import { parseCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOpenToKeys } from '../../contract/api-keys.ts'
 import { type Contract, getRateClass, parseRoute, type RateClass } from '../../contract/define.ts'
+import { isOfOwnAccount, isOpenToGrant } from '../../contract/grant-operations.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { requireRole } from '../pipeline/access-scope.ts'
 import type { SessionMarks } from '../pipeline/define-operation.ts'
@@ -29,7 +30,7 @@ import type { Limits } from './limits.ts'
 import type { Gate, GateTerms } from './mount.ts'
 import type { PendingCookie } from './pending-cookie.ts'
 import { parsePath } from './request-path.ts'
-import type { Session, SessionCookie } from './session-cookie.ts'
+import type { ChosenGrant, Session, SessionCookie } from './session-cookie.ts'
 import { isPageRequest, sendDocument, type WebApp } from './web-app.ts'
 
 export interface GateOptions {
@@ -70,7 +71,17 @@ const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer ([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
 const callerOf = ({ context }: FastifyRequest): AuthenticatedUser | null =>
-  context.apiKey?.user ?? context.session?.user ?? null
+  context.apiKey?.user ?? context.grantCaller ?? context.session?.user ?? null
+
+/** The user with the grant of the session: the database compares both again, and takes the schemes from the grant. */
+const withGrant = ({ user }: Session, { id, capability, tenantId }: ChosenGrant): AuthenticatedUser => ({
+  ...user,
+  role: 'BrokerUser',
+  tenantId,
+  employerId: null,
+  memberId: null,
+  grant: { id, capability },
+})
 
 /** The checks of sessions, bearer tokens and limits; each takes a token of the caller's bucket. */
 function createChecks({ cookies, limits, address, bearerTokens, findApiKeyCaller }: GateOptions) {
@@ -156,6 +167,11 @@ function requireStrongSession(session: Session, contract: GateTerms, clock: Cloc
   if (isAsked && age > RECENT_SECONDS) throw notRecentlySignedIn()
 }
 
+const notInGrant = (operation: string): Refusal =>
+  new Refusal(403, 'Your access as a trustee or an inspector does not include this', {
+    details: { code: 'NOT_IN_GRANT', operation },
+  })
+
 export function createGate(options: GateOptions): Gate {
   const { cookies, devices, pending, csrf, clock, noteUse } = options
   const { takeToken, findSession, requireSession, requireBearer } = createChecks(options)
@@ -180,9 +196,13 @@ export function createGate(options: GateOptions): Gate {
         await requireSession(request, reply, rateClass)
       }
       refuseForeign(csrf, request, contract)
-      const caller = callerOf(request)
       const { apiKey, session } = request.context
       if (access !== 'public' && access !== 'cron' && access !== 'ingest') {
+        if (session?.grant && !isOfOwnAccount(contract)) {
+          request.context.grantCaller = withGrant(session, session.grant)
+          if (!isOpenToGrant(contract, session.grant.capability)) throw notInGrant(contract.name)
+        }
+        const caller = callerOf(request)
         if (caller) requireRole(caller, access)
         if (session) requireStrongSession(session, contract, clock)
       }
@@ -212,6 +232,7 @@ export function createGate(options: GateOptions): Gate {
           user: session.user,
           sessionId: session.sessionId,
           expiresAt: new Date(session.expiresAt * 1000),
+          grantId: session.grant?.id ?? null,
         },
         csrfCookie: csrf.isCookie(cookie) ? cookie : undefined,
       }
@@ -227,6 +248,11 @@ export function createGate(options: GateOptions): Gate {
       const { session } = reply.request.context
       if ('confirm' in change) {
         if (session) reply.header('set-cookie', cookies.serialize(await cookies.confirm(session)))
+        return
+      }
+      if ('choose' in change) {
+        if (session)
+          reply.header('set-cookie', cookies.serialize(await cookies.choose(session, change.choose)))
         return
       }
       if ('pendingToken' in change) {

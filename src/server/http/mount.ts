@@ -46,7 +46,7 @@ export interface Gate {
   /** For requests without a session that need a CSRF token: the form of the sign-in, and its second step. */
   requireToken(request: FastifyRequest, token: unknown): void
   publicCall(request: FastifyRequest): {
-    session: { user: AuthenticatedUser; sessionId: string; expiresAt: Date } | null
+    session: { user: AuthenticatedUser; sessionId: string; expiresAt: Date; grantId: string | null } | null
     csrfCookie: string | undefined
   }
   setCsrfCookie(reply: FastifyReply, cookie: string): void

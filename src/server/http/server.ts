@@ -15,6 +15,7 @@ import Fastify, {
 } from 'fastify'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
+import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
 import { Overloaded, Refusal, sessionEnded, toProblem } from '../pipeline/refusal.ts'
 import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
@@ -40,6 +41,8 @@ export interface RequestContext {
   session: Session | null
   /** The API key that the request was sent with, instead of a session cookie. */
   apiKey: ApiKeyCaller | null
+  /** The user with the grant of the session; null if the operation runs with the account's own role. */
+  grantCaller: AuthenticatedUser | null
   /** The operation is for signed-in users only. */
   needsSession: boolean
   /** The session was checked against the user's row, so a refusal may be sent. */
@@ -162,6 +165,7 @@ function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
       address: address.of(request.raw),
       session: null,
       apiKey: null,
+      grantCaller: null,
       needsSession: false,
       isConfirmed: false,
       operation: undefined,
@@ -200,7 +204,7 @@ function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
 function logResponses(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { context } = request
-    const user = context.apiKey?.user ?? context.session?.user
+    const user = context.apiKey?.user ?? context.grantCaller ?? context.session?.user
     log.info('request', {
       requestId: request.id,
       operation: context.operation,

@@ -6,7 +6,9 @@
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { Role } from '../../contract/define.ts'
+import { CAPABILITIES, type Capability } from '../../contract/grant-operations.ts'
 import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
 import type { Clock } from '../platform/clock.ts'
 
@@ -31,6 +33,15 @@ export interface Session {
   /** When the person last confirmed their identity, in seconds: by the sign-in or later. */
   confirmedAt: number
   expiresAt: number
+  /** The grant that the person chose; the user is still that of the account. */
+  grant: ChosenGrant | null
+}
+
+export interface ChosenGrant {
+  id: string
+  capability: Capability
+  /** The firm of the grant. */
+  tenantId: string
 }
 
 export interface SessionCookie {
@@ -41,6 +52,8 @@ export interface SessionCookie {
   start(user: AuthenticatedUser, sessionId?: string): Promise<string>
   /** The same session, whose identity was confirmed now. */
   confirm(session: Session): Promise<string>
+  /** The same session, with another grant or none. */
+  choose(session: Session, grant: ChosenGrant | null): Promise<string>
   /** A younger cookie for a session that is worth renewing, else null. */
   renewed(session: Session): Promise<string | null>
   serialize(value: string): string
@@ -77,9 +90,10 @@ export function createSessionCookie({
     },
     start(user, sessionId = randomUUID()) {
       const signedInAt = nowSeconds()
-      return sign(user, { sessionId, signedInAt, confirmedAt: signedInAt })
+      return sign(user, { sessionId, signedInAt, confirmedAt: signedInAt, grant: null })
     },
     confirm: (session) => sign(session.user, { ...session, confirmedAt: nowSeconds() }),
+    choose: (session, grant) => sign(session.user, { ...session, grant }),
     async renewed(session) {
       if (nowSeconds() - session.issuedAt < RENEW_AFTER_SECONDS) return null
       return sign(session.user, session)
@@ -100,7 +114,12 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
 
   async function sign(
     user: AuthenticatedUser,
-    { sessionId, signedInAt, confirmedAt }: Pick<Session, 'sessionId' | 'signedInAt' | 'confirmedAt'>,
+    {
+      sessionId,
+      signedInAt,
+      confirmedAt,
+      grant,
+    }: Pick<Session, 'sessionId' | 'signedInAt' | 'confirmedAt' | 'grant'>,
   ): Promise<string> {
     const { id, tenantId, role, employerId, memberId, sessionVersion, hasSecondFactor, mustSetUpFactor } =
       user
@@ -115,6 +134,7 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
       ...(confirmedAt === signedInAt ? {} : { confirmed: confirmedAt }),
       ...(hasSecondFactor ? { factor: true } : {}),
       ...(mustSetUpFactor ? { setUp: true } : {}),
+      ...(grant ? { grant } : {}),
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: current.id })
       .setSubject(id)
@@ -176,6 +196,7 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
         signedInAt: auth_time,
         confirmedAt: typeof confirmed === 'number' ? confirmed : auth_time,
         expiresAt: exp,
+        grant: GrantClaim.safeParse(payload.grant).data ?? null,
       }
     } catch {
       return null
@@ -184,6 +205,8 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
 
   return { sign, verify }
 }
+
+const GrantClaim = z.object({ id: z.string(), capability: z.enum(CAPABILITIES), tenantId: z.string() })
 
 /** Derived from the key, so that a token still names its key after that became the previous one. */
 const keyIdOf = (secret: string): string =>

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { Role } from '../../contract/define.ts'
+import type { ActorType } from '../../contract/audit.ts'
 
 export type State = Record<string, unknown> | null
 
@@ -13,7 +13,7 @@ export interface ChainedEntry {
   id: string
   tenantId: string
   actorId: string
-  actorType: Role
+  actorType: ActorType
   action: string
   entityType: string
   entityId: string

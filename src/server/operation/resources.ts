@@ -49,6 +49,7 @@ export const RESOURCES = {
   },
   corpusReview: { ...OF_FIRMS.corpusReview, title: 'x.label' },
   fileNote: { ...OF_FIRMS.fileNote, title: 'coalesce(x.question, left(x.text, 80))' },
+  grant: { ...OF_FIRMS.grant, title: 'x.person_name' },
   keyFunctionHolder: { ...OF_FIRMS.keyFunctionHolder, title: 'x.holder_name' },
   meetingAction: { ...OF_FIRMS.meetingAction, title: 'x.description' },
   obligation: { ...OF_FIRMS.obligation, title: 'x.title' },

@@ -5,6 +5,7 @@
 
 import type { Transaction } from 'kysely'
 import { isAtLeast, type Role } from '../../contract/define.ts'
+import type { Capability } from '../../contract/grant-operations.ts'
 import type { DB } from '../platform/rows.ts'
 import { insufficientRole, notYours } from './refusal.ts'
 
@@ -15,6 +16,8 @@ export interface Actor {
   tenantId: string
   employerId: string | null
   memberId: string | null
+  /** The grant that the request was sent with; role and firm are then those of the grant. */
+  grant?: { id: string; capability: Capability }
 }
 
 /** Tables of bookkeeping: their rows are no records. Of them only a request to the AI provider leaves an audit entry (ledger.ts). */
@@ -23,6 +26,10 @@ type BookkeepingTable = 'ai_disclosures' | 'sent_reminders' | 'sessions' | 'uncl
 export type BookkeepingTx = Transaction<Pick<DB, BookkeepingTable>>
 /** A short transaction of its own, within the caller's scope. */
 export type InBookkeepingTransaction = <T>(work: (tx: BookkeepingTx) => Promise<T>) => Promise<T>
+
+/** Tenants that are no broker firms: the platform itself, and people who belong to no firm (migration 0128). */
+const NO_FIRMS: ReadonlySet<string> = new Set(['platform', 'guests'])
+export const isFirm = (tenantId: string): boolean => !NO_FIRMS.has(tenantId)
 
 /** To whom a record belongs. */
 export interface Owner {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Contract, Input, Output } from '../../contract/define.ts'
+import type { Capability } from '../../contract/grant-operations.ts'
 import { type OwnedKind, RESOURCES, type StoredTable } from '../operation/resources.ts'
 import type { Upload, UploadHandler } from '../operation/upload.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
@@ -20,8 +21,9 @@ export const find = {
     Object.keys(RESOURCES).map((kind) => [kind, (id: string) => ({ kind, id })]),
   ) as Record<OwnedKind, (id: string) => OwnerRef>),
   /** The caller's own account or firm. */
-  self: ({ tenantId, employerId, memberId }: Actor): OwnerRef => ({
-    owner: { tenantId, employerId, memberId },
+  self: ({ role, tenantId, employerId, memberId }: Actor): OwnerRef => ({
+    // People without a firm have the role of members, and no member.
+    owner: { tenantId, employerId, memberId: role === 'Member' ? (memberId ?? '') : memberId },
   }),
 }
 type Find = typeof find
@@ -55,7 +57,8 @@ export interface SessionMarks {
 
 /**
  * A session that the response opens (a new cookie) or closes (the cookie is cleared); `confirm` notes in the cookie that the identity was
- * confirmed now. `pendingToken` opens no session: its cookie names a sign-in that waits for the second step.
+ * confirmed now, and `choose` the grant that the person reads with. `pendingToken` opens no session: its cookie names a sign-in that waits
+ * for the second step.
  */
 export type SessionChange =
   | {
@@ -64,6 +67,7 @@ export type SessionChange =
     }
   | { close: true }
   | { confirm: true }
+  | { choose: { id: string; capability: Capability; tenantId: string } | null }
   | { pendingToken: string }
 
 /** Response of an operation, before it is sent. */
@@ -167,7 +171,16 @@ export interface PublicQuery<C extends Contract> {
 export interface PublicCall<I> {
   input: I
   /** The caller, if the request has a validly signed session; `runQuery` checks it against the user's row. */
-  session: ({ userId: string; sessionId: string; expiresAt: Date; runQuery: RunQuery } & SessionMarks) | null
+  session:
+    | ({
+        userId: string
+        sessionId: string
+        expiresAt: Date
+        /** The grant that the person chose. */
+        grantId: string | null
+        runQuery: RunQuery
+      } & SessionMarks)
+    | null
   csrfCookie: string | undefined
 }
 export interface PublicReply<T> {

@@ -24,6 +24,7 @@ import {
   type Streamed,
 } from './define-operation.ts'
 import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
+import { createInspectionLog } from './inspection-log.ts'
 import { requireOwner, runStatement, selectOwner } from './owners.ts'
 import { conflict, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
 
@@ -79,11 +80,19 @@ const holdFirm = (tenantId: string, role: Actor['role']): Statement => ({
   text:
     role === 'SuperAdmin'
       ? 'select app.hold_firm($1)'
-      : "select app.hold_firm($1), set_config('app.scope', 'tenant', true), set_config('app.schemes', '', true)",
+      : "select app.hold_firm($1), set_config('app.scope', 'tenant', true), set_config('app.schemes', '', true), set_config('app.capability', '', true)",
   values: [tenantId],
 })
 const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
+
+/** The function that checks the caller and sets the scope: of an API key, a grant or the account itself. */
+function enterBy(apiKeyId: string | undefined, grant: Actor['grant']): string {
+  if (apiKeyId) return 'app.enter_with_key($1, $2::int, $3, $5::text::date, $4::boolean)'
+  return grant
+    ? 'app.enter_with_grant($1, $2::int, $3, $6, $5::text::date, $4::boolean)'
+    : 'app.enter($1, $2::int, $3, $4::boolean)'
+}
 
 /** The status of the caller's firm, or a 401. */
 const requireEntered = (rows: Rows | undefined): string => {
@@ -96,14 +105,21 @@ const requireEntered = (rows: Rows | undefined): string => {
 function createSessionAccess({ database, refuseDevelopmentAccounts, today }: PipelineOptions) {
   /** Switches to the application's role, read-only by default, and checks the session against the user's row. */
   const enter = (
-    { id, sessionVersion, sessionId, apiKeyId }: AuthenticatedUser,
+    { id, sessionVersion, sessionId, apiKeyId, grant }: AuthenticatedUser,
     mode: 'reading' | 'writing' = 'reading',
   ): Statement => ({
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
-  ${apiKeyId ? 'app.enter_with_key($1, $2::int, $3, $5::text::date, $4::boolean)' : 'app.enter($1, $2::int, $3, $4::boolean)'} as firm,
+  ${enterBy(apiKeyId, grant)} as firm,
   set_config('app.today', $5, true) as today`,
-    values: [id, sessionVersion, apiKeyId ?? sessionId ?? null, refuseDevelopmentAccounts, today()],
+    values: [
+      id,
+      sessionVersion,
+      apiKeyId ?? sessionId ?? null,
+      refuseDevelopmentAccounts,
+      today(),
+      ...(grant ? [grant.id] : []),
+    ],
   })
   /** Whether the session is still valid. Used when a gate refuses before the operation would have checked. */
   async function isLive(user: AuthenticatedUser): Promise<boolean> {
@@ -119,15 +135,18 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
       return rest
     }
 
+  const inTransactionAs = <T>(user: AuthenticatedUser, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    database.write(async (tx) => {
+      requireEntered(await runStatement(tx, enter(user, 'writing')))
+      return work(tx)
+    }, user.tenantId)
+
   const bookkeepingTransactionAs =
     (user: AuthenticatedUser): InBookkeepingTransaction =>
     (work) =>
-      database.write(async (tx) => {
-        requireEntered(await runStatement(tx, enter(user, 'writing')))
-        return work(tx)
-      }, user.tenantId)
+      inTransactionAs(user, work)
 
-  return { enter, isLive, runQueryAs, bookkeepingTransactionAs }
+  return { enter, isLive, runQueryAs, inTransactionAs, bookkeepingTransactionAs }
 }
 type SessionAccess = ReturnType<typeof createSessionAccess>
 
@@ -178,6 +197,18 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
     return { status: 200, body: writeBody(contract, answer, today()) }
   }
 }
+
+/** Records the reads of inspectors once the database has answered. */
+const createInspectedQuery =
+  (
+    query: ReturnType<typeof createQueryRunner>,
+    record: ReturnType<typeof createInspectionLog>,
+  ): typeof query =>
+  async (operation, user, input) => {
+    const answered = await query(operation, user, input)
+    await record(user, operation.contract.name, input)
+    return answered
+  }
 
 function createCommandRunner(
   options: PipelineOptions,
@@ -249,15 +280,15 @@ function createCommandRunner(
     }
     const answered = await database
       .write(work, user.tenantId)
-      .catch((error: unknown) => Promise.reject(isOutsideKey(user, error) ? notYours() : error))
+      .catch((error: unknown) => Promise.reject(isOutsideSchemes(user, error) ? notYours() : error))
     runAfterCommit(options, contract, later)
     return answered
   }
 }
 
-/** Row-level security refused a row of the whole firm, or of a scheme that an API key is not limited to. */
-const isOutsideKey = ({ apiKeyId }: AuthenticatedUser, error: unknown): boolean =>
-  apiKeyId !== undefined && error instanceof Error && 'code' in error && error.code === '42501'
+/** Row-level security refused a row of the whole firm, or of a scheme that the API key or the grant does not name. */
+const isOutsideSchemes = ({ apiKeyId, grant }: AuthenticatedUser, error: unknown): boolean =>
+  (apiKeyId ?? grant) !== undefined && error instanceof Error && 'code' in error && error.code === '42501'
 
 /** Near the end of a transaction: derived records are written with the scope of the firm for every caller. */
 async function deriveFor(
@@ -332,7 +363,10 @@ export function createPipeline(options: PipelineOptions) {
   const access = createSessionAccess(options)
   const { isLive, runQueryAs, bookkeepingTransactionAs } = access
   return {
-    query: createQueryRunner(options, access),
+    query: createInspectedQuery(
+      createQueryRunner(options, access),
+      createInspectionLog(access.inTransactionAs),
+    ),
     command: createCommandRunner(options, access),
     accountCommand: createAccountCommandRunner(options, access),
     isLive,

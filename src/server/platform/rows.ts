@@ -612,6 +612,25 @@ export interface FileNotes {
   created_by: string
 }
 
+export interface Grants {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  capability: string
+  trustee_id: string | null
+  person_name: string
+  email: string
+  user_tenant_id: string
+  user_id: string
+  starts_on: string
+  ends_on: string | null
+  revoked_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface IdempotencyKeys {
   tenant_id: string
   user_id: string
@@ -1317,6 +1336,38 @@ export interface TrusteeMeetings {
   created_by: string | null
 }
 
+export interface TrusteeReviewResponses {
+  tenant_id: string
+  id: string
+  review_id: string
+  scheme_id: string
+  trustee_id: string
+  user_id: string | null
+  read_at: Instant | null
+  decision: string | null
+  reason: string | null
+  decided_at: Instant | null
+}
+
+export interface TrusteeReviews {
+  tenant_id: string
+  id: string
+  scheme_id: string
+  subject_kind: string
+  subject_id: string
+  subject_version: number
+  title: string
+  note: string | null
+  due_on: string | null
+  approvals_required: number
+  status: Generated<string>
+  closed_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface TrusteeTrainings {
   tenant_id: string
   id: string
@@ -1459,6 +1510,7 @@ export interface DB {
   employers: Employers
   factor_challenges: FactorChallenges
   file_notes: FileNotes
+  grants: Grants
   idempotency_keys: IdempotencyKeys
   import_drafts: ImportDrafts
   import_mappings: ImportMappings
@@ -1493,6 +1545,8 @@ export interface DB {
   statement_checklists: StatementChecklists
   tenants: Tenants
   trustee_meetings: TrusteeMeetings
+  trustee_review_responses: TrusteeReviewResponses
+  trustee_reviews: TrusteeReviews
   trustee_trainings: TrusteeTrainings
   trustees: Trustees
   unclaimed_files: UnclaimedFiles
@@ -1511,6 +1565,7 @@ export const RECORDS_OF_FIRMS = {
   corpusReview: { table: 'corpus_reviews', title: 'x.subject', scheme: 'x.scheme_id' },
   draft: { table: 'drafts', title: 'x.title', scheme: 'x.scheme_id' },
   fileNote: { table: 'file_notes', scheme: 'x.scheme_id' },
+  grant: { table: 'grants', scheme: 'x.scheme_id' },
   keyFunctionHolder: { table: 'key_function_holders', scheme: 'x.scheme_id' },
   meetingAction: { table: 'meeting_actions', scheme: 'x.scheme_id' },
   obligation: { table: 'obligations', title: 'x.title', scheme: 'x.scheme_id' },
@@ -1526,6 +1581,7 @@ export const RECORDS_OF_FIRMS = {
   serviceProvider: { table: 'service_providers', title: 'x.name' },
   trustee: { table: 'trustees', scheme: 'x.scheme_id' },
   trusteeMeeting: { table: 'trustee_meetings', title: 'x.title', scheme: 'x.scheme_id' },
+  trusteeReview: { table: 'trustee_reviews', title: 'x.title', scheme: 'x.scheme_id' },
   trusteeTraining: { table: 'trustee_trainings', title: 'x.topic', scheme: 'x.scheme_id' },
   writtenPolicy: { table: 'written_policies', title: 'x.title', scheme: 'x.scheme_id' },
 } as const

@@ -3,6 +3,7 @@ import {
   ChevronDown,
   CircleQuestionMark,
   Keyboard,
+  Landmark,
   LogOut,
   Monitor,
   Moon,
@@ -27,7 +28,7 @@ const THEME_ICONS = { system: <Monitor {...ICON} />, light: <Sun {...ICON} />, d
 const signOutDialog = lazyComponent(() => import('./sign-out-everywhere.tsx'))
 
 export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
-  const { name, email, role } = usePerson()
+  const { name, email, role, grant } = usePerson()
   const navigate = useNavigate()
   const { signOut } = useSignOut()
   const [theme, setTheme] = useTheme()
@@ -47,11 +48,14 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
         <MenuLabel>
           <span className="block font-medium text-text">{name}</span>
           {email}
-          <span className="block">{formatCode(role)}</span>
+          <span className="block">{formatCode(grant?.capability ?? role)}</span>
         </MenuLabel>
         <MenuSeparator />
         <MenuItem icon={<UserRound {...ICON} />} onSelect={() => void navigate({ to: PAGES.account })}>
           Account and password
+        </MenuItem>
+        <MenuItem icon={<Landmark {...ICON} />} onSelect={() => void navigate({ to: PAGES.chooseGrant })}>
+          Access as a trustee or inspector
         </MenuItem>
         <MenuItem icon={<CircleQuestionMark {...ICON} />} onSelect={() => void navigate({ to: PAGES.help })}>
           Help

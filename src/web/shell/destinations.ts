@@ -7,6 +7,7 @@ import {
   ClipboardList,
   Coins,
   Contact,
+  FileCheck,
   FileText,
   Handshake,
   Inbox,
@@ -55,6 +56,7 @@ export interface Destination {
     | 'ownRiskAssessments'
     | 'breaches'
     | 'meetings'
+    | 'trusteeReviews'
     | 'policies'
     | 'corpusReviews'
     | 'assistant'
@@ -89,13 +91,19 @@ const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
     icon: Handshake,
     needs: operation('outsourcing-arrangement.list'),
   },
+  {
+    label: 'Papers for trustees',
+    to: PAGES.trusteeReviews,
+    icon: FileCheck,
+    needs: operation('trustee-review.list'),
+  },
   { label: 'Providers', to: PAGES.providers, icon: Contact, needs: operation('service-provider.list') },
 ]
 
-export function listDestinations({ role }: Person): Destination[] {
-  const may = (needed: Needed): boolean => isOpenTo(role, needed)
+export function listDestinations(person: Person): Destination[] {
+  const may = (needed: Needed): boolean => isOpenTo(person, needed)
   const entries: (Destination | false)[] = [
-    { label: home(role), to: PAGES.today, icon: may(isLimitedToOwnRecord) ? UserRound : Sun },
+    { label: home(person), to: PAGES.today, icon: may(isLimitedToOwnRecord) ? UserRound : Sun },
     may(operation('inbox.list')) && { label: 'Inbox', to: PAGES.inbox, icon: Inbox },
     may(canSeeEveryFirm) && { label: 'Firms', to: PAGES.firms, icon: Landmark },
     may(operation('scheme.list')) && { label: 'Schemes', to: PAGES.schemes, icon: Rows3 },
@@ -131,7 +139,8 @@ export function listDestinations({ role }: Person): Destination[] {
   return entries.filter((entry) => entry !== false)
 }
 
-function home(role: Person['role']): string {
+function home({ role, grant }: Person): string {
+  if (grant) return 'Home'
   if (isBrokerRole(role)) return 'Today'
   return isLimitedToOwnRecord(role) ? 'My pension record' : 'Home'
 }

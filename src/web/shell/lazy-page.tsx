@@ -30,7 +30,7 @@ export function lazyPage(needs: Needed, load: LoadPage, loaderQueries: LoaderQue
     async preload(queries, ids) {
       const person = await findPerson(queries)
       const needed =
-        person && isOpenTo(person.role, needs) ? loaderQueries(ids as Record<string, string>, person) : []
+        person && isOpenTo(person, needs) ? loaderQueries(ids as Record<string, string>, person) : []
       await Promise.all([Page.preload?.(), ...needed.map((query) => loadQuery(queries, query as Query))])
     },
   }

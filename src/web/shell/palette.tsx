@@ -196,7 +196,7 @@ function pagesFor(person: Person, typed: string): Hit[] {
     ...listDestinations(person).map(({ label, to }) => ({ key: `page${to}`, kind: 'Page', label, to })),
     { key: 'account', kind: 'Page', label: 'Account and password', to: PAGES.account },
     { key: 'help', kind: 'Page', label: 'Help, guide and glossary', to: PAGES.help },
-    ...ACTIONS.filter(({ needs }) => isOpenTo(person.role, needs)).map(({ label, to }) => ({
+    ...ACTIONS.filter(({ needs }) => isOpenTo(person, needs)).map(({ label, to }) => ({
       key: `action${to}`,
       kind: 'Action',
       label,

@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { setIdentityQuestion } from '../client.ts'
+import { usePerson } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
@@ -44,6 +45,7 @@ export function Shell() {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 
+  const { grant, name } = usePerson()
   return (
     <div className="min-h-screen lg:grid lg:grid-cols-[208px_minmax(0,1fr)] print:block">
       <button
@@ -95,6 +97,7 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
+      {grant?.capability === 'INSPECTOR' && <Watermark name={name} />}
       <PaletteWhenOpen isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       <KeyMapWhenOpen isOpen={isKeyMapOpen} onClose={() => setKeyMapOpen(false)} />
       <SessionDialog />
@@ -102,6 +105,16 @@ export function Shell() {
     </div>
   )
 }
+
+/** The name of the inspector over every page, also on paper. */
+const Watermark = ({ name }: { name: string }) => (
+  <div
+    aria-hidden="true"
+    className="pointer-events-none fixed inset-0 z-30 flex items-center justify-center overflow-hidden opacity-10"
+  >
+    <span className="-rotate-30 whitespace-nowrap font-semibold text-4xl">Inspection: {name}</span>
+  </div>
+)
 
 /** Asked by a request that needs a recent sign-in, which is then sent again. */
 function IdentityQuestion() {

@@ -32,9 +32,25 @@ export const governanceTabs = [
     () => import('./compliance-statements/statements-of-scheme.tsx'),
   ),
   schemeList('register', operation('breach.list'), () => import('./breaches/breach-list.tsx')),
+  schemeList('papers', operation('trustee-review.list'), () => import('./trustee-reviews/review-list.tsx')),
 ] as const
 
 export const governancePages = [
+  firmList(
+    PAGES.trusteeReviews,
+    operation('trustee-review.list'),
+    () => import('./trustee-reviews/review-list.tsx'),
+  ),
+  newPage(
+    PAGES.newTrusteeReview,
+    operation('trustee-review.create'),
+    () => import('./trustee-reviews/review-form.tsx'),
+  ),
+  record(
+    PAGES.trusteeReview,
+    operation('trustee-review.get'),
+    () => import('./trustee-reviews/review-page.tsx'),
+  ),
   newPage(
     PAGES.newComplianceStatement,
     operation('compliance-statement.create'),

@@ -62,6 +62,7 @@ const createDocument = ({ clock, storage, scans }: DocumentDependencies) =>
     file: storage.incoming,
     owner: (input, find, actor) => parentOf(input, actor) ?? find.self(actor),
     async handle({ input, upload, tx, actor, afterCommit }) {
+      refuseOtherThanCertificate(actor, input)
       const place = await placeOf(tx, actor, input)
       const visibility = isOfFirm(actor) ? input.visibility : 'EMPLOYER'
       refuseUnshareable(visibility, place)
@@ -79,6 +80,23 @@ const createDocument = ({ clock, storage, scans }: DocumentDependencies) =>
       return created(auditedDocument, (await documents.require(tx, id)) as Created, ...also)
     },
   })
+
+/** Trustees add their own certificates of training, which the firm then shares as it decides. */
+function refuseOtherThanCertificate(
+  { grant }: Actor,
+  {
+    kind,
+    visibility,
+    schemeId,
+    supersedesId,
+  }: Pick<DocumentRecord, 'kind' | 'visibility' | 'schemeId'> & { supersedesId: string | null },
+): void {
+  if (!grant) return
+  if (kind !== 'TRAINING_CERT' || visibility !== 'BROKER' || schemeId === null || supersedesId !== null)
+    throw rule('NOT_A_CERTIFICATE', 'Trustees can add certificates of training to their scheme only', {
+      field: 'kind',
+    })
+}
 
 const updateDocument = ({ clock, mailStatement }: DocumentDependencies) =>
   defineCommand({

@@ -124,12 +124,18 @@ const getSession = defineQuery({
   async respond({ session }) {
     if (!session) return { body: { user: null } }
     try {
-      const [rows] = await session.runQuery({ text: SESSION_USER, values: [session.userId] })
-      const user = rows?.[0]?.[0]
+      const [rows] = await session.runQuery({
+        text: SESSION_USER,
+        values: [session.userId, session.grantId],
+      })
+      const [user, grant] = rows?.[0] ?? []
       if (!user) return { body: { user: null } }
+      const { tenantId, tenantName, ...chosen } = grant ? JSON.parse(grant) : {}
       return {
         body: {
-          user: JSON.parse(user),
+          user: grant
+            ? { ...JSON.parse(user), ...WITH_GRANT, tenantId, tenantName, grant: chosen }
+            : JSON.parse(user),
           expiresAt: session.expiresAt.toISOString(),
           ...(session.mustSetUpFactor ? { mustSetUpSecondFactor: true as const } : {}),
         },
@@ -356,10 +362,14 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
   ]
 }
 
-const SESSION_USER = `select row_to_json(q)::text from (
-  select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
-         u.employer_id as "employerId", u.member_id as "memberId"
-    from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
+const SESSION_USER = `select row_to_json(q)::text,
+  (select json_build_object('id', g.id, 'capability', g.capability, 'tenantId', g.tenant_id, 'tenantName', g.tenant_name)::text
+     from app.own_grants() g where g.id = $2)
+  from (select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
+               u.employer_id as "employerId", u.member_id as "memberId"
+          from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
+/** How the user of a session with a grant is described: the operations that it includes are those of the grant. */
+const WITH_GRANT = { role: 'BrokerUser', employerId: null, memberId: null } as const
 
 /** Used instead of an account if the address has none that may reset its password. It has no row. */
 const STAND_IN: Account = {

@@ -6,11 +6,11 @@ import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 export const comments = refuseHidden(
   recordSet({
     record: CommentRecord,
-    from: 'comments r left join users u on u.id = r.created_by',
+    from: 'comments r',
     columns: {
       mentionIds: 'to_json(r.mention_ids)',
       authorId: 'r.created_by',
-      authorName: 'u.name',
+      authorName: 'app.name_of_person(r.tenant_id, r.created_by)',
     },
     owner: { tenant: 'r.tenant_id', employer: null, member: null },
     filters: { entityType: 'r.entity_type = $', entityId: 'r.entity_id = $' },

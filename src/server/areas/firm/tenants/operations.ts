@@ -4,6 +4,7 @@ import * as contract from '../../../../contract/tenants.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
+import { isFirm } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -38,7 +39,7 @@ const getTenant = defineQuery({
   contract: contract.getTenant,
   owner({ id }, find) {
     // The platform is not a firm.
-    if (id === 'platform') throw notFound()
+    if (!isFirm(id)) throw notFound()
     return find.tenant(id)
   },
   select: ({ id }) => tenants.one(id),
@@ -82,7 +83,7 @@ const updateTenant = defineCommand({
   contract: contract.updateTenant,
   owner: ({ id }, find) => find.tenant(id),
   async handle({ input, tx, actor }) {
-    if (input.id === 'platform') throw notFound()
+    if (!isFirm(input.id)) throw notFound()
     const before = await tenants.require(tx, input.id)
     if (input.complianceOfficerUserId) {
       const officer = await requireOwned(tx, actor, find.user(input.complianceOfficerUserId))
@@ -97,7 +98,7 @@ const reasonOf = ({ reason }: { reason: string }) => ({ reason })
 
 /** Suspending the platform would lock out the only people who can reactivate it. */
 function refusePlatform({ before }: { before: Tenant }): object {
-  if (before.id === 'platform') throw rule('PLATFORM', 'The platform itself cannot be suspended or closed')
+  if (!isFirm(before.id)) throw rule('PLATFORM', 'The platform itself cannot be suspended or closed')
   return {}
 }
 

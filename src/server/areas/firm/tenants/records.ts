@@ -20,7 +20,7 @@ export const tenants = recordSet({
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
   // The tenant of the platform is not a broker firm.
-  where: "r.id <> 'platform'",
+  where: "r.id not in ('platform', 'guests')",
 })
 
 export const auditedTenant = defineAuditedRecord('tenant', TenantRecord, {

@@ -3,7 +3,7 @@ import type { Role } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/users.ts'
 import { canManageAccounts, getRoleBinding, mayManage, type User } from '../../../../contract/users.ts'
 import { isOfExample } from '../../../operation/example-guards.ts'
-import type { Actor } from '../../../pipeline/access-scope.ts'
+import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -285,6 +285,7 @@ async function requireBinding(
   input: { role: Role; employerId: string | null; memberId: string | null },
 ): Promise<{ employerId: string | null; memberId: string | null }> {
   const isPlatform = tenantId === 'platform'
+  if (!isPlatform && !isFirm(tenantId)) throw invalidField('tenantId', 'Choose a firm')
   if (isPlatform !== (input.role === 'SuperAdmin')) {
     throw invalidField(
       'role',

@@ -4,7 +4,7 @@ import type { Breach } from '../../../../contract/breaches.ts'
 import * as contract from '../../../../contract/breaches.ts'
 import type { Input } from '../../../../contract/define.ts'
 import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
-import type { Actor } from '../../../pipeline/access-scope.ts'
+import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import { type Change, find, type OwnerRef, saveVersion } from '../../../pipeline/define-operation.ts'
 import { requireOwned, runStatement } from '../../../pipeline/owners.ts'
 import { conflict, invalidField, rule } from '../../../pipeline/refusal.ts'
@@ -29,8 +29,7 @@ export function getOwnerOfBreach({ schemeId, employerId, tenantId }: Entry, acto
   if (schemeId) return find.scheme(schemeId)
   if (employerId) return find.employer(employerId)
   if (actor.role !== 'SuperAdmin') return find.self(actor)
-  if (!tenantId || tenantId === 'platform')
-    throw invalidField('tenantId', 'Choose a firm, a scheme or an employer')
+  if (!tenantId || !isFirm(tenantId)) throw invalidField('tenantId', 'Choose a firm, a scheme or an employer')
   return find.tenant(tenantId)
 }
 

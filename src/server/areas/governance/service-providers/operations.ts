@@ -5,6 +5,7 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
+import { isFirm } from '../../../pipeline/access-scope.ts'
 import {
   created,
   defineCommand,
@@ -32,7 +33,7 @@ const createServiceProvider = defineCommand({
   contract: contract.createServiceProvider,
   owner({ tenantId }, find, actor) {
     if (actor.role !== 'SuperAdmin') return find.self(actor)
-    if (!tenantId || tenantId === 'platform') throw invalidField('tenantId', 'Choose a firm')
+    if (!tenantId || !isFirm(tenantId)) throw invalidField('tenantId', 'Choose a firm')
     return find.tenant(tenantId)
   },
   async handle({ input, tx, actor }) {

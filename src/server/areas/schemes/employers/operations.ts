@@ -3,6 +3,7 @@ import * as contract from '../../../../contract/employers.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireExampleName } from '../../../operation/example-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { isFirm } from '../../../pipeline/access-scope.ts'
 import {
   type Change,
   created,
@@ -53,8 +54,7 @@ const createEmployer = defineCommand({
   contract: contract.createEmployer,
   owner({ tenantId }, find, actor) {
     if (actor.role !== 'SuperAdmin') return find.self(actor)
-    if (!tenantId || tenantId === 'platform')
-      throw invalidField('tenantId', 'Choose the firm of this employer')
+    if (!tenantId || !isFirm(tenantId)) throw invalidField('tenantId', 'Choose the firm of this employer')
     return find.tenant(tenantId)
   },
   async handle({ input, tx, actor }) {

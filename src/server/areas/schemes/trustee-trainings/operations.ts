@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import * as contract from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import { type Change, created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
-import { rule } from '../../../pipeline/refusal.ts'
+import { invalidField, notYours, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -61,12 +63,26 @@ export async function addTrainings(
 
 const listTrusteeTrainings = defineList(contract.listTrusteeTrainings, trusteeTrainings, 'trustee')
 
+/** A trustee records own trainings only, with the certificate. */
+async function requireOwnTraining(
+  tx: Tx,
+  { grant }: Actor,
+  { documentId }: { documentId: string | null },
+  { id, schemeId }: Trustee,
+): Promise<void> {
+  if (!grant) return
+  const { rows } = await sql<{ own: string | null }>`select app.own_trustee(${schemeId}) as own`.execute(tx)
+  if (rows[0]?.own !== id) throw notYours()
+  if (!documentId) throw invalidField('documentId', 'Add the certificate')
+}
+
 const createTrusteeTraining = ({ today }: Context): Operation =>
   defineCommand({
     contract: contract.createTrusteeTraining,
     owner: ({ id }, find) => find.trustee(id),
     async handle({ input, tx, actor }) {
       const trustee = await trustees.require(tx, input.id)
+      await requireOwnTraining(tx, actor, input, trustee)
       await requireDocumentOf(tx, actor, input.documentId, trustee)
       requireNotInFuture(input.completedOn, today(), 'completedOn')
       if (input.completedOn < knownSince(trustee)) {

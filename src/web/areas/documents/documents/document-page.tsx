@@ -18,6 +18,7 @@ import { DocumentDownload, formatFile } from '../../../records/document-download
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { MemberName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
+import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useKeys } from '../../../ui/keys.ts'
@@ -99,6 +100,9 @@ function WorkingView({ document }: { document: DocumentRecord }) {
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit
               </ButtonLink>
+            )}
+            {document.schemeId && !document.memberId && document.status !== 'SUPERSEDED' && (
+              <SendToTrustees subjectKind="DOCUMENT" subjectId={document.id} />
             )}
             {successor}
             <DocumentDownload id={document.id} file={document} />

@@ -50,7 +50,14 @@ function OwnFirm() {
         title="Settings"
         status={<Status tone={FIRM_TONES[firm.status]}>{formatCode(firm.status)}</Status>}
         facts={[firm.name, `last changed ${formatInstant(firm.updatedAt)}`]}
-        actions={may(operation('api-key.list')) && <ButtonLink to={PAGES.apiKeys}>API keys</ButtonLink>}
+        actions={
+          <>
+            {may(operation('grant.list')) && (
+              <ButtonLink to={PAGES.grants}>Trustees and inspectors</ButtonLink>
+            )}
+            {may(operation('api-key.list')) && <ButtonLink to={PAGES.apiKeys}>API keys</ButtonLink>}
+          </>
+        }
       />
       {firm.status === 'ACTIVE' ? (
         <div className="flex flex-col gap-8">

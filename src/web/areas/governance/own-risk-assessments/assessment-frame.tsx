@@ -19,6 +19,7 @@ import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
+import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -58,6 +59,9 @@ export default function AssessmentFrame() {
               }
             />
             <HistoryLink entityType="ownRiskAssessment" entityId={assessment.id} />
+            {assessment.status === 'TRUSTEE_REVIEW' && (
+              <SendToTrustees subjectKind="OWN_RISK_ASSESSMENT" subjectId={assessment.id} />
+            )}
             {isEditable && may(updateOwnRiskAssessment) && (
               <ButtonLink
                 icon={<Pencil aria-hidden="true" size={16} />}

@@ -18,6 +18,7 @@ import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
 import { RecordActivity, RecordComments } from '../../../records/record-activity.tsx'
+import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -77,6 +78,9 @@ export default function Policy() {
               about="policy"
             />
             <HistoryLink entityType="writtenPolicy" entityId={policy.id} />
+            {(policy.status === 'IN_REVIEW' || policy.status === 'APPROVED') && (
+              <SendToTrustees subjectKind="POLICY" subjectId={policy.id} />
+            )}
             {isEditable && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit

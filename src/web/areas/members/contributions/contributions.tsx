@@ -9,6 +9,7 @@ import { getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
+import { useMay } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { FilterChips } from '../../../ui/filters.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
@@ -136,7 +137,8 @@ function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
 
 /** Overdue money of months outside the grid: a total without it would be wrong. */
 function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
-  const { data } = useQuery(queryFor(operation('dashboard.get'), {}))
+  const getDashboard = operation('dashboard.get')
+  const { data } = useQuery({ ...queryFor(getDashboard, {}), enabled: useMay()(getDashboard) })
   const money = data?.contributions
   if (!money) return null
   const shown = calculateLateness(grid).overdueCents

@@ -13,6 +13,7 @@ import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
+import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { useKeys } from '../../../ui/keys.ts'
@@ -54,6 +55,9 @@ export default function Meeting() {
         actions={
           <>
             <HistoryLink entityType="trusteeMeeting" entityId={meeting.id} />
+            {meeting.status === 'HELD' && meeting.minutesApprovedOn === null && (
+              <SendToTrustees subjectKind="MINUTES" subjectId={meeting.id} />
+            )}
             {isEditable && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit

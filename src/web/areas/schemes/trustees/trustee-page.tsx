@@ -4,9 +4,15 @@ import { Pencil } from 'lucide-react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getScheme } from '../../../../contract/schemes.ts'
-import { getTrustee, type Trustee as TrusteeRecord, updateTrustee } from '../../../../contract/trustees.ts'
+import {
+  getTrustee,
+  type Trustee as TrusteeRecord,
+  type TrusteeStatus,
+  updateTrustee,
+} from '../../../../contract/trustees.ts'
 import { formatCount, formatDate, formatInstant, getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
@@ -58,6 +64,11 @@ export default function Trustee() {
                 Edit
               </ButtonLink>
             )}
+            {may(operation('grant.create')) && CAN_SIGN_IN.has(trustee.status) && (
+              <ButtonLink to={PAGES.newGrant} search={{ trusteeId }}>
+                Give access
+              </ButtonLink>
+            )}
             <TrusteeActs trustee={trustee} />
           </>
         }
@@ -75,6 +86,9 @@ export default function Trustee() {
     </>
   )
 }
+
+/** Before and during the office. */
+const CAN_SIGN_IN: ReadonlySet<TrusteeStatus> = new Set(['PROPOSED', 'FIT_PROPER_OK', 'APPOINTED'])
 
 const REVIEW_LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
 

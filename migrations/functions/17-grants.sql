@@ -1,0 +1,82 @@
+-- Requests with a grant.
+
+-- Whether a person can use the grant on this day: not revoked, within its days, the trustee in office, the firm not suspended.
+create or replace function app.is_in_force(p_grant grants, p_today date) returns boolean
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select p_grant.revoked_at is null and p_grant.starts_on <= p_today and coalesce(p_grant.ends_on >= p_today, true)
+       and exists (select from tenants t where t.id = p_grant.tenant_id and t.status <> 'SUSPENDED')
+       and (p_grant.trustee_id is null or exists (select from trustees e
+             where e.tenant_id = p_grant.tenant_id and e.id = p_grant.trustee_id and e.status = 'APPOINTED'))
+$$;
+
+-- Begins a transaction with a grant: app.enter checks the account and its session, then the scope is set from the grant. A trustee reads
+-- every scheme of the firm that they have a grant in force for, an inspector the one of the grant. Null when the grant is not in force or
+-- belongs to another account.
+create or replace function app.enter_with_grant(p_user text, p_session_version integer, p_session text, p_grant text, p_today date,
+                                                p_refuse_development boolean) returns text
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_grant grants;
+  v_schemes text[];
+  v_status text;
+begin
+  if app.enter(p_user, p_session_version, p_session, p_refuse_development) is null then
+    return null;
+  end if;
+  select g.* into v_grant from grants g where g.id = p_grant and g.user_id = p_user and app.is_in_force(g, p_today);
+  if not found then
+    perform set_config('app.scope', '', true);
+    return null;
+  end if;
+  select array_agg(distinct g.scheme_id) into v_schemes from grants g
+   where g.user_id = p_user and g.tenant_id = v_grant.tenant_id and g.capability = v_grant.capability
+     and (g.id = p_grant or v_grant.capability = 'TRUSTEE') and app.is_in_force(g, p_today);
+  select t.status into v_status from tenants t where t.id = v_grant.tenant_id;
+  perform set_config('app.scope', 'tenant', true), set_config('app.tenant', v_grant.tenant_id, true), set_config('app.employer', '', true),
+          set_config('app.member', '', true), set_config('app.schemes', v_schemes::text, true),
+          set_config('app.role', initcap(v_grant.capability), true), set_config('app.capability', v_grant.capability, true);
+  return v_status;
+end $$;
+
+-- The grants in force of the user of this transaction, one for each firm of a trustee and one for each scheme of an inspector.
+create or replace function app.own_grants()
+  returns table (id text, capability text, tenant_id text, tenant_name text, scheme_names text[], ends_on date)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select (array_agg(g.id order by g.ends_on desc nulls first, g.id))[1], g.capability, g.tenant_id, t.name,
+           array_agg(distinct s.name order by s.name), nullif(max(coalesce(g.ends_on, 'infinity')), 'infinity')
+      from grants g
+      join tenants t on t.id = g.tenant_id
+      join schemes s on s.tenant_id = g.tenant_id and s.id = g.scheme_id
+     where g.user_id = current_setting('app.user', true) and current_setting('app.scope', true) <> ''
+       and app.is_in_force(g, current_setting('app.today')::date)
+     group by g.tenant_id, t.name, g.capability, case g.capability when 'INSPECTOR' then g.id end
+     order by t.name, g.capability
+$$;
+
+-- The account of an address in any firm; no row if there is none. A firm that grants access asks; no response shows the result.
+create or replace function app.account_of_address(p_email text) returns table (id text, tenant_id text, status text)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select u.id, u.tenant_id, u.status from users u where u.email = p_email and not u.awaits_address
+$$;
+
+-- The trustee of the scheme whom the user of this transaction is, by a grant in force; null for every other user.
+create or replace function app.own_trustee(p_scheme text) returns text
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select g.trustee_id from grants g
+     where g.user_id = current_setting('app.user', true) and g.tenant_id = current_setting('app.tenant', true) and g.scheme_id = p_scheme
+       and current_setting('app.capability', true) = 'TRUSTEE' and app.is_in_force(g, current_setting('app.today')::date)
+     order by g.id limit 1
+$$;
+
+-- The name of a person with a grant of the firm, for what they wrote.
+create or replace function app.name_of_person(p_tenant text, p_user text) returns text
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select coalesce((select u.name from users u where u.tenant_id = p_tenant and u.id = p_user),
+                    (select g.person_name from grants g where g.tenant_id = p_tenant and g.user_id = p_user order by g.created_at desc limit 1))
+     where app.writes_in(p_tenant)
+$$;
+
+revoke all on function app.is_in_force(grants, date), app.enter_with_grant(text, integer, text, text, date, boolean), app.own_grants(),
+  app.account_of_address(text), app.own_trustee(text), app.name_of_person(text, text) from public;
+grant execute on function app.is_in_force(grants, date), app.enter_with_grant(text, integer, text, text, date, boolean), app.own_grants(),
+  app.account_of_address(text), app.own_trustee(text), app.name_of_person(text, text) to pcs_app;

@@ -1,0 +1,1 @@
+export { createGrantOperations } from './operations.ts'

@@ -1,0 +1,1 @@
+export { createTrusteeReviewOperations } from './operations.ts'

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { TenantSettings } from '../../../../contract/tenants.ts'
+import type { TrusteeReview } from '../../../../contract/trustee-reviews.ts'
+import * as contract from '../../../../contract/trustee-reviews.ts'
+import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
+import {
+  type Changed,
+  created,
+  defineCommand,
+  type Operation,
+  saveVersion,
+  unchanged,
+  updated,
+} from '../../../pipeline/define-operation.ts'
+import {
+  conflict,
+  insufficientRole,
+  invalidField,
+  rule,
+  withDuplicateErrors,
+} from '../../../pipeline/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { createId } from '../../../platform/ids.ts'
+import type { Mail } from '../../../platform/mailer.ts'
+import type { MailOutbox } from '../../firm/mails/index.ts'
+import { auditedReview, trusteeReviews } from './records.ts'
+import { requireSubject, SUBJECTS } from './subjects.ts'
+
+interface ReviewDependencies {
+  mails: Pick<MailOutbox, 'post'>
+  appUrl: string
+}
+
+const createTrusteeReview = ({ mails, appUrl }: ReviewDependencies): Operation =>
+  defineCommand({
+    contract: contract.createTrusteeReview,
+    owner: ({ subjectKind, subjectId }, find) => find[SUBJECTS[subjectKind].kind](subjectId),
+    async handle({ input, tx, actor, afterCommit }) {
+      const { tenantId, schemeId, title, version } = await requireSubject(
+        tx,
+        input.subjectKind,
+        input.subjectId,
+      )
+      const trusteeIds = await listTrusteesInOffice(tx, schemeId)
+      if (trusteeIds.length === 0)
+        throw rule('NO_TRUSTEE', 'The scheme has no trustee in office', { field: 'subjectId' })
+      const id = createId()
+      await withDuplicateErrors(
+        { trustee_reviews_open: ['subjectId', 'This is with the trustees already'] },
+        tx
+          .insertInto('trustee_reviews')
+          .values({
+            tenant_id: tenantId,
+            id,
+            scheme_id: schemeId,
+            subject_kind: input.subjectKind,
+            subject_id: input.subjectId,
+            subject_version: version,
+            title,
+            note: input.note,
+            due_on: input.dueOn,
+            approvals_required: await countApprovals(tx, tenantId, trusteeIds.length),
+            created_by: actor.id,
+          })
+          .execute(),
+      )
+      await tx
+        .insertInto('trustee_review_responses')
+        .values(
+          trusteeIds.map((trusteeId) => ({
+            tenant_id: tenantId,
+            id: createId(),
+            review_id: id,
+            scheme_id: schemeId,
+            trustee_id: trusteeId,
+          })),
+        )
+        .execute()
+      for (const mail of await buildMails(tx, { tenantId, schemeId, id }, appUrl))
+        await mails.post({ tx, afterCommit }, mail)
+      return created(auditedReview, await trusteeReviews.require(tx, id))
+    },
+  })
+
+async function listTrusteesInOffice(tx: Tx, schemeId: string): Promise<string[]> {
+  const trustees = await tx
+    .selectFrom('trustees')
+    .select('id')
+    .where('scheme_id', '=', schemeId)
+    .where('status', '=', 'APPOINTED')
+    .orderBy('id')
+    .execute()
+  return trustees.map(({ id }) => id)
+}
+
+/** By the setting of the firm: one trustee, more than half of them, or all. */
+async function countApprovals(tx: Tx, tenantId: string, trustees: number): Promise<number> {
+  const { settings } = await tx
+    .selectFrom('tenants')
+    .select('settings')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  const { trusteeQuorum } = TenantSettings.pick({ trusteeQuorum: true }).parse(settings)
+  if (trusteeQuorum === 'ONE') return 1
+  return trusteeQuorum === 'ALL' ? trustees : Math.floor(trustees / 2) + 1
+}
+
+/** To the trustees who can sign in. The mail names the firm and neither the scheme nor the paper. */
+async function buildMails(
+  tx: Tx,
+  { tenantId, schemeId, id }: { tenantId: string; schemeId: string; id: string },
+  appUrl: string,
+): Promise<Mail[]> {
+  const { rows } = await sql<{ email: string; firmName: string }>`
+    select distinct g.email, coalesce(t.trading_name, t.name) as "firmName"
+      from grants g join tenants t on t.id = g.tenant_id
+     where g.tenant_id = ${tenantId} and g.scheme_id = ${schemeId} and g.capability = 'TRUSTEE'
+       and app.is_in_force(g, current_setting('app.today')::date)`.execute(tx)
+  return rows.map(({ email, firmName }) => ({
+    to: email,
+    subject: `${firmName}: a paper waits for your decision`,
+    text: `${firmName} sent a paper to you as a trustee. Read it and record your decision here:
+${appUrl}/papers/${id}
+`,
+  }))
+}
+
+/** The response of the calling trustee in an open paper; 403 for every other caller. */
+async function requireOwnResponse(
+  tx: Tx,
+  actor: Actor,
+  { id, ownTrusteeId, responses }: TrusteeReview,
+): Promise<TrusteeReview['responses'][number]> {
+  if (actor.grant?.capability !== 'TRUSTEE' || ownTrusteeId === null) throw insufficientRole()
+  // Locked before the decisions are counted, so that two trustees who decide at once are both counted.
+  await tx.selectFrom('trustee_reviews').select('id').where('id', '=', id).forUpdate().execute()
+  const own = responses.find(({ trusteeId }) => trusteeId === ownTrusteeId)
+  if (!own)
+    throw rule('NOT_ASKED', 'You were not in office when this paper was sent: the firm must send it again')
+  return own
+}
+
+const readTrusteeReview = defineCommand({
+  contract: contract.readTrusteeReview,
+  owner: ({ id }, find) => find.trusteeReview(id),
+  async handle({ input: { id }, tx, actor }) {
+    const before = await trusteeReviews.require(tx, id)
+    const { trusteeId, readAt } = await requireOwnResponse(tx, actor, before)
+    if (readAt !== null) return unchanged(before)
+    await updateResponse(tx, actor, id, trusteeId, { read_at: new Date() })
+    return updated(auditedReview, before, await trusteeReviews.require(tx, id), { trusteeId })
+  },
+})
+
+const decideTrusteeReview = defineCommand({
+  contract: contract.decideTrusteeReview,
+  owner: ({ id }, find) => find.trusteeReview(id),
+  async handle({ input: { id, decision, reason }, tx, actor }): Promise<Changed<TrusteeReview>> {
+    const { trusteeId } = await requireOwnResponse(tx, actor, await trusteeReviews.require(tx, id))
+    const before = await trusteeReviews.require(tx, id)
+    const own = before.responses.find((response) => response.trusteeId === trusteeId)
+    if (before.status !== 'OPEN')
+      throw conflict('This paper is closed', { code: 'CLOSED', status: before.status })
+    if (own?.decision) throw conflict('You have decided already', { code: 'DECIDED' })
+    if (before.isSubjectChanged)
+      throw conflict('The record was changed after it was sent: the firm must send it again', {
+        code: 'SUBJECT_CHANGED',
+      })
+    if (decision === 'RETURNED' && !reason) throw invalidField('reason', 'Say what must change')
+    const now = new Date()
+    await updateResponse(tx, actor, id, trusteeId, {
+      decision,
+      reason,
+      decided_at: now,
+      read_at: own?.readAt ? new Date(own.readAt) : now,
+    })
+    const approvals =
+      before.responses.filter((response) => response.decision === 'APPROVED').length +
+      (decision === 'APPROVED' ? 1 : 0)
+    const status =
+      decision === 'RETURNED' ? 'RETURNED' : approvals >= before.approvalsRequired ? 'APPROVED' : 'OPEN'
+    await saveVersion(tx, 'trustee_reviews', before, {
+      status,
+      closed_at: status === 'OPEN' ? null : now,
+    })
+    return updated(auditedReview, before, await trusteeReviews.require(tx, id), { trusteeId, decision })
+  },
+})
+
+async function updateResponse(
+  tx: Tx,
+  actor: Actor,
+  reviewId: string,
+  trusteeId: string,
+  columns: { read_at: Date; decision?: string; reason?: string | null; decided_at?: Date },
+): Promise<void> {
+  await tx
+    .updateTable('trustee_review_responses')
+    .set({ ...columns, user_id: actor.id })
+    .where('review_id', '=', reviewId)
+    .where('trustee_id', '=', trusteeId)
+    .execute()
+}
+
+const withdrawTrusteeReview = defineCommand({
+  contract: contract.withdrawTrusteeReview,
+  owner: ({ id }, find) => find.trusteeReview(id),
+  async handle({ input: { id }, tx }) {
+    const before = await trusteeReviews.require(tx, id)
+    if (before.status !== 'OPEN')
+      throw conflict('Only an open paper can be withdrawn', { code: 'CLOSED', status: before.status })
+    await saveVersion(tx, 'trustee_reviews', before, { status: 'WITHDRAWN', closed_at: new Date() })
+    return updated(auditedReview, before, await trusteeReviews.require(tx, id))
+  },
+})
+
+export function createTrusteeReviewOperations(dependencies: ReviewDependencies): Operation[] {
+  return [
+    defineList(contract.listTrusteeReviews, trusteeReviews),
+    defineGet(contract.getTrusteeReview, 'trusteeReview', trusteeReviews),
+    createTrusteeReview(dependencies),
+    readTrusteeReview,
+    decideTrusteeReview,
+    withdrawTrusteeReview,
+  ]
+}
