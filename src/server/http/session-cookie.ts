@@ -102,8 +102,7 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
     user: AuthenticatedUser,
     { sessionId, signedInAt, confirmedAt }: Pick<Session, 'sessionId' | 'signedInAt' | 'confirmedAt'>,
   ): Promise<string> {
-    const { id, tenantId, role, employerId, memberId, sessionVersion, hasSecondFactor, mustSetUpFactor } =
-      user
+    const { id, tenantId, role, employerId, memberId, sessionVersion, hasSecondFactor } = user
     const issuedAt = toSeconds(clock.now())
     return new SignJWT({
       tenantId,
@@ -114,7 +113,6 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
       auth_time: signedInAt,
       ...(confirmedAt === signedInAt ? {} : { confirmed: confirmedAt }),
       ...(hasSecondFactor ? { factor: true } : {}),
-      ...(mustSetUpFactor ? { setUp: true } : {}),
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: current.id })
       .setSubject(id)
@@ -169,7 +167,6 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
           memberId: text(payload.memberId),
           sessionVersion: sv,
           ...(payload.factor === true ? { hasSecondFactor: true } : {}),
-          ...(payload.setUp === true ? { mustSetUpFactor: true } : {}),
         },
         sessionId: jti,
         issuedAt: iat,

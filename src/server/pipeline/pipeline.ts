@@ -25,7 +25,7 @@ import {
 } from './define-operation.ts'
 import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
 import { requireOwner, runStatement, selectOwner } from './owners.ts'
-import { conflict, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
+import { conflict, factorRequired, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
 
 /** The caller named in the signed token; the session version is checked against the row. */
 export interface AuthenticatedUser extends Actor, SessionMarks {
@@ -34,6 +34,8 @@ export interface AuthenticatedUser extends Actor, SessionMarks {
   sessionId?: string
   /** The API key that the request was sent with, instead of a session. */
   apiKeyId?: string
+  /** The operation is allowed without the second factor that the firm requires. */
+  mayLackFactor?: boolean
 }
 
 export interface Call {
@@ -85,23 +87,27 @@ const holdFirm = (tenantId: string, role: Actor['role']): Statement => ({
 const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
-/** The status of the caller's firm, or a 401. */
+/** The status of the caller's firm; 401 if the session has ended, 403 if the user must set up a second factor first. */
 const requireEntered = (rows: Rows | undefined): string => {
   const firm = rows?.[0]?.[2]
   if (!firm) throw sessionEnded()
+  if (firm === 'SECOND_FACTOR_REQUIRED') throw factorRequired()
   return firm
 }
+
+const forOperation = (user: AuthenticatedUser, { isAllowedWithoutFactor }: Contract): AuthenticatedUser =>
+  isAllowedWithoutFactor ? { ...user, mayLackFactor: true } : user
 
 /** Checks sessions against the user's row, and reads in separate round trips. */
 function createSessionAccess({ database, refuseDevelopmentAccounts, today }: PipelineOptions) {
   /** Switches to the application's role, read-only by default, and checks the session against the user's row. */
   const enter = (
-    { id, sessionVersion, sessionId, apiKeyId }: AuthenticatedUser,
+    { id, sessionVersion, sessionId, apiKeyId, mayLackFactor = false }: AuthenticatedUser,
     mode: 'reading' | 'writing' = 'reading',
   ): Statement => ({
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
-  ${apiKeyId ? 'app.enter_with_key($1, $2::int, $3, $5::text::date, $4::boolean)' : 'app.enter($1, $2::int, $3, $4::boolean)'} as firm,
+  ${apiKeyId ? 'app.enter_with_key($1, $2::int, $3, $5::text::date, $4::boolean)' : `app.enter($1, $2::int, $3, $4::boolean, p_may_lack_factor => ${mayLackFactor})`} as firm,
   set_config('app.today', $5, true) as today`,
     values: [id, sessionVersion, apiKeyId ?? sessionId ?? null, refuseDevelopmentAccounts, today()],
   })
@@ -134,10 +140,11 @@ type SessionAccess = ReturnType<typeof createSessionAccess>
 function createQueryRunner({ database, today }: PipelineOptions, { enter, runQueryAs }: SessionAccess) {
   return async function query(
     operation: Operation & { kind: 'statement' | 'transaction' | 'multi-step' },
-    user: AuthenticatedUser,
+    caller: AuthenticatedUser,
     input: never,
   ): Promise<Answered> {
     const { contract } = operation
+    const user = forOperation(caller, contract)
     const scope = getAccessScope(user)
     const ref = operation.owner === 'in-scope' ? null : operation.owner(input, find, user)
     if (operation.kind === 'statement') {
@@ -186,11 +193,12 @@ function createCommandRunner(
   const { database, today } = options
   return async function command(
     operation: Operation & { kind: 'command' },
-    user: AuthenticatedUser,
+    caller: AuthenticatedUser,
     input: never,
     call: Call,
   ): Promise<Answered> {
     const { contract } = operation
+    const user = forOperation(caller, contract)
     const upload = (call.upload ?? null) as never
     // Before work that a repeat must not do again, such as a call to a model provider.
     const answeredBefore =

@@ -125,13 +125,14 @@ const getSession = defineQuery({
     if (!session) return { body: { user: null } }
     try {
       const [rows] = await session.runQuery({ text: SESSION_USER, values: [session.userId] })
-      const user = rows?.[0]?.[0]
+      const [user, dueAt] = rows?.[0] ?? []
       if (!user) return { body: { user: null } }
       return {
         body: {
           user: JSON.parse(user),
           expiresAt: session.expiresAt.toISOString(),
-          ...(session.mustSetUpFactor ? { mustSetUpSecondFactor: true as const } : {}),
+          ...(dueAt === 'overdue' ? { mustSetUpSecondFactor: true as const } : {}),
+          ...(dueAt && dueAt !== 'overdue' ? { secondFactorDueAt: dueAt } : {}),
         },
       }
     } catch (error) {
@@ -356,7 +357,12 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
   ]
 }
 
-const SESSION_USER = `select row_to_json(q)::text from (
+/** The user, and the end of the days of grace if they must set up a second factor and have none: a time or `overdue`. */
+const SESSION_USER = `select row_to_json(q)::text, case
+    when (select u.has_second_factor from users u where u.id = $1) then null
+    when due_at <= clock_timestamp() then 'overdue'
+    else to_char(due_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
+  from app.own_second_factor_due_at() due_at, (
   select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
          u.employer_id as "employerId", u.member_id as "memberId"
     from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
