@@ -136,7 +136,7 @@ describe('a user with a second factor', () => {
     const key = (await page.getByText(/^Key:/).locator('code').textContent()) ?? ''
     const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')), digits: 6, period: 30 })
     const showCode = (steps: number): string => app.generate({ timestamp: Date.now() + steps * 30_000 })
-    await page.getByLabel('Code').fill(showCode(-1))
+    await page.getByRole('textbox', { name: 'Code' }).fill(showCode(-1))
     await takeScreenshot(page, 'journey-authenticator-app')
     await page.getByRole('button', { name: 'Confirm the app' }).click()
     await page.getByText('Keep these recovery codes now').waitFor()
@@ -146,10 +146,10 @@ describe('a user with a second factor', () => {
     const wrong = ['000000', '111111', '222222', '333333'].find((one) =>
       [-1, 0, 1, 2].every((steps) => showCode(steps) !== one),
     )
-    await page.getByLabel('Code').fill(wrong ?? '')
+    await page.getByRole('textbox', { name: 'Code' }).fill(wrong ?? '')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').getByText(WRONG).waitFor()
-    await page.getByLabel('Code').fill(showCode(0))
+    await page.getByRole('textbox', { name: 'Code' }).fill(showCode(0))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expectToday(page)
   })
