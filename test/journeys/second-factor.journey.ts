@@ -7,6 +7,7 @@ import {
   buildUniqueText,
   expectAccessible,
   expectNoSidewaysScroll,
+  type JourneyBrowser,
   signIn,
   signOut,
   takeScreenshot,
@@ -45,19 +46,35 @@ async function plugInAuthenticator(page: Page): Promise<{ session: CDPSession; a
   return { session, authenticatorId }
 }
 
+/** The administrator invites a user, who accepts; returns the page of the user. */
+async function hire(browser: JourneyBrowser, admin: Page): Promise<{ page: Page; email: string }> {
+  const email = `factor.${buildUniqueText()}@example.com`
+  await inviteBrokerUser(admin, email)
+  const { page } = await browser.open(LOCALHOST)
+  await page.goto(await linkMailedTo(admin, email, '/accept-invitation'))
+  await choosePassword(page, PASSWORD)
+  return { page, email }
+}
+
+const expectToday = (page: Page): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: /^Today/ }).waitFor()
+
+/** Starts to set up an authenticator app; returns a function that shows its code `steps` of 30 seconds from now. */
+async function startApp(page: Page): Promise<(steps: number) => string> {
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const key = (await page.getByText(/^Key:/).locator('code').textContent()) ?? ''
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')), digits: 6, period: 30 })
+  return (steps) => app.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+async function confirmApp(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Code' }).fill(code)
+  await page.getByRole('button', { name: 'Confirm the app' }).click()
+  await page.getByText('Keep these recovery codes now').waitFor()
+}
+
 describe('a user with a second factor', () => {
   const browser = useBrowser()
-
-  /** Invites a user, who accepts; returns the page of the user. */
-  async function hire(): Promise<{ page: Page; email: string }> {
-    const email = `factor.${buildUniqueText()}@example.com`
-    const admin = await browser.as('brokeradmin')
-    await inviteBrokerUser(admin.page, email)
-    const { page } = await browser.open(LOCALHOST)
-    await page.goto(await linkMailedTo(admin.page, email, '/accept-invitation'))
-    await choosePassword(page, PASSWORD)
-    return { page, email }
-  }
 
   async function openAccount(page: Page): Promise<void> {
     await page.goto('/account')
@@ -75,9 +92,6 @@ describe('a user with a second factor', () => {
     await waitForPage(page)
   }
 
-  const expectToday = (page: Page): Promise<void> =>
-    page.getByRole('heading', { level: 1, name: /^Today/ }).waitFor()
-
   async function enterRecoveryCode(page: Page, code: string): Promise<void> {
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(code)
@@ -85,7 +99,7 @@ describe('a user with a second factor', () => {
   }
 
   test('adds a passkey and signs in with it; a clone is refused, and a recovery code works once', async () => {
-    const { page, email } = await hire()
+    const { page, email } = await hire(browser, (await browser.as('brokeradmin')).page)
     const { session, authenticatorId } = await plugInAuthenticator(page)
     await openAccount(page)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -130,16 +144,11 @@ describe('a user with a second factor', () => {
   })
 
   test('sets up an authenticator app and signs in with its codes', async () => {
-    const { page, email } = await hire()
+    const { page, email } = await hire(browser, (await browser.as('brokeradmin')).page)
     await openAccount(page)
-    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-    const key = (await page.getByText(/^Key:/).locator('code').textContent()) ?? ''
-    const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')), digits: 6, period: 30 })
-    const showCode = (steps: number): string => app.generate({ timestamp: Date.now() + steps * 30_000 })
-    await page.getByRole('textbox', { name: 'Code' }).fill(showCode(-1))
+    const showCode = await startApp(page)
     await takeScreenshot(page, 'journey-authenticator-app')
-    await page.getByRole('button', { name: 'Confirm the app' }).click()
-    await page.getByText('Keep these recovery codes now').waitFor()
+    await confirmApp(page, showCode(-1))
 
     await signOut(page)
     await enterPassword(page, email)
@@ -152,5 +161,54 @@ describe('a user with a second factor', () => {
     await page.getByRole('textbox', { name: 'Code' }).fill(showCode(0))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expectToday(page)
+  })
+})
+
+describe('a firm that begins to require a second factor', () => {
+  const browser = useBrowser()
+
+  /** Changes the settings of the administrator's firm. Development accounts, such as the administrator, are exempt. */
+  async function changeSettings({ request }: Page, change: object): Promise<void> {
+    const read = async <T>(address: string): Promise<T> => (await (await request.get(address)).json()) as T
+    const { tenantId } = await read<{ tenantId: string }>('/api/me')
+    const firm = await read<{ settings: object }>(`/api/tenants/${tenantId}`)
+    const { csrfToken } = await read<{ csrfToken: string }>('/api/auth/csrf')
+    const response = await request.put(`/api/tenants/${tenantId}`, {
+      headers: { 'x-csrf-token': csrfToken },
+      data: { ...firm, settings: { ...firm.settings, ...change } },
+    })
+    expect(response.status(), await response.text()).toBe(200)
+  }
+
+  test('reminds its users, who can hide the reminder for the day, and then lets them set one up only', async () => {
+    // Of another firm than the other journeys, which invite users too.
+    const admin = (await browser.as('brokeradmin2')).page
+    const { page } = await hire(browser, admin)
+    const reminder = page.getByRole('complementary', { name: 'Second factor' })
+    try {
+      await changeSettings(admin, { secondFactorRequiredFor: ['BrokerUser'], secondFactorGraceDays: 30 })
+      await page.reload()
+      await reminder.getByText(/^Set up a second factor by \d+ [A-Z][a-z]+ 20\d\d$/).waitFor()
+      await waitForPage(page)
+      await takeScreenshot(page, 'journey-factor-reminder')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await reminder.getByRole('button', { name: 'Hide until tomorrow' }).click()
+      await reminder.waitFor({ state: 'detached' })
+      await page.reload()
+      await expectToday(page)
+      await waitForPage(page)
+      expect(await reminder.count()).toBe(0)
+
+      // The open page learns it from the next request.
+      await changeSettings(admin, { secondFactorRequiredFor: ['BrokerUser'], secondFactorGraceDays: 0 })
+      await page.getByRole('link', { name: 'Schemes', exact: true }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor()
+      await confirmApp(page, (await startApp(page))(0))
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Schemes' }).waitFor()
+    } finally {
+      await changeSettings(admin, { secondFactorRequiredFor: [] })
+    }
   })
 })
