@@ -12,7 +12,10 @@ export default function FactorReminder({ dueAt }: { dueAt: string }) {
   const [hiddenOn, setHiddenOn] = useSetting('second-factor-reminder', '')
   if (hiddenOn === today) return null
   return (
-    <aside aria-label="Second factor" className="border-line border-b bg-surface px-3 sm:px-6 print:hidden">
+    <aside
+      aria-label="Second factor"
+      className="mx-auto w-full max-w-[1440px] px-3 pt-3 sm:px-6 print:hidden"
+    >
       <Notice
         title={`Set up a second factor by ${DAY.format(new Date(dueAt))}`}
         action={
