@@ -114,6 +114,16 @@ async function newColleague(role: Role): Promise<{ caller: Caller; atWork: Calle
   return { caller: await createCaller(refusing(), person), atWork: await createCaller(service(), person) }
 }
 
+/** A firm whose users all need a second factor since long ago, and have none. */
+async function createFirmWithoutFactors(): Promise<string> {
+  const { id } = await createFirm(service())
+  await service().asOwner(
+    `update tenants set second_factor_from = now() - interval '1 year', settings = settings || $2 where id = $1`,
+    [id, JSON.stringify({ secondFactorRequiredFor: ROLES, secondFactorGraceDays: 0 })],
+  )
+  return id
+}
+
 const tokens = { cron: TEST_SECRETS.CRON_TOKEN, ingest: TEST_SECRETS.RAG_INGEST_TOKEN }
 
 describe('without a valid session', () => {
@@ -141,6 +151,46 @@ describe('without a valid session', () => {
         expectClearedCookie(reply, what)
       }
     }
+  })
+})
+
+describe('a user without the second factor that the firm requires', () => {
+  const byRole = new Map<Role, Caller>()
+  beforeAll(async () => {
+    const tenantId = await createFirmWithoutFactors()
+    const person = await createPerson(service(), { tenantId, role: 'BrokerAdmin' })
+    for (const role of ROLES) byRole.set(role, await createCaller(refusing(), { ...person, role }))
+  })
+
+  test.each(forPeople.filter(({ isAllowedWithoutFactor }) => !isAllowedWithoutFactor))(
+    '$name is refused',
+    async (contract) => {
+      const role = getMinimumRole(contract)
+      const reply = await (byRole.get(role) as Caller).send(contract, sentBy(contract))
+      const what = cell(contract, 'without the required second factor', role)
+      expect.soft(reply.status, what).toBe(403)
+      expect.soft(reply.body?.details, what).toEqual({ code: 'SECOND_FACTOR_REQUIRED' })
+    },
+  )
+
+  test('can only set one up, sign out and confirm their identity', () => {
+    const allowed = forPeople.filter(({ isAllowedWithoutFactor }) => isAllowedWithoutFactor)
+    expect(allowed.map(({ name }) => name).sort()).toEqual([
+      'auth.confirm-identity',
+      'auth.signout',
+      'auth.signout-everywhere',
+      'auth.start-confirmation',
+      'me.get',
+      'second-factor.add-passkey',
+      'second-factor.confirm-app',
+      'second-factor.get',
+      'second-factor.remove-app',
+      'second-factor.remove-passkey',
+      'second-factor.rename-passkey',
+      'second-factor.renew-recovery-codes',
+      'second-factor.start-app',
+      'second-factor.start-passkey',
+    ])
   })
 })
 

@@ -36,16 +36,21 @@ create or replace function app.writes_in(tenant text) returns boolean
   end;
 
 -- Begins a transaction of a signed-in user: compares the session with the user's row and sets the scope from that row, never from the
--- token. Returns the status of the firm; null when the session has ended, in which case no scope is set and every table is empty.
+-- token. Returns the status of the firm; null when the session has ended, and SECOND_FACTOR_REQUIRED when the days of grace of a user without
+-- the required second factor have ended. In both cases no scope is set and every table is empty.
 -- p_refuse_development: in production development accounts do not exist (Spec 5.12).
-create or replace function app.enter(p_user text, p_session_version integer, p_session text, p_refuse_development boolean) returns text
+-- p_may_lack_factor: the operation is one that sets up a second factor.
+create or replace function app.enter(
+  p_user text, p_session_version integer, p_session text, p_refuse_development boolean, p_may_lack_factor boolean default false
+) returns text
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   found_user record;
 begin
   select u.tenant_id, u.employer_id, u.member_id, u.role, t.status,
          case u.role when 'SuperAdmin' then 'platform' when 'BrokerAdmin' then 'tenant' when 'BrokerUser' then 'tenant'
-                     when 'Member' then 'member' else 'employer' end as scope
+                     when 'Member' then 'member' else 'employer' end as scope,
+         not u.has_second_factor and app.second_factor_due_at(u, t) <= clock_timestamp() as lacks_factor
     into found_user
     from users u join tenants t on t.id = u.tenant_id
    where u.id = p_user and u.session_version = p_session_version and u.status = 'ACTIVE' and t.status <> 'SUSPENDED'
@@ -54,6 +59,10 @@ begin
   if not found then
     perform set_config('app.scope', '', true);
     return null;
+  end if;
+  if found_user.lacks_factor and not p_may_lack_factor then
+    perform set_config('app.scope', '', true);
+    return 'SECOND_FACTOR_REQUIRED';
   end if;
   perform set_config('app.scope', found_user.scope, true), set_config('app.tenant', found_user.tenant_id, true),
           set_config('app.employer', coalesce(found_user.employer_id, ''), true),
@@ -156,7 +165,7 @@ create or replace function app.hold_firm(p_tenant text) returns void
     select pg_advisory_xact_lock(hashtextextended('firm:' || p_tenant, 0));
   end;
 
-revoke all on function app.reaches(text, text, text), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean),
+revoke all on function app.reaches(text, text, text), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean, boolean),
   app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) from public;
-grant execute on function app.reaches(text, text, text), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean),
+grant execute on function app.reaches(text, text, text), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean, boolean),
   app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) to pcs_app;

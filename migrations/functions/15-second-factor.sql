@@ -13,14 +13,22 @@ create or replace function app.pending_sign_in(p_token_hash text, p_refuse_devel
        and not (p_refuse_development and (u.is_development or u.email like '%@dev.local'))
 $$;
 
--- The facts that decide whether the user of this transaction needs a second factor, and from when. Development accounts never need one.
-create or replace function app.second_factor_terms()
-  returns table (role text, settings jsonb, counted_from timestamptz, is_exempt boolean, read_at timestamptz)
+-- The end of the days of grace, after which the user needs a second factor; null where the firm requires none for the role. The days count
+-- from the latest of three times: the introduction of second factors, the creation of the firm, the creation of the account. Development
+-- accounts never need one (Spec 5.12: they exist outside production only). The defaults are those of TenantSettings (contract/tenants.ts).
+create or replace function app.second_factor_due_at(p_user users, p_tenant tenants) returns timestamptz
+  language sql stable parallel safe
+  return case
+    when p_user.is_development or p_user.email like '%@dev.local' then null
+    when coalesce(p_tenant.settings -> 'secondFactorRequiredFor', '["BrokerUser", "BrokerAdmin", "SuperAdmin"]') ? p_user.role
+      then greatest(p_tenant.second_factor_from, p_user.created_at)
+             + make_interval(hours => 24 * coalesce((p_tenant.settings ->> 'secondFactorGraceDays')::integer, 30))
+  end;
+
+-- The end of the days of grace of the user of this transaction; null where no second factor is required.
+create or replace function app.own_second_factor_due_at() returns timestamptz
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-    select u.role, t.settings, greatest(t.second_factor_from, u.created_at),
-           u.is_development or u.email like '%@dev.local',
-           clock_timestamp()
-      from users u join tenants t on t.id = u.tenant_id
+    select app.second_factor_due_at(u, t) from users u join tenants t on t.id = u.tenant_id
      where u.id = current_setting('app.user', true) and app.writes_in(u.tenant_id)
 $$;
 
@@ -52,7 +60,12 @@ create or replace function app.remove_own_recovery_codes() returns void
     delete from recovery_codes r where r.user_id = current_setting('app.user', true) and app.writes_in(r.tenant_id)
 $$;
 
--- Removes every factor of a user: only by an administrator, of an account whose reset another person requested.
+-- Whether the removal of a second factor was requested and can still be carried out: within 7 days.
+create or replace function app.has_reset_request(p_requested_at timestamptz) returns boolean
+  language sql stable parallel safe
+  return coalesce(p_requested_at > clock_timestamp() - interval '7 days', false);
+
+-- Removes every factor of a user: only by an administrator, of an account whose reset another person requested in the last 7 days.
 create or replace function app.reset_second_factor(p_user text) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -61,7 +74,7 @@ begin
   select u.tenant_id into v_tenant from users u
    where u.id = p_user and app.reaches(u.tenant_id, null, null)
      and current_setting('app.role', true) in ('BrokerAdmin', 'SuperAdmin')
-     and u.factor_reset_requested_by <> current_setting('app.user', true);
+     and u.factor_reset_requested_by <> current_setting('app.user', true) and app.has_reset_request(u.factor_reset_requested_at);
   if not found then
     raise exception 'A reset needs two administrators' using errcode = '42501';
   end if;
@@ -82,7 +95,8 @@ begin
   return next;
 end $$;
 
-revoke all on function app.pending_sign_in(text, boolean), app.second_factor_terms(), app.remove_own_app(), app.remove_own_passkey(text),
-  app.remove_own_recovery_codes(), app.reset_second_factor(text), app.expire_sessions() from public;
-grant execute on function app.pending_sign_in(text, boolean), app.second_factor_terms(), app.remove_own_app(), app.remove_own_passkey(text),
-  app.remove_own_recovery_codes(), app.reset_second_factor(text), app.expire_sessions() to pcs_app;
+revoke all on function app.pending_sign_in(text, boolean), app.second_factor_due_at(users, tenants), app.own_second_factor_due_at(),
+  app.remove_own_app(), app.remove_own_passkey(text), app.remove_own_recovery_codes(), app.has_reset_request(timestamptz),
+  app.reset_second_factor(text), app.expire_sessions() from public;
+grant execute on function app.pending_sign_in(text, boolean), app.own_second_factor_due_at(), app.remove_own_app(), app.remove_own_passkey(text),
+  app.remove_own_recovery_codes(), app.has_reset_request(timestamptz), app.reset_second_factor(text), app.expire_sessions() to pcs_app;

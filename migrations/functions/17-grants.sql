@@ -20,8 +20,9 @@ declare
   v_schemes text[];
   v_status text;
 begin
-  if app.enter(p_user, p_session_version, p_session, p_refuse_development) is null then
-    return null;
+  v_status := app.enter(p_user, p_session_version, p_session, p_refuse_development);
+  if v_status is null or v_status = 'SECOND_FACTOR_REQUIRED' then
+    return v_status;
   end if;
   select g.* into v_grant from grants g where g.id = p_grant and g.user_id = p_user and app.is_in_force(g, p_today);
   if not found then

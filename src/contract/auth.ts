@@ -80,6 +80,7 @@ export const SessionUser = z.object({
 export const getSession = query('auth.session', {
   route: 'GET /api/auth/session',
   access: 'public',
+  isAllowedWithoutFactor: true,
   summary: 'Returns the signed-in user, or `{ user: null }`.',
   input: Nothing,
   output: z.object({
@@ -89,6 +90,9 @@ export const getSession = query('auth.session', {
       .literal(true)
       .optional()
       .describe('The session can only set up the second factor that the firm requires'),
+    secondFactorDueAt: Instant.optional().describe(
+      'End of the days of grace, if the firm requires a second factor of the user, who has none. From then on the session can only set one up',
+    ),
   }),
 })
 

@@ -62,7 +62,7 @@ const PasskeyName = line(1, 60).describe('Name of the passkey, unique for the us
 export const SecondFactor = z.object({
   isRequired: z.boolean().describe('Whether the firm requires a second factor for the role of the user'),
   dueAt: Instant.nullable().describe(
-    'End of the days of grace. From then on a sign-in without a second factor can only set one up',
+    'End of the days of grace. From then on a user without a second factor can only set one up, also in a session that was opened before',
   ),
   app: z
     .object({ createdAt: Instant, lastUsedAt: Instant.nullable() })

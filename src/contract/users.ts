@@ -76,7 +76,7 @@ export const User = z.object({
   lastSignInAt: Instant.nullable(),
   hasSecondFactor: z.boolean().describe('Whether the user signs in with a second factor'),
   factorResetRequestedBy: Id.nullable().describe(
-    'Administrator who requested the removal of the second factor; another one carries it out',
+    'Administrator who requested the removal of the second factor in the last 7 days; another one carries it out',
   ),
   factorResetRequestedAt: Instant.nullable(),
 })
@@ -178,7 +178,7 @@ export const requestFactorReset = command('user.request-factor-reset', {
   route: 'POST /api/users/{id}/request-factor-reset',
   ...ofFactorReset,
   summary:
-    'Requests that the second factor of a user is removed, for a user who has lost it. Another administrator carries it out. The user is informed by mail.',
+    'Requests that the second factor of a user is removed, for a user who has lost it. Another administrator carries it out within 7 days. The user is informed by mail.',
   input: z.object({ reason: reason() }),
 })
 export const withdrawFactorReset = command('user.withdraw-factor-reset', {

@@ -64,6 +64,13 @@ export function notifySessionEnded(): void {
   for (const listener of sessionListeners) listener()
 }
 
+const factorListeners = new Set<() => void>()
+/** Notifies the listener when the service refuses a request until the user sets up the required second factor. */
+export function subscribeToFactorRequired(listener: () => void): () => void {
+  factorListeners.add(listener)
+  return () => factorListeners.delete(listener)
+}
+
 let csrfToken: Promise<string> | null = null
 /** After signing in or out: the token belongs to a session. */
 export const forgetCsrfToken = (): void => {
@@ -151,7 +158,9 @@ async function attempt<C extends Operation>(
       })
   if (ok) return answer as Output<C>
   if (status === 401 && contract.access !== 'public') notifySessionEnded()
-  throw new Refused(status, answer as object, secondsOf(retryAfter))
+  const refused = new Refused(status, answer as object, secondsOf(retryAfter))
+  if (refused.details.code === 'SECOND_FACTOR_REQUIRED') for (const listener of factorListeners) listener()
+  throw refused
 }
 
 /** Address for downloading a file from the service: the browser saves it, and sends the session cookie. */

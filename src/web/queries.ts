@@ -95,8 +95,13 @@ const pageAt = <C extends Operation>(
     signal,
   }) as Promise<Page<RowOf<C>>>
 
-/** Commands that change the user's name or their firm's name in the session. */
-const CHANGE_THE_CALLER = new Set<string>(['me.update', 'tenant.update'] satisfies OperationName[])
+/** Commands that change the session: the user's name, their firm's name, or whether the user must set up a second factor. */
+const CHANGE_THE_CALLER = new Set<string>([
+  'me.update',
+  'tenant.update',
+  'second-factor.confirm-app',
+  'second-factor.add-passkey',
+] satisfies OperationName[])
 
 /** A change: `const submit = useCommand(submitScheme); submit.mutate({ sent: { id }, version })`. */
 export function useCommand<C extends Operation>(contract: C) {

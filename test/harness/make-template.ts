@@ -63,6 +63,8 @@ async function seed(target: TestDatabase['target'], folder: string): Promise<voi
     secondEmployer: await seedEmployerWithEverything(service, firm),
     otherFirm: await seedEmployerWithEverything(service, await createFirm(service)),
   }
+  // The template is kept for longer than the days of grace.
+  await service.asOwner("update tenants set second_factor_from = second_factor_from + interval '10 years'")
   await service.close()
   await writeFile(join(folder, FIRMS), JSON.stringify(firms))
 }

@@ -29,7 +29,7 @@ class StatementAfterGate extends Error {
 export function createSessionOnlyDatabase(real: Database): Database {
   const answers = new Map<string, Promise<Rows>>()
   const lookUp = ({ text, values }: Statement): Promise<Rows> => {
-    const key = JSON.stringify([values, text.includes("'transaction_read_only', 'on'")])
+    const key = JSON.stringify([text, values])
     const known = answers.get(key) ?? real.batch([{ text, values }]).then(([rows]) => rows as Rows)
     answers.set(key, known)
     return known
@@ -49,9 +49,10 @@ export function createSessionOnlyDatabase(real: Database): Database {
     async batch([first, ...others]) {
       if (!first?.text.includes(LOOKS_UP_SESSION)) throw new StatementAfterGate(first?.text ?? 'nothing')
       const rows = await lookUp(first)
-      // One round trip carries the session and the work: with an ended session the work finds no row (test/row-level-security).
-      const isEnded = !rows[0]?.[2]
-      if (!isEnded && others.length > 0) throw new StatementAfterGate(others[0]?.text ?? '')
+      // One round trip carries the session and the work: a refused session has no scope, and the work finds no row (test/row-level-security).
+      const [, , firm] = rows[0] ?? []
+      const isRefused = !firm || firm === 'SECOND_FACTOR_REQUIRED'
+      if (!isRefused && others.length > 0) throw new StatementAfterGate(others[0]?.text ?? '')
       return [rows, ...others.map(() => [])]
     },
     write: (work) => kysely.transaction().execute(work),

@@ -4,25 +4,11 @@ import { describe, expect, inject, test } from 'vitest'
 import { calculatePpsCheckLetter } from '../../src/contract/pps-number.ts'
 import { getAddress } from './accounts.ts'
 import { openAct } from './acts.ts'
+import { choosePassword, inviteBrokerUser, linkMailedTo } from './invitations.ts'
 import { buildUniqueText, signIn, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 
 const { password } = inject('application')
 const saved = (page: Page, words: string | RegExp) => page.getByLabel('Messages').getByText(words)
-
-/** Finds the link in the last mail to a user, in the outbox of the development server. Polls: the mail is sent after the response. */
-async function linkMailedTo(page: Page, email: string, path: string): Promise<string> {
-  let link = ''
-  await expect
-    .poll(async () => {
-      const outbox = await (await page.request.get('/outbox')).text()
-      const mail = outbox.split('-'.repeat(78)).find((text) => text.includes(`To: ${email}`)) ?? ''
-      link = /https?:\/\/\S+token=\S+/.exec(mail)?.[0] ?? ''
-      return link
-    })
-    .toContain(path)
-  const { pathname, search, hash } = new URL(link)
-  return `${pathname}${search}${hash}`
-}
 
 describe('signing in', () => {
   const browser = useBrowser()
@@ -48,7 +34,7 @@ describe('signing in', () => {
     const email = `reset.${buildUniqueText()}@example.com`
     const admin = await browser.as('brokeradmin')
     const invited = await browser.open()
-    await invite(admin.page, email)
+    await inviteBrokerUser(admin.page, email)
     await invited.page.goto(await linkMailedTo(admin.page, email, '/accept-invitation'))
     await choosePassword(invited.page, 'a first password of mine')
     await invited.page.goto('/employers/new')
@@ -78,21 +64,6 @@ describe('signing in', () => {
     expect(invited.complaints(/401/)).toEqual([])
   })
 })
-
-async function invite(page: Page, email: string): Promise<void> {
-  await page.goto('/users/new')
-  await page.getByLabel('Name', { exact: true }).fill('Aoife Invited')
-  await page.getByLabel(/E-?mail/i).fill(email)
-  await page.getByLabel('Role').selectOption('BrokerUser')
-  await page.getByRole('button', { name: /invit/i }).click()
-  await saved(page, /invit/i).waitFor()
-}
-
-async function choosePassword(page: Page, chosen: string): Promise<void> {
-  await page.locator('input[autocomplete="new-password"]').fill(chosen)
-  await page.locator('form button[type=submit]').click()
-  await page.getByRole('heading', { level: 1, name: /^Today/ }).waitFor()
-}
 
 describe('from an employer to an approved scheme with members', () => {
   const browser = useBrowser()

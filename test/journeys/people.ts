@@ -128,3 +128,9 @@ export async function expectSignIn(page: Page): Promise<void> {
   await expect.poll(() => new URL(page.url()).pathname).toBe('/signin')
   await page.getByLabel('Password').waitFor()
 }
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await expectSignIn(page)
+}

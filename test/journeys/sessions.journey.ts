@@ -1,16 +1,17 @@
 /** One browser, several tabs and several users: no user sees or signs another's records. */
-import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { getAddress } from './accounts.ts'
-import { buildUniqueText, expectSignIn, signIn, takeScreenshot, useBrowser, waitForPage } from './people.ts'
+import {
+  buildUniqueText,
+  expectSignIn,
+  signIn,
+  signOut,
+  takeScreenshot,
+  useBrowser,
+  waitForPage,
+} from './people.ts'
 
 const { password } = inject('application')
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-  await expectSignIn(page)
-}
 
 describe('the tabs of one browser', () => {
   const browser = useBrowser()

@@ -10,16 +10,8 @@ import { type Contract, getRateClass, parseRoute, type RateClass } from '../../c
 import { isOfOwnAccount, isOpenToGrant } from '../../contract/grant-operations.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { requireRole } from '../pipeline/access-scope.ts'
-import type { SessionMarks } from '../pipeline/define-operation.ts'
 import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
-import {
-  factorRequired,
-  limited,
-  noSession,
-  notFound,
-  notRecentlySignedIn,
-  Refusal,
-} from '../pipeline/refusal.ts'
+import { limited, noSession, notFound, notRecentlySignedIn, Refusal } from '../pipeline/refusal.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FindApiKeyCaller } from './api-key-caller.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -49,14 +41,6 @@ export interface GateOptions {
 
 /** For operations that change who can sign in. */
 const RECENT_SECONDS = 600
-
-const marksOf = ({
-  hasSecondFactor,
-  mustSetUpFactor,
-}: { [Mark in keyof SessionMarks]: boolean | undefined }): SessionMarks => ({
-  hasSecondFactor: hasSecondFactor ?? false,
-  mustSetUpFactor: mustSetUpFactor ?? false,
-})
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const isHealth = (path: string): boolean => path.startsWith('/api/health/')
@@ -156,13 +140,11 @@ function refuseForeign(csrf: Csrf, request: FastifyRequest, contract: GateTerms)
   }
 }
 
-/** Limits of a session besides its role: 403 if it may only set up a factor, or if its sign-in is not recent enough for the operation. */
-function requireStrongSession(session: Session, contract: GateTerms, clock: Clock): void {
-  const { hasSecondFactor, mustSetUpFactor } = session.user
-  if (mustSetUpFactor && !contract.isAllowedWithoutFactor) throw factorRequired()
+/** 403 if the sign-in of the session is not recent enough for the operation. */
+function requireRecentSignIn(session: Session, contract: GateTerms, clock: Clock): void {
   const isAsked =
     contract.requiresRecentSignIn === 'of everyone' ||
-    (contract.requiresRecentSignIn !== undefined && hasSecondFactor)
+    (contract.requiresRecentSignIn !== undefined && session.user.hasSecondFactor)
   const age = clock.now().getTime() / 1000 - session.confirmedAt
   if (isAsked && age > RECENT_SECONDS) throw notRecentlySignedIn()
 }
@@ -204,7 +186,7 @@ export function createGate(options: GateOptions): Gate {
         }
         const caller = callerOf(request)
         if (caller) requireRole(caller, access)
-        if (session) requireStrongSession(session, contract, clock)
+        if (session) requireRecentSignIn(session, contract, clock)
       }
       if (apiKey && !(isOpenToKeys(contract) && apiKey.operations.includes(contract.name)))
         throw new Refusal(403, `This API key cannot call ${contract.name}`, {
@@ -261,9 +243,9 @@ export function createGate(options: GateOptions): Gate {
       }
       // Sign-in always makes a new session; a changed password keeps its own, and with it the CSRF token.
       const kept = change.keepsSession ? session : null
-      const { hasSecondFactor, mustSetUpFactor } = { ...kept?.user, ...change.open }
+      const hasSecondFactor = change.open.hasSecondFactor ?? kept?.user.hasSecondFactor ?? false
       const value = await cookies.start(
-        { ...change.open, id: change.open.userId, ...marksOf({ hasSecondFactor, mustSetUpFactor }) },
+        { ...change.open, id: change.open.userId, hasSecondFactor },
         kept?.sessionId ?? change.open.sessionId,
       )
       reply.header('set-cookie', cookies.serialize(value))

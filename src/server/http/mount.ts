@@ -28,7 +28,7 @@ import { sendAttachment } from './send-attachment.ts'
 /** Properties of an operation that the gate checks. */
 export type GateTerms = Pick<
   Contract,
-  'name' | 'route' | 'access' | 'rateClass' | 'kind' | 'requiresRecentSignIn' | 'isAllowedWithoutFactor'
+  'name' | 'route' | 'access' | 'rateClass' | 'kind' | 'requiresRecentSignIn'
 >
 
 /** The checks before an operation, and the cookies it sets. Implemented in http/gate.ts. */
@@ -215,8 +215,10 @@ function caller(
         session: session && {
           ...session,
           userId: session.user.id,
-          mustSetUpFactor: session.user.mustSetUpFactor ?? false,
-          runQuery: pipeline.runQueryAs(session.user),
+          runQuery: pipeline.runQueryAs({
+            ...session.user,
+            mayLackFactor: contract.isAllowedWithoutFactor ?? false,
+          }),
         },
       })
       if (replied.csrfCookie) gate.setCsrfCookie(reply, replied.csrfCookie)

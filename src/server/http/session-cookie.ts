@@ -121,8 +121,7 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
       grant,
     }: Pick<Session, 'sessionId' | 'signedInAt' | 'confirmedAt' | 'grant'>,
   ): Promise<string> {
-    const { id, tenantId, role, employerId, memberId, sessionVersion, hasSecondFactor, mustSetUpFactor } =
-      user
+    const { id, tenantId, role, employerId, memberId, sessionVersion, hasSecondFactor } = user
     const issuedAt = toSeconds(clock.now())
     return new SignJWT({
       tenantId,
@@ -133,7 +132,6 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
       auth_time: signedInAt,
       ...(confirmedAt === signedInAt ? {} : { confirmed: confirmedAt }),
       ...(hasSecondFactor ? { factor: true } : {}),
-      ...(mustSetUpFactor ? { setUp: true } : {}),
       ...(grant ? { grant } : {}),
     })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: current.id })
@@ -189,7 +187,6 @@ function createSessionTokens({ secret, previousSecret, clock }: TokenOptions) {
           memberId: text(payload.memberId),
           sessionVersion: sv,
           ...(payload.factor === true ? { hasSecondFactor: true } : {}),
-          ...(payload.setUp === true ? { mustSetUpFactor: true } : {}),
         },
         sessionId: jti,
         issuedAt: iat,

@@ -51,8 +51,6 @@ export interface KnownDevice {
 export interface SessionMarks {
   /** The user has a second factor: operations that change who can sign in require a recent sign-in. */
   hasSecondFactor?: boolean
-  /** The firm requires a second factor and the days of grace are over: the session can only set one up. */
-  mustSetUpFactor?: boolean
 }
 
 /**
@@ -171,16 +169,14 @@ export interface PublicQuery<C extends Contract> {
 export interface PublicCall<I> {
   input: I
   /** The caller, if the request has a validly signed session; `runQuery` checks it against the user's row. */
-  session:
-    | ({
-        userId: string
-        sessionId: string
-        expiresAt: Date
-        /** The grant that the person chose. */
-        grantId: string | null
-        runQuery: RunQuery
-      } & SessionMarks)
-    | null
+  session: {
+    userId: string
+    sessionId: string
+    expiresAt: Date
+    /** The grant that the person chose. */
+    grantId: string | null
+    runQuery: RunQuery
+  } | null
   csrfCookie: string | undefined
 }
 export interface PublicReply<T> {

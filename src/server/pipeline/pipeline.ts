@@ -26,7 +26,7 @@ import {
 import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
 import { createInspectionLog } from './inspection-log.ts'
 import { requireOwner, runStatement, selectOwner } from './owners.ts'
-import { conflict, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
+import { conflict, factorRequired, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
 
 /** The caller named in the signed token; the session version is checked against the row. */
 export interface AuthenticatedUser extends Actor, SessionMarks {
@@ -35,6 +35,8 @@ export interface AuthenticatedUser extends Actor, SessionMarks {
   sessionId?: string
   /** The API key that the request was sent with, instead of a session. */
   apiKeyId?: string
+  /** The operation is allowed without the second factor that the firm requires. */
+  mayLackFactor?: boolean
 }
 
 export interface Call {
@@ -87,38 +89,39 @@ const isOne = (contract: Contract): boolean =>
   contract.output instanceof z.ZodObject && 'version' in contract.output.shape
 
 /** The function that checks the caller and sets the scope: of an API key, a grant or the account itself. */
-function enterBy(apiKeyId: string | undefined, grant: Actor['grant']): string {
+function enterBy({ apiKeyId, grant, mayLackFactor = false }: AuthenticatedUser): string {
   if (apiKeyId) return 'app.enter_with_key($1, $2::int, $3, $5::text::date, $4::boolean)'
   return grant
     ? 'app.enter_with_grant($1, $2::int, $3, $6, $5::text::date, $4::boolean)'
-    : 'app.enter($1, $2::int, $3, $4::boolean)'
+    : `app.enter($1, $2::int, $3, $4::boolean, p_may_lack_factor => ${mayLackFactor})`
 }
 
-/** The status of the caller's firm, or a 401. */
+/** The status of the caller's firm; 401 if the session has ended, 403 if the user must set up a second factor first. */
 const requireEntered = (rows: Rows | undefined): string => {
   const firm = rows?.[0]?.[2]
   if (!firm) throw sessionEnded()
+  if (firm === 'SECOND_FACTOR_REQUIRED') throw factorRequired()
   return firm
 }
+
+const forOperation = (user: AuthenticatedUser, { isAllowedWithoutFactor }: Contract): AuthenticatedUser =>
+  isAllowedWithoutFactor ? { ...user, mayLackFactor: true } : user
 
 /** Checks sessions against the user's row, and reads in separate round trips. */
 function createSessionAccess({ database, refuseDevelopmentAccounts, today }: PipelineOptions) {
   /** Switches to the application's role, read-only by default, and checks the session against the user's row. */
-  const enter = (
-    { id, sessionVersion, sessionId, apiKeyId, grant }: AuthenticatedUser,
-    mode: 'reading' | 'writing' = 'reading',
-  ): Statement => ({
+  const enter = (user: AuthenticatedUser, mode: 'reading' | 'writing' = 'reading'): Statement => ({
     text: `select set_config('role', 'pcs_app', true) as role,
   set_config('transaction_read_only', '${mode === 'reading' ? 'on' : 'off'}', true) as mode,
-  ${enterBy(apiKeyId, grant)} as firm,
+  ${enterBy(user)} as firm,
   set_config('app.today', $5, true) as today`,
     values: [
-      id,
-      sessionVersion,
-      apiKeyId ?? sessionId ?? null,
+      user.id,
+      user.sessionVersion,
+      user.apiKeyId ?? user.sessionId ?? null,
       refuseDevelopmentAccounts,
       today(),
-      ...(grant ? [grant.id] : []),
+      ...(user.grant ? [user.grant.id] : []),
     ],
   })
   /** Whether the session is still valid. Used when a gate refuses before the operation would have checked. */
@@ -153,10 +156,11 @@ type SessionAccess = ReturnType<typeof createSessionAccess>
 function createQueryRunner({ database, today }: PipelineOptions, { enter, runQueryAs }: SessionAccess) {
   return async function query(
     operation: Operation & { kind: 'statement' | 'transaction' | 'multi-step' },
-    user: AuthenticatedUser,
+    caller: AuthenticatedUser,
     input: never,
   ): Promise<Answered> {
     const { contract } = operation
+    const user = forOperation(caller, contract)
     const scope = getAccessScope(user)
     const ref = operation.owner === 'in-scope' ? null : operation.owner(input, find, user)
     if (operation.kind === 'statement') {
@@ -217,11 +221,12 @@ function createCommandRunner(
   const { database, today } = options
   return async function command(
     operation: Operation & { kind: 'command' },
-    user: AuthenticatedUser,
+    caller: AuthenticatedUser,
     input: never,
     call: Call,
   ): Promise<Answered> {
     const { contract } = operation
+    const user = forOperation(caller, contract)
     const upload = (call.upload ?? null) as never
     // Before work that a repeat must not do again, such as a call to a model provider.
     const answeredBefore =

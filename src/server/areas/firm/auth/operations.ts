@@ -128,7 +128,7 @@ const getSession = defineQuery({
         text: SESSION_USER,
         values: [session.userId, session.grantId],
       })
-      const [user, grant] = rows?.[0] ?? []
+      const [user, dueAt, grant] = rows?.[0] ?? []
       if (!user) return { body: { user: null } }
       const { tenantId, tenantName, ...chosen } = grant ? JSON.parse(grant) : {}
       return {
@@ -137,7 +137,8 @@ const getSession = defineQuery({
             ? { ...JSON.parse(user), ...WITH_GRANT, tenantId, tenantName, grant: chosen }
             : JSON.parse(user),
           expiresAt: session.expiresAt.toISOString(),
-          ...(session.mustSetUpFactor ? { mustSetUpSecondFactor: true as const } : {}),
+          ...(dueAt === 'overdue' ? { mustSetUpSecondFactor: true as const } : {}),
+          ...(dueAt && dueAt !== 'overdue' ? { secondFactorDueAt: dueAt } : {}),
         },
       }
     } catch (error) {
@@ -362,12 +363,20 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
   ]
 }
 
-const SESSION_USER = `select row_to_json(q)::text,
+/**
+ * The user, the end of the days of grace if they must set up a second factor and have none (a time or `overdue`), and the grant that they
+ * read with.
+ */
+const SESSION_USER = `select row_to_json(q)::text, case
+    when (select u.has_second_factor from users u where u.id = $1) then null
+    when due_at <= clock_timestamp() then 'overdue'
+    else to_char(due_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
   (select json_build_object('id', g.id, 'capability', g.capability, 'tenantId', g.tenant_id, 'tenantName', g.tenant_name)::text
      from app.own_grants() g where g.id = $2)
-  from (select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
-               u.employer_id as "employerId", u.member_id as "memberId"
-          from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
+  from app.own_second_factor_due_at() due_at, (
+  select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
+         u.employer_id as "employerId", u.member_id as "memberId"
+    from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
 /** How the user of a session with a grant is described: the operations that it includes are those of the grant. */
 const WITH_GRANT = { role: 'BrokerUser', employerId: null, memberId: null } as const
 

@@ -57,7 +57,6 @@ export function createPasswordStep({ mails, openSession, appUrl }: StepDependenc
       account,
       method: 'PASSWORD',
       hasSecondFactor: false,
-      mustSetUpFactor: isOverdue,
       origin,
       device,
     })

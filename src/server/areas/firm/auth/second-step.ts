@@ -135,7 +135,6 @@ const completeSecondStep = (context: Context): Operation =>
         account: { ...account, sessionVersion },
         method,
         hasSecondFactor: true,
-        mustSetUpFactor: false,
         origin,
         device,
       })

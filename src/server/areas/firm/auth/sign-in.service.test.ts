@@ -460,6 +460,7 @@ test('the session has the signed-in user, or null', async () => {
       memberId: null,
     },
     expiresAt: new Date(service().clock.now().getTime() + 30 * 86_400_000).toISOString(),
+    secondFactorDueAt: expect.any(String),
   })
   const reply = await visitor.request({
     method: 'POST',

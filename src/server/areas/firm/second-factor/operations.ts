@@ -335,7 +335,7 @@ async function renewSession({ tx, actor, sessionId }: Call, hasSecondFactor: boo
     .execute()
   const sessionVersion = await endSessions(tx, actor.id, sessionId)
   return {
-    open: { ...actor, userId: actor.id, sessionVersion, hasSecondFactor, mustSetUpFactor: false },
+    open: { ...actor, userId: actor.id, sessionVersion, hasSecondFactor },
     keepsSession: true,
   } as const
 }

@@ -463,8 +463,10 @@ test('within the days of grace nothing changes; after them a sign-in can only se
   const refused = await visitor.request({ url: '/api/schemes' })
   expect(refused.statusCode).toBe(403)
   expect(refused.json()).toMatchObject({ details: { code: 'SECOND_FACTOR_REQUIRED' } })
+  const change = { currentPassword: person.password, newEmail: `new-${nextUniqueText()}@example.com` }
+  assertNotInLogs(service().runFolder, change.newEmail)
   expect((await visitor.post('/api/employers', { legalName: 'Employer' })).statusCode).toBe(403)
-  expect((await visitor.post('/api/auth/change-email', {})).statusCode).toBe(403)
+  expect((await visitor.post('/api/auth/change-email', change)).statusCode).toBe(403)
   const { secret } = (await visitor.post('/api/me/second-factor/app')).json()
   assertNotInLogs(service().runFolder, secret)
   const confirmed = await visitor.post('/api/me/second-factor/app/confirm', { code: showCode(secret) })

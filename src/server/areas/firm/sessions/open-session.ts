@@ -20,8 +20,6 @@ interface NewSession {
   account: Actor & { sessionVersion: number }
   method: Session['method']
   hasSecondFactor: boolean
-  /** The session can only set up the factor that the firm requires. */
-  mustSetUpFactor: boolean
   origin: Origin
   device: KnownDevice | null
 }
@@ -38,7 +36,7 @@ export function createSessionOpener({ describeNetwork }: SessionDependencies) {
    */
   return async (
     tx: Tx,
-    { account, method, hasSecondFactor, mustSetUpFactor, origin, device }: NewSession,
+    { account, method, hasSecondFactor, origin, device }: NewSession,
   ): Promise<{ session: SessionChange; newDevice: DeviceDescription | null }> => {
     const sessionId = randomUUID()
     const { browser, system } = parseUserAgent(origin.userAgent)
@@ -64,7 +62,7 @@ export function createSessionOpener({ describeNetwork }: SessionDependencies) {
     const isNew =
       earlier?.hasEarlier === true && !earlier.isKnown && !(device?.recognises(account.id) ?? false)
     return {
-      session: { open: { ...account, userId: account.id, sessionId, hasSecondFactor, mustSetUpFactor } },
+      session: { open: { ...account, userId: account.id, sessionId, hasSecondFactor } },
       newDevice: isNew ? { browser, system } : null,
     }
   }

@@ -22,7 +22,7 @@ export function createSessionUses({
     if (sessionId === undefined || noted.has(sessionId)) return
     noted.set(sessionId, true)
     pipeline
-      .bookkeepingTransactionAs(user)((tx) =>
+      .bookkeepingTransactionAs({ ...user, mayLackFactor: true })((tx) =>
         tx
           .updateTable('sessions')
           .set({ last_used_at: sql<Date>`clock_timestamp()` })

@@ -2,9 +2,17 @@ import { Colleague, Me as MeRecord, User as UserRecord } from '../../../../contr
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
+/** A request for the removal of a second factor expires after 7 days (app.has_reset_request); an expired one counts as none. */
+const ofOpenRequest = (column: string): string =>
+  `case when app.has_reset_request(r.factor_reset_requested_at) then r.${column} end`
+
 export const users = recordSet({
   record: UserRecord,
   from: 'users r',
+  columns: {
+    factorResetRequestedBy: ofOpenRequest('factor_reset_requested_by'),
+    factorResetRequestedAt: ofOpenRequest('factor_reset_requested_at'),
+  },
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
   filters: {
     role: 'r.role = $',

@@ -127,7 +127,7 @@ function FactorReset({ user }: { user: UserRecord }) {
   return (
     <Notice look="warn" title="The removal of the second factor is requested">
       Requested by {requestedBy}, {formatInstant(user.factorResetRequestedAt)}. Another administrator, or a
-      SuperAdmin, must carry it out. Check first with {user.name} in person or by telephone.
+      SuperAdmin, must carry it out within 7 days. Check first with {user.name} in person or by telephone.
     </Notice>
   )
 }
