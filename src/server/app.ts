@@ -38,7 +38,12 @@ import { createJobOperations } from './areas/firm/jobs/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
 import { createFactors, createSecondFactorOperations } from './areas/firm/second-factor/index.ts'
 import { createSessionOpener, createSessionUses } from './areas/firm/sessions/index.ts'
-import { createTenantOperations } from './areas/firm/tenants/index.ts'
+import {
+  createFirmLogos,
+  createLogoKeyRotation,
+  createLogoOperations,
+  createTenantOperations,
+} from './areas/firm/tenants/index.ts'
 import { createUserOperations } from './areas/firm/users/index.ts'
 import { detectBreaches } from './areas/governance/breaches/index.ts'
 import { endExpiredTerms } from './areas/governance/key-function-holders/index.ts'
@@ -100,8 +105,10 @@ import { createRunInBulk, createRunWithin, type RunInBulk } from './operation/ru
 import type { InBookkeepingTransaction } from './pipeline/access-scope.ts'
 import { SYSTEM } from './pipeline/act-as.ts'
 import { NO_ORIGIN, type Origin } from './pipeline/audit-log.ts'
-import type { Operation } from './pipeline/define-operation.ts'
+import type { Operation, RunQuery } from './pipeline/define-operation.ts'
+import { runStatement } from './pipeline/owners.ts'
 import { createPipeline, type Pipeline, type PipelineOptions } from './pipeline/pipeline.ts'
+import type { Rows } from './platform/batch.ts'
 import { createCipher } from './platform/cipher.ts'
 import { type Clock, getTodayInDublin, type MovableClock, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
@@ -201,16 +208,25 @@ async function createServices(parts: Parts) {
     pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
   const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
   const importFiles = createImportFiles({ files, keys: secrets.files, release })
+  const logos = createFirmLogos({ storage, scanner: parts.scanner })
+  const runAsService: RunQuery = (...statements) =>
+    pipeline.actAs(SYSTEM, 'mail.send', async (tx) => {
+      const answer: Rows[] = []
+      for (const statement of statements) answer.push(await runStatement(tx, statement))
+      return { answer, changes: [] }
+    })
   const mails = createMailOutbox({
     pipeline,
     mailer,
     keys: secrets.mails,
     writeReset: resetWriter({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
+    loadLogo: (firmId) => logos.load(runAsService, firmId),
     log,
     ...(parts.mailTiming && { timing: parts.mailTiming }),
   })
   const post = createReminderSender({ mailer, note: noteAsService, log })
   const [ppsNumbers, fileKeys] = [createPpsNumberRotation(cipher), createFileKeyRotation(files)]
+  const logoKeys = createLogoKeyRotation(files)
   const synonyms = loadStarterSynonyms()
   const starterNotes = loadStarterNotes()
   const noteSearch = {
@@ -253,6 +269,8 @@ async function createServices(parts: Parts) {
     post,
     ppsNumbers,
     fileKeys,
+    logoKeys,
+    logos,
     importFiles,
     synonyms,
     noteSearch,
@@ -314,7 +332,19 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
 function createFirmOperations(parts: Parts, services: Services): Operation[] {
   const { database, buckets, passwords, log } = parts
   const { secrets, isProduction, appUrl } = parts.config
-  const { address, csrf, limits, pipeline, mails, checkpointKeys, anchors, freeSpace, openApi } = services
+  const {
+    address,
+    csrf,
+    limits,
+    pipeline,
+    mails,
+    checkpointKeys,
+    anchors,
+    freeSpace,
+    openApi,
+    logos,
+    release,
+  } = services
   const factors = {
     keys: secrets.factors,
     webAuthn: createWebAuthn(appUrl),
@@ -339,6 +369,7 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     ...createSecondFactorOperations({ ...factors, mails, appUrl }),
     ...createUserOperations({ mails, failures: limits, appUrl }),
     ...createTenantOperations({ mails, failures: limits, appUrl }),
+    ...createLogoOperations({ logos, release }),
     ...createAuditOperations({ anchors, keys: checkpointKeys }),
     ...createJobs(parts, services),
     ...createHealthOperations({
@@ -373,6 +404,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     mails,
     today,
     importFiles,
+    logos,
   } = services
   const operations: Operation[] = [
     ...createFirmOperations(parts, services),
@@ -403,7 +435,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       mailStatement: createStatementMailer({ mails, appUrl }),
     }),
     ...createFeedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
-    ...createReportOperations({ clock, storage, workers }),
+    ...createReportOperations({ clock, storage, workers, loadLogo: logos.load }),
     ...createCorpusOperations({
       clock,
       pipeline,
@@ -426,6 +458,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       workers,
       writeSections: sections.write,
       previewSections: sections.preview,
+      loadLogo: logos.load,
     }),
     ...createCommentOperations({ namesAmong: selectNamesOfPeople }),
     ...createExampleOperations({
@@ -448,6 +481,7 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     post,
     ppsNumbers,
     fileKeys,
+    logoKeys,
     importFiles,
     denseLeg,
     checkpointKeys,
@@ -458,12 +492,15 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     reencrypt: async (tx, limit) => ({
       reencrypted: await rotateBatch(ppsNumbers, tx, limit),
       fileKeys:
-        (await rotateBatch(fileKeys, tx, limit)) + (await rotateBatch(importFiles.keyRotation, tx, limit)),
+        (await rotateBatch(fileKeys, tx, limit)) +
+        (await rotateBatch(importFiles.keyRotation, tx, limit)) +
+        (await rotateBatch(logoKeys, tx, limit)),
     }),
     countUnderOtherKeys: async (tx) =>
       (await ppsNumbers.countUnderOtherKeys(tx)) +
       (await fileKeys.countUnderOtherKeys(tx)) +
-      (await importFiles.keyRotation.countUnderOtherKeys(tx)),
+      (await importFiles.keyRotation.countUnderOtherKeys(tx)) +
+      (await logoKeys.countUnderOtherKeys(tx)),
     tidyFiles: createOrphanCleanup({ storage, scans, note: noteAsService, log }),
     embedPassages: denseLeg && (() => denseLeg.embedMissing()),
     followObligations: async (tx, tenantId) => {

@@ -95,8 +95,13 @@ const pageAt = <C extends Operation>(
     signal,
   }) as Promise<Page<RowOf<C>>>
 
-/** Commands that change the user's name or their firm's name in the session. */
-const CHANGE_THE_CALLER = new Set<string>(['me.update', 'tenant.update'] satisfies OperationName[])
+/** Commands that change the user's name, or the name or logo of their firm, in the session. */
+const CHANGE_THE_CALLER = new Set<string>([
+  'me.update',
+  'tenant.update',
+  'tenant.set-logo',
+  'tenant.remove-logo',
+] satisfies OperationName[])
 
 /** A change: `const submit = useCommand(submitScheme); submit.mutate({ sent: { id }, version })`. */
 export function useCommand<C extends Operation>(contract: C) {

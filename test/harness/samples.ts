@@ -30,6 +30,7 @@ import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
 import { RESOURCES } from '../../src/server/operation/resources.ts'
+import { A_LOGO } from '../fixtures/logos.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { addApp, addPasskey, SoftPasskey, showCode } from './authenticators.ts'
 import { assertNotInLogs } from './canaries.ts'
@@ -564,6 +565,9 @@ const SAMPLES: Record<string, Sample> = {
     sent: ({ tenant }) => ({ id: tenant, name: `Firm renamed ${nextUniqueText()}` }),
     references: { complianceOfficerUserId: { kind: 'user', foreign: 'refused' } },
   },
+  'tenant.logo': path('tenant'),
+  'tenant.set-logo': path('tenant', { file: A_LOGO }),
+  'tenant.remove-logo': { ...path('tenant'), repeats: false },
   'tenant.suspend': { ...path('tenant', { reason: 'Sample' }), repeats: false },
   'tenant.close': { ...path('tenant', { reason: 'Sample' }), repeats: false },
   'tenant.reactivate': {

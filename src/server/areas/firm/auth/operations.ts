@@ -358,6 +358,7 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
 
 const SESSION_USER = `select row_to_json(q)::text from (
   select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
+         t.logo_sha256 as "tenantLogoVersion",
          u.employer_id as "employerId", u.member_id as "memberId"
     from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
 
