@@ -78,6 +78,10 @@ export interface Sample {
   repeats?: boolean
   /** Whether the audit entry has no previous state; by default true for operations that return 201. */
   creates?: boolean
+  /** Whether the record is gone afterwards; by default true for DELETE. */
+  removes?: boolean
+  /** All users of the firm may read the record, including those of its employers and members. */
+  isForWholeFirm?: boolean
   /** Actions of further audit entries besides the operation's own. */
   alsoRecords?: readonly string[]
   /** Actions of further audit entries of a create that changed an existing record. */
@@ -565,9 +569,9 @@ const SAMPLES: Record<string, Sample> = {
     sent: ({ tenant }) => ({ id: tenant, name: `Firm renamed ${nextUniqueText()}` }),
     references: { complianceOfficerUserId: { kind: 'user', foreign: 'refused' } },
   },
-  'tenant.logo': path('tenant'),
+  'tenant.logo': { ...path('tenant'), isForWholeFirm: true },
   'tenant.set-logo': path('tenant', { file: A_LOGO }),
-  'tenant.remove-logo': { ...path('tenant'), repeats: false },
+  'tenant.remove-logo': { ...path('tenant'), repeats: false, removes: false },
   'tenant.suspend': { ...path('tenant', { reason: 'Sample' }), repeats: false },
   'tenant.close': { ...path('tenant', { reason: 'Sample' }), repeats: false },
   'tenant.reactivate': {

@@ -152,8 +152,11 @@ export function RowNameCell({
       )}
     >
       <Link {...link} {...focus} title={`${name}, ${detail}`} className={GRID_LINK}>
-        <span className="block truncate font-medium print:whitespace-normal">{name}</span>
-        <span className="block truncate text-muted text-xs print:whitespace-normal">{detail}</span>
+        {/* A long name takes both lines. */}
+        <span className="block max-h-10 overflow-hidden whitespace-normal print:max-h-none">
+          <span className="line-clamp-2 font-medium">{name}</span>
+          <span className="block truncate text-muted text-xs print:whitespace-normal">{detail}</span>
+        </span>
       </Link>
     </th>
   )
