@@ -18,7 +18,7 @@ const NOTHING = <span className="text-muted">—</span>
 const name: Column<PortfolioScheme> = {
   ...schemeColumns.name,
   label: 'Scheme',
-  width: 216,
+  width: 206,
   // A long name takes both lines of the row: it identifies the scheme, and the employer is on its page.
   cell: ({ name, employerName, status, rating }) => (
     <span className="block overflow-hidden whitespace-normal min-[720px]:max-h-10 print:max-h-none">
@@ -98,7 +98,7 @@ const totalOf = ({ active, deferred, pensioner }: NonNullable<PortfolioScheme['m
 const members: Column<PortfolioScheme> = {
   key: 'memberCounts',
   label: 'Members',
-  width: 80,
+  width: 92,
   align: 'right',
   cell: ({ id, name, memberCounts }) =>
     memberCounts ? (
