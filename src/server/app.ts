@@ -172,6 +172,37 @@ export interface App {
   runInBulk: RunInBulk
 }
 
+/** The parts that store and read files, and those that change their keys. */
+function createFileServices({ config, fileStore, scanner, log }: Parts, pipeline: Pipeline) {
+  const keys = config.secrets.files
+  const files = createSealedFiles({ store: fileStore, keys })
+  const storage = createDocumentStorage({ files, log })
+  /** Bookkeeping of the service itself: its transaction cannot write a record. */
+  const noteAsService: InBookkeepingTransaction = (work) =>
+    pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
+  const release = (released: readonly string[]) => storage.release(released, noteAsService)
+  return {
+    storage,
+    scans: scanner ? createDocumentScans({ files, scanner, pipeline, log }) : null,
+    noteAsService,
+    release,
+    importFiles: createImportFiles({ files, keys, release }),
+    logos: createFirmLogos({ storage, scanner }),
+    fileKeys: createFileKeyRotation(files),
+    logoKeys: createLogoKeyRotation(files),
+  }
+}
+
+/** Queries of the service itself, such as for a mail that it sends. */
+const createServiceQuery =
+  (pipeline: Pipeline): RunQuery =>
+  (...statements) =>
+    pipeline.actAs(SYSTEM, 'mail.send', async (tx) => {
+      const answer: Rows[] = []
+      for (const statement of statements) answer.push(await runStatement(tx, statement))
+      return { answer, changes: [] }
+    })
+
 /** The parts that operations share. */
 async function createServices(parts: Parts) {
   const { config, database, buckets, mailer, clock, log } = parts
@@ -200,33 +231,18 @@ async function createServices(parts: Parts) {
     derive: (tx, tenantId, changes) => recalculateChanged(tx, tenantId, changes, today()),
   }
   const pipeline = createPipeline(piped)
-  const files = createSealedFiles({ store: parts.fileStore, keys: secrets.files })
-  const storage = createDocumentStorage({ files, log })
-  const scans = parts.scanner ? createDocumentScans({ files, scanner: parts.scanner, pipeline, log }) : null
-  /** Bookkeeping of the service itself: its transaction cannot write a record. */
-  const noteAsService: InBookkeepingTransaction = (work) =>
-    pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
-  const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
-  const importFiles = createImportFiles({ files, keys: secrets.files, release })
-  const logos = createFirmLogos({ storage, scanner: parts.scanner })
-  const runAsService: RunQuery = (...statements) =>
-    pipeline.actAs(SYSTEM, 'mail.send', async (tx) => {
-      const answer: Rows[] = []
-      for (const statement of statements) answer.push(await runStatement(tx, statement))
-      return { answer, changes: [] }
-    })
+  const stored = createFileServices(parts, pipeline)
   const mails = createMailOutbox({
     pipeline,
     mailer,
     keys: secrets.mails,
     writeReset: resetWriter({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
-    loadLogo: (firmId) => logos.load(runAsService, firmId),
+    loadLogo: (firmId) => stored.logos.load(createServiceQuery(pipeline), firmId),
     log,
     ...(parts.mailTiming && { timing: parts.mailTiming }),
   })
-  const post = createReminderSender({ mailer, note: noteAsService, log })
-  const [ppsNumbers, fileKeys] = [createPpsNumberRotation(cipher), createFileKeyRotation(files)]
-  const logoKeys = createLogoKeyRotation(files)
+  const post = createReminderSender({ mailer, note: stored.noteAsService, log })
+  const ppsNumbers = createPpsNumberRotation(cipher)
   const synonyms = loadStarterSynonyms()
   const starterNotes = loadStarterNotes()
   const noteSearch = {
@@ -243,7 +259,7 @@ async function createServices(parts: Parts) {
     log,
   }
   const sections = createSectionWriter(written)
-  const denseLeg = await denseLegOf(parts, pipeline, noteAsService)
+  const denseLeg = await denseLegOf(parts, pipeline, stored.noteAsService)
   const checkpointKeys = createCheckpointKeys(secrets.seal)
   const anchors =
     parts.anchors ?? createAnchors(config.anchorsDir, 'bucket' in config.files ? parts.fileStore : null)
@@ -261,17 +277,10 @@ async function createServices(parts: Parts) {
     today,
     piped,
     pipeline,
-    storage,
-    scans,
-    noteAsService,
-    release,
+    ...stored,
     mails,
     post,
     ppsNumbers,
-    fileKeys,
-    logoKeys,
-    logos,
-    importFiles,
     synonyms,
     noteSearch,
     written,

