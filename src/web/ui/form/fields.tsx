@@ -155,7 +155,7 @@ export function ChecksField({
     >
       <legend className="mb-1 font-medium">{field.label}</legend>
       {options.map(({ value, label }) => (
-        <label key={value} className="flex cursor-pointer items-center gap-2">
+        <label key={value} className="flex min-h-7 cursor-pointer items-center gap-2">
           <input
             type="checkbox"
             value={value}
