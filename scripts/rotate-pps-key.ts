@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFileKeyRotation } from '../src/server/areas/documents/documents/index.ts'
+import { createLogoKeyRotation } from '../src/server/areas/firm/tenants/index.ts'
 import { createImportDraftKeyRotation } from '../src/server/areas/members/import-drafts/index.ts'
 import { createPpsNumberRotation } from '../src/server/areas/members/members/index.ts'
 import { type KeyRotation, rotateAll } from '../src/server/operation/rotation.ts'
@@ -30,6 +31,7 @@ One transaction re-encrypts N numbers (1 to 1000, default 100). Other changes of
 const PREVIOUS = ['PPS_ENCRYPTION_KEY_PREVIOUS', 'FILES_ENCRYPTION_KEY_PREVIOUS']
 const PPS_NUMBERS: Kind = { action: 'member.reencrypt-pps', name: 'PPS numbers', verb: 're-encrypted' }
 const FILE_KEYS: Kind = { action: 'document.rewrap-key', name: 'file keys', verb: 're-encrypted' }
+const LOGO_KEYS: Kind = { action: 'tenant.rewrap-logo', name: 'logos', verb: 're-encrypted' }
 const IMPORT_KEYS: Kind = {
   action: 'import-draft.rewrap-key',
   name: 'keys of unfinished imports',
@@ -120,14 +122,21 @@ await runCommand('rotate-pps-key', async () => {
       createImportDraftKeyRotation(fileKeysOfConfig, config.secrets.files),
       IMPORT_KEYS,
     )
+    const logoKeys = await rotate(
+      opened.database,
+      batchSize,
+      createLogoKeyRotation(fileKeysOfConfig),
+      LOGO_KEYS,
+    )
     const problems = [
       problemOf(numbers, PPS_NUMBERS),
       problemOf(fileKeys, FILE_KEYS),
       problemOf(importKeys, IMPORT_KEYS),
+      problemOf(logoKeys, LOGO_KEYS),
     ].filter((problem) => problem !== null)
     if (problems.length > 0) throw new CommandError(problems.join('\n'))
     conclude(
-      numbers.total + fileKeys.total + importKeys.total,
+      numbers.total + fileKeys.total + importKeys.total + logoKeys.total,
       previous,
       opened.isEmbedded ? `${config.dataDir}/secrets.json` : null,
     )

@@ -103,6 +103,7 @@ describe('a command that succeeds', () => {
       const { method } = parseRoute(contract.route)
       const {
         creates: isCreate = contract.status === 201,
+        removes = method === 'DELETE',
         alsoRecords = [],
         alsoChanges = [],
         actorType = actor.role,
@@ -121,9 +122,7 @@ describe('a command that succeeds', () => {
         expect(entry.previous_state === null, `${entry.action}: previousState is null for creates only`).toBe(
           isCreate && !alsoChanges.includes(entry.action),
         )
-        expect(entry.new_state === null, `${entry.action}: newState is null for deletes only`).toBe(
-          method === 'DELETE',
-        )
+        expect(entry.new_state === null, `${entry.action}: newState is null for deletes only`).toBe(removes)
       }
       const changed = findChangedRows(rowsBefore, await readStoredRows(service()))
       expect(changed.length === 0, 'something has changed').toBe(ONLY_RECORDED.includes(contract.name))

@@ -67,6 +67,10 @@ export const SessionUser = z.object({
   role: Role,
   tenantId: Id,
   tenantName: z.string(),
+  tenantLogoVersion: z
+    .string()
+    .nullable()
+    .describe('`sha256` of the logo of the firm; null if the firm has none'),
   employerId: Id.nullable(),
   memberId: Id.nullable(),
   grant: z

@@ -16,6 +16,8 @@ const NOT_READ =
   /^(?:contribution\.(?:errors|expected-lines)|member\.(?:export|emoluments|pay)|obligation\.(?:to-confirm|calendar-feed)|policy\.acknowledgements)$/
 const OF_TRUSTEES =
   /^(?:comment\.(?:list|create|remove)|search\.find|policy\.acknowledge|trustee-review\.(?:read|decide)|trustee-training\.create|document\.create)$/
+/** Every page shows the logo of the firm. */
+const LOGO = 'tenant.logo'
 /** The pack for the supervisor is made by the firm; an inspector reads it. */
 const OF_INSPECTORS = /^report\.supervisory-pack$/
 
@@ -24,7 +26,7 @@ export function isOpenToGrant(
   { name, route }: { name: string; route: Route },
   capability: Capability,
 ): boolean {
-  const isRead = route.startsWith('GET ') && READ_OF.test(name) && !NOT_READ.test(name)
+  const isRead = name === LOGO || (route.startsWith('GET ') && READ_OF.test(name) && !NOT_READ.test(name))
   if (capability === 'INSPECTOR') return isRead
   return (isRead && !OF_INSPECTORS.test(name)) || OF_TRUSTEES.test(name)
 }

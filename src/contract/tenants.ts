@@ -9,10 +9,12 @@ import {
   CivilDate,
   Day,
   Email,
+  Empty,
   Id,
   line,
   listOf,
   NoParameters,
+  Nothing,
   optional,
   pageOf,
   reason,
@@ -103,10 +105,27 @@ const tenantFields = {
 
 export const EditableTenant = z.object(tenantFields)
 
+/** Largest logo. It is kept small, because every mail and paper of the firm contains it. */
+export const LOGO_BYTES = 512 * 1024
+/** Least and largest width and height of a logo. */
+export const LOGO_PIXELS = { min: 16, max: 2_000 } as const
+export const LogoType = z.enum(['image/png', 'image/jpeg'])
+export type LogoType = z.infer<typeof LogoType>
+
+export const TenantLogo = z.object({
+  contentType: LogoType,
+  widthPixels: z.int(),
+  heightPixels: z.int(),
+  sizeBytes: z.int(),
+  sha256: z.string().describe('Hash of the file, which is the version of the logo in its address'),
+})
+export type TenantLogo = z.infer<typeof TenantLogo>
+
 export const Tenant = z.object({
   ...recordFields,
   ...toStoredFields(tenantFields),
   settings: TenantSettings,
+  logo: TenantLogo.nullable(),
   questionsReducedOn: Day.nullable().describe(
     'Date on which the service stopped sending complete questions of this firm. Since then it sends only words that occur in public legal sources. Null once the settings are saved again, or if this never happened',
   ),
@@ -151,6 +170,40 @@ export const updateTenant = command('tenant.update', {
   output: Tenant,
   findWarnings: findUnusualFirmValues,
 })
+export const getTenantLogo = query('tenant.logo', {
+  route: 'GET /api/tenants/{id}/logo',
+  access: 'Member',
+  summary:
+    'Returns the logo of the firm, a PNG or JPEG file. All users of the firm can read it, including those of its employers and members.',
+  input: z.strictObject({
+    version: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .describe('`sha256` of the logo. With the version of the current logo, the response can be cached'),
+  }),
+  output: z.string(),
+})
+export const setTenantLogo = command('tenant.set-logo', {
+  route: 'POST /api/tenants/{id}/logo',
+  access: 'BrokerAdmin',
+  body: 'multipart',
+  rateClass: 'upload',
+  summary:
+    'Sets or replaces the logo of a firm: a PNG or JPEG file up to 512 kB, and from 16 to 2,000 pixels wide and high. The service checks the content.',
+  input: z.object({}),
+  output: Tenant,
+  fileBytes: LOGO_BYTES,
+})
+export const removeTenantLogo = command('tenant.remove-logo', {
+  route: 'DELETE /api/tenants/{id}/logo',
+  access: 'BrokerAdmin',
+  summary: 'Removes the logo of a firm. 404 if it has none.',
+  input: Nothing,
+  output: Empty,
+  status: 204,
+})
+
 export type TenantVerb = 'suspend' | 'close' | 'reactivate'
 
 export const TENANT_TRANSITIONS: Transitions<TenantVerb, TenantStatus> = {

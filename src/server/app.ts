@@ -39,7 +39,12 @@ import { createJobOperations } from './areas/firm/jobs/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
 import { createFactors, createSecondFactorOperations } from './areas/firm/second-factor/index.ts'
 import { createSessionOpener, createSessionUses } from './areas/firm/sessions/index.ts'
-import { createTenantOperations } from './areas/firm/tenants/index.ts'
+import {
+  createFirmLogos,
+  createLogoKeyRotation,
+  createLogoOperations,
+  createTenantOperations,
+} from './areas/firm/tenants/index.ts'
 import { createUserOperations } from './areas/firm/users/index.ts'
 import { detectBreaches } from './areas/governance/breaches/index.ts'
 import { endExpiredTerms } from './areas/governance/key-function-holders/index.ts'
@@ -102,8 +107,10 @@ import { createRunInBulk, createRunWithin, type RunInBulk } from './operation/ru
 import type { InBookkeepingTransaction } from './pipeline/access-scope.ts'
 import { SYSTEM } from './pipeline/act-as.ts'
 import { NO_ORIGIN, type Origin } from './pipeline/audit-log.ts'
-import type { Operation } from './pipeline/define-operation.ts'
+import type { Operation, RunQuery } from './pipeline/define-operation.ts'
+import { runStatement } from './pipeline/owners.ts'
 import { createPipeline, type Pipeline, type PipelineOptions } from './pipeline/pipeline.ts'
+import type { Rows } from './platform/batch.ts'
 import { createCipher } from './platform/cipher.ts'
 import { type Clock, getTodayInDublin, type MovableClock, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
@@ -167,6 +174,37 @@ export interface App {
   runInBulk: RunInBulk
 }
 
+/** The parts that store and read files, and those that change their keys. */
+function createFileServices({ config, fileStore, scanner, log }: Parts, pipeline: Pipeline) {
+  const keys = config.secrets.files
+  const files = createSealedFiles({ store: fileStore, keys })
+  const storage = createDocumentStorage({ files, log })
+  /** Bookkeeping of the service itself: its transaction cannot write a record. */
+  const noteAsService: InBookkeepingTransaction = (work) =>
+    pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
+  const release = (released: readonly string[]) => storage.release(released, noteAsService)
+  return {
+    storage,
+    scans: scanner ? createDocumentScans({ files, scanner, pipeline, log }) : null,
+    noteAsService,
+    release,
+    importFiles: createImportFiles({ files, keys, release }),
+    logos: createFirmLogos({ storage, scanner }),
+    fileKeys: createFileKeyRotation(files),
+    logoKeys: createLogoKeyRotation(files),
+  }
+}
+
+/** Queries of the service itself, such as for a mail that it sends. */
+const createServiceQuery =
+  (pipeline: Pipeline): RunQuery =>
+  (...statements) =>
+    pipeline.actAs(SYSTEM, 'mail.send', async (tx) => {
+      const answer: Rows[] = []
+      for (const statement of statements) answer.push(await runStatement(tx, statement))
+      return { answer, changes: [] }
+    })
+
 /** The parts that operations share. */
 async function createServices(parts: Parts) {
   const { config, database, buckets, mailer, clock, log } = parts
@@ -195,24 +233,18 @@ async function createServices(parts: Parts) {
     derive: (tx, tenantId, changes) => recalculateChanged(tx, tenantId, changes, today()),
   }
   const pipeline = createPipeline(piped)
-  const files = createSealedFiles({ store: parts.fileStore, keys: secrets.files })
-  const storage = createDocumentStorage({ files, log })
-  const scans = parts.scanner ? createDocumentScans({ files, scanner: parts.scanner, pipeline, log }) : null
-  /** Bookkeeping of the service itself: its transaction cannot write a record. */
-  const noteAsService: InBookkeepingTransaction = (work) =>
-    pipeline.actAs(SYSTEM, 'document.release', async (tx) => ({ answer: await work(tx), changes: [] }))
-  const release = (keys: readonly string[]) => storage.release(keys, noteAsService)
-  const importFiles = createImportFiles({ files, keys: secrets.files, release })
+  const stored = createFileServices(parts, pipeline)
   const mails = createMailOutbox({
     pipeline,
     mailer,
     keys: secrets.mails,
     writeReset: resetWriter({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
+    loadLogo: (firmId) => stored.logos.load(createServiceQuery(pipeline), firmId),
     log,
     ...(parts.mailTiming && { timing: parts.mailTiming }),
   })
-  const post = createReminderSender({ mailer, note: noteAsService, log })
-  const [ppsNumbers, fileKeys] = [createPpsNumberRotation(cipher), createFileKeyRotation(files)]
+  const post = createReminderSender({ mailer, note: stored.noteAsService, log })
+  const ppsNumbers = createPpsNumberRotation(cipher)
   const synonyms = loadStarterSynonyms()
   const starterNotes = loadStarterNotes()
   const noteSearch = {
@@ -229,7 +261,7 @@ async function createServices(parts: Parts) {
     log,
   }
   const sections = createSectionWriter(written)
-  const denseLeg = await denseLegOf(parts, pipeline, noteAsService)
+  const denseLeg = await denseLegOf(parts, pipeline, stored.noteAsService)
   const checkpointKeys = createCheckpointKeys(secrets.seal)
   const anchors =
     parts.anchors ?? createAnchors(config.anchorsDir, 'bucket' in config.files ? parts.fileStore : null)
@@ -247,15 +279,10 @@ async function createServices(parts: Parts) {
     today,
     piped,
     pipeline,
-    storage,
-    scans,
-    noteAsService,
-    release,
+    ...stored,
     mails,
     post,
     ppsNumbers,
-    fileKeys,
-    importFiles,
     synonyms,
     noteSearch,
     written,
@@ -316,7 +343,19 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
 function createFirmOperations(parts: Parts, services: Services): Operation[] {
   const { database, buckets, passwords, log } = parts
   const { secrets, isProduction, appUrl } = parts.config
-  const { address, csrf, limits, pipeline, mails, checkpointKeys, anchors, freeSpace, openApi } = services
+  const {
+    address,
+    csrf,
+    limits,
+    pipeline,
+    mails,
+    checkpointKeys,
+    anchors,
+    freeSpace,
+    openApi,
+    logos,
+    release,
+  } = services
   const factors = {
     keys: secrets.factors,
     webAuthn: createWebAuthn(appUrl),
@@ -343,6 +382,7 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     ...createTenantOperations({ mails, failures: limits, appUrl }),
     ...createGrantOperations({ clock: parts.clock, mails, failures: limits, appUrl }),
     ...createTrusteeReviewOperations({ mails, appUrl }),
+    ...createLogoOperations({ logos, release }),
     ...createAuditOperations({ anchors, keys: checkpointKeys }),
     ...createJobs(parts, services),
     ...createHealthOperations({
@@ -377,6 +417,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     mails,
     today,
     importFiles,
+    logos,
   } = services
   const operations: Operation[] = [
     ...createFirmOperations(parts, services),
@@ -407,7 +448,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       mailStatement: createStatementMailer({ mails, appUrl }),
     }),
     ...createFeedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
-    ...createReportOperations({ clock, storage, workers }),
+    ...createReportOperations({ clock, storage, workers, loadLogo: logos.load }),
     ...createCorpusOperations({
       clock,
       pipeline,
@@ -430,6 +471,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       workers,
       writeSections: sections.write,
       previewSections: sections.preview,
+      loadLogo: logos.load,
     }),
     ...createCommentOperations({ namesAmong: selectNamesOfPeople }),
     ...createExampleOperations({
@@ -452,6 +494,7 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     post,
     ppsNumbers,
     fileKeys,
+    logoKeys,
     importFiles,
     denseLeg,
     checkpointKeys,
@@ -462,12 +505,15 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     reencrypt: async (tx, limit) => ({
       reencrypted: await rotateBatch(ppsNumbers, tx, limit),
       fileKeys:
-        (await rotateBatch(fileKeys, tx, limit)) + (await rotateBatch(importFiles.keyRotation, tx, limit)),
+        (await rotateBatch(fileKeys, tx, limit)) +
+        (await rotateBatch(importFiles.keyRotation, tx, limit)) +
+        (await rotateBatch(logoKeys, tx, limit)),
     }),
     countUnderOtherKeys: async (tx) =>
       (await ppsNumbers.countUnderOtherKeys(tx)) +
       (await fileKeys.countUnderOtherKeys(tx)) +
-      (await importFiles.keyRotation.countUnderOtherKeys(tx)),
+      (await importFiles.keyRotation.countUnderOtherKeys(tx)) +
+      (await logoKeys.countUnderOtherKeys(tx)),
     tidyFiles: createOrphanCleanup({ storage, scans, note: noteAsService, log }),
     embedPassages: denseLeg && (() => denseLeg.embedMissing()),
     followObligations: async (tx, tenantId) => {

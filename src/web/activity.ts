@@ -77,6 +77,8 @@ const ACTIONS: Record<string, string> = {
   'user.reactivate': 'reactivated the account of {}',
   'user.invite': 'resent the invitation of {}',
   'tenant.create': 'created {the}',
+  'tenant.set-logo': 'set the logo of {the}',
+  'tenant.remove-logo': 'removed the logo of {the}',
   'tenant.suspend': 'suspended {the}',
   'tenant.reactivate': 'reactivated {the}',
   'example.load': 'loaded the example scheme',

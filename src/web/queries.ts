@@ -95,10 +95,12 @@ const pageAt = <C extends Operation>(
     signal,
   }) as Promise<Page<RowOf<C>>>
 
-/** Commands that change the session: the user's name, their firm's name, or whether the user must set up a second factor. */
+/** Commands that change the session: the user's name, the name or logo of their firm, or whether the user must set up a second factor. */
 const CHANGE_THE_CALLER = new Set<string>([
   'me.update',
   'tenant.update',
+  'tenant.set-logo',
+  'tenant.remove-logo',
   'second-factor.confirm-app',
   'second-factor.add-passkey',
 ] satisfies OperationName[])

@@ -126,6 +126,7 @@ function buildUser(role: Role): z.output<typeof SessionUser> {
     role,
     tenantId: 'firm1',
     tenantName: 'Liffey Pensions',
+    tenantLogoVersion: null,
     employerId: isOfEmployer ? 'employer1' : null,
     memberId: role === 'Member' ? 'member1' : null,
   }

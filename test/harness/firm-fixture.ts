@@ -20,11 +20,13 @@ import { createPolicy } from '../../src/contract/policies.ts'
 import { createSchemeEvent } from '../../src/contract/scheme-events.ts'
 import { updateScheme } from '../../src/contract/schemes.ts'
 import { createServiceProvider } from '../../src/contract/service-providers.ts'
+import { setTenantLogo } from '../../src/contract/tenants.ts'
 import { createTrusteeMeeting, holdTrusteeMeeting } from '../../src/contract/trustee-meetings.ts'
 import { createTrusteeTraining } from '../../src/contract/trustee-trainings.ts'
 import { createTrustee } from '../../src/contract/trustees.ts'
 import { RESOURCES } from '../../src/server/operation/resources.ts'
 import { createId } from '../../src/server/platform/ids.ts'
+import { A_LOGO } from '../fixtures/logos.ts'
 import { assertNotInLogs } from './canaries.ts'
 import type { FirmFixture, Kind, Records } from './fixture-records.ts'
 import type { Service } from './open-service.ts'
@@ -88,6 +90,7 @@ export const seedSecondEmployer = async ({ service, firm }: FirmFixture): Promis
   openFixture(service, await seedEmployerWithEverything(service, firm))
 
 export async function seedEmployerWithEverything(service: Service, firm: Firm): Promise<StoredFixture> {
+  await firm.admin.upload(setTenantLogo, { id: firm.id }, A_LOGO)
   const employer = await firm.hasEmployer()
   const scheme = await firm.hasScheme({ employerId: employer.id })
   const member = await firm.hasMember({ schemeId: scheme.id, employeeRatePercent: 5 })

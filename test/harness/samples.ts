@@ -30,6 +30,7 @@ import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
 import { RESOURCES } from '../../src/server/operation/resources.ts'
+import { A_LOGO } from '../fixtures/logos.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { addApp, addPasskey, SoftPasskey, showCode } from './authenticators.ts'
 import { assertNotInLogs } from './canaries.ts'
@@ -80,6 +81,10 @@ export interface Sample {
   creates?: boolean
   /** How the audit log describes the actor, where it is not the role. */
   actorType?: string
+  /** Whether the record is gone afterwards; by default true for DELETE. */
+  removes?: boolean
+  /** All users of the firm may read the record, including those of its employers and members. */
+  isForWholeFirm?: boolean
   /** Actions of further audit entries besides the operation's own. */
   alsoRecords?: readonly string[]
   /** Actions of further audit entries of a create that changed an existing record. */
@@ -581,6 +586,9 @@ const SAMPLES: Record<string, Sample> = {
     sent: ({ tenant }) => ({ id: tenant, name: `Firm renamed ${nextUniqueText()}` }),
     references: { complianceOfficerUserId: { kind: 'user', foreign: 'refused' } },
   },
+  'tenant.logo': { ...path('tenant'), isForWholeFirm: true },
+  'tenant.set-logo': path('tenant', { file: A_LOGO }),
+  'tenant.remove-logo': { ...path('tenant'), repeats: false, removes: false },
   'tenant.suspend': { ...path('tenant', { reason: 'Sample' }), repeats: false },
   'tenant.close': { ...path('tenant', { reason: 'Sample' }), repeats: false },
   'tenant.reactivate': {

@@ -6,13 +6,14 @@ import type { Streamed } from '../pipeline/define-operation.ts'
 
 export function sendAttachment(
   reply: FastifyReply,
-  { content, contentType, fileName, sizeBytes }: Streamed,
+  { content, contentType, fileName, sizeBytes, cacheControl }: Streamed,
 ): FastifyReply {
   reply
     .type(contentType)
     .header('content-disposition', createDisposition(fileName))
     .header('content-security-policy', `${reply.getHeader('content-security-policy')}; sandbox`)
   if (sizeBytes !== undefined) reply.header('content-length', sizeBytes)
+  if (cacheControl) reply.header('cache-control', cacheControl)
   return reply.send(
     typeof content === 'string' ? content : Readable.from(encodePieces(content), { objectMode: false }),
   )

@@ -159,6 +159,8 @@ export interface Streamed {
   fileName: string
   /** If known in advance. */
   sizeBytes?: number
+  /** `no-store` unless given. */
+  cacheControl?: string
 }
 
 /** A query without sign-in; it reads no record. */

@@ -13,12 +13,16 @@ export interface Mail {
   text: string
   /** The same in HTML, for mail programs that show it; the text has the same content. */
   html?: string
+  /** Picture that the HTML shows as `cid:logo`. It is part of the mail: nothing is loaded from a server when the mail is read. */
+  logo?: { contentType: string; bytes: Uint8Array }
 }
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
   close(): void
 }
+
+const LOGO_CID = 'logo'
 
 /** Exactly one mailbox: text that the mail library would parse as a list, a name or a header is refused. */
 const MAILBOX = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+$/
@@ -29,7 +33,7 @@ function recipient(to: string): { name: string; address: string } {
 }
 
 /** Message for the mail library; an id becomes the Message-ID, so that mail programs recognise a repeat. */
-function messageOf(from: string, { id, to, subject, text, html }: Mail) {
+function messageOf(from: string, { id, to, subject, text, html, logo }: Mail) {
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
@@ -37,6 +41,17 @@ function messageOf(from: string, { id, to, subject, text, html }: Mail) {
     subject,
     text,
     ...(html === undefined ? {} : { html }),
+    ...(logo && {
+      attachments: [
+        {
+          cid: LOGO_CID,
+          filename: logo.contentType === 'image/png' ? 'logo.png' : 'logo.jpg',
+          contentType: logo.contentType,
+          contentDisposition: 'inline' as const,
+          content: Buffer.from(logo.bytes),
+        },
+      ],
+    }),
     ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
   }
 }

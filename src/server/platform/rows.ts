@@ -1309,6 +1309,14 @@ export interface Tenants {
   enquiry_email: string | null
   enquiry_phone: string | null
   second_factor_from: Generated<Instant>
+  logo_content_type: string | null
+  logo_width_pixels: number | null
+  logo_height_pixels: number | null
+  logo_size_bytes: number | null
+  logo_sha256: string | null
+  logo_storage_key: string | null
+  logo_sealed_key: string | null
+  logo_key_fingerprint: string | null
 }
 
 export interface TrusteeMeetings {

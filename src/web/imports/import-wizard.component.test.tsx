@@ -284,6 +284,26 @@ describe('columns', () => {
     expect(screen.getByText(/Choose the column of the file for Joined the scheme/)).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
   })
+
+  test('a file that is refused as a whole is continued as an unfinished import', async () => {
+    api.answer(importMembers, (request) => {
+      const { columns, ...report } = checkMembers(request)
+      if (request.input.mapping.date_joined_scheme) return { ...report, columns, importDraftId: 'draft1' }
+      throw rule('F03', 'Columns are missing', {
+        missing: ['date_joined_scheme'],
+        columns,
+        importDraftId: 'draft1',
+      })
+    })
+    const { user } = await renderWizard()
+    await user.upload(await screen.findByLabelText('File'), A_FILE)
+    await screen.findByText(/^Saved as an unfinished import/)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Remarks' }), 'date_joined_scheme')
+    await screen.findByRole('grid')
+    const [first, second] = checks()
+    expect(first?.file).not.toBeNull()
+    expect(second).toMatchObject({ file: null, input: { importDraftId: 'draft1' } })
+  })
 })
 
 describe('the import', () => {

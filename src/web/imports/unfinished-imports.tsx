@@ -60,7 +60,7 @@ const describe = (draft: ImportDraft): string =>
   [
     draft.schemeName,
     draft.payrollMonth && formatMonth(draft.payrollMonth),
-    formatCount(draft.rowCount, 'row'),
+    draft.rowCount === 0 ? 'columns to choose' : formatCount(draft.rowCount, 'row'),
     draft.rejectedCount > 0 && `${draft.rejectedCount} to correct`,
     draft.beganByName && `begun by ${draft.beganByName}`,
     `last changed ${formatInstant(draft.updatedAt)}`,

@@ -83,6 +83,8 @@ export function useCheck<C extends Contract, D = Draft>(
         }
         if (!(error instanceof Refused) || !isAnswer(error))
           return setFailed({ sent, file, error: error as Error })
+        const { importDraftId } = error.details
+        if (typeof importDraftId === 'string') kept.current = { file, id: importDraftId }
         setLast((before) => ({
           ...about,
           answer: null,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { FirmLogo } from '../records/firm-logo.tsx'
 import { usePerson } from '../session.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { dialogParts } from '../ui/dialog.tsx'
@@ -28,9 +29,17 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
   const counts = useNavigationCounts()
   return (
     <nav aria-label="Main" className="flex flex-col gap-3">
-      <p className="flex min-h-7 items-start gap-2.5 px-2.5 pt-1 font-semibold max-lg:pr-9">
-        <ProductMark size={16} />
-        <span className="line-clamp-3">{person.tenantName}</span>
+      <p className="flex min-h-7 flex-wrap items-start gap-x-2.5 gap-y-1.5 px-2.5 pt-1 font-semibold max-lg:pr-9">
+        {person.tenantLogoVersion ? (
+          <FirmLogo
+            firmId={person.tenantId}
+            version={person.tenantLogoVersion}
+            className="max-h-8 max-w-40 p-0.5"
+          />
+        ) : (
+          <ProductMark size={16} />
+        )}
+        <span className="line-clamp-3 min-w-24 flex-1">{person.tenantName}</span>
       </p>
       {grouped(listDestinations(person)).map(({ group, entries }) => (
         <div key={entries[0]?.to}>

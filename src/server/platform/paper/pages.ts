@@ -43,6 +43,23 @@ export type Opening =
   | { kind: 'TITLE' }
   | { kind: 'NONE' }
 
+/** Logo of the firm, at the top of the first page. */
+export interface Logo {
+  bytes: Uint8Array
+  contentType: 'image/png' | 'image/jpeg'
+  widthPixels: number
+  heightPixels: number
+}
+
+/** The largest size within the box that keeps the proportions; in the unit of the box. */
+export function fitLogo(
+  { widthPixels, heightPixels }: Pick<Logo, 'widthPixels' | 'heightPixels'>,
+  box: { width: number; height: number },
+): { width: number; height: number } {
+  const scale = Math.min(box.width / widthPixels, box.height / heightPixels)
+  return { width: Math.round(widthPixels * scale), height: Math.round(heightPixels * scale) }
+}
+
 export interface Pages {
   title: string
   kind: string
@@ -51,6 +68,7 @@ export interface Pages {
   opening: Opening
   /** At the head of every page, of what is not finished. */
   mark: string | null
+  logo?: Logo | null
   asAtOn: string
   blocks: Block[]
 }

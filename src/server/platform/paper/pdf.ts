@@ -7,7 +7,18 @@ import type PDFDocument from 'pdfkit'
 import { normaliseText } from '../../../contract/plain-text.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { formatDate, formatMoney, formatMonth } from './format.ts'
-import type { Band, Block, Column, MonthBar, Pages, Row, Tone, Words } from './pages.ts'
+import {
+  type Band,
+  type Block,
+  type Column,
+  fitLogo,
+  type Logo,
+  type MonthBar,
+  type Pages,
+  type Row,
+  type Tone,
+  type Words,
+} from './pages.ts'
 
 const MARGIN = { left: 54, right: 54, top: 66, bottom: 62 }
 const PAGE = { width: 595.28, height: 841.89 }
@@ -72,8 +83,9 @@ export async function renderPdf(pages: Pages, { isCompressed = true } = {}): Pro
 
 // --- the pieces
 
-function open(sheet: Sheet, { kind, title, facts, opening }: Pages): void {
+function open(sheet: Sheet, { kind, title, facts, opening, logo }: Pages): void {
   const { doc } = sheet
+  if (logo) drawLogo(sheet, logo)
   if (opening.kind === 'NONE') return
   if (opening.kind === 'TITLE') {
     put(sheet, 'P', kind, { font: BOLD, size: 10.5, colour: MUTED, after: 4 })
@@ -92,6 +104,17 @@ function open(sheet: Sheet, { kind, title, facts, opening }: Pages): void {
   )
   factTable(sheet, facts)
   newPage(sheet)
+}
+
+/** In points. */
+const LOGO_BOX = { width: 160, height: 48 }
+
+/** Decoration: the name of the firm is in the text. */
+function drawLogo(sheet: Sheet, logo: Logo): void {
+  const { width, height } = fitLogo(logo, LOGO_BOX)
+  const { y } = sheet
+  decorate(sheet.doc, () => void sheet.doc.image(Buffer.from(logo.bytes), MARGIN.left, y, { width, height }))
+  sheet.y += height + 18
 }
 
 function factTable(sheet: Sheet, facts: Pages['facts']): void {

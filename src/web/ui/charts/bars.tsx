@@ -19,7 +19,7 @@ export function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
           <Link
             {...link}
             className={joinClassNames(
-              'grid min-h-7 grid-cols-[minmax(0,12.5rem)_minmax(0,1fr)_2rem] items-center gap-3 px-3 -outline-offset-2 hover:bg-hover',
+              'grid min-h-7 grid-cols-[minmax(0,12.5rem)_minmax(0,1fr)_3.5rem] items-center gap-3 px-3 -outline-offset-2 hover:bg-hover',
               count === 0 && 'text-muted',
             )}
           >

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../test/components/fake-api.ts'
 import { getDescription, renderPage } from '../../../../test/components/render-page.tsx'
@@ -6,7 +6,7 @@ import { createServiceProvider, ServiceProviderKind } from '../../../contract/se
 import { createUser } from '../../../contract/users.ts'
 import { ContractForm } from '../../forms/contract-form.tsx'
 import { listCodeOptions } from '../../labels.ts'
-import { ChecksField, TextField } from './fields.tsx'
+import { ChecksField, DateField, TextField } from './fields.tsx'
 import { RadiosField } from './radios-field.tsx'
 
 setUpFakeApi()
@@ -57,6 +57,27 @@ test('a group of radio buttons is described by its help and its error', async ()
   expect(getDescription(screen.getByRole('group', { name: 'Role' }))).toBe(
     'One role per person Enter the role',
   )
+})
+
+test('a picked date is the value of the field, and shown as it is typed', async () => {
+  const { user } = await renderPage(
+    <ContractForm
+      contract={createServiceProvider}
+      defaults={{ kinds: [] }}
+      ids={{}}
+      submitLabel="Create"
+      onSaved={() => {}}
+    >
+      <DateField name="registrationExpiresOn" label="Expires on" />
+    </ContractForm>,
+  )
+  const field = await screen.findByLabelText<HTMLInputElement>('Expires on (optional)')
+  const picker = document.querySelector<HTMLInputElement>('input[type="date"]') as HTMLInputElement
+  fireEvent.change(picker, { target: { value: '2027-03-21' } })
+  expect(field.value).toBe('21/03/2027')
+  await user.clear(field)
+  await user.type(field, '5/4/2027')
+  expect(picker.value).toBe('2027-04-05')
 })
 
 test('the error summary names a field by its label on the screen', async () => {

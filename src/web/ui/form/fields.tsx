@@ -1,7 +1,9 @@
 /** The kinds of fields. What is typed stays as it was typed until it can be understood. */
-import { useId, useState } from 'react'
+import { CalendarDays } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { formatTypedDate, parseTypedDate, parseTypedInstant, parseTypedMoment } from '../../format.ts'
+import { getLabel } from '../../labels.ts'
 import { type Option, Options } from '../options.tsx'
 import { Field, type FieldProps, useFieldError } from './field.tsx'
 import { parseTypedCents, parseTypedNumber } from './typed-number.ts'
@@ -153,7 +155,7 @@ export function ChecksField({
     >
       <legend className="mb-1 font-medium">{field.label}</legend>
       {options.map(({ value, label }) => (
-        <label key={value} className="flex cursor-pointer items-center gap-2">
+        <label key={value} className="flex min-h-7 cursor-pointer items-center gap-2">
           <input
             type="checkbox"
             value={value}
@@ -190,6 +192,7 @@ function TypedField({
   prefix,
   suffix,
   placeholder,
+  hasPicker = false,
   ...field
 }: FieldProps & {
   toText: (value: unknown) => string
@@ -199,6 +202,8 @@ function TypedField({
   prefix?: string
   suffix?: string
   placeholder?: string
+  /** The value is a civil date, which can also be picked. */
+  hasPicker?: boolean
 }) {
   const { field: formField } = useController({ name: field.name })
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null)
@@ -228,10 +233,56 @@ function TypedField({
               formField.onChange(value)
             }}
           />
+          {hasPicker && (
+            <DatePicker
+              label={field.label ?? getLabel(field.name)}
+              value={textOf(formField.value)}
+              onPick={(day) => {
+                setTyped(null)
+                formField.onChange(day)
+              }}
+            />
+          )}
           {suffix && <span className="text-muted">{suffix}</span>}
         </span>
       )}
     </Field>
+  )
+}
+
+const CIVIL_DATE = /^\d{4}-\d\d-\d\d$/
+
+/** The browser's own calendar, opened by a button: the text field stays the one that is read and typed in. */
+function DatePicker({
+  label,
+  value,
+  onPick,
+}: {
+  label: string
+  value: string
+  onPick: (day: string | null) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className="relative print:hidden">
+      <button
+        type="button"
+        className="grid size-8 cursor-pointer place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+        onClick={() => input.current?.showPicker()}
+      >
+        <CalendarDays aria-hidden="true" size={16} />
+        <span className="sr-only">Choose date: {label}</span>
+      </button>
+      <input
+        ref={input}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-0 opacity-0"
+        value={CIVIL_DATE.test(value) ? value : ''}
+        onChange={({ target }) => onPick(target.value || null)}
+      />
+    </span>
   )
 }
 
@@ -244,9 +295,8 @@ export function DateField(field: FieldProps) {
       {...field}
       inputMode="numeric"
       placeholder="dd/mm/yyyy"
-      toText={(value) =>
-        /^\d{4}-\d\d-\d\d$/.test(textOf(value)) ? formatTypedDate(textOf(value)) : textOf(value)
-      }
+      hasPicker
+      toText={(value) => (CIVIL_DATE.test(textOf(value)) ? formatTypedDate(textOf(value)) : textOf(value))}
       parse={(text) => parseTypedDate(text) ?? text}
     />
   )

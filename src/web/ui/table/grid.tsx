@@ -30,14 +30,18 @@ const HEAD_HEIGHT = 84
 const CHECK_WIDTH = 36
 const USUAL_WIDTH = 124
 const GROWS_FROM = 210
-/** Beside the navigation on the narrowest desktop; a wider table scrolls by itself. */
-const ROOM = 1008
-/** Greatest width of columns that grow, except the one that takes the remaining width. The first column identifies the record. */
-const GROWS_TO = { first: 320, others: 240 }
+const WIDE = '(min-width: 1700px)'
 const ROOMY = '(min-width: 1400px)'
+/** Room for a table beside the navigation. On the narrowest desktop a wider table scrolls by itself. */
+const ROOM = { wide: 1390, roomy: 1120, least: 1008 }
+/**
+ * Where the texts need more room than there is: greatest width of columns that grow, except the one that takes the remaining width. The
+ * first column identifies the record.
+ */
+const GROWS_TO = { first: 320, others: 240 }
 const GROWS_AT_LEAST = 120
 /** Average width of a character of 14 px, and the padding of a cell. */
-const CHARACTER_WIDTH = 7.2
+const CHARACTER_WIDTH = 7.6
 const PADDING = 28
 /** The widths follow the first rows only: no column moves while further rows are loaded. */
 const MEASURED_ROWS = 50
@@ -67,15 +71,14 @@ export function Grid<Row extends { id: string }>({
     x: ({ id }: Row) => selection.toggle([id], !selection.ids.has(id)),
   }
   const { markedId, mark } = useMarkedRow({ rows, keys: { ...keys, ...select }, more, box, scrollTo })
-  const { minWidth, styleOf } = useColumnWidths(columns, rows, selection !== undefined)
-  const isWide = minWidth > ROOM
+  const { minWidth, isTooWide, styleOf } = useColumnWidths(columns, rows, selection !== undefined)
   const span = columns.length + (selection ? 1 : 0)
   return (
     // A table that is wider than a small screen scrolls by itself; its head then cannot stick to the page.
     <div
       className={joinClassNames(
         'rounded-md border border-line bg-surface print:overflow-visible',
-        isWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto',
+        isTooWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto',
       )}
     >
       {follower}
@@ -96,9 +99,9 @@ export function Grid<Row extends { id: string }>({
         </colgroup>
         <thead>
           <tr>
-            {selection && <SelectAllCell rows={rows} selection={selection} sticks={!isWide} />}
+            {selection && <SelectAllCell rows={rows} selection={selection} sticks={!isTooWide} />}
             {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sorting={sorting} sticks={!isWide} />
+              <HeadCell key={column.key} column={column} sorting={sorting} sticks={!isTooWide} />
             ))}
           </tr>
         </thead>
@@ -138,22 +141,31 @@ export function Grid<Row extends { id: string }>({
 /** Columns that grow are as wide as their texts; the one with the longest texts takes the remaining width. */
 function useColumnWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[], hasChecks: boolean) {
   const isRoomy = useMedia(ROOMY)
+  const room = useMedia(WIDE) ? ROOM.wide : isRoomy ? ROOM.roomy : ROOM.least
   const growers = columns.filter(({ grows }) => grows)
   const growing = growers.length === 0 ? columns.slice(0, 1) : growers
   const firstRows = rows.slice(0, MEASURED_ROWS)
   const neededFor = ({ text }: Column<Row>): number =>
     Math.max(0, ...firstRows.map((row) => text(row).length)) * CHARACTER_WIDTH + PADDING
+  const natural = columns.reduce(
+    (sum, column) => sum + (growing.includes(column) ? neededFor(column) : (column.width ?? USUAL_WIDTH)),
+    hasChecks ? CHECK_WIDTH : 0,
+  )
+  const isEnough = natural <= room
   const [widest] = growing.toSorted((a, b) => neededFor(b) - neededFor(a))
   const widthOf = (column: Column<Row>): number => {
     if (column === widest) return Math.max(GROWS_FROM, column.width ?? 0)
     if (!growing.includes(column)) return column.width ?? USUAL_WIDTH
+    if (isEnough) return Math.round(Math.max(GROWS_AT_LEAST, neededFor(column)))
     const wide = column === columns[0] ? GROWS_TO.first : GROWS_TO.others
     const most = isRoomy ? wide : (column.width ?? GROWS_FROM)
     return Math.round(Math.min(most, Math.max(GROWS_AT_LEAST, neededFor(column))))
   }
   const columnsWidth = columns.reduce((sum, column) => sum + widthOf(column), 0)
+  const minWidth = columnsWidth + (hasChecks ? CHECK_WIDTH : 0)
   return {
-    minWidth: columnsWidth + (hasChecks ? CHECK_WIDTH : 0),
+    minWidth,
+    isTooWide: minWidth > room,
     /** On paper every column gets its share of the width. */
     styleOf: (column: Column<Row>) =>
       ({

@@ -8,7 +8,7 @@ import { useRenderedRows } from './use-rendered-rows.tsx'
 const ROW_HEIGHT = 48
 const HEAD_HEIGHT = 96
 /** Each row has up to 18 links: 100 rows would take half a second to render. */
-const RENDER_ALL_UP_TO = 30
+const RENDER_ALL_UP_TO = 15
 
 export const GRID_HEAD =
   'h-11 border-line border-b bg-surface pb-1 text-left align-bottom font-medium text-muted text-xs'
@@ -152,8 +152,11 @@ export function RowNameCell({
       )}
     >
       <Link {...link} {...focus} title={`${name}, ${detail}`} className={GRID_LINK}>
-        <span className="block truncate font-medium print:whitespace-normal">{name}</span>
-        <span className="block truncate text-muted text-xs print:whitespace-normal">{detail}</span>
+        {/* A long name takes both lines. */}
+        <span className="block max-h-10 overflow-hidden whitespace-normal print:max-h-none">
+          <span className="line-clamp-2 font-medium">{name}</span>
+          <span className="block truncate text-muted text-xs print:whitespace-normal">{detail}</span>
+        </span>
       </Link>
     </th>
   )

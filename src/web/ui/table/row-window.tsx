@@ -26,7 +26,7 @@ interface RowWindowProps {
   onChange: (range: RowRange) => void
 }
 
-const OVERSCAN = 20
+const OVERSCAN = 10
 
 /** Follows the scroll position of the page and reports the visible rows. Shows nothing itself. */
 export function RowWindow({ count, height, headHeight, top, onChange }: RowWindowProps) {

@@ -3,7 +3,7 @@ import { lazyComponent, useLater } from '../lazy-component.ts'
 import { useMedia } from '../media.ts'
 import type { RowRange } from './row-window.tsx'
 
-const RENDER_ALL_UP_TO = 200
+const RENDER_ALL_UP_TO = 50
 
 const rowWindow = lazyComponent(() => import('./row-window.tsx'))
 
@@ -14,7 +14,7 @@ export interface RenderedRows extends Omit<RowRange, 'first' | 'last' | 'measure
   follower: ReactNode
 }
 
-/** Above 200 rows, or above `renderAllUpTo`, only the visible ones are rendered; when printing, all of them. */
+/** Above 50 rows, or above `renderAllUpTo`, only the visible ones are rendered; when printing, all of them. */
 export function useRenderedRows({
   count,
   height,

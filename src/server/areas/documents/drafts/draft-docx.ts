@@ -6,6 +6,7 @@ import {
   Footer,
   Header,
   HeadingLevel,
+  ImageRun,
   LevelFormat,
   Packer,
   PageNumber,
@@ -18,6 +19,7 @@ import {
 } from 'docx'
 import { parseTextSpans, type Span } from '../../../../contract/text-blocks.ts'
 import { formatDate } from '../../../platform/paper/format.ts'
+import { fitLogo, type Logo } from '../../../platform/paper/pages.ts'
 import { DRAFT_MARK } from './compose.ts'
 import { type DraftPaper, formatFileTitle, type PaperBlock, parsePaperBlocks } from './paper.ts'
 
@@ -89,6 +91,7 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
           }),
         },
         children: [
+          ...(draft.logo ? [logoParagraph(draft.logo)] : []),
           ...opening(draft),
           ...blocks.flatMap((block) => paragraphs(block, references.get(block) ?? BULLETS)),
         ],
@@ -97,6 +100,22 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
   })
   return await Packer.toBuffer(document)
 }
+
+/** In pixels of 1/96 inch. */
+const LOGO_BOX = { width: 213, height: 64 }
+
+const logoParagraph = (logo: Logo): Paragraph =>
+  new Paragraph({
+    spacing: { after: 240 },
+    children: [
+      new ImageRun({
+        type: logo.contentType === 'image/png' ? 'png' : 'jpg',
+        data: Buffer.from(logo.bytes),
+        transformation: fitLogo(logo, LOGO_BOX),
+        altText: { name: 'Logo', title: 'Logo', description: 'Logo of the firm' },
+      }),
+    ],
+  })
 
 function opening({ form, label, title, facts }: DraftPaper): (Paragraph | Table)[] {
   if (form === 'LETTER') return []

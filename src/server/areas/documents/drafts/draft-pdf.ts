@@ -13,6 +13,7 @@ export const renderDraftPdf = ({
   text,
   asAtOn,
   isApproved,
+  logo = null,
 }: DraftPaper): Promise<Uint8Array> =>
   renderPdf({
     kind: label,
@@ -21,6 +22,7 @@ export const renderDraftPdf = ({
     opening: { kind: form === 'LETTER' ? 'NONE' : 'TITLE' },
     mark: isApproved ? null : DRAFT_MARK,
     asAtOn,
+    logo,
     blocks: parsePaperBlocks(text).map(pageBlock),
   })
 

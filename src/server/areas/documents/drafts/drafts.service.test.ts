@@ -714,6 +714,7 @@ describe('a draft written by a model', () => {
       workers: { forFirm: () => () => Promise.reject(), close: () => Promise.resolve() },
       writeSections,
       previewSections: () => Promise.reject(),
+      loadLogo: async () => null,
     })
     const { id, tenantId } = own.broker
     const broker = {

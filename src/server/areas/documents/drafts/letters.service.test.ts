@@ -5,6 +5,7 @@ import { createBatch, createPayroll, type Payroll } from '../../../../../test/ha
 import { useService } from '../../../../../test/harness/service.ts'
 import { recordFunds } from '../../../../contract/contributions.ts'
 import { createDraft } from '../../../../contract/drafts.ts'
+import { createPaymentAccount, withdrawPaymentAccount } from '../../../../contract/payment-accounts.ts'
 import { composeDraft } from './compose.ts'
 import { NO_RECORD, type RecordFacts } from './template.ts'
 import { TEMPLATES } from './templates.ts'
@@ -43,6 +44,29 @@ describe('a letter about a payroll month', () => {
     const mail = (await about(payroll, 'CHASE_EMAIL', id)).body.text
     expect(mail).toContain('21 Nov 2026 has passed')
     expect(mail).not.toContain('has arrived by')
+  })
+
+  test('names the current account for contributions, and none that is withdrawn', async () => {
+    const payroll = await createPayroll(service())
+    const { id } = await createBatch(payroll)
+    service().clock.set(AFTER)
+    const texts = async () => [
+      (await about(payroll, 'LATE_CONTRIBUTION_LETTER', id)).body.text,
+      (await about(payroll, 'CHASE_EMAIL', id)).body.text,
+    ]
+    for (const text of await texts()) expect(text).not.toMatch(/pay to|paymentAccount/)
+    const account = await payroll.firm.admin.call(createPaymentAccount, {
+      id: payroll.scheme.id,
+      accountName: 'Trustees of the scheme',
+      iban: 'IE29 AIBK 9311 5212 3456 78',
+      bic: 'AIBKIE2D',
+    })
+    for (const text of await texts())
+      expect(text).toContain(
+        'Please pay to: Trustees of the scheme, IBAN IE29 AIBK 9311 5212 3456 78, BIC AIBKIE2D.',
+      )
+    await payroll.firm.admin.call(withdrawPaymentAccount, { id: account.id })
+    for (const text of await texts()) expect(text).not.toContain('IE29')
   })
 
   test('is refused if the month is paid in full', async () => {

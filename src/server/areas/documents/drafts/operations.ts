@@ -26,6 +26,7 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
+import type { LoadLogo } from '../../firm/tenants/index.ts'
 import type { Synonyms } from '../../law/corpus/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import type { DocumentFiling } from '../documents/index.ts'
@@ -64,6 +65,7 @@ export interface DraftDependencies {
   /** Null if no model is configured: the text of the template is used. */
   writeSections: WriteSections | null
   previewSections: PreviewSections
+  loadLogo: LoadLogo
 }
 
 const listDrafts = defineList(contract.listDrafts, listedDrafts)
@@ -217,7 +219,7 @@ const compareDraft = ({ workers }: DraftDependencies) =>
     },
   })
 
-const approveDraft = ({ clock, filing, workers }: DraftDependencies) =>
+const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =>
   defineCommand<typeof contract.approveDraft, Filed | null>({
     contract: contract.approveDraft,
     owner: ({ id }, find) => find.draft(id),
@@ -235,6 +237,7 @@ const approveDraft = ({ clock, filing, workers }: DraftDependencies) =>
       const file = await createDraftFile(approved, input.format === 'DOCX' ? 'docx' : 'pdf', {
         today: getTodayInDublin(clock),
         runTask: workers.forFirm(actor.tenantId),
+        logo: await loadLogo(runQuery, draft.tenantId),
       })
       const upload = await filing.store(file, { ...actor, tenantId: draft.tenantId })
       return { ofVersion: draft.version, upload }
@@ -322,7 +325,7 @@ const withdrawDrafts = defineCommand({
   },
 })
 
-const downloadDraft = ({ clock, workers }: DraftDependencies) =>
+const downloadDraft = ({ clock, workers, loadLogo }: DraftDependencies) =>
   defineQuery({
     contract: contract.downloadDraft,
     owner: ({ id }, find) => find.draft(id),
@@ -332,6 +335,7 @@ const downloadDraft = ({ clock, workers }: DraftDependencies) =>
       const { fileName, contentType, bytes } = await createDraftFile(draft, input.format, {
         today: getTodayInDublin(clock),
         runTask: workers.forFirm(actor.tenantId),
+        logo: await loadLogo(runQuery, draft.tenantId),
       })
       return { content: Readable.from([bytes]), contentType, fileName, sizeBytes: bytes.length }
     },

@@ -2,6 +2,7 @@
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
 import { formatDate } from '../../../platform/paper/format.ts'
+import type { Logo } from '../../../platform/paper/pages.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 import { writeDraft } from './draft-tasks.ts'
 import { type DraftPaper, moveSourcesToEnd } from './paper.ts'
@@ -30,10 +31,15 @@ type Written = Pick<
 export async function createDraftFile(
   draft: Written,
   format: DraftFormat,
-  { today, runTask }: { today: string; runTask: RunTask },
+  { today, runTask, logo }: { today: string; runTask: RunTask; logo: Logo | null },
 ): Promise<PaperFile> {
   const asAtOn = draft.approvedAt ? toDublinDate(new Date(draft.approvedAt)) : today
-  return createPaperFile(paperOf(draft, asAtOn), `${draft.title}-${draft.schemeName}`, format, runTask)
+  return createPaperFile(
+    { ...paperOf(draft, asAtOn), logo },
+    `${draft.title}-${draft.schemeName}`,
+    format,
+    runTask,
+  )
 }
 
 export interface PaperFile {

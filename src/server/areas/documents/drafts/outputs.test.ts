@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { buildPng } from '../../../../../test/fixtures/logos.ts'
 import { ORDINARY_DC } from '../../../../../test/harness/draft-facts.ts'
 import { openArchive } from '../../../platform/sheet/archive.ts'
 import { composeDraft, DRAFT_MARK, removeMark } from './compose.ts'
@@ -129,6 +130,32 @@ const wordsOfPdf = (pdf: Uint8Array): string =>
     )
     .join(' ')
     .replace(/\s+/g, ' ')
+
+const LOGO = {
+  bytes: new Uint8Array(buildPng({ width: 480, height: 96 })),
+  contentType: 'image/png',
+  widthPixels: 480,
+  heightPixels: 96,
+} as const
+
+describe('the logo of the firm', () => {
+  test.each(['DOCUMENT', 'LETTER'] as const)('is at the top of a %s, in its proportions', async (form) => {
+    const pdf = Buffer.from(await renderDraftPdf({ ...PAPER, form, logo: LOGO })).toString('latin1')
+    expect(pdf).toMatch(/\/Subtype \/Image\s/)
+    expect(pdf).toContain('/Width 480')
+    const { archive, part, paragraphs } = await partsOf({ ...PAPER, form, logo: LOGO })
+    const [, name] = /Target="(media\/[^"]+\.png)"/.exec(await part('word/_rels/document.xml.rels')) ?? []
+    expect(archive.has(`word/${name}`)).toBe(true)
+    // 213 pixels of 9,525 units: a fifth of it is the height.
+    expect(paragraphs[0]).toMatch(/<wp:extent cx="2028825" cy="409575"\/>/)
+  })
+
+  test('leaves no place where there is none', async () => {
+    const { document } = await partsOf(PAPER)
+    expect(document).not.toContain('<w:drawing>')
+    expect(Buffer.from(await renderDraftPdf(PAPER)).toString('latin1')).not.toContain('/Subtype /Image')
+  })
+})
 
 describe('a draft as a PDF', () => {
   test('is tagged, contains the text, and numbers its lists', async () => {

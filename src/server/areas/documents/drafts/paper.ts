@@ -1,5 +1,6 @@
 /** A draft, or what was approved of it, as it is written to a file. */
 import { type Block, parseTextBlocks } from '../../../../contract/text-blocks.ts'
+import type { Logo } from '../../../platform/paper/pages.ts'
 import type { Template } from './template.ts'
 
 export interface DraftPaper {
@@ -13,6 +14,7 @@ export interface DraftPaper {
   text: string
   asAtOn: string
   isApproved: boolean
+  logo?: Logo | null
 }
 
 export type PaperBlock =

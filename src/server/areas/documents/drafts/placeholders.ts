@@ -18,7 +18,7 @@ export type FilledFrom =
   | `arrangement.${'providerName' | 'activity' | 'signedOn' | 'inForceFrom' | 'noticeDays' | 'subOutsourcing' | 'reviewDueOn'}`
   | `breach.${'title' | 'category' | 'occurredOn' | 'detectedOn' | 'awareAt' | 'dueOn' | 'severity' | 'membersAffected' | 'amount' | 'description' | 'rootCause' | 'remedialAction' | 'reportability' | 'owner'}`
   | `meeting.${'title' | 'heldOn' | 'location' | 'attendees' | 'apologies' | 'decisions'}`
-  | `batch.${'payrollMonth' | 'dueOn' | 'daysLate' | 'deductionsStanding' | 'expectedAmount' | 'deductedAmount' | 'receivedAmount' | 'missingAmount'}`
+  | `batch.${'payrollMonth' | 'dueOn' | 'daysLate' | 'deductionsStanding' | 'expectedAmount' | 'deductedAmount' | 'receivedAmount' | 'missingAmount' | 'paymentAccount'}`
   | `employer.${'name' | 'payrollContact'}`
 
 export interface Placeholder {
@@ -152,6 +152,11 @@ export const PLACEHOLDERS = {
   ),
   receivedAmount: place('Received', 'batch.receivedAmount', 'Amount received'),
   missingAmount: place('Missing', 'batch.missingAmount', 'Amount not yet received'),
+  paymentAccount: place(
+    'Account for contributions',
+    'batch.paymentAccount',
+    'Account to which the contributions of the scheme are paid',
+  ),
   payingEmployer: place(
     'Employer addressed',
     'employer.name',

@@ -20,11 +20,12 @@ import { keyFunctionHolders } from '../../governance/key-function-holders/index.
 import { outsourcingArrangements } from '../../governance/outsourcing-arrangements/index.ts'
 import { contributions } from '../../members/contributions/index.ts'
 import { employers } from '../../schemes/employers/index.ts'
+import { type AccountToPay, findAccountToPay } from '../../schemes/payment-accounts/index.ts'
 import { trusteeMeetings } from '../../schemes/trustee-meetings/index.ts'
 import { isParticipatingEmployer } from '../documents/index.ts'
 import type { RecordFacts } from './template.ts'
 
-/** At most one of them: what the kind of the draft is about. The employer is there for the one that pays a batch as well. */
+/** At most one of them: what the kind of the draft is about. A batch comes with its paying employer and its account. */
 export interface Subject {
   holder?: KeyFunctionHolder
   arrangement?: OutsourcingArrangement
@@ -32,6 +33,8 @@ export interface Subject {
   meeting?: TrusteeMeeting
   batch?: ContributionBatch
   employer?: Employer
+  /** To which the contributions of the batch are paid. */
+  account?: AccountToPay | undefined
 }
 
 const KINDS: Record<Exclude<DraftSubject, 'NONE'>, { kind: OwnedKind; words: string }> = {
@@ -86,10 +89,11 @@ function nothingToAskFor(
   return null
 }
 
-export function getRecordFacts({ holder, arrangement, batch }: Subject, today: string): RecordFacts {
+export function getRecordFacts({ holder, arrangement, batch, account }: Subject, today: string): RecordFacts {
   const { inForceFrom = null, isKeyFunction = false, isManagement = false } = arrangement ?? {}
   return {
     isPastDue: batch !== undefined && batch.dueOn < today,
+    hasPaymentAccount: account !== undefined,
     isInForce: inForceFrom !== null && inForceFrom <= today,
     isNotifiedBefore: isKeyFunction || isManagement,
     isKeyFunctionOutsourced: isKeyFunction,
@@ -106,7 +110,11 @@ const READ: Record<keyof typeof KINDS, (tx: Tx, id: string) => Promise<Subject>>
   TRUSTEE_MEETING: async (tx, id) => ({ meeting: await trusteeMeetings.require(tx, id) }),
   CONTRIBUTION_BATCH: async (tx, id) => {
     const batch = await contributions.require(tx, id)
-    return { batch, employer: await employers.require(tx, batch.employerId) }
+    return {
+      batch,
+      employer: await employers.require(tx, batch.employerId),
+      account: await findAccountToPay(tx, batch.schemeId),
+    }
   },
   EMPLOYER: async (tx, id) => ({ employer: await employers.require(tx, id) }),
 }

@@ -11,6 +11,8 @@ import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
 export interface RecordFacts {
   /** Payroll month: its payment deadline has passed. */
   isPastDue: boolean
+  /** Payroll month: the account for contributions of its scheme is recorded. */
+  hasPaymentAccount: boolean
   /** Outsourcing arrangement: its agreement is in force. */
   isInForce: boolean
   /** Outsourcing arrangement: must be notified before the agreement enters into force. */
@@ -23,6 +25,7 @@ export interface RecordFacts {
 }
 export const NO_RECORD: RecordFacts = {
   isPastDue: false,
+  hasPaymentAccount: false,
   isInForce: false,
   isNotifiedBefore: false,
   isKeyFunctionOutsourced: false,
@@ -71,6 +74,7 @@ export type SchemeCondition = keyof typeof OF_SCHEME
 const OF_RECORD = {
   PAST_DUE: ({ isPastDue }) => isPastDue,
   NOT_PAST_DUE: ({ isPastDue }) => !isPastDue,
+  ACCOUNT_RECORDED: ({ hasPaymentAccount }) => hasPaymentAccount,
   NOTIFIED_BEFORE: ({ isNotifiedBefore, isInForce }) => isNotifiedBefore && !isInForce,
   NOTIFIED_TOO_LATE: ({ isNotifiedBefore, isInForce }) => isNotifiedBefore && isInForce,
   NOTIFIED_IN_TIME: ({ isNotifiedBefore }) => !isNotifiedBefore,

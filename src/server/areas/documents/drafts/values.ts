@@ -2,6 +2,7 @@
 import type { Breach } from '../../../../contract/breaches.ts'
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
+import { formatIban } from '../../../../contract/iban.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { runStatement } from '../../../pipeline/owners.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../../platform/paper/format.ts'
 import { tenants } from '../../firm/tenants/index.ts'
 import { keyFunctionCoverage } from '../../governance/key-function-holders/index.ts'
+import type { AccountToPay } from '../../schemes/payment-accounts/index.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import { type FilledFrom, PLACEHOLDERS, type Values } from './placeholders.ts'
 import type { Subject } from './subjects.ts'
@@ -102,7 +104,10 @@ const dayOf = (day: string | null): string | null => day && formatDate(day)
 const moneyOf = (cents: number | null): string | null => (cents === null ? null : formatMoney(cents))
 const numberOf = (count: number | null): string | null => (count === null ? null : String(count))
 
-function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Subject, today: string): Found {
+function ofSubject(
+  { holder, arrangement, breach, meeting, batch, employer, account }: Subject,
+  today: string,
+): Found {
   return {
     ...(holder && {
       'holder.name': holder.holderName,
@@ -147,12 +152,16 @@ function ofSubject({ holder, arrangement, breach, meeting, batch, employer }: Su
         'batch.missingAmount': formatMoney(Math.max(0, -batch.varianceCents)),
       }),
     }),
+    ...(account && { 'batch.paymentAccount': formatAccount(account) }),
     ...(employer && {
       'employer.name': employer.legalName,
       'employer.payrollContact': employer.payrollContact?.name ?? null,
     }),
   }
 }
+
+const formatAccount = ({ accountName, iban, bic }: AccountToPay): string =>
+  `${accountName}, IBAN ${formatIban(iban)}${bic === null ? '' : `, BIC ${bic}`}`
 
 /** Days late of the outstanding amount: partial receipts do not stop the count. */
 const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {

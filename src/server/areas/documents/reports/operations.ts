@@ -10,6 +10,7 @@ import { rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { renderPdf } from '../../../platform/paper/render-pdf.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
+import type { LoadLogo } from '../../firm/tenants/index.ts'
 import type { DocumentStorage } from '../documents/index.ts'
 import { createPaperFile, type DraftPaper } from '../drafts/index.ts'
 import { renderBoardPack } from './board-pack.ts'
@@ -21,24 +22,26 @@ import { createZip } from './zip.ts'
 interface Paper {
   contract: typeof contract.getPolicyFile | typeof contract.getAssessmentFile
   kind: 'writtenPolicy' | 'ownRiskAssessment'
-  load: (runQuery: RunQuery, id: string, asAtOn: string) => Promise<DraftPaper>
+  load: (runQuery: RunQuery, id: string, asAtOn: string, loadLogo: LoadLogo) => Promise<DraftPaper>
 }
 
 export function createReportOperations({
   clock,
   storage,
   workers,
+  loadLogo,
 }: {
   clock: Clock
   storage: DocumentStorage
   workers: WorkerPool
+  loadLogo: LoadLogo
 }): Operation[] {
   const definePaper = ({ contract, kind, load }: Paper): Operation =>
     defineQuery({
       contract,
       owner: ({ id }, find) => find[kind](id),
       async run({ input, runQuery, actor }) {
-        const paper = await load(runQuery, input.id, getTodayInDublin(clock))
+        const paper = await load(runQuery, input.id, getTodayInDublin(clock), loadLogo)
         const name = `${paper.title}-${paper.facts[0]?.[1] ?? ''}`
         const file = await createPaperFile(paper, name, input.format, workers.forFirm(actor.tenantId))
         return {
@@ -57,7 +60,8 @@ export function createReportOperations({
         const file = await loadSchemeFile(runQuery, input.id, getTodayInDublin(clock), {
           hasRestricted: false,
         })
-        const bytes = await renderPdf(renderBoardPack(file), workers.forFirm(actor.tenantId))
+        const pages = { ...renderBoardPack(file), logo: await loadLogo(runQuery, file.scheme.tenantId) }
+        const bytes = await renderPdf(pages, workers.forFirm(actor.tenantId))
         return {
           content: Readable.from([bytes]),
           contentType: 'application/pdf',
@@ -80,6 +84,7 @@ export function createReportOperations({
           runQuery,
           storage,
           runTask: workers.forFirm(actor.tenantId),
+          logo: await loadLogo(runQuery, file.scheme.tenantId),
         })
         return {
           content: createZip(files, file.asAtOn),

@@ -8,6 +8,7 @@ import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { notFound } from '../../../pipeline/refusal.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { formatDate, formatDateOr } from '../../../platform/paper/format.ts'
+import type { LoadLogo } from '../../firm/tenants/index.ts'
 import { ownRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies, policyVersions } from '../../governance/policies/index.ts'
 import { type DraftPaper, moveSourcesToEnd } from '../drafts/index.ts'
@@ -39,7 +40,12 @@ async function loadControl(
 const NOT_RECORDED = 'not recorded'
 
 /** The version in force, or the latest where none is. */
-export async function loadPolicyPaper(runQuery: RunQuery, id: string, asAtOn: string): Promise<DraftPaper> {
+export async function loadPolicyPaper(
+  runQuery: RunQuery,
+  id: string,
+  asAtOn: string,
+  loadLogo: LoadLogo,
+): Promise<DraftPaper> {
   const [found] = await runQuery(policies.one(id))
   if (!found?.[0]?.[0]) throw notFound()
   const policy = JSON.parse(found[0][0]) as Policy
@@ -69,6 +75,7 @@ export async function loadPolicyPaper(runQuery: RunQuery, id: string, asAtOn: st
     text: moveSourcesToEnd(buildPolicyText(version)),
     asAtOn,
     isApproved,
+    logo: await loadLogo(runQuery, policy.tenantId),
   }
 }
 
@@ -132,6 +139,7 @@ export async function loadAssessmentPaper(
   runQuery: RunQuery,
   id: string,
   asAtOn: string,
+  loadLogo: LoadLogo,
 ): Promise<DraftPaper> {
   const assessment = await loadAssessment(runQuery, id)
   const { firmName, pensionsAuthorityNumber } = await loadControl(runQuery, assessment, [])
@@ -156,6 +164,7 @@ export async function loadAssessmentPaper(
     text: moveSourcesToEnd(buildAssessmentText(assessment)),
     asAtOn,
     isApproved: approvedOn !== null,
+    logo: await loadLogo(runQuery, assessment.tenantId),
   }
 }
 

@@ -9,6 +9,7 @@ import { rule } from '../../../pipeline/refusal.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { formatCount, formatDateOr } from '../../../platform/paper/format.ts'
+import type { Logo } from '../../../platform/paper/pages.ts'
 import { renderPdf } from '../../../platform/paper/render-pdf.ts'
 import { writeWorkbook } from '../../../platform/sheet/write-workbook.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
@@ -34,6 +35,7 @@ interface Sources {
   runQuery: RunQuery
   storage: DocumentStorage
   runTask: RunTask
+  logo: Logo | null
 }
 
 const FINISHED: readonly DocumentRecord['status'][] = ['FINAL', 'SIGNED', 'FILED']
@@ -43,9 +45,10 @@ const APPROVED: readonly OwnRiskAssessment['status'][] = ['APPROVED', 'SUBMITTED
 export async function createSupervisoryPack(
   file: SchemeFile,
   range: Range,
-  { runQuery, storage, runTask }: Sources,
+  { runQuery, storage, runTask, logo }: Sources,
 ): Promise<PackedFile[]> {
   const documents = documentsOf(file, range)
+  const loadLogo = async () => logo
   const open = file.assessments.find(({ status }) => !APPROVED.includes(status))
   const gaps = listGaps(file, open ? await loadAssessment(runQuery, open.id) : null, documents.leftOut)
   const tables = [
@@ -73,7 +76,7 @@ export async function createSupervisoryPack(
         paper(
           `02-policies/${slug(policy.kind)}-v${policy.inForceVersion}.pdf`,
           `${policy.title}, version ${policy.inForceVersion}`,
-          () => loadPolicyPaper(runQuery, policy.id, file.asAtOn),
+          () => loadPolicyPaper(runQuery, policy.id, file.asAtOn, loadLogo),
         ),
       ),
     ...file.assessments
@@ -82,7 +85,7 @@ export async function createSupervisoryPack(
         paper(
           `03-own-risk-assessments/cycle-${String(cycleNumber).padStart(3, '0')}.pdf`,
           `approved ${formatDateOr(approvedOn, 'on a day that is not recorded')}`,
-          () => loadAssessmentPaper(runQuery, id, file.asAtOn),
+          () => loadAssessmentPaper(runQuery, id, file.asAtOn, loadLogo),
         ),
       ),
     ...documents.packed.map(({ document, path }) => ({
@@ -108,7 +111,7 @@ export async function createSupervisoryPack(
       open: () => asyncly(made.lines()),
     })),
   ]
-  const index = renderPackIndex(file, range, gaps, files, documents)
+  const index = { ...renderPackIndex(file, range, gaps, files, documents), logo }
   return [
     { path: '00-index.pdf', isCompressed: true, open: () => openBytes(renderPdf(index, runTask)) },
     ...files,

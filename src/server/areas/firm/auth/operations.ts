@@ -130,11 +130,11 @@ const getSession = defineQuery({
       })
       const [user, dueAt, grant] = rows?.[0] ?? []
       if (!user) return { body: { user: null } }
-      const { tenantId, tenantName, ...chosen } = grant ? JSON.parse(grant) : {}
+      const { id, capability, ...firm } = grant ? JSON.parse(grant) : {}
       return {
         body: {
           user: grant
-            ? { ...JSON.parse(user), ...WITH_GRANT, tenantId, tenantName, grant: chosen }
+            ? { ...JSON.parse(user), ...WITH_GRANT, ...firm, grant: { id, capability } }
             : JSON.parse(user),
           expiresAt: session.expiresAt.toISOString(),
           ...(dueAt === 'overdue' ? { mustSetUpSecondFactor: true as const } : {}),
@@ -371,10 +371,12 @@ const SESSION_USER = `select row_to_json(q)::text, case
     when (select u.has_second_factor from users u where u.id = $1) then null
     when due_at <= clock_timestamp() then 'overdue'
     else to_char(due_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-  (select json_build_object('id', g.id, 'capability', g.capability, 'tenantId', g.tenant_id, 'tenantName', g.tenant_name)::text
+  (select json_build_object('id', g.id, 'capability', g.capability, 'tenantId', g.tenant_id, 'tenantName', g.tenant_name,
+     'tenantLogoVersion', g.tenant_logo)::text
      from app.own_grants() g where g.id = $2)
   from app.own_second_factor_due_at() due_at, (
   select u.id, u.email, u.name, u.role, u.tenant_id as "tenantId", t.name as "tenantName",
+         t.logo_sha256 as "tenantLogoVersion",
          u.employer_id as "employerId", u.member_id as "memberId"
     from users u join tenants t on t.id = u.tenant_id where u.id = $1) q`
 /** How the user of a session with a grant is described: the operations that it includes are those of the grant. */

@@ -12,14 +12,17 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Mail, Mailer } from '../../../platform/mailer.ts'
+import type { Logo } from '../../../platform/paper/pages.ts'
 import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
+import { addLogo } from './add-logo.ts'
 
 /** Request for a password reset mail: stored in the same way for known and unknown addresses. */
 export interface ResetRequest {
   email: string
   origin: Origin
 }
-type Content = { mail: Mail } | { reset: ResetRequest }
+/** `firmId`: the mail shows the logo that this firm has when the mail is sent. */
+type Content = { mail: Mail; firmId?: string } | { reset: ResetRequest }
 
 export interface MailTiming {
   /** Interval of the search for due mails, in addition to the search after each change. Null: no polling. */
@@ -47,6 +50,8 @@ export interface MailOutboxDependencies {
    * transaction that stores its token.
    */
   writeReset(request: ResetRequest, keep: (tx: Tx, mail: Mail) => Promise<void>): Promise<Mail | null>
+  /** Logo of a firm; null if it has none, or if it cannot be read now. */
+  loadLogo(firmId: string): Promise<Logo | null>
   log: Log
   timing?: MailTiming
 }
@@ -55,7 +60,7 @@ type Command = { tx: Tx; afterCommit: (work: () => Promise<void>) => void }
 
 export interface MailOutbox {
   /** Stores a mail in the transaction of a command and sends it after the commit. */
-  post(command: Command, mail: Mail): Promise<void>
+  post(command: Command, mail: Mail, firmId?: string): Promise<void>
   postReset(command: Command, request: ResetRequest): Promise<void>
   /** Sends all due mails; resolves when none is left. */
   deliver(): Promise<void>
@@ -109,8 +114,8 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
   }
 
   return {
-    async post({ tx, afterCommit }, mail) {
-      await enqueue(keys, tx, { mail }, 0, MINUTES_TO_KEEP.mail)
+    async post({ tx, afterCommit }, mail, firmId) {
+      await enqueue(keys, tx, { mail, ...(firmId && { firmId }) }, 0, MINUTES_TO_KEEP.mail)
       afterCommit(async () => void deliver())
     },
     async postReset({ tx, afterCommit }, request) {
@@ -152,7 +157,7 @@ async function enqueue(
 }
 
 /** Returns the function that sends one due mail; it resolves to false if none is due. */
-function createSender({ pipeline, mailer, keys, writeReset, log }: MailOutboxDependencies) {
+function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: MailOutboxDependencies) {
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     pipeline.actAs(SYSTEM, 'mail.send', async (tx) => ({ answer: await work(tx), changes: [] }))
 
@@ -178,7 +183,8 @@ function createSender({ pipeline, mailer, keys, writeReset, log }: MailOutboxDep
         await sql`select app.write_mail(${id}, ${seal(keys, { mail }, id)})`.execute(tx)
       }
       const mail = 'mail' in content ? content.mail : await writeReset(content.reset, keep)
-      if (mail) await mailer.send({ ...mail, id })
+      const logo = 'firmId' in content && content.firmId ? await loadLogo(content.firmId) : null
+      if (mail) await mailer.send({ ...addLogo(mail, logo), id })
       await remove()
     } catch (error) {
       // A permanent refusal (5xx) is final. All other errors are retried.

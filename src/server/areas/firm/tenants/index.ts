@@ -1,3 +1,6 @@
 export { loadRuleSettings } from './load-rule-settings.ts'
+export { createFirmLogos, type LoadLogo } from './logo.ts'
+export { createLogoKeyRotation } from './logo-keys.ts'
+export { createLogoOperations } from './logo-operations.ts'
 export { createTenantOperations } from './operations.ts'
 export { tenants } from './records.ts'

@@ -2,6 +2,7 @@ import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import { Tenant as TenantRecord, TenantSettings } from '../../../../contract/tenants.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
+import { LOGO } from './logo.ts'
 
 /** Settings that a firm has not set have their defaults, including settings that were added after the firm was created. */
 const SETTINGS = `('${JSON.stringify(TenantSettings.parse({}))}'::jsonb || r.settings)`
@@ -11,6 +12,7 @@ export const tenants = recordSet({
   from: 'tenants r',
   columns: {
     settings: SETTINGS,
+    logo: LOGO,
   },
   owner: { tenant: 'r.id', employer: null, member: null },
   filters: { status: 'r.status = $', q: 'r.search_key like all ($::text[])' },
@@ -37,6 +39,7 @@ export const auditedTenant = defineAuditedRecord('tenant', TenantRecord, {
     'registeredAdministratorExpiresOn',
     'complianceOfficerUserId',
     'settings',
+    'logo',
     'questionsReducedOn',
     'status',
   ],

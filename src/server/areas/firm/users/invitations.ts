@@ -49,7 +49,7 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
     }
     const token = await issueToken(command.tx, user, 'INVITATION')
     const inviter = await loadInviter(command.tx, user.tenantId, inviterId)
-    await mails.post(command, buildInvitationMail(user.email, appUrl, token, inviter))
+    await mails.post(command, buildInvitationMail(user.email, appUrl, token, inviter), user.tenantId)
   }
 }
 

@@ -3,6 +3,7 @@
  * data.
  */
 import type { Mail } from '../../../platform/mailer.ts'
+import { LOGO_PLACE } from '../mails/index.ts'
 
 const link = (appUrl: string, page: string, token: string): string => `${appUrl}/${page}?token=${token}`
 
@@ -38,9 +39,9 @@ ${unexpected}
   }
 }
 
-/** Styles are inline and there are no pictures: mail clients drop style sheets and block external content. */
+/** Styles are inline and the logo is part of the mail: mail clients drop style sheets and block external content. */
 const buildHtml = (heading: string, paragraphs: readonly string[]): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:24px;background:#f4f6f7;color:#16202a;font:16px/1.5 Arial,Helvetica,sans-serif"><div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d8dee3;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>${paragraphs.join('')}</div></body></html>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:24px;background:#f4f6f7;color:#16202a;font:16px/1.5 Arial,Helvetica,sans-serif"><div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d8dee3;border-radius:8px">${LOGO_PLACE}<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>${paragraphs.join('')}</div></body></html>
 `
 
 const escapeHtml = (text: string): string =>

@@ -10,10 +10,10 @@ import type {
 import { isAtLeast } from '../../../../contract/define.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { type Change, type Changed, refuseAndRecord } from '../../../pipeline/define-operation.ts'
-import { conflict, limited, rule } from '../../../pipeline/refusal.ts'
+import { conflict, limited, type Refusal, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import type { KeptFile } from '../import-drafts/index.ts'
+import { type KeptFile, refuseAndKeep } from '../import-drafts/index.ts'
 import { finishImport, type ReadTable, refuseEveryRow, refuseRows } from '../imports/index.ts'
 import {
   type Batch,
@@ -107,7 +107,15 @@ export async function importRows<A extends object>({
     seesNames: isAtLeast(actor.role, 'BrokerUser'),
   })
   const answer = await answerOf(report, outcome, input)
-  refuseAsWhole(report, outcome, answer, present)
+  const facts = {
+    schemeId: terms.schemeId,
+    payrollMonth: input.payrollMonth,
+    rowCount: answer.counts.rows,
+    rejectedCount: answer.counts.reject,
+  }
+  const refusal = findRefusalOfAll(report, outcome, answer, present)
+  if (refusal && kept) return refuseAndKeep(tx, kept, refusal, facts)
+  if (refusal) throw refusal
   const batch: Batch = {
     id: before?.id ?? createId(),
     terms,
@@ -125,20 +133,7 @@ export async function importRows<A extends object>({
     warningCodes: report.warningCodes,
     isDryRun: input.dryRun,
     confirmedWarnings: input.confirmedWarnings,
-    ...(kept
-      ? {
-          keep: {
-            tx,
-            kept,
-            facts: {
-              schemeId: terms.schemeId,
-              payrollMonth: input.payrollMonth,
-              rowCount: answer.counts.rows,
-              rejectedCount: answer.counts.reject,
-            },
-          },
-        }
-      : {}),
+    ...(kept && { keep: { tx, kept, facts } }),
     ...(source.keepsRejected ? { keepRejected: () => keepRejected(attempt) } : {}),
     async commit() {
       const { imported, change } = await importBatch(attempt, before, outcome)
@@ -209,29 +204,30 @@ async function answerOf(
   }
 }
 
-/** Refuses the rows as a whole: F06, F04, F02 and F05. Nothing is stored, and a dry run gives the same refusal. */
-function refuseAsWhole(
+/** Refusal of the rows as a whole: F06, F04, F02 and F05. Nothing is imported, and a dry run gives the same refusal. */
+function findRefusalOfAll(
   report: Report,
   { months }: Outcome,
   answer: UploadReport,
   present: (report: UploadReport) => object,
-): void {
+): Refusal | null {
   if (months.length > 1) {
-    throw rule(
+    return rule(
       'F06',
       `The pay dates are in ${months.length} months (${months.map(formatMonth).join(', ')}): import each month separately`,
       { ...present(answer), months },
     )
   }
-  if (report.isEveryRowRejected) throw refuseEveryRow(present(answer))
+  if (report.isEveryRowRejected) return refuseEveryRow(present(answer))
   const { counts, totals, declaredTotalCents } = answer
   if (counts.rows === counts.skipped + counts.dropped)
-    throw rule('F02', 'There is no row to import: all rows are totals or skipped', {
+    return rule('F02', 'There is no row to import: all rows are totals or skipped', {
       ...present(answer),
     })
-  if (declaredTotalCents === null || report.isRejecting || declaredTotalCents === totals.totalCents) return
+  if (declaredTotalCents === null || report.isRejecting || declaredTotalCents === totals.totalCents)
+    return null
   const differenceCents = totals.totalCents - declaredTotalCents
-  throw rule(
+  return rule(
     'F05',
     `The rows add up to ${formatMoney(totals.totalCents)}, not ${formatMoney(declaredTotalCents)}: check the amounts or the control total`,
     { ...present(answer), differenceCents },

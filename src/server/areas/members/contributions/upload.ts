@@ -6,7 +6,7 @@ import type { Upload } from '../../../operation/upload.ts'
 import { defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
-import type { ImportFiles, KeptFile } from '../import-drafts/index.ts'
+import { type ImportFiles, refuseAndKeep, type UsedFile } from '../import-drafts/index.ts'
 import { readImportFile, readTable, receiveImport, rememberMapping } from '../imports/index.ts'
 import { AMOUNT_FIELDS, COLUMNS } from './columns.ts'
 import { importRows, type MayTry, type ReadRows } from './import-rows.ts'
@@ -37,11 +37,7 @@ export function uploadOperation({
   mayTry,
   importFiles,
 }: UploadDependencies): Operation {
-  return defineCommand<
-    typeof uploadContributions,
-    { read: Read; upload: Upload<Buffer>; kept: KeptFile },
-    Buffer
-  >({
+  return defineCommand<typeof uploadContributions, UsedFile<Read>, Buffer>({
     contract: uploadContributions,
     file: receiveImport,
     owner: getOwnerOfUpload,
@@ -61,8 +57,18 @@ export function uploadOperation({
         }),
       )
     },
-    handle: ({ input, tx, actor, prepared: { read, upload, kept } }) =>
-      importRows({
+    handle({ input, tx, actor, prepared }) {
+      const { upload, kept } = prepared
+      const { schemeId, payrollMonth } = input
+      if ('refusal' in prepared)
+        return refuseAndKeep(tx, kept, prepared.refusal, {
+          schemeId,
+          payrollMonth,
+          rowCount: 0,
+          rejectedCount: 0,
+        })
+      const { read } = prepared
+      return importRows({
         tx,
         actor,
         input,
@@ -80,7 +86,8 @@ export function uploadOperation({
             input.mapping,
             read.remember,
           ),
-      }),
+      })
+    },
   })
 }
 

@@ -75,6 +75,70 @@ test('a checked file is kept, and another user continues it without the file', a
   expect(JSON.stringify(data)).not.toContain('members.csv')
 })
 
+test.each([
+  [
+    'without a required column',
+    'first_name,last_name\nAoife,Byrne\n',
+    { status: 422, body: { details: { code: 'F03' } } },
+  ],
+  [
+    'with two columns for one field',
+    'ppsn,first_name,first_name,last_name,date_of_birth,date_joined_scheme\n1234567,Aoife,Aoife,Byrne,14/05/1984,01/01/2016\n',
+    { status: 400, body: { issues: [{ path: ['mapping', 'first_name'] }] } },
+  ],
+  [
+    'with rejected rows only',
+    `${HEADER}\n1234567,Aoife,Byrne,14/05/1984,01/01/2016\n`,
+    { status: 422, body: { details: { code: 'F04', counts: { reject: 1 } } } },
+  ],
+])('a member file %s is kept, and imported once it is corrected', async (_what, bytes, refusal) => {
+  const firm = await createFirm(service())
+  const { id: schemeId } = await firm.hasScheme()
+  const file = { name: 'members.csv', bytes }
+  const plain = await firm.broker.upload(importMembers, { schemeId, dryRun: true }, file)
+  expect(plain).toMatchObject(refusal)
+  expect(plain.body.details?.importDraftId).toBeUndefined()
+  const check = { schemeId, dryRun: true, keep: true }
+  const refused = await firm.broker.upload(importMembers, check, file)
+  expect(refused).toMatchObject(refusal)
+  const importDraftId = refused.body.details?.importDraftId as string
+  expect((await firm.secondAdmin.call(listImportDrafts, {})).data).toMatchObject([
+    { id: importDraftId, fileName: 'members.csv' },
+  ])
+  // Checked again, it stays the same unfinished import.
+  expect(await firm.broker.send(importMembers, { ...check, importDraftId })).toMatchObject({
+    ...refusal,
+    body: { ...refusal.body, details: { importDraftId } },
+  })
+  expect((await firm.broker.call(listImportDrafts, {})).data).toHaveLength(1)
+  const { data } = await firm.admin.call(listAuditEntries, { entityId: importDraftId })
+  expect(data.map(({ action }) => action)).toEqual(['import-draft.create'])
+})
+
+test('a payroll file that is refused as a whole is kept, also for its employer alone', async () => {
+  const firm = await createFirm(service())
+  const scheme = await firm.hasActiveScheme()
+  await firm.hasMember({ schemeId: scheme.id, status: 'ACTIVE', worksNumber: 'W001' })
+  const own = await firm.hires('EmployerUser', { employerId: scheme.employerId })
+  const terms = { schemeId: scheme.id, payrollMonth: '2026-10', dryRun: true, keep: true }
+  const send = (bytes: string, more: object = {}) =>
+    own.upload(uploadContributions, { ...terms, ...more }, { name: 'payroll.csv', bytes })
+  const row = 'works_number,pay_date,ee_contribution\nW001,25/10/2026,100.00\n'
+  for (const [code, reply] of [
+    ['F03', await send('works_number,pay_date\nW001,25/10/2026\n')],
+    ['F04', await send(row.replace('W001', 'W999'))],
+    ['F05', await send(row, { declaredTotalCents: 1 })],
+    ['F06', await send(`${row}W001,25/09/2026,100.00\n`)],
+  ] as const) {
+    expect(reply, code).toMatchObject({ status: 422, body: { details: { code } } })
+    expect(reply.body.details.importDraftId, code).toBeTruthy()
+  }
+  expect((await own.call(listImportDrafts, {})).data).toHaveLength(4)
+  const id = (await own.call(listImportDrafts, {})).data[0]?.id ?? ''
+  const other = await firm.hires('EmployerUser', { employerId: (await firm.hasEmployer()).id })
+  expect(await other.send(getImportDraft, { id })).toMatchObject({ status: 403 })
+})
+
 test('the stored file and the corrected cells are encrypted', async () => {
   const firm = await createFirm(service())
   const { id: schemeId } = await firm.hasScheme()

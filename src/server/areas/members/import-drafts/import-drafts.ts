@@ -6,8 +6,13 @@ import { sql } from 'kysely'
 import { type ImportDraftKind, KEPT_DAYS, MOST_IMPORT_DRAFTS } from '../../../../contract/import-drafts.ts'
 import type { Upload } from '../../../operation/upload.ts'
 import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-scope.ts'
-import type { Change, RunQuery } from '../../../pipeline/define-operation.ts'
-import { conflict, invalidField, notFound } from '../../../pipeline/refusal.ts'
+import {
+  type Change,
+  type Changed,
+  type RunQuery,
+  refuseAndRecord,
+} from '../../../pipeline/define-operation.ts'
+import { conflict, invalidField, notFound, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -33,6 +38,9 @@ export interface KeptFile {
   finish(tx: Tx): Promise<Change[]>
 }
 
+/** A file that was read, or whose columns are refused: it is kept too, because the user answers the refusal by choosing columns. */
+export type UsedFile<R> = { upload: Upload<Buffer>; kept: KeptFile } & ({ read: R } | { refusal: Refusal })
+
 interface Call<I> {
   input: I
   actor: Actor
@@ -51,7 +59,7 @@ export interface ImportFiles {
     kind: ImportDraftKind,
     call: Call<I>,
     read: (upload: Upload<Buffer>, input: I) => Promise<R>,
-  ): Promise<{ read: R; upload: Upload<Buffer>; kept: KeptFile }>
+  ): Promise<UsedFile<R>>
   openOptions(id: string, sealed: string): string | null
 }
 
@@ -115,8 +123,14 @@ export function createImportFiles({
       const upload = sent ?? stored?.upload
       if (!upload) throw invalidField('file', 'Choose a file')
       const input = stored ? restoreEdits(given, stored.options) : given
-      const found = await read(upload, input)
       const isKept = given.dryRun && given.keep && actor.role !== 'SuperAdmin'
+      const found = await read(upload, input).then(
+        (result) => ({ read: result }),
+        (error: unknown) => {
+          if (!isKept || !(error instanceof Refusal && isAboutColumns(error))) throw error
+          return { refusal: error }
+        },
+      )
       const file =
         isKept && !stored ? await storeFile(upload, actor.tenantId, inBookkeepingTransaction) : null
       const kept: KeptFile = {
@@ -126,10 +140,27 @@ export function createImportFiles({
         },
         finish: async (tx) => (stored ? [(await deleteDraft(tx, stored.id)).change] : []),
       }
-      return { read: found, upload, kept }
+      return { ...found, upload, kept }
     },
     openOptions: (id, sealed) => openText(keys, sealed, id),
   }
+}
+
+const isAboutColumns = ({ details, issues }: Refusal): boolean =>
+  details?.code === 'F03' || (issues?.some(({ path }) => path[0] === 'mapping') ?? false)
+
+/** Keeps a file that is refused as a whole, and names the unfinished import in the refusal; refuses only, if the file is not kept. */
+export async function refuseAndKeep(
+  tx: Tx,
+  kept: KeptFile,
+  refusal: Refusal,
+  facts: CheckedFacts,
+): Promise<Changed<never>> {
+  const saved = await kept.save(tx, facts)
+  if (!saved) throw refusal
+  const { status, message, details, issues } = refusal
+  const more = { details: { ...details, importDraftId: saved.id }, ...(issues && { issues }) }
+  return refuseAndRecord(new Refusal(status, message, more), ...saved.changes)
 }
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -11,7 +11,7 @@ import { notFound } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
-import type { ImportFiles } from '../import-drafts/index.ts'
+import { type ImportFiles, refuseAndKeep } from '../import-drafts/index.ts'
 import {
   finishImport,
   type ReadTable,
@@ -68,7 +68,15 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
           runTask: workers.forFirm(call.actor.tenantId),
         }),
       ),
-    async handle({ input, tx, actor, prepared: { read, kept } }) {
+    async handle({ input, tx, actor, prepared }) {
+      const { kept } = prepared
+      if ('refusal' in prepared)
+        return refuseAndKeep(tx, kept, prepared.refusal, {
+          schemeId: input.schemeId,
+          rowCount: 0,
+          rejectedCount: 0,
+        })
+      const { read } = prepared
       // A scheme that the caller does not see was refused before; it is there now, and was not then.
       if (!read) throw notFound()
       const { report, drafts, remember } = read
@@ -97,22 +105,19 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
         updated: plan.alterations.length,
         unchanged: plan.unchanged,
       } as const
-      if (report.isEveryRowRejected) throw refuseEveryRow(fields)
+      const facts = {
+        schemeId: scheme.id,
+        rowCount: fields.counts.rows,
+        rejectedCount: fields.counts.reject,
+      }
+      if (report.isEveryRowRejected) return refuseAndKeep(tx, kept, refuseEveryRow(fields), facts)
       return finishImport({
         answer: fields,
         isRejected: report.isRejecting,
         warningCodes: report.warningCodes,
         isDryRun: isDryRun(input),
         confirmedWarnings: input.confirmedWarnings,
-        keep: {
-          tx,
-          kept,
-          facts: {
-            schemeId: scheme.id,
-            rowCount: fields.counts.rows,
-            rejectedCount: fields.counts.reject,
-          },
-        },
+        keep: { tx, kept, facts },
         async commit() {
           const place = { tenantId: scheme.tenant_id, schemeId: scheme.id, employerId, userId: actor.id }
           const changes = [

@@ -19,7 +19,7 @@ import { auditedEmployer, employers } from '../../schemes/employers/index.ts'
 import { approveSchemes, auditedScheme, schemes } from '../../schemes/schemes/index.ts'
 import { auditedTrusteeTraining, trusteeTrainings } from '../../schemes/trustee-trainings/index.ts'
 import { auditedTrustee, trustees } from '../../schemes/trustees/index.ts'
-import type { ImportFiles } from '../import-drafts/index.ts'
+import { type ImportFiles, refuseAndKeep } from '../import-drafts/index.ts'
 import { finishImport, receiveImport } from '../imports/index.ts'
 import { auditedMember, members, type WorkbookMembers } from '../members/index.ts'
 import { loadFirmRecords } from './firm-records.ts'
@@ -49,7 +49,11 @@ const importSchemes = ({ today, workers, workbookMembers, importFiles }: Context
         readImportedWorkbook(upload, input, workers.forFirm(actor.tenantId)),
       )
     },
-    async handle({ input, tx, actor, prepared: { read: sheets, upload, kept } }) {
+    async handle({ input, tx, actor, prepared }) {
+      const { upload, kept } = prepared
+      if ('refusal' in prepared)
+        return refuseAndKeep(tx, kept, prepared.refusal, { rowCount: 0, rejectedCount: 0 })
+      const sheets = prepared.read
       const { tenantId } = actor
       const plan = await planImport({
         sheets,

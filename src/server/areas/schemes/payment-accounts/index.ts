@@ -12,6 +12,7 @@ import {
   updated,
 } from '../../../pipeline/define-operation.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { schemes } from '../schemes/index.ts'
 
@@ -29,6 +30,20 @@ const paymentAccounts = recordSet({
   filters: { id: 'r.scheme_id = $' },
   sorts: { '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true } },
 })
+
+/** The account to which the contributions of a scheme are paid. */
+export type AccountToPay = Pick<contract.PaymentAccount, 'accountName' | 'iban' | 'bic'>
+
+export const findAccountToPay = (tx: Tx, schemeId: string): Promise<AccountToPay | undefined> =>
+  tx
+    .selectFrom('payment_accounts')
+    .select(['account_name as accountName', 'iban', 'bic'])
+    .where('scheme_id', '=', schemeId)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** The log says that an account was recorded or withdrawn, not which: its entries are exported and read by more people. */
 const auditedPaymentAccount = defineAuditedRecord('paymentAccount', contract.PaymentAccount, {

@@ -76,9 +76,9 @@ interface Shown {
   hasMore: boolean
 }
 
-/** How many: of the last group as far as they are loaded. */
+/** The last group may continue on the next page of the list. */
 const countOf = ({ groups, hasMore }: Shown, group: AgendaGroup<Obligation>): string =>
-  `${formatCount(group.obligations.length, 'obligation')}${hasMore && group === groups.at(-1) ? ' so far' : ''}`
+  `${hasMore && group === groups.at(-1) ? 'at least ' : ''}${formatCount(group.obligations.length, 'obligation')}`
 
 function GroupedTable({ name, ...shown }: Shown & { name: string }) {
   const { groups, markedId, mark, isOfOneScheme } = shown

@@ -46,6 +46,7 @@ const PLACE: Column<DocumentRecord> = {
 }
 const VISIBILITY: Column<DocumentRecord> = createCodeColumn('visibility', {
   width: 164,
+  grows: true,
   cell: ({ visibility }) => VISIBILITY_WORDS[visibility],
   text: ({ visibility }) => VISIBILITY_WORDS[visibility],
 })
@@ -140,7 +141,7 @@ function Documents({ schemeId, create }: { schemeId?: string; create: ReactNode 
   const { tenantName } = usePerson()
   const columns = [
     TITLE,
-    createCodeColumn<DocumentRecord>('kind', { width: 150, sort: 'kind', onCard: true }),
+    createCodeColumn<DocumentRecord>('kind', { width: 150, grows: true, sort: 'kind', onCard: true }),
     ...(schemeId ? [] : [PLACE]),
     createStatusColumn<DocumentRecord>(DOCUMENT_TONES, { width: 130, sort: 'status' }),
     ...(may(isBrokerRole) ? [VISIBILITY] : []),

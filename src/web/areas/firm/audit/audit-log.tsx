@@ -16,6 +16,7 @@ import { useMay, usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { ACTIONS_RECORDED, RECORDS_KEPT } from './audited-actions.ts'
+import { formatBrowser } from './browser-words.ts'
 import { ChainActions, ChainVerdict } from './chain-verification.tsx'
 import { buildEntryHash } from './entry-address.ts'
 import { EntryOfAddress } from './entry-dialog.tsx'
@@ -172,7 +173,14 @@ function useEntryColumns(
     },
     createTextColumn('ipAddress', { width: 130, label: 'IP address' }),
     createTextColumn('sequence', { width: 90, align: 'right', isExtra: true }),
-    createTextColumn('userAgent', { width: 220, label: 'Browser', isExtra: true }),
+    {
+      key: 'userAgent',
+      width: 160,
+      label: 'Browser',
+      isExtra: true,
+      cell: ({ userAgent }) => formatBrowser(userAgent),
+      text: ({ userAgent }) => userAgent ?? '',
+    },
   ]
   return columns.filter((column) => column !== false)
 }

@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { formatBrowser } from './browser-words.ts'
 import { DifferenceOf } from './difference-table.tsx'
 import { parseEntryHash } from './entry-address.ts'
 import { useActorOnFile, useEntryActivity } from './entry-words.ts'
@@ -99,7 +100,7 @@ function EntryDetails({ entry }: { entry: AuditEntry }) {
             label: 'IP address',
             value: entry.ipAddress ?? 'Not known',
           },
-          { label: 'Browser', value: entry.userAgent ?? 'Not known' },
+          { label: 'Browser', value: formatBrowser(entry.userAgent) },
         ]}
       />
       <Part title="Changes">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { Role } from '../../../../contract/define.ts'
 import { IntermediaryType, QuestionsSent, TenantSettings } from '../../../../contract/tenants.ts'
@@ -7,6 +7,7 @@ import { findUnusualFirmValues } from '../../../../contract/unusual-values.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { EnquiryContactFields } from '../../../records/enquiry-contact-fields.tsx'
+import { Folded } from '../../../ui/details.tsx'
 import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
 import {
   ChecksField,
@@ -96,8 +97,39 @@ export const FIGURES = {
   standardFundThresholds: '2026: €2,200,000.00',
 } as const
 
-/** Fields of a firm, for creating and editing it. `officer` is left out where the firm has no users yet. */
-export function FirmFields({ officer }: { officer?: ReactNode }) {
+/** Fields of a new firm: its name, and the others on demand. They have defaults, and the firm's administrator can change them. */
+export function NewFirmFields() {
+  const { errors } = useFormState()
+  const { name: _, adminName: __, adminEmail: ___, ...others } = errors
+  return (
+    <>
+      <FormSection title="Firm">
+        <TextField name="name" isRequired />
+      </FormSection>
+      <Folded name="More settings" isOpen={Object.keys(others).length > 0}>
+        <div className="flex flex-col gap-8">
+          <FormSection title="Details">
+            <DetailFields />
+          </FormSection>
+          <SettingFields />
+        </div>
+      </Folded>
+    </>
+  )
+}
+
+/** Fields of a firm, for editing it. */
+export const FirmFields = ({ officer }: { officer: ReactNode }) => (
+  <>
+    <FormSection title="Firm">
+      <TextField name="name" isRequired />
+      <DetailFields />
+    </FormSection>
+    <SettingFields officer={officer} />
+  </>
+)
+
+function DetailFields() {
   const cbiReference: unknown = useWatch({ name: 'cbiReference' })
   const unusual = findUnusualFirmValues({ cbiReference })
   return (
@@ -105,24 +137,29 @@ export function FirmFields({ officer }: { officer?: ReactNode }) {
       <p role="status" className="sr-only">
         {unusual.cbiReference}
       </p>
-      <FormSection title="Firm">
-        <TextField name="name" isRequired />
-        <TextField name="tradingName" />
-        <TextField
-          name="cbiReference"
-          help={
-            <>
-              Usually C and up to seven digits
-              {unusual.cbiReference && <Warned>{unusual.cbiReference}</Warned>}
-            </>
-          }
-        />
-        <ChecksField
-          name="intermediaryTypes"
-          label="Kinds of intermediary"
-          options={listCodeOptions(IntermediaryType.options)}
-        />
-      </FormSection>
+      <TextField name="tradingName" />
+      <TextField
+        name="cbiReference"
+        help={
+          <>
+            Usually C and up to seven digits
+            {unusual.cbiReference && <Warned>{unusual.cbiReference}</Warned>}
+          </>
+        }
+      />
+      <ChecksField
+        name="intermediaryTypes"
+        label="Kinds of intermediary"
+        options={listCodeOptions(IntermediaryType.options)}
+      />
+    </>
+  )
+}
+
+/** `officer` is left out where the firm has no users yet. */
+function SettingFields({ officer }: { officer?: ReactNode }) {
+  return (
+    <>
       <FormSection title="Registered administrator">
         <TextField name="registeredAdministratorNumber" help="If the firm is a registered administrator" />
         <DateField

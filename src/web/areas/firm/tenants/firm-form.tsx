@@ -15,7 +15,7 @@ import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormSection } from '../../../ui/form/form-section.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFirmPeople } from './firm.ts'
-import { FirmFields, openFirm, prepareFirm } from './firm-fields.tsx'
+import { FirmFields, NewFirmFields, openFirm, prepareFirm } from './firm-fields.tsx'
 
 export const NewPage: PageComponent = createNewPage({
   create: createTenant,
@@ -37,7 +37,7 @@ export const NewPage: PageComponent = createNewPage({
         <TextField name="adminName" label="Name" isRequired />
         <TextField name="adminEmail" label="E-mail address" type="email" isRequired />
       </FormSection>
-      <FirmFields />
+      <NewFirmFields />
     </>
   ),
 })

@@ -25,6 +25,7 @@ const FIRM: Tenant = {
   enquiryPhone: null,
   complianceOfficerUserId: null,
   settings: TenantSettings.parse({}),
+  logo: null,
   questionsReducedOn: null,
   status: 'ACTIVE',
 }

@@ -17,6 +17,7 @@ import { Status } from '../../../ui/status.tsx'
 import { FIRM_TONES } from './firm.ts'
 import { FirmDetails } from './firm-details.tsx'
 import { EditFirm } from './firm-form.tsx'
+import { LogoSection } from './logo-section.tsx'
 
 export default function FirmSettings() {
   const opensFirms = useMay()(canSeeEveryFirm)
@@ -61,6 +62,7 @@ function OwnFirm() {
       />
       {firm.status === 'ACTIVE' ? (
         <div className="flex flex-col gap-8">
+          <LogoSection firm={firm} />
           <EditFirm key={begun.version} firm={begun} onSaved={setBegun} />
           <Section title="Example">
             <ExampleScheme />

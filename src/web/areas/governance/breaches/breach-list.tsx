@@ -67,7 +67,7 @@ const columnsOf = (isOfScheme: boolean): Column<Breach>[] => [
     cell: ({ severity }) => <Status tone={SEVERITY_TONES[severity]}>{formatCode(severity)}</Status>,
   }),
   createStatusColumn<Breach>(BREACH_TONES, { width: 166 }),
-  createCodeColumn<Breach>('category', { width: 164 }),
+  createCodeColumn<Breach>('category', { width: 164, grows: true }),
   ...(isOfScheme ? [] : [PLACE]),
   createTextColumn<Breach>('assigneeName', { width: 140 }),
   createDateColumn<Breach>('detectedOn', { sort: '-detectedOn' }),

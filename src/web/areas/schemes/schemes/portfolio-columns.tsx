@@ -18,23 +18,24 @@ const NOTHING = <span className="text-muted">—</span>
 const name: Column<PortfolioScheme> = {
   ...schemeColumns.name,
   label: 'Scheme',
-  width: 220,
+  width: 206,
+  // A long name takes both lines of the row: it identifies the scheme, and the employer is on its page.
   cell: ({ name, employerName, status, rating }) => (
-    <>
-      <span className="block truncate max-[719px]:whitespace-normal print:whitespace-normal">{name}</span>
+    <span className="block overflow-hidden whitespace-normal min-[720px]:max-h-10 print:max-h-none">
+      <span className="line-clamp-2">{name}</span>
       <span className="block truncate font-normal text-muted text-sm max-[719px]:whitespace-normal print:whitespace-normal">
         {rating === null || status === 'ACTIVE' || status === 'WOUND_UP'
           ? employerName
           : `${employerName} · ${formatCode(status)}`}
       </span>
-    </>
+    </span>
   ),
 }
 
 const rating: Column<PortfolioScheme> = {
   key: 'rating',
   label: 'Compliance status',
-  width: 164,
+  width: 172,
   sort: 'worst',
   onCard: true,
   cell: (scheme) => <RatingWithHint {...scheme} />,
@@ -45,7 +46,7 @@ const rating: Column<PortfolioScheme> = {
 const overdue: Column<PortfolioScheme> = {
   key: 'overdue',
   label: 'Overdue',
-  width: 82,
+  width: 78,
   align: 'right',
   onCard: true,
   cell: ({ id, name, overdue }) =>
@@ -69,7 +70,7 @@ const overdue: Column<PortfolioScheme> = {
 const nextDue: Column<PortfolioScheme> = {
   key: 'nextDue',
   label: 'Next due',
-  width: 196,
+  width: 176,
   grows: true,
   sort: 'nextDue',
   onCard: true,
@@ -97,7 +98,7 @@ const totalOf = ({ active, deferred, pensioner }: NonNullable<PortfolioScheme['m
 const members: Column<PortfolioScheme> = {
   key: 'memberCounts',
   label: 'Members',
-  width: 96,
+  width: 92,
   align: 'right',
   cell: ({ id, name, memberCounts }) =>
     memberCounts ? (
@@ -118,7 +119,7 @@ const members: Column<PortfolioScheme> = {
 const contributions: Column<PortfolioScheme> = {
   key: 'contributions',
   label: 'Contributions',
-  width: 136,
+  width: 128,
   onCard: true,
   cell: ({ id, contributions }) => (
     <Link
@@ -140,7 +141,7 @@ export const PORTFOLIO_COLUMNS: readonly Column<PortfolioScheme>[] = [
   nextDue,
   members,
   contributions,
-  schemeColumns.schemeYearEnd,
+  { ...schemeColumns.schemeYearEnd, width: 84 },
   { ...schemeColumns.pensionsAuthorityNumber, isExtra: true, onCard: false },
   { ...schemeColumns.type, isExtra: true },
   { ...schemeColumns.status, isExtra: true, onCard: false },

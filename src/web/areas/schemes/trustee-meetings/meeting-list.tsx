@@ -51,7 +51,7 @@ const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
     cell: ({ quorumMet }) => (quorumMet === null ? '—' : quorumMet ? 'Yes' : <Status tone="late">No</Status>),
     text: ({ quorumMet }) => (quorumMet === null ? '' : quorumMet ? 'Yes' : 'No'),
   },
-  { key: 'minutes', label: 'Minutes', width: 170, cell: minutesWords, text: minutesWords },
+  { key: 'minutes', label: 'Minutes', width: 190, cell: minutesWords, text: minutesWords },
   createTextColumn<TrusteeMeeting>('openActions', { width: 110, align: 'right' }),
   createDateColumn<TrusteeMeeting>('plannedForOn', { isExtra: true }),
   createTextColumn<TrusteeMeeting>('location', { label: 'Place', isExtra: true }),
