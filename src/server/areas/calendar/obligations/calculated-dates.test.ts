@@ -1,8 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { calculateDates, calculatePeriod } from './calculated-dates.ts'
+import { calculateDates, calculatePeriod, calculatePeriodEnds } from './calculated-dates.ts'
 
 const dates = (on: string, ...ruleIds: string[]) =>
   calculateDates({ on, isMonth: false }, ruleIds).map(({ ruleId, dueOn, sum }) => [ruleId, dueOn, sum])
+
+test('a period that a provision states ends after so many months or days, counted after the event', () => {
+  const transfer = {
+    noteId: 'leaving-transfer-right',
+    title: 'Payment of the transfer',
+    count: 3,
+    unit: 'MONTH',
+    start: 'after the receipt of the application',
+    source: 'Pensions Act 1990 s.34',
+  } as const
+  expect(calculatePeriodEnds({ on: '2026-03-03', isMonth: false }, [transfer])).toEqual([
+    {
+      ruleId: 'leaving-transfer-right',
+      title: 'Payment of the transfer',
+      dueOn: '2026-06-03',
+      sum: '3 Mar 2026 + 3 months, counted after the receipt of the application',
+      source: 'Pensions Act 1990 s.34',
+      ruling: null,
+    },
+  ])
+  expect(calculatePeriodEnds({ on: '2026-03-31', isMonth: true }, [transfer])).toEqual([])
+})
 
 describe('the due dates that rules count from a date', () => {
   test('contributions count from the end of the month of the deduction', () => {

@@ -4,7 +4,13 @@
  */
 import type { CalculatedDate } from '../../../../contract/assistant.ts'
 import { formatSteps } from '../../../../contract/calculation-steps.ts'
-import { addDays, addMonthsToMonth, toEndOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import {
+  addDays,
+  addMonths,
+  addMonthsToMonth,
+  toEndOfMonth,
+  toMonth,
+} from '../../../../contract/civil-dates.ts'
 import type { Calculation } from '../../../../contract/obligations.ts'
 import { toDublinMoment } from '../../../platform/clock.ts'
 import { formatDate, formatInstant } from '../../../platform/paper/format.ts'
@@ -21,6 +27,8 @@ export interface StartDate {
   isMonth: boolean
   /** The date is a scheme year end: then only rules of the scheme year count from it. */
   isYearEnd?: boolean
+  /** Day on which the contributions of the month were paid over. */
+  paidOn?: string
   /** Time of day in Dublin, HH:MM, for periods in hours; null if not known. */
   time?: string | null
 }
@@ -57,6 +65,33 @@ export function calculateDates(start: StartDate, ruleIds: readonly string[]): Ca
   }
   return []
 }
+
+/** A period that a provision states and no rule of the calendar counts, because no record starts it. The day of the event does not count. */
+export interface StatedPeriod {
+  noteId: string
+  title: string
+  count: number
+  unit: 'DAY' | 'MONTH'
+  /** "after the receipt of the application" */
+  start: string
+  source: string
+}
+
+/** Returns the end of each period, counted from the date; none from a month or a scheme year end. */
+export const calculatePeriodEnds = (
+  { on, isMonth, isYearEnd = false }: StartDate,
+  periods: readonly StatedPeriod[],
+): CalculatedDate[] =>
+  isMonth || isYearEnd
+    ? []
+    : periods.map(({ noteId, title, count, unit, start, source }) => ({
+        ruleId: noteId,
+        title,
+        dueOn: unit === 'MONTH' ? addMonths(on, count) : addDays(on, count),
+        sum: `${formatDate(on)}${formatSteps([{ count, unit }])}, counted ${start}`,
+        source,
+        ruling: null,
+      }))
 
 export interface Period {
   from: string

@@ -68,6 +68,7 @@ export function Extracts({
             direct={direct}
             explanation={explanation}
             others={others}
+            isWritten={model !== null}
             isOpen={isOpen}
             onToggle={setIsOpen}
             citations={citations ?? []}
@@ -104,11 +105,12 @@ export function Extracts({
   )
 }
 
-/** The direct answer, its explanation, and the quotations folded below; without a direct answer, the quotations. */
+/** The direct answer, its explanation, and the quotations folded below; without a direct answer, the quotations or written sentences. */
 function DirectFirst({
   direct,
   explanation,
   others,
+  isWritten,
   isOpen,
   onToggle,
   ...shown
@@ -116,6 +118,8 @@ function DirectFirst({
   direct: readonly AnswerSentence[]
   explanation: readonly AnswerSentence[]
   others: readonly AnswerSentence[]
+  /** A model wrote the other sentences: they are no quotations, and are not folded. */
+  isWritten: boolean
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
 } & Omit<Parameters<typeof Sentences>[0], 'sentences'>) {
@@ -130,7 +134,12 @@ function DirectFirst({
           <Sentences sentences={explanation} {...shown} />
         </div>
       )}
-      {others.length > 0 && (
+      {others.length > 0 && isWritten && (
+        <div className="flex flex-col gap-3">
+          <Sentences sentences={others} {...shown} />
+        </div>
+      )}
+      {others.length > 0 && !isWritten && (
         <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)} className="text-base">
           <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium text-muted">
             Quotations from the sources ({others.length})
