@@ -90,7 +90,7 @@ export interface Written {
 
 /** Questions for a choice of investment, which only an adviser may answer. */
 const ASKS_FOR_ADVICE =
-  /\bshould (?:i|we|my client|a member) (?:put|invest|buy|sell|switch)\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
+  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|invest|buy|sell|switch|move|go|stay)\b.*\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b|\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
 
 export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
   const foreign = findForeignWord(asking.question)
@@ -189,26 +189,14 @@ async function answer(
     short: Noted['short'] = [],
   ): string[] => [...remarks, ...notesOn(read, { said, short, citations })]
   if (write && (isNamed(read) || coverage >= UNSURE)) {
-    const emitSources = (sent: readonly PlacedPassage[]): void =>
-      emit('sources', { citations: sent.map((passage, place) => citationOf(passage, place, passage.text)) })
-    const written = await write({ question, passages, emitSources, emit })
-    if (written) {
-      const sentences = written.sentences.map(({ text }) => ({ leadIn: null, text }))
-      const cited = written.passages.flatMap((passage, place) => {
-        const by = written.sentences.find(({ cites }) => cites.includes(place + 1))
-        return by ? [citationOf(passage, place, quoteFrom(passage, place, written.sentences))] : []
-      })
-      return {
-        ...ANSWERED,
-        mode: 'WRITTEN',
-        answer: joined(written.sentences),
-        sentences: written.sentences,
-        citations: cited,
-        notes: notes(sentences, cited),
-        model: written.model,
-        sentQuestion: written.sentQuestion,
-      }
+    const opening = listShortAnswers(read)
+    const emitSources = (sent: readonly PlacedPassage[]): void => {
+      const shown = addNotes(sent, opening)
+      emit('sources', { citations: shown.map((passage, place) => citationOf(passage, place, passage.text)) })
+      for (const sentence of toSentences(opening, shown)) emit('sentence', sentence)
     }
+    const written = await write({ question, passages, emitSources, emit })
+    if (written) return joinWritten(written, opening, notes)
   }
 
   const { chosen, parts } = chooseSentences(read)
@@ -236,6 +224,67 @@ async function answer(
     ),
     model: null,
     sentQuestion: null,
+  }
+}
+
+/** A sentence of the short answer of a matching note, with the note. */
+interface ShortAnswer {
+  text: string
+  note: PlacedPassage
+}
+
+const listShortAnswers = ({ openings, passages }: ReadQuestion): ShortAnswer[] =>
+  openings.flatMap(({ answer }) =>
+    answer.map(({ text, passage }) => ({ text, note: passages[passage] as PlacedPassage })),
+  )
+
+/** Adds the notes that were not sent to the provider, after the passages that were: sentences cite passages by their places. */
+const addNotes = (
+  sent: readonly PlacedPassage[],
+  opening: readonly ShortAnswer[],
+): readonly PlacedPassage[] => [
+  ...new Map([...sent, ...opening.map(({ note }) => note)].map((passage) => [passage.id, passage])).values(),
+]
+
+const toSentences = (
+  opening: readonly ShortAnswer[],
+  shown: readonly PlacedPassage[],
+): (AnswerSentence & { quote: string })[] =>
+  opening.map(({ text, note }) => ({
+    leadIn: null,
+    text,
+    cites: [shown.findIndex(({ id }) => id === note.id) + 1],
+    part: 'SHORT_ANSWER',
+    quote: text,
+  }))
+
+/** The short answers of the matching notes come first; then what the model wrote. */
+function joinWritten(
+  written: Written,
+  opening: readonly ShortAnswer[],
+  notes: (said: Noted['said'], citations: Noted['citations'], short: Noted['short']) => string[],
+): MadeAnswer {
+  const shown = addNotes(written.passages, opening)
+  const sentences = [...toSentences(opening, shown), ...written.sentences]
+  const citations = shown.flatMap((passage, place) =>
+    sentences.some(({ cites }) => cites.includes(place + 1))
+      ? [citationOf(passage, place, quoteFrom(passage, place, sentences))]
+      : [],
+  )
+  const short = opening.map(({ text }) => text)
+  return {
+    ...ANSWERED,
+    mode: 'WRITTEN',
+    answer: joined(sentences),
+    sentences,
+    citations,
+    notes: notes(
+      sentences.map(({ text }) => ({ leadIn: null, text })),
+      citations,
+      short,
+    ),
+    model: written.model,
+    sentQuestion: written.sentQuestion,
   }
 }
 

@@ -4,7 +4,7 @@
  * ranking of MiniSearch. `docs/evaluation.md` has the measurements.
  */
 import MiniSearch from 'minisearch'
-import { type Synonyms, selectSynonyms } from '../corpus/index.ts'
+import { type Note, type Synonyms, selectSynonyms } from '../corpus/index.ts'
 
 export interface MatchableNote {
   docId: string
@@ -17,12 +17,12 @@ export interface MatchableNote {
   body: string
   /** Calendar rules that the note describes. */
   rules: readonly string[]
+  period: Note['period']
+  sources: Note['sources']
 }
 
-export interface NoteMatch {
-  docId: string
+export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'period' | 'sources'> {
   anchor: string
-  rules: readonly string[]
   /** Cosine of the question with the note: 0 to 1. */
   similarity: number
   score: number
@@ -34,7 +34,7 @@ export interface NoteMatch {
  */
 export type MatchNotes = (questions: readonly string[], whole?: string) => NoteMatch[][]
 
-const MOST_MATCHES = 3
+const MOST_MATCHES = 8
 const WEIGHTS = { pair: 0.7, ngram: 0.3 }
 const NGRAMS = [3, 4]
 /** Shares of the nearest reviewed question and of the whole note in the similarity. */
@@ -138,9 +138,9 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
     return questions.map((question) =>
       score(question)
         .map(({ similarity, score }, at): NoteMatch => {
-          const { docId, id, rules } = notes[at] as MatchableNote
+          const { docId, id, rules, period, sources } = notes[at] as MatchableNote
           const added = OF_THE_WHOLE * (ofWhole?.[at]?.score ?? 0)
-          return { docId, anchor: id, rules, similarity, score: score + added }
+          return { docId, anchor: id, rules, period, sources, similarity, score: score + added }
         })
         .sort((a, b) => b.score - a.score)
         .slice(0, MOST_MATCHES),
