@@ -38,7 +38,14 @@ export const TYPES = ['DC', 'DB'] as const
  * Rules whose date follows from the same day: money is remitted and then invested (the day of a receipt alone does not say for which payroll
  * month it is), and a certificate is submitted and then renewed.
  */
-const FOLLOWED_BY: Readonly<Record<string, readonly string[]>> = { 'CON-01': ['CON-04'], 'DB-01': ['DB-02'] }
+const FOLLOWED_BY: Readonly<Record<string, readonly string[]>> = {
+  'CON-01': ['CON-04'],
+  'DB-01': ['DB-02'],
+  'REP-01': ['REP-05'],
+  'GOV-11': ['GOV-12'],
+}
+/** Months from the appointment to the first training, from which the next one is counted. */
+const TO_FIRST_TRAINING = 6
 /** Days from the last day of the month of the deduction to the day from which investing is counted. */
 const TO_REMITTANCE = 21
 
@@ -50,6 +57,7 @@ export function calculateDates(start: StartDate, ruleIds: readonly string[]): Ca
     on,
     toEndOfMonth(on),
     ...(ruleIds.includes('CON-01') ? [addDays(toEndOfMonth(on), TO_REMITTANCE)] : []),
+    ...(ruleIds.includes('GOV-11') ? [addDays(addMonths(on, TO_FIRST_TRAINING), -1)] : []),
   ])
   for (const type of TYPES) {
     const { facts } = readFactsFile(buildFacts(type, start, asked))
@@ -163,6 +171,11 @@ function buildFacts(
     ...scheme,
     schemeYearEnd,
     trustees: [{ appointedOn: on }],
+    members: [
+      { joinedSchemeOn: on },
+      { status: 'DEFERRED', joinedSchemeOn: LONG_AGO, leftServiceOn: on },
+      { status: 'PENSIONER', joinedSchemeOn: LONG_AGO, retiredOn: on },
+    ],
     breaches: [
       {
         category: 'DATA_PROTECTION',

@@ -33,7 +33,13 @@ import type { MatchNotes } from './note-matcher.ts'
 import { findForeignWord } from './other-countries.ts'
 import { listBodiesUnmentioned } from './parties.ts'
 import { expandShorthand } from './question-parts.ts'
-import { findMatchingNotes, findPassages, type MatchingNote, type VectorOf } from './retrieve.ts'
+import {
+  findMatchingNotes,
+  findPassages,
+  listRelatedQuestions,
+  type MatchingNote,
+  type VectorOf,
+} from './retrieve.ts'
 import { scoreSentences, type Weighed } from './score-sentences.ts'
 import type { CorrectSpelling } from './spelling-correction.ts'
 
@@ -90,7 +96,11 @@ export interface Written {
 
 /** Questions for a choice of investment, which only an adviser may answer. */
 const ASKS_FOR_ADVICE =
-  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|invest|buy|sell|switch|move|go|stay)\b.*\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b|\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
+  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|invest|buy|sell|switch|move|go|stay)\b.*\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b|\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b|\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
+
+/** What the State pays is social welfare law, which is stored only as far as pension Acts amend it. */
+const ASKS_FOR_STATE_PENSION =
+  /\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount) of the (?:state|contributory) pension\b/i
 
 export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
   const foreign = findForeignWord(asking.question)
@@ -103,6 +113,11 @@ export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
     return refused(
       'OUTSIDE_CORPUS',
       'The assistant gives no advice on investments: ask a regulated financial adviser. It answers questions about the investment rules for schemes.',
+    )
+  if (ASKS_FOR_STATE_PENSION.test(asking.question))
+    return refused(
+      'OUTSIDE_CORPUS',
+      'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. The State pension is a matter of social welfare law: ask the Department of Social Protection.',
     )
   const question = expandShorthand(asking.question)
   const read = await readQuestion(question, asking)
@@ -177,17 +192,29 @@ async function readQuestion(
 
 async function answer(
   read: ReadQuestion,
-  { write, emit }: Asking,
+  { write, emit, matchNotes }: Asking,
   remarks: readonly string[] = [],
 ): Promise<MadeAnswer> {
+  const related = read.openings.length > 0 ? [] : listRelatedQuestions(read.question, matchNotes)
+  const offered =
+    related.length > 0
+      ? [`Questions with a reviewed answer: ${related.map((one) => `“${one}”`).join(' ')}`]
+      : []
   const refusal = findRefusal(read)
-  if (refusal) return refusal
+  if (refusal)
+    return refusal.reasonCode === 'OUTSIDE_CORPUS'
+      ? refused('OUTSIDE_CORPUS', [refusal.reason, ...offered].join(' '))
+      : refusal
   const { question, coverage, passages } = read
   const notes = (
     said: Noted['said'],
     citations: Noted['citations'],
     short: Noted['short'] = [],
-  ): string[] => [...remarks, ...notesOn(read, { said, short, citations })]
+  ): string[] => [
+    ...remarks,
+    ...notesOn(read, { said, short, citations }),
+    ...(isNamed(read) || coverage >= UNSURE ? [] : offered),
+  ]
   if (write && (isNamed(read) || coverage >= UNSURE)) {
     const opening = listShortAnswers(read)
     const emitSources = (sent: readonly PlacedPassage[]): void => {

@@ -45,6 +45,15 @@ const SHORTHAND: Readonly<Record<string, string>> = {
   ur: 'your',
   asap: 'as soon as possible',
   eoy: 'year end',
+  jan: 'January',
+  feb: 'February',
+  apr: 'April',
+  aug: 'August',
+  sept: 'September',
+  sep: 'September',
+  oct: 'October',
+  nov: 'November',
+  dec: 'December',
 }
 
 /** Writes out shorthand. Words in capitals are names or abbreviations of the trade and stay. */

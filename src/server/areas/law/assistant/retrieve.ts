@@ -51,7 +51,11 @@ export async function findPassages(
 /** Minimum similarity of a guidance note that opens the answer, and of one without which the question might be refused. */
 const MATCHES = 0.22
 const CERTAIN = 0.33
+/** Minimum of similarity, ranking and coverage together: below it the nearest note is mostly about something else. */
+const NEAR_ENOUGH = 0.55
 const MOST_NOTES = 3
+/** Minimum nearness of a question that is offered instead. */
+const [RELATED, MOST_RELATED] = [0.25, 3]
 /** Each part costs some milliseconds of the event loop. */
 const MOST_PARTS = 4
 
@@ -106,6 +110,16 @@ const NEARLY = 0.75
 /** A note whose score is nearly that of the nearest may be the right one: both are shown. */
 const AS_NEAR = 0.95
 
+const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
+  similarity >= MATCHES && nearness >= NEAR_ENOUGH
+
+/** Returns reviewed questions that are near to a question without a matching note, nearest first. */
+export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): string[] =>
+  (matchNotes([expandShorthand(question)])[0] ?? [])
+    .filter(({ nearness }) => nearness >= RELATED)
+    .slice(0, MOST_RELATED)
+    .map(({ question }) => question)
+
 /** Returns the nearest note of each part of the question, if it is near enough. */
 function matchParts(question: string, matchNotes: MatchNotes): NoteMatch[] {
   const cited = new Set(findMentions(question).flatMap(listCitationForms))
@@ -121,12 +135,13 @@ function matchParts(question: string, matchNotes: MatchNotes): NoteMatch[] {
   for (const [place, near] of matches.entries()) {
     const onProvision = (place === 0 ? named : undefined) ?? near.find(isOnProvision)
     const best = onProvision ?? near[0]
-    if (!best || best.similarity < MATCHES) continue
+    if (!best || !isNear(best)) continue
     const isTaken = chosen.some(({ anchor }) => anchor === best.anchor)
     const next = near.find(
-      ({ anchor, similarity }) =>
-        similarity >= Math.max(MATCHES, NEARLY * best.similarity) &&
-        chosen.every((other) => other.anchor !== anchor),
+      (match) =>
+        isNear(match) &&
+        match.similarity >= NEARLY * best.similarity &&
+        chosen.every((other) => other.anchor !== match.anchor),
     )
     if (!isTaken) chosen.push(best)
     else if (next) chosen.push(next)
