@@ -44,6 +44,10 @@ describe('the due dates that rules count from a date', () => {
   test('training counts from the appointment, a data breach from the awareness, an assessment from the last one', () => {
     expect(dates('2026-03-10', 'GOV-11')).toEqual([
       ['GOV-11', '2026-09-09', '10 Mar 2026 + 6 months − 1 day'],
+      ['GOV-12', '2028-09-09', '9 Sep 2026 + 2 years'],
+    ])
+    expect(dates('2026-02-10', 'DIS-03')).toEqual([
+      ['DIS-03', '2026-04-10', expect.stringContaining('2 months')],
     ])
     expect(dates('2026-11-20', 'GDP-01')).toEqual([
       ['GDP-01', '2026-11-23', 'Awareness + 72 hours, at the same time of day'],

@@ -101,7 +101,7 @@ describe('a question', () => {
     ],
     [
       'Our scheme year ended on 31 December 2025. When is the annual report due?',
-      'Prepare and sign the annual report: due on 30 Sep 2026 (31 Dec 2025 + 9 months).',
+      'Prepare and sign the annual report: due on 30 Sep 2026 (31 Dec 2025 + 9 months). Notify members that the annual report is available: due on 28 Oct 2026 (31 Dec 2025 + 9 months + 28 days).',
     ],
   ])('with a date is answered with the due date counted from it: “%s”', async (question, text) => {
     const { calendar, answer, sentences } = await ask(question)

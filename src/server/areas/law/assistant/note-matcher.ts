@@ -63,7 +63,7 @@ const STOP_WORDS = new Set(
   (
     'a an the of to in on at by for from with and or is are was were be been it its this that these those as do does did has have had can ' +
     'could may might shall will would should our we us you your i my they their them he she his her there if then so all any each every ' +
-    'about into than what who when how which where must need needs get got out not no own'
+    'about into than what who when how which where must need needs get got out not no own difference differences differ compare compared'
   ).split(' '),
 )
 

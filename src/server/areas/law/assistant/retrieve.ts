@@ -48,11 +48,11 @@ export async function findPassages(
   return { ...byWords, passages, coverage: Math.max(0, ...passages.map(({ why }) => why.coverage)) }
 }
 
-/** Minimum similarity of a guidance note that opens the answer, and of one without which the question might be refused. */
-const MATCHES = 0.22
-const CERTAIN = 0.33
-/** Minimum of similarity, ranking and coverage together: below it the nearest note is mostly about something else. */
-const NEAR_ENOUGH = 0.55
+/**
+ * Minimum nearness of a guidance note that opens the answer, and its minimum similarity: below them the nearest note is mostly about
+ * something else. From a similarity of CERTAIN the question is not refused.
+ */
+const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.57, 0.12, 0.33]
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
@@ -111,7 +111,7 @@ const NEARLY = 0.75
 const AS_NEAR = 0.95
 
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
-  similarity >= MATCHES && nearness >= NEAR_ENOUGH
+  similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
 
 /** Returns reviewed questions that are near to a question without a matching note, nearest first. */
 export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): string[] =>

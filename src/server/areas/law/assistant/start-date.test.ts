@@ -32,6 +32,8 @@ test('a payroll month with the day of its payment is the last such month before 
     ...UNTIMED,
   })
   expect(read('December deductions paid on 15 January 2026')).toMatchObject({ on: '2025-12-31' })
+  expect(read('October 2026 contributions paid on 24 November 2026')).toMatchObject({ paidOn: '2026-11-24' })
+  expect(read('15 March 2026 contributions')).toEqual({ on: '2026-03-15', isMonth: false, ...UNTIMED })
 })
 
 test('a year end may be a month', () =>

@@ -8,11 +8,14 @@ import { findQuantities } from './quantities.ts'
  * no date, several dates, or a date that does not exist.
  */
 export function readStartDate(question: string, today: string): StartDate | null {
-  const [date, ...others] = findQuantities(question).dates
+  const dates = [...findQuantities(question).dates]
+  const payrollMonth = readPayrollMonth(question)
+  const paidOn = dates.filter((date) => !/^\d{4}-\d\d$/.test(date))
+  if (payrollMonth !== null && paidOn.length === 1)
+    return readReceipt(payrollMonth, paidOn[0] as string, today)
+  const [date, ...others] = dates
   if (others.length > 0) return null
   if (date === undefined) return readMonthAlone(question, today)
-  const payrollMonth = /^\d{4}-\d\d-\d\d$|^-/.test(date) ? readPayrollMonth(question) : null
-  if (payrollMonth !== null) return readReceipt(payrollMonth, date, today)
   const more = { time: readTime(question), ...(readYearEnd(question) !== null && { isYearEnd: true }) }
   if (/^\d{4}-\d\d$/.test(date)) return { on: toLastDayOfMonth(date), isMonth: true, ...more }
   if (/^\d/.test(date)) return toStartDate(date, more)
@@ -39,7 +42,7 @@ function readMonthAlone(question: string, today: string): StartDate | null {
 }
 
 const PAYROLL_MONTH = new RegExp(
-  `\\b(?<month>${MONTHS}) (?:wages|pay|payroll|payslips?|salar(?:y|ies)|contributions?|deductions?)\\b`,
+  `(?<!\\d(?:st|nd|rd|th)?(?: of)? )\\b(?<month>${MONTHS}) (?:20\\d\\d )?(?:wages|pay|payroll|payslips?|salar(?:y|ies)|contributions?|deductions?)\\b`,
   'i',
 )
 
