@@ -27,6 +27,7 @@ import {
   isQuestionForFigure,
   listCandidates,
   listOpening,
+  listOutline,
   type Opening,
 } from './extracts.ts'
 import type { MatchNotes } from './note-matcher.ts'
@@ -365,11 +366,14 @@ function chooseSentences(read: ReadQuestion): {
     others.map(({ candidate }) => candidate),
     { sentences: others.map(({ weighed }) => weighed), words },
   )
+  const outline = listOutline(question, passages)
+  const outlined = outline.map((candidate) => [candidate, 'OUTLINE'] as const)
   if (isNamed(read) && asksForWording(question))
-    return { chosen: [...extracts, ...opening], parts: new Map() }
+    return { chosen: [...outline, ...extracts, ...opening], parts: new Map(outlined) }
   return {
-    chosen: [...opening, ...extracts],
+    chosen: [...opening, ...outline, ...extracts],
     parts: new Map([
+      ...outlined,
       ...answers.map((candidate) => [candidate, 'SHORT_ANSWER'] as const),
       ...explanations.map((candidate) => [candidate, 'EXPLANATION'] as const),
     ]),

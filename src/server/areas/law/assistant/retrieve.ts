@@ -125,6 +125,8 @@ function matchParts(question: string, matchNotes: MatchNotes): NoteMatch[] {
   const cited = new Set(findMentions(question).flatMap(listCitationForms))
   // A number is not what the question is about: "s.58A(1): does it apply to weekly paid staff?".
   const words = question.replaceAll(PROVISION, ' ').replaceAll(CONTEXT, ' ')
+  // A number alone does not say which note on the provision is meant.
+  if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return []
   const asked = words.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? words : question
   const parts = splitQuestion(asked).slice(0, MOST_PARTS)
   const matches = parts.length === 0 ? matchNotes([asked]) : matchNotes(parts, asked)
@@ -148,13 +150,7 @@ function matchParts(question: string, matchNotes: MatchNotes): NoteMatch[] {
   }
   const [first, second] = parts.length === 0 ? (matches[0] ?? []) : []
   const [only] = chosen
-  if (
-    only &&
-    only === first &&
-    second &&
-    second.score >= AS_NEAR * first.score &&
-    second.similarity >= MATCHES
-  )
+  if (only && only === first && second && second.score >= AS_NEAR * first.score && isNear(second))
     chosen.push(second)
   return chosen
 }
