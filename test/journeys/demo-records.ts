@@ -1,5 +1,6 @@
 /** The records of the demo that the pages are opened with. */
 import type { APIRequestContext } from 'playwright-core'
+import { addDays } from '../../src/contract/civil-dates.ts'
 import { CONTRACTS } from '../../src/contract/index.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
@@ -31,6 +32,11 @@ export async function createMissingRecords(client: APIRequestContext, origin: st
   await post('/api/ai/drafts', { schemeId, kind: 'RISK_MANAGEMENT_POLICY' })
   await post(`/api/schemes/${schemeId}/file-notes`, { text: 'Rang the trustees.' })
   await post(`/api/schemes/${schemeId}/compliance-statements`, { acsYear: 2025 })
+  await post('/api/api-keys', {
+    name: 'Payroll program',
+    operations: ['contribution.upload'],
+    expiresOn: addDays(new Date().toISOString().slice(0, 10), 30),
+  })
   for (const { listPath, create } of LISTED_KINDS) {
     const sample = create && buildSample(create)
     if (!sample || (await firstOf(client, listPath(schemeId)))) continue

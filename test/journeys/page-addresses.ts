@@ -290,6 +290,7 @@ const NOT_OPENED: readonly string[] = [
   ADDRESSES.resetPassword,
   ADDRESSES.acceptInvitation,
   ADDRESSES.confirmEmail,
+  ADDRESSES.secondStep,
 ]
 
 function listOtherAddresses(): string[] {

@@ -24,3 +24,13 @@ test.for([
   expect(await findPageFaults(page, buildScreenshotName('open', address))).toEqual([])
   expect(complaints()).toEqual([])
 })
+
+test('/signin/second-step, without a sign-in that waits for it', async () => {
+  const { page, complaints } = context
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/signin/second-step')
+  await page.getByRole('button', { name: 'Enter the password again' }).waitFor()
+  expect(await findPageFaults(page, buildScreenshotName('open', '/signin/second-step'))).toEqual([])
+  // The browser reports the refused request.
+  expect(complaints(/401/)).toEqual([])
+})
