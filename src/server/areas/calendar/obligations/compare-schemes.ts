@@ -13,7 +13,7 @@ interface SchemeKind {
   /** How questions name it. */
   words: RegExp
   facts: Readonly<Record<string, unknown>>
-  /** What it is compared with if the question names no other kind. */
+  /** Kind that it is compared with if the question names no other. */
   counterpart: keyof typeof KINDS
 }
 

@@ -97,9 +97,14 @@ export interface Written {
 
 /** Questions for a choice of investment, which only an adviser may answer. */
 const ASKS_FOR_ADVICE =
-  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|invest|buy|sell|switch|move|go|stay)\b.*\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b|\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b|\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
+  /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b|\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
+const ASKS_WHETHER_TO_MOVE =
+  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|switch|move|go|stay)\b/i
+const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b/i
+const isForAdvice = (question: string): boolean =>
+  ASKS_FOR_ADVICE.test(question) || (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question))
 
-/** What the State pays is social welfare law, which is stored only as far as pension Acts amend it. */
+/** The State pension is social welfare law, which is stored only as far as pension Acts amend it. */
 const ASKS_FOR_STATE_PENSION =
   /\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount) of the (?:state|contributory) pension\b/i
 
@@ -110,7 +115,7 @@ export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
       'OTHER_COUNTRY',
       `“${foreign.word}” belongs to the law of ${foreign.country}, not of Ireland. The texts here are those of Ireland and of the European Union.`,
     )
-  if (ASKS_FOR_ADVICE.test(asking.question))
+  if (isForAdvice(asking.question))
     return refused(
       'OUTSIDE_CORPUS',
       'The assistant gives no advice on investments: ask a regulated financial adviser. It answers questions about the investment rules for schemes.',

@@ -41,7 +41,7 @@ export const buildAnswerFromText = (text: string): MadeAnswer => ({
   sentQuestion: null,
 })
 
-/** What the rules of the calendar say comes first. It is an answer also where the legal sources have none. */
+/** The text by the rules of the calendar comes first. It is an answer also where the legal sources have none. */
 export function prependText(made: MadeAnswer, part: { text: string } | null): MadeAnswer {
   if (part === null) return made
   return made.refused ? buildAnswerFromText(part.text) : { ...made, answer: `${part.text}\n\n${made.answer}` }

@@ -143,7 +143,7 @@ export function listOutline(question: string, passages: readonly FoundPassage[])
 
 /** Verbatim from the beginning, so that it can be found in the text. */
 const takeWords = (line: string, count: number): string =>
-  new RegExp(`^(?:\\S+\\s+){0,${count - 1}}\\S+`).exec(line)?.[0].replace(/[,;:—–-]+$/, '') ?? line
+  new RegExp(`^(?:\\S+\\s+){0,${count - 1}}\\S+`).exec(line)?.[0].replace(/[,;:—–-]$/, '') ?? line
 
 /** Returns the chosen sentences, best passage first. Sentences of one passage keep the order of the text. */
 export function chooseExtracts(

@@ -123,7 +123,8 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
   const measureCoverage = createCoverage(texts.map(({ features }) => features))
 
   const score = (question: string): Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'>[] => {
-    const widened = [question, ...selectSynonyms(question, synonyms).map(({ written }) => written)].join(' ')
+    const widening = selectSynonyms(question, synonyms)
+    const widened = [question, ...widening.map(({ written }) => written)].join(' ')
     const questionVector = weigh(countFeatures(question))
     const widenedVector = widened === question ? null : weigh(countFeatures(widened))
     const intents = findIntents(question)
@@ -137,7 +138,7 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
       const { note, intents: others } = reviewed[at] as (typeof reviewed)[number]
       nearest[note] = Math.max(nearest[note] ?? 0, nearness + compareIntents(intents, others))
     }
-    const coverages = measureCoverage(question, selectSynonyms(question, synonyms))
+    const coverages = measureCoverage(question, widening)
     const found = ranking.search(widened)
     const ranked = new Map(found.map(({ id, score }) => [id as number, score / (found[0]?.score ?? 1)]))
     return findNearness(nearNotes).map((nearness, at) => {

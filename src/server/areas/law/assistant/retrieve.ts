@@ -105,6 +105,12 @@ export async function findMatchingNotes(
 /** "Under IORP II" says which law is meant, as every question here does; as words they lead to the notes on the law itself. */
 const CONTEXT =
   /\b(?:under|by|per|according to) (?:the )?(?:iorp(?: ii| 2)?(?: directive)?|pensions acts?(?: 1990)?|irish law|law|legislation|regulations|rules)\b/gi
+const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
+/** A date is what is counted from, not what the question is about. */
+const DATE = new RegExp(
+  `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b`,
+  'gi',
+)
 /** A second part that has the note of the first gets the next one, if it is nearly as near. */
 const NEARLY = 0.75
 /** A note whose score is nearly that of the nearest may be the right one: both are shown. */
@@ -124,7 +130,7 @@ export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): 
 function matchParts(question: string, matchNotes: MatchNotes): NoteMatch[] {
   const cited = new Set(findMentions(question).flatMap(listCitationForms))
   // A number is not what the question is about: "s.58A(1): does it apply to weekly paid staff?".
-  const words = question.replaceAll(PROVISION, ' ').replaceAll(CONTEXT, ' ')
+  const words = question.replaceAll(PROVISION, ' ').replaceAll(CONTEXT, ' ').replaceAll(DATE, ' ')
   // A number alone does not say which note on the provision is meant.
   if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return []
   const asked = words.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? words : question
