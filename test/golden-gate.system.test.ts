@@ -19,10 +19,10 @@ type Share = 'hit1' | 'hit5' | 'saysSo'
 const REACHED: [kind: GoldenResult['kind'], share: Share, dev: number, held: number][] = [
   ['direct', 'hit5', 1, 1],
   ['citation', 'hit1', 1, 1],
-  ['two-provisions', 'hit5', 0.76, 0.71],
+  ['two-provisions', 'hit5', 0.81, 0.71],
   ['lay', 'hit5', 0.8, 0.7],
   ['digest', 'hit5', 0.92, 0.92],
-  ['not-in-corpus', 'saysSo', 0.85, 0.9],
+  ['not-in-corpus', 'saysSo', 0.9, 0.95],
   ['wrong-jurisdiction', 'saysSo', 1, 1],
   ['off-topic', 'saysSo', 1, 1],
 ]

@@ -59,10 +59,10 @@ export const AnswerSentence = z.object({
   text: z.string(),
   cites: z.array(z.int()).describe('Numbers of the citations that support the sentence; at least one'),
   part: z
-    .enum(['SHORT_ANSWER', 'EXPLANATION'])
+    .enum(['SHORT_ANSWER', 'EXPLANATION', 'OUTLINE'])
     .optional()
     .describe(
-      'SHORT_ANSWER: the short answer of the guidance note that matches the question, shown first. EXPLANATION: the rest of that note. Absent: a quotation, or a written sentence',
+      'SHORT_ANSWER: the short answer of the guidance note that matches the question, shown first. EXPLANATION: the rest of that note. OUTLINE: the beginning of a subsection of a long provision that the question names. Absent: a quotation, or a written sentence',
     ),
   quote: z
     .string()
@@ -73,9 +73,9 @@ export const AnswerSentence = z.object({
 })
 export type AnswerSentence = z.infer<typeof AnswerSentence>
 
-/** A due date that a rule of the calendar counts from a date in the question. */
+/** A due date counted from a date in the question: by a rule of the calendar, or by a period that a provision states. */
 export const CalculatedDate = z.object({
-  ruleId: z.string(),
+  ruleId: z.string().describe('Id of the rule, or of the guidance note that states the period'),
   title: z.string(),
   dueOn: Day,
   sum: z.string().describe('The calculation in words, or the rule in words if it has no calculation'),
@@ -114,6 +114,33 @@ export const CalendarAnswer = z.object({
 })
 export type CalendarAnswer = z.infer<typeof CalendarAnswer>
 
+/** Obligations of kinds of schemes side by side, by the rules of the calendar and without recorded facts. */
+export const ComparisonTable = z.object({
+  text: z.string().describe('The differences in words'),
+  columns: z.array(z.string()).describe('The kinds of schemes, two or three'),
+  rows: z
+    .array(
+      z.object({
+        ruleId: z.string(),
+        title: z.string(),
+        sources: z.array(z.string()).describe('Ids of the sources of the rule'),
+        cells: z
+          .array(
+            z.object({
+              applies: z
+                .enum(['YES', 'NO', 'CONFIRM'])
+                .describe('CONFIRM: the stored sources do not decide it'),
+              text: z.string().describe('When it is due, or why it does not apply'),
+            }),
+          )
+          .describe('One for each column'),
+      }),
+    )
+    .describe('Obligations that differ'),
+  same: z.int().describe('Number of obligations that apply to all columns'),
+})
+export type ComparisonTable = z.infer<typeof ComparisonTable>
+
 const madeOf = {
   mode: AnswerMode,
   refused: z.boolean(),
@@ -151,6 +178,9 @@ export const Answer = z.object({
   ...madeOf,
   calendar: CalendarAnswer.nullable().describe(
     'Answer from the compliance calendar; null if the question does not concern the calendar',
+  ),
+  comparison: ComparisonTable.nullable().describe(
+    'Differences between kinds of schemes; null if the question compares none',
   ),
   rating: Rating.nullable(),
   comment: z.string().nullable(),

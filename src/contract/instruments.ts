@@ -6,6 +6,8 @@ export const INSTRUMENTS = {
   SI128: { name: 'S.I. 128/2021', short: 'S.I. 128/2021' },
   SI301: { name: 'S.I. 301/2006 (disclosure)', short: 'S.I. 301/2006' },
   SI182: { name: 'S.I. 182/2007 (disclosure, trust RACs)', short: 'S.I. 182/2007' },
+  SI397: { name: 'S.I. 397/2003 (complaints and disputes)', short: 'S.I. 397/2003' },
+  SI716: { name: 'S.I. 716/2003 (overseas transfers)', short: 'S.I. 716/2003' },
   DORA: { name: 'Regulation (EU) 2022/2554 (DORA)', short: 'DORA' },
   GDPR: { name: 'Regulation (EU) 2016/679 (GDPR)', short: 'GDPR' },
   SFDR: { name: 'Regulation (EU) 2019/2088 (SFDR)', short: 'SFDR' },
@@ -18,6 +20,7 @@ export const INSTRUMENTS = {
   FSPO: { name: 'Financial Services and Pensions Ombudsman Act 2017', short: 'FSPO Act 2017' },
   CODE: { name: 'Code of practice for trustees (November 2021)', short: 'Code' },
   NOTICE: { name: 'Notices of the Pensions Authority', short: 'Authority' },
+  REVENUE: { name: 'Pages of Revenue', short: 'Revenue' },
   HOUSE: { name: 'Our interpretation (not law)', short: 'Our interpretation' },
 } as const
 export type InstrumentId = keyof typeof INSTRUMENTS

@@ -1,16 +1,16 @@
 /** Records each read of an inspector in the audit log of the firm, before the answer is sent: without the entry there is no answer. */
 import type { Tx } from '../platform/database.ts'
+import type { Actor } from './access-scope.ts'
 import { appendAuditEntry } from './audit-log.ts'
-import type { AuthenticatedUser } from './pipeline.ts'
 
 const READ_OF_INSPECTOR = 'grant.read'
 
 /** A transaction of its own, within the caller's scope. */
-type InTransactionAs = <T>(user: AuthenticatedUser, work: (tx: Tx) => Promise<T>) => Promise<T>
+type InTransactionAs<User extends Actor> = <T>(user: User, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 export const createInspectionLog =
-  (inTransactionAs: InTransactionAs) =>
-  async (user: AuthenticatedUser, operation: string, input: object): Promise<void> => {
+  <User extends Actor>(inTransactionAs: InTransactionAs<User>) =>
+  async (user: User, operation: string, input: object): Promise<void> => {
     const { grant, tenantId } = user
     if (grant?.capability !== 'INSPECTOR') return
     await inTransactionAs(user, (tx) =>

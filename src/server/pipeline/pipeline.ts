@@ -206,7 +206,7 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
 const createInspectedQuery =
   (
     query: ReturnType<typeof createQueryRunner>,
-    record: ReturnType<typeof createInspectionLog>,
+    record: (user: AuthenticatedUser, operation: string, input: object) => Promise<void>,
   ): typeof query =>
   async (operation, user, input) => {
     const answered = await query(operation, user, input)

@@ -66,6 +66,7 @@ export interface AssistantAnswers {
   created_by: string | null
   calendar: Json | null
   read_as: string | null
+  comparison: Json | null
 }
 
 export interface AuditChains {

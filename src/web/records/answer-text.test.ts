@@ -63,6 +63,7 @@ describe('an answer as plain text', () => {
     ],
     notes: ['No legal source mentions “candles”.'],
     calendar: null,
+    comparison: null,
     model: null,
   }
 

@@ -9,7 +9,7 @@ const WRITTEN = 'Written from the sources'
 export const formatAnswerTitle = (model: string | null): string => (model ? WRITTEN : EXTRACTS)
 /** Notice for readers of sentences that a model wrote. */
 export const formatAuthor = (model: string): string =>
-  `Written by ${model}. Each sentence was checked against its quoted source. Read the sources before you rely on it.`
+  `Written by ${model}, apart from guidance notes. Each sentence was checked against its quoted source. Read the sources before you rely on it.`
 
 export interface Together {
   leadIn: string | null
@@ -71,7 +71,11 @@ export function toPlainText({
   notes,
   model,
   calendar,
-}: Pick<Answer, 'question' | 'on' | 'sentences' | 'citations' | 'notes' | 'model' | 'calendar'>): string {
+  comparison,
+}: Pick<
+  Answer,
+  'question' | 'on' | 'sentences' | 'citations' | 'notes' | 'model' | 'calendar' | 'comparison'
+>): string {
   const extracts = groupSentences(sentences).map(({ leadIn, sentences }) =>
     [
       leadIn,
@@ -85,6 +89,7 @@ export function toPlainText({
   return [
     question,
     calendar?.text,
+    comparison?.text,
     sentences.length > 0 && `${formatAnswerTitle(model)}, law as at ${formatDate(on)}:`,
     model && formatAuthor(model),
     ...extracts,

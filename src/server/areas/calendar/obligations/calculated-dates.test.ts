@@ -1,8 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { calculateDates, calculatePeriod } from './calculated-dates.ts'
+import { calculateDates, calculatePeriod, calculatePeriodEnds } from './calculated-dates.ts'
 
 const dates = (on: string, ...ruleIds: string[]) =>
   calculateDates({ on, isMonth: false }, ruleIds).map(({ ruleId, dueOn, sum }) => [ruleId, dueOn, sum])
+
+test('a period that a provision states ends after so many months or days, counted after the event', () => {
+  const transfer = {
+    noteId: 'leaving-transfer-right',
+    title: 'Payment of the transfer',
+    count: 3,
+    unit: 'MONTH',
+    start: 'after the receipt of the application',
+    source: 'Pensions Act 1990 s.34',
+  } as const
+  expect(calculatePeriodEnds({ on: '2026-03-03', isMonth: false }, [transfer])).toEqual([
+    {
+      ruleId: 'leaving-transfer-right',
+      title: 'Payment of the transfer',
+      dueOn: '2026-06-03',
+      sum: '3 Mar 2026 + 3 months, counted after the receipt of the application',
+      source: 'Pensions Act 1990 s.34',
+      ruling: null,
+    },
+  ])
+  expect(calculatePeriodEnds({ on: '2026-03-31', isMonth: true }, [transfer])).toEqual([])
+})
 
 describe('the due dates that rules count from a date', () => {
   test('contributions count from the end of the month of the deduction', () => {
@@ -22,6 +44,10 @@ describe('the due dates that rules count from a date', () => {
   test('training counts from the appointment, a data breach from the awareness, an assessment from the last one', () => {
     expect(dates('2026-03-10', 'GOV-11')).toEqual([
       ['GOV-11', '2026-09-09', '10 Mar 2026 + 6 months − 1 day'],
+      ['GOV-12', '2028-09-09', '9 Sep 2026 + 2 years'],
+    ])
+    expect(dates('2026-02-10', 'DIS-03')).toEqual([
+      ['DIS-03', '2026-04-10', expect.stringContaining('2 months')],
     ])
     expect(dates('2026-11-20', 'GDP-01')).toEqual([
       ['GDP-01', '2026-11-23', 'Awareness + 72 hours, at the same time of day'],
@@ -67,7 +93,10 @@ describe('the due dates that rules count from a date', () => {
   test('a year end starts only the periods of the scheme year', () => {
     const yearEnd = { on: '2026-06-30', isMonth: false, isYearEnd: true }
     expect(calculateDates(yearEnd, ['GOV-01', 'GOV-11', 'GDP-01', 'CON-01', 'DB-01'])).toEqual([])
-    expect(calculateDates(yearEnd, ['REP-01']).map(({ dueOn }) => dueOn)).toEqual(['2027-03-30'])
+    expect(calculateDates(yearEnd, ['REP-01']).map(({ dueOn }) => dueOn)).toEqual([
+      '2027-03-30',
+      '2027-04-27',
+    ])
   })
 
   test('the recurring obligations of a month follow from the type and the year end', () => {

@@ -4,7 +4,13 @@
  */
 import type { CalculatedDate } from '../../../../contract/assistant.ts'
 import { formatSteps } from '../../../../contract/calculation-steps.ts'
-import { addDays, addMonthsToMonth, toEndOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import {
+  addDays,
+  addMonths,
+  addMonthsToMonth,
+  toEndOfMonth,
+  toMonth,
+} from '../../../../contract/civil-dates.ts'
 import type { Calculation } from '../../../../contract/obligations.ts'
 import { toDublinMoment } from '../../../platform/clock.ts'
 import { formatDate, formatInstant } from '../../../platform/paper/format.ts'
@@ -21,6 +27,8 @@ export interface StartDate {
   isMonth: boolean
   /** The date is a scheme year end: then only rules of the scheme year count from it. */
   isYearEnd?: boolean
+  /** Day on which the contributions of the month were paid over. */
+  paidOn?: string
   /** Time of day in Dublin, HH:MM, for periods in hours; null if not known. */
   time?: string | null
 }
@@ -30,7 +38,14 @@ export const TYPES = ['DC', 'DB'] as const
  * Rules whose date follows from the same day: money is remitted and then invested (the day of a receipt alone does not say for which payroll
  * month it is), and a certificate is submitted and then renewed.
  */
-const FOLLOWED_BY: Readonly<Record<string, readonly string[]>> = { 'CON-01': ['CON-04'], 'DB-01': ['DB-02'] }
+const FOLLOWED_BY: Readonly<Record<string, readonly string[]>> = {
+  'CON-01': ['CON-04'],
+  'DB-01': ['DB-02'],
+  'REP-01': ['REP-05'],
+  'GOV-11': ['GOV-12'],
+}
+/** Months from the appointment to the first training, from which the next one is counted. */
+const TO_FIRST_TRAINING = 6
 /** Days from the last day of the month of the deduction to the day from which investing is counted. */
 const TO_REMITTANCE = 21
 
@@ -42,6 +57,7 @@ export function calculateDates(start: StartDate, ruleIds: readonly string[]): Ca
     on,
     toEndOfMonth(on),
     ...(ruleIds.includes('CON-01') ? [addDays(toEndOfMonth(on), TO_REMITTANCE)] : []),
+    ...(ruleIds.includes('GOV-11') ? [addDays(addMonths(on, TO_FIRST_TRAINING), -1)] : []),
   ])
   for (const type of TYPES) {
     const { facts } = readFactsFile(buildFacts(type, start, asked))
@@ -57,6 +73,33 @@ export function calculateDates(start: StartDate, ruleIds: readonly string[]): Ca
   }
   return []
 }
+
+/** A period that a provision states and no rule of the calendar counts, because no record starts it. The day of the event does not count. */
+export interface StatedPeriod {
+  noteId: string
+  title: string
+  count: number
+  unit: 'DAY' | 'MONTH'
+  /** "after the receipt of the application" */
+  start: string
+  source: string
+}
+
+/** Returns the end of each period, counted from the date; none from a month or a scheme year end. */
+export const calculatePeriodEnds = (
+  { on, isMonth, isYearEnd = false }: StartDate,
+  periods: readonly StatedPeriod[],
+): CalculatedDate[] =>
+  isMonth || isYearEnd
+    ? []
+    : periods.map(({ noteId, title, count, unit, start, source }) => ({
+        ruleId: noteId,
+        title,
+        dueOn: unit === 'MONTH' ? addMonths(on, count) : addDays(on, count),
+        sum: `${formatDate(on)}${formatSteps([{ count, unit }])}, counted ${start}`,
+        source,
+        ruling: null,
+      }))
 
 export interface Period {
   from: string
@@ -128,6 +171,11 @@ function buildFacts(
     ...scheme,
     schemeYearEnd,
     trustees: [{ appointedOn: on }],
+    members: [
+      { joinedSchemeOn: on },
+      { status: 'DEFERRED', joinedSchemeOn: LONG_AGO, leftServiceOn: on },
+      { status: 'PENSIONER', joinedSchemeOn: LONG_AGO, retiredOn: on },
+    ],
     breaches: [
       {
         category: 'DATA_PROTECTION',

@@ -4,12 +4,25 @@
  */
 
 import type { CalendarAnswer } from '../../../../contract/assistant.ts'
-import { addDays, toEndOfMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
+import {
+  addDays,
+  countDaysBetween,
+  toEndOfMonth,
+  toLastDayOfMonth,
+  toMonth,
+} from '../../../../contract/civil-dates.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { formatCount, formatDate, formatMonth, formatYearEnd } from '../../../platform/paper/format.ts'
 import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
-import { calculateDates, calculatePeriod, type Period, type StartDate } from './calculated-dates.ts'
+import {
+  calculateDates,
+  calculatePeriod,
+  calculatePeriodEnds,
+  type Period,
+  type StartDate,
+  type StatedPeriod,
+} from './calculated-dates.ts'
 import { STATUS } from './records.ts'
 
 export interface CalendarQuestion {
@@ -20,6 +33,8 @@ export interface CalendarQuestion {
   scheme: SchemeAskedAbout | null
   /** Rules that the question is about. */
   ruleIds: readonly string[]
+  /** Periods of the law that the question is about and no rule counts. */
+  periods: readonly StatedPeriod[]
   /** The date in the question; null: none. */
   start: StartDate | null
   /** The scheme year end in the question, as MM-DD; null: none. */
@@ -98,7 +113,8 @@ export async function answerFromCalendar(
   return { calendar, isComplete: filter.kind !== 'RULES' }
 }
 
-const ASKS_WHEN = /\b(?:when|by what|due|deadlines?|how long|dates?|until|last day)\b/i
+const ASKS_WHEN =
+  /\b(?:when|(?:by )?(?:what|which) (?:day|date)|by what|due|deadlines?|how (?:long|soon|quick(?:ly)?|fast)|dates?|until|last day|late|(?:in|on) time)\b/i
 
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
 /** "due in December 2026", "what falls in March": the month in which it is due, and not one from which is counted. */
@@ -152,15 +168,37 @@ const toDayOfYear = (yearEnd: string): { month: number; day: number } => {
 }
 
 /** Counts due dates from the date in the question; null where it asks for none, or about a scheme, whose dates are recorded. */
-function calculate({ question, scheme, ruleIds, start }: CalendarQuestion): CalendarAnswer | null {
+function calculate({ question, scheme, ruleIds, periods, start }: CalendarQuestion): CalendarAnswer | null {
   if (scheme !== null || start === null || !ASKS_WHEN.test(question)) return null
   if (start.isMonth && findDueMonth(question) !== null) return null
-  const calculated = calculateDates(start, ruleIds)
+  const calculated = [...calculateDates(start, ruleIds), ...calculatePeriodEnds(start, periods)]
   if (calculated.length === 0) return null
   const text = calculated
     .map(({ title, dueOn, sum }) => `${title}: due on ${formatDate(dueOn)} (${sum}).`)
     .join(' ')
-  return { schemeId: null, schemeName: null, text, calculated, obligations: [], hasMore: false }
+  return {
+    schemeId: null,
+    schemeName: null,
+    text: [...describePayment(start, calculated), text].join(' '),
+    calculated,
+    obligations: [],
+    hasMore: false,
+  }
+}
+
+/** Rules on the day by which money is paid over. */
+const PAYMENT = new Set(['CON-01', 'CON-02'])
+
+/** Whether contributions that were paid over on a day are late. */
+function describePayment({ paidOn }: StartDate, calculated: CalendarAnswer['calculated']): string[] {
+  const dueOn = calculated.find(({ ruleId }) => PAYMENT.has(ruleId))?.dueOn
+  if (paidOn === undefined || dueOn === undefined) return []
+  const days = countDaysBetween(dueOn, paidOn)
+  return [
+    days > 0
+      ? `Late: paid over on ${formatDate(paidOn)}, ${formatCount(days, 'day')} after the last day.`
+      : `In time: paid over on ${formatDate(paidOn)}, and the last day was ${formatDate(dueOn)}.`,
+  ]
 }
 
 const OVERDUE = /\b(?:overdue|late|behind|missed|outstanding|unpaid)\b/i

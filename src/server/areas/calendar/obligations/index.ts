@@ -1,6 +1,7 @@
 export { obligationsRestingOn } from './affected-by-law-change.ts'
-export type { StartDate } from './calculated-dates.ts'
+export type { StartDate, StatedPeriod } from './calculated-dates.ts'
 export { answerFromCalendar, findSchemeAskedAbout, type SchemeAskedAbout } from './calendar-answer.ts'
+export { compareSchemes } from './compare-schemes.ts'
 export { calculateComplianceStatus } from './compliance-status.ts'
 export { findOverdueFindings, followSchemes } from './daily.ts'
 export { evaluateRules, formatExplanation } from './engine.ts'

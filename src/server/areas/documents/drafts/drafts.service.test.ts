@@ -257,10 +257,12 @@ describe('a draft', () => {
     expect(draft.provenance.filledPlaces.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['schemeName', 'trusteeNames']),
     )
-    const byHand = draft.places.find(({ name }) => name === 'reviewDate')
+    // Three years from the day of the draft.
+    expect(draft.text).toContain('the next review is due by 21 Nov 2029')
+    const byHand = draft.places.find(({ name }) => name === 'riskAppetite')
     expect(byHand).toEqual({
-      name: 'reviewDate',
-      label: 'Next review',
+      name: 'riskAppetite',
+      label: 'Appetite for risk',
       description: expect.any(String),
       count: expect.any(Number),
       filling: 'BY_HAND',
@@ -372,10 +374,10 @@ describe('a change', () => {
       id,
       title,
       text,
-      values: { reviewDate: '2 December 2026', riskAppetite: '{{trusteeNames}} # low' },
+      values: { reportingInterval: '12 months', riskAppetite: '{{trusteeNames}} # low' },
     })
-    expect(filled.places.map(({ name }) => name)).not.toContain('reviewDate')
-    expect(filled.text).toContain('2 December 2026')
+    expect(filled.places.map(({ name }) => name)).not.toContain('reportingInterval')
+    expect(filled.text).toContain('12 months')
     // A value is plain text: it adds no placeholder.
     expect(filled.text).toContain('\\{\\{trusteeNames\\}\\} # low')
     for (const values of [{ nobody: 'x' }, { schemeName: 'x' }])

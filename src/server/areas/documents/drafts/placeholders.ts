@@ -13,13 +13,15 @@ export type FilledFrom =
   | `counts.${'activeAndDeferred' | 'arrangements' | 'openBreaches'}`
   | `trustees.${'names' | 'chair'}`
   | `keyFunctionHolders.${'riskManagement' | 'internalAudit' | 'actuarial'}`
-  | `firm.${'name' | 'today'}`
+  | `firm.${'name' | 'today' | 'nextReview'}`
   | `holder.${'addressed' | 'name' | 'function' | 'resolvedOn' | 'effectiveFrom' | 'termEndOn' | 'responsiblePerson'}`
   | `arrangement.${'providerName' | 'activity' | 'signedOn' | 'inForceFrom' | 'noticeDays' | 'subOutsourcing' | 'reviewDueOn'}`
   | `breach.${'title' | 'category' | 'occurredOn' | 'detectedOn' | 'awareAt' | 'dueOn' | 'severity' | 'membersAffected' | 'amount' | 'description' | 'rootCause' | 'remedialAction' | 'reportability' | 'owner'}`
-  | `meeting.${'title' | 'heldOn' | 'location' | 'attendees' | 'apologies' | 'decisions'}`
+  | `meeting.${'title' | 'heldOn' | 'location' | 'attendees' | 'apologies' | 'decisions' | 'agenda' | 'quorum' | 'previousMinutes' | 'openActions' | 'newActions' | 'riskReports' | 'auditReports' | 'actuarialReports' | 'reportDecisions' | 'lateMonths' | 'investedLate' | 'newBreaches' | 'approvals'}`
+  | `year.${'complianceYear' | 'trustees' | 'fitAndProper' | 'risk' | 'audit' | 'outsourcing' | 'data' | 'investment' | 'policies'}`
+  | `assessment.${'asOfOn' | 'mainRisks'}`
   | `batch.${'payrollMonth' | 'dueOn' | 'daysLate' | 'deductionsStanding' | 'expectedAmount' | 'deductedAmount' | 'receivedAmount' | 'missingAmount' | 'paymentAccount'}`
-  | `employer.${'name' | 'payrollContact'}`
+  | `employer.${'name' | 'address' | 'payrollContact'}`
 
 export interface Placeholder {
   label: string
@@ -33,6 +35,9 @@ const place = (label: string, filledFrom: FilledFrom, description: string): Plac
   filledFrom,
 })
 const byHand = (label: string, description: string): Placeholder => place(label, 'BY_HAND', description)
+
+/** Proposed answer of the compliance statement. */
+const OF_THE_YEAR = 'Proposed answer, by the obligations of the year in the calendar'
 
 export const PLACEHOLDERS = {
   schemeName: place('Scheme', 'scheme.name', 'The name of the scheme'),
@@ -136,6 +141,30 @@ export const PLACEHOLDERS = {
   attendees: place('Present', 'meeting.attendees', 'Persons present'),
   apologies: place('Apologies', 'meeting.apologies', 'Persons who sent apologies'),
   decisions: place('Decisions', 'meeting.decisions', 'As recorded'),
+  agenda: place('Agenda', 'meeting.agenda', 'As planned'),
+  previousMinutes: place('Minutes of the meeting before', 'meeting.previousMinutes', 'With their approval'),
+  openActions: place('Open actions', 'meeting.openActions', 'Actions of earlier meetings that are open'),
+  newActions: place('Actions', 'meeting.newActions', 'Actions of this meeting'),
+  riskReports: place(
+    'Reports on risk management',
+    'meeting.riskReports',
+    'Received since the meeting before',
+  ),
+  auditReports: place(
+    'Reports on internal audit',
+    'meeting.auditReports',
+    'Received since the meeting before',
+  ),
+  actuarialReports: place(
+    'Reports of the actuarial function',
+    'meeting.actuarialReports',
+    'Received since the meeting before',
+  ),
+  reportDecisions: place('Decisions on findings', 'meeting.reportDecisions', 'As recorded with the reports'),
+  lateMonths: place('Late payroll months', 'meeting.lateMonths', 'Due since the meeting before'),
+  investedLate: place('Invested late', 'meeting.investedLate', 'Payroll months since the meeting before'),
+  newBreaches: place('New breaches', 'meeting.newBreaches', 'Detected since the meeting before'),
+  approvals: place('Approvals', 'meeting.approvals', 'Policies and assessments since the meeting before'),
   payrollMonth: place('Payroll month', 'batch.payrollMonth', 'The month of the deduction'),
   contributionDue: place('Due on', 'batch.dueOn', 'The last day for the money to arrive'),
   daysLate: place('Days late', 'batch.daysLate', 'From the last day for the money to today'),
@@ -162,13 +191,14 @@ export const PLACEHOLDERS = {
     'employer.name',
     'Paying employer, which need not be the sponsor',
   ),
+  employerAddress: place('Address', 'employer.address', 'Of the paying employer'),
   payrollContact: place(
     'Payroll contact',
     'employer.payrollContact',
     'Person at the employer who receives the letter',
   ),
-  reviewDate: byHand('Next review', 'Date of the next review'),
-  quorum: byHand('Quorum', 'From the deed or the rules'),
+  reviewDate: place('Next review', 'firm.nextReview', 'Three years from the day of the draft, at the latest'),
+  quorum: place('Quorum', 'meeting.quorum', 'Whether it was present'),
   riskAppetite: byHand(
     'Appetite for risk',
     'Risks that the trustees accept and do not accept, in one sentence',
@@ -182,10 +212,18 @@ export const PLACEHOLDERS = {
   assetAllocation: byHand('Strategic asset allocation', 'Classes of assets with their ranges'),
   investmentObjective: byHand('Investment objective', 'In a sentence, as the trustees agreed it'),
   defaultStrategy: byHand('Default strategy', 'How money is invested if a member gives no direction'),
-  assessmentDate: byHand('As at', 'Reference date of the assessment'),
-  keyRisks: byHand('Main risks', 'The highest risks of the register after controls'),
+  assessmentDate: place('As at', 'assessment.asOfOn', 'Reference date of the open assessment'),
+  keyRisks: place('Main risks', 'assessment.mainRisks', 'The highest risks of the register after controls'),
   fundingPosition: byHand('Funding position', 'With the certificate or valuation that it is taken from'),
-  complianceYear: byHand('Year of the statement', 'Calendar year covered'),
+  complianceYear: place('Year of the statement', 'year.complianceYear', 'The calendar year before'),
+  yearTrustees: place('Trustees and governance', 'year.trustees', OF_THE_YEAR),
+  yearFitAndProper: place('Fit and proper', 'year.fitAndProper', OF_THE_YEAR),
+  yearRisk: place('Risk management', 'year.risk', OF_THE_YEAR),
+  yearAudit: place('Internal audit', 'year.audit', OF_THE_YEAR),
+  yearOutsourcing: place('Outsourcing', 'year.outsourcing', OF_THE_YEAR),
+  yearData: place('Records and information', 'year.data', OF_THE_YEAR),
+  yearInvestment: place('Investment and contributions', 'year.investment', OF_THE_YEAR),
+  yearPolicies: place('Written policies', 'year.policies', OF_THE_YEAR),
   remedyDate: byHand('Answer by', 'The day by which the employer is asked to act'),
   requestReference: byHand('Reference of the request', 'As the Pensions Authority gave it'),
   requestDate: byHand('Day of the request', 'The date of the letter that is answered'),

@@ -1,6 +1,6 @@
 /** Values from the records for the placeholders of a draft. They are filled on the server and sent nowhere else. */
 import type { Breach } from '../../../../contract/breaches.ts'
-import { countDaysBetween } from '../../../../contract/civil-dates.ts'
+import { addMonths, countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import { formatIban } from '../../../../contract/iban.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
@@ -20,6 +20,7 @@ import { keyFunctionCoverage } from '../../governance/key-function-holders/index
 import type { AccountToPay } from '../../schemes/payment-accounts/index.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import { type FilledFrom, PLACEHOLDERS, type Values } from './placeholders.ts'
+import { loadMeetingValues, loadYearValues } from './register-values.ts'
 import type { Subject } from './subjects.ts'
 
 type Recorded = Exclude<FilledFrom, 'BY_HAND' | 'IN_PLACE'>
@@ -43,12 +44,50 @@ export async function loadRecordedValues(
   const found: Found = {
     ...(await ofScheme(tx, scheme, activeAndDeferred)),
     ...ofSubject(subject, today),
+    ...(subject.meeting && (await loadMeetingValues(tx, scheme, subject.meeting, today))),
+    ...(await loadYearValues(tx, scheme.id, Number(today.slice(0, 4)) - 1, today)),
+    ...(await ofAssessment(tx, scheme.id)),
+    'firm.nextReview': formatDate(addMonths(today, LONGEST_INTERVAL)),
     'firm.name': (await tenants.require(tx, scheme.tenantId)).name,
     'firm.today': formatDate(today),
   }
   return Object.fromEntries(
     Object.entries(PLACEHOLDERS).map(([name, { filledFrom }]) => [name, found[filledFrom as Recorded] ?? '']),
   )
+}
+
+/** Months between two reviews of a policy, at most. */
+const LONGEST_INTERVAL = 36
+const MOST_RISKS = 5
+
+/** The assessment under way, and its highest risks after controls. */
+async function ofAssessment(tx: Tx, schemeId: string): Promise<Found> {
+  const assessment = await tx
+    .selectFrom('own_risk_assessments')
+    .select(['id', 'as_of_on'])
+    .where('scheme_id', '=', schemeId)
+    .where('status', 'in', ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'])
+    .orderBy('cycle_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!assessment) return {}
+  const risks = await tx
+    .selectFrom('risk_items')
+    .select(['description', 'residual_likelihood', 'residual_impact'])
+    .where('assessment_id', '=', assessment.id)
+    .orderBy(({ eb }) => eb('residual_likelihood', '*', eb.ref('residual_impact')), 'desc')
+    .orderBy('id')
+    .limit(MOST_RISKS)
+    .execute()
+  return {
+    'assessment.asOfOn': formatDate(assessment.as_of_on),
+    'assessment.mainRisks': risks
+      .map(
+        ({ description, residual_likelihood, residual_impact }) =>
+          `${description} (${residual_likelihood * residual_impact})`,
+      )
+      .join('; '),
+  }
 }
 
 async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
@@ -155,6 +194,7 @@ function ofSubject(
     ...(account && { 'batch.paymentAccount': formatAccount(account) }),
     ...(employer && {
       'employer.name': employer.legalName,
+      'employer.address': [employer.address, employer.eircode].filter(Boolean).join(', '),
       'employer.payrollContact': employer.payrollContact?.name ?? null,
     }),
   }

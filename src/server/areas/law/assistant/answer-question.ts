@@ -27,13 +27,20 @@ import {
   isQuestionForFigure,
   listCandidates,
   listOpening,
+  listOutline,
   type Opening,
 } from './extracts.ts'
 import type { MatchNotes } from './note-matcher.ts'
 import { findForeignWord } from './other-countries.ts'
 import { listBodiesUnmentioned } from './parties.ts'
 import { expandShorthand } from './question-parts.ts'
-import { findMatchingNotes, findPassages, type MatchingNote, type VectorOf } from './retrieve.ts'
+import {
+  findMatchingNotes,
+  findPassages,
+  listRelatedQuestions,
+  type MatchingNote,
+  type VectorOf,
+} from './retrieve.ts'
 import { scoreSentences, type Weighed } from './score-sentences.ts'
 import type { CorrectSpelling } from './spelling-correction.ts'
 
@@ -90,7 +97,16 @@ export interface Written {
 
 /** Questions for a choice of investment, which only an adviser may answer. */
 const ASKS_FOR_ADVICE =
-  /\bshould (?:i|we|my client|a member) (?:put|invest|buy|sell|switch)\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
+  /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b|\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
+const ASKS_WHETHER_TO_MOVE =
+  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|switch|move|go|stay)\b/i
+const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b/i
+const isForAdvice = (question: string): boolean =>
+  ASKS_FOR_ADVICE.test(question) || (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question))
+
+/** The State pension is social welfare law, which is stored only as far as pension Acts amend it. */
+const ASKS_FOR_STATE_PENSION =
+  /\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount) of the (?:state|contributory) pension\b/i
 
 export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
   const foreign = findForeignWord(asking.question)
@@ -99,10 +115,15 @@ export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
       'OTHER_COUNTRY',
       `“${foreign.word}” belongs to the law of ${foreign.country}, not of Ireland. The texts here are those of Ireland and of the European Union.`,
     )
-  if (ASKS_FOR_ADVICE.test(asking.question))
+  if (isForAdvice(asking.question))
     return refused(
       'OUTSIDE_CORPUS',
       'The assistant gives no advice on investments: ask a regulated financial adviser. It answers questions about the investment rules for schemes.',
+    )
+  if (ASKS_FOR_STATE_PENSION.test(asking.question))
+    return refused(
+      'OUTSIDE_CORPUS',
+      'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. The State pension is a matter of social welfare law: ask the Department of Social Protection.',
     )
   const question = expandShorthand(asking.question)
   const read = await readQuestion(question, asking)
@@ -177,38 +198,38 @@ async function readQuestion(
 
 async function answer(
   read: ReadQuestion,
-  { write, emit }: Asking,
+  { write, emit, matchNotes }: Asking,
   remarks: readonly string[] = [],
 ): Promise<MadeAnswer> {
+  const related = read.openings.length > 0 ? [] : listRelatedQuestions(read.question, matchNotes)
+  const offered =
+    related.length > 0
+      ? [`Questions with a reviewed answer: ${related.map((one) => `“${one}”`).join(' ')}`]
+      : []
   const refusal = findRefusal(read)
-  if (refusal) return refusal
+  if (refusal)
+    return refusal.reasonCode === 'OUTSIDE_CORPUS'
+      ? refused('OUTSIDE_CORPUS', [refusal.reason, ...offered].join(' '))
+      : refusal
   const { question, coverage, passages } = read
   const notes = (
     said: Noted['said'],
     citations: Noted['citations'],
     short: Noted['short'] = [],
-  ): string[] => [...remarks, ...notesOn(read, { said, short, citations })]
+  ): string[] => [
+    ...remarks,
+    ...notesOn(read, { said, short, citations }),
+    ...(isNamed(read) || coverage >= UNSURE ? [] : offered),
+  ]
   if (write && (isNamed(read) || coverage >= UNSURE)) {
-    const emitSources = (sent: readonly PlacedPassage[]): void =>
-      emit('sources', { citations: sent.map((passage, place) => citationOf(passage, place, passage.text)) })
-    const written = await write({ question, passages, emitSources, emit })
-    if (written) {
-      const sentences = written.sentences.map(({ text }) => ({ leadIn: null, text }))
-      const cited = written.passages.flatMap((passage, place) => {
-        const by = written.sentences.find(({ cites }) => cites.includes(place + 1))
-        return by ? [citationOf(passage, place, quoteFrom(passage, place, written.sentences))] : []
-      })
-      return {
-        ...ANSWERED,
-        mode: 'WRITTEN',
-        answer: joined(written.sentences),
-        sentences: written.sentences,
-        citations: cited,
-        notes: notes(sentences, cited),
-        model: written.model,
-        sentQuestion: written.sentQuestion,
-      }
+    const opening = listShortAnswers(read)
+    const emitSources = (sent: readonly PlacedPassage[]): void => {
+      const shown = addNotes(sent, opening)
+      emit('sources', { citations: shown.map((passage, place) => citationOf(passage, place, passage.text)) })
+      for (const sentence of toSentences(opening, shown)) emit('sentence', sentence)
     }
+    const written = await write({ question, passages, emitSources, emit })
+    if (written) return joinWritten(written, opening, notes)
   }
 
   const { chosen, parts } = chooseSentences(read)
@@ -236,6 +257,67 @@ async function answer(
     ),
     model: null,
     sentQuestion: null,
+  }
+}
+
+/** A sentence of the short answer of a matching note, with the note. */
+interface ShortAnswer {
+  text: string
+  note: PlacedPassage
+}
+
+const listShortAnswers = ({ openings, passages }: ReadQuestion): ShortAnswer[] =>
+  openings.flatMap(({ answer }) =>
+    answer.map(({ text, passage }) => ({ text, note: passages[passage] as PlacedPassage })),
+  )
+
+/** Adds the notes that were not sent to the provider, after the passages that were: sentences cite passages by their places. */
+const addNotes = (
+  sent: readonly PlacedPassage[],
+  opening: readonly ShortAnswer[],
+): readonly PlacedPassage[] => [
+  ...new Map([...sent, ...opening.map(({ note }) => note)].map((passage) => [passage.id, passage])).values(),
+]
+
+const toSentences = (
+  opening: readonly ShortAnswer[],
+  shown: readonly PlacedPassage[],
+): (AnswerSentence & { quote: string })[] =>
+  opening.map(({ text, note }) => ({
+    leadIn: null,
+    text,
+    cites: [shown.findIndex(({ id }) => id === note.id) + 1],
+    part: 'SHORT_ANSWER',
+    quote: text,
+  }))
+
+/** The short answers of the matching notes come first; then what the model wrote. */
+function joinWritten(
+  written: Written,
+  opening: readonly ShortAnswer[],
+  notes: (said: Noted['said'], citations: Noted['citations'], short: Noted['short']) => string[],
+): MadeAnswer {
+  const shown = addNotes(written.passages, opening)
+  const sentences = [...toSentences(opening, shown), ...written.sentences]
+  const citations = shown.flatMap((passage, place) =>
+    sentences.some(({ cites }) => cites.includes(place + 1))
+      ? [citationOf(passage, place, quoteFrom(passage, place, sentences))]
+      : [],
+  )
+  const short = opening.map(({ text }) => text)
+  return {
+    ...ANSWERED,
+    mode: 'WRITTEN',
+    answer: joined(sentences),
+    sentences,
+    citations,
+    notes: notes(
+      sentences.map(({ text }) => ({ leadIn: null, text })),
+      citations,
+      short,
+    ),
+    model: written.model,
+    sentQuestion: written.sentQuestion,
   }
 }
 
@@ -289,11 +371,14 @@ function chooseSentences(read: ReadQuestion): {
     others.map(({ candidate }) => candidate),
     { sentences: others.map(({ weighed }) => weighed), words },
   )
+  const outline = listOutline(question, passages)
+  const outlined = outline.map((candidate) => [candidate, 'OUTLINE'] as const)
   if (isNamed(read) && asksForWording(question))
-    return { chosen: [...extracts, ...opening], parts: new Map() }
+    return { chosen: [...outline, ...extracts, ...opening], parts: new Map(outlined) }
   return {
-    chosen: [...opening, ...extracts],
+    chosen: [...opening, ...outline, ...extracts],
     parts: new Map([
+      ...outlined,
       ...answers.map((candidate) => [candidate, 'SHORT_ANSWER'] as const),
       ...explanations.map((candidate) => [candidate, 'EXPLANATION'] as const),
     ]),

@@ -57,6 +57,26 @@ describe('a question', () => {
     if (data.length === 0) expect(calendar?.text).toBe(`No obligation of ${scheme.name} is overdue.`)
   })
 
+  test('about a transfer has the last day, counted from the receipt in the question', async () => {
+    const { calendar } = await ask('Transfer request received 3 March 2026, what is the last day to pay it?')
+    expect(calendar?.calculated).toMatchObject([{ ruleId: 'leaving-transfer-right', dueOn: '2026-06-03' }])
+  })
+
+  test('about contributions that were paid on a day says whether they are late', async () => {
+    const { calendar } = await ask(
+      'The October 2026 contributions were paid on 24 November 2026, is that late?',
+    )
+    expect(calendar?.text).toMatch(/^Late: paid over on 24 Nov 2026, 3 days after the last day\./)
+  })
+
+  test('that compares kinds of schemes has a table, and other questions have none', async () => {
+    const { comparison, answer } = await ask('What is the difference between DB and DC schemes?')
+    expect(comparison?.columns).toEqual(['Defined benefit', 'Defined contribution'])
+    expect(comparison?.rows.map(({ ruleId }) => ruleId)).toContain('DB-01')
+    expect(answer.startsWith(comparison?.text ?? '-')).toBe(true)
+    expect((await ask('When is the annual report due?')).comparison).toBeNull()
+  })
+
   test.each(['What is overdue?', 'what is due this month', 'Which deadlines are coming up this week?'])(
     'for a list of the firm is answered from all its schemes: “%s”',
     async (question) => {
@@ -81,7 +101,7 @@ describe('a question', () => {
     ],
     [
       'Our scheme year ended on 31 December 2025. When is the annual report due?',
-      'Prepare and sign the annual report: due on 30 Sep 2026 (31 Dec 2025 + 9 months).',
+      'Prepare and sign the annual report: due on 30 Sep 2026 (31 Dec 2025 + 9 months). Notify members that the annual report is available: due on 28 Oct 2026 (31 Dec 2025 + 9 months + 28 days).',
     ],
   ])('with a date is answered with the due date counted from it: “%s”', async (question, text) => {
     const { calendar, answer, sentences } = await ask(question)

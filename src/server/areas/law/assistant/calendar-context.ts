@@ -1,5 +1,5 @@
 /** Joins the answer from the compliance calendar and the answer from the legal sources. */
-import type { CalendarAnswer, MadeAnswer } from '../../../../contract/assistant.ts'
+import type { MadeAnswer } from '../../../../contract/assistant.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { findSchemeAskedAbout, type SchemeAskedAbout } from '../../calendar/obligations/index.ts'
 
@@ -41,10 +41,8 @@ export const buildAnswerFromText = (text: string): MadeAnswer => ({
   sentQuestion: null,
 })
 
-/** The calendar's sentence comes first. It is an answer also where the legal sources have none. */
-export function prependCalendar(made: MadeAnswer, calendar: CalendarAnswer | null): MadeAnswer {
-  if (calendar === null) return made
-  return made.refused
-    ? buildAnswerFromText(calendar.text)
-    : { ...made, answer: `${calendar.text}\n\n${made.answer}` }
+/** The text by the rules of the calendar comes first. It is an answer also where the legal sources have none. */
+export function prependText(made: MadeAnswer, part: { text: string } | null): MadeAnswer {
+  if (part === null) return made
+  return made.refused ? buildAnswerFromText(part.text) : { ...made, answer: `${part.text}\n\n${made.answer}` }
 }

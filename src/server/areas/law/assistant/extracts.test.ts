@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundPassage } from '../../../../contract/corpus.ts'
-import { chooseExtracts, hasFigure, isQuestionForFigure, listCandidates } from './extracts.ts'
+import { chooseExtracts, hasFigure, isQuestionForFigure, listCandidates, listOutline } from './extracts.ts'
 
 describe('a question for a figure', () => {
   test.each([
@@ -132,4 +132,35 @@ test('a point with a list of its own is not dropped from the list', () => {
     [null, '(c) the state of the nets;'],
     [null, '(d) the crew.'],
   ])
+})
+
+describe('the outline of a long provision', () => {
+  const lines = [
+    '1. The trustees decide.',
+    '2. They write it down.',
+    '3. They tell members.',
+    '4. They review it.',
+  ]
+  const provision = (text: string, isNamed: boolean) =>
+    ({
+      text,
+      docId: 'D',
+      kind: 'EU_DIRECTIVE',
+      headingPath: ['Article 30'],
+      why: { isNamed },
+    }) as unknown as FoundPassage
+  const texts = (question: string, text = lines.join('\n'), isNamed = true) =>
+    listOutline(question, [provision(text, isNamed)]).map((one) => one.text)
+
+  test('has the beginning of each subsection, verbatim', () => {
+    expect(texts('What does article 30 say?')).toEqual(lines)
+    const long = lines.map((line) => `${line} ${'And so on, at some length. '.repeat(5)}`).join('\n')
+    for (const text of texts('What does article 30 say?', long)) expect(long).toContain(text)
+  })
+
+  test('is left out for a subsection, a short provision and one that is not named', () => {
+    expect(texts('What does article 30(2) say?')).toEqual([])
+    expect(texts('What does article 30 say?', lines.slice(0, 3).join('\n'))).toEqual([])
+    expect(texts('What does article 30 say?', lines.join('\n'), false)).toEqual([])
+  })
 })

@@ -118,6 +118,33 @@ export function chooseExplanation(
   )
 }
 
+/** A provision with at least this many subsections is outlined, each by at most this many words. */
+const [FEWEST_SUBSECTIONS, WORDS_OF_OUTLINE] = [4, 14]
+/** "(3)", "58A.—(1)" or, in European law, "3." at the beginning of a subsection. */
+const SUBSECTION = /^[“"']?(?:\d{1,3}[A-Z]{0,3}\.\s?—?\s?)?(?:\(\d{1,2}[A-Z]{0,2}\)|(?<!\()\d{1,2}\.)\s/
+
+/** Returns the beginnings of the subsections of a long provision that a question names as a whole; none for another question. */
+export function listOutline(question: string, passages: readonly FoundPassage[]): Candidate[] {
+  const [reference, ...others] = findReferences(question)
+  if (!reference || reference.provision !== null || others.length > 0) return []
+  const [first] = passages.filter(({ why, kind }) => why.isNamed && kind !== 'DIGEST')
+  const unit = first?.headingPath.join('\n')
+  const found = passages.flatMap((passage, place) =>
+    passage.why.isNamed && passage.docId === first?.docId && passage.headingPath.join('\n') === unit
+      ? passage.text
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => SUBSECTION.test(line))
+          .map((line) => ({ leadIn: null, text: takeWords(line, WORDS_OF_OUTLINE), passage: place }))
+      : [],
+  )
+  return found.length < FEWEST_SUBSECTIONS ? [] : found
+}
+
+/** Verbatim from the beginning, so that it can be found in the text. */
+const takeWords = (line: string, count: number): string =>
+  new RegExp(`^(?:\\S+\\s+){0,${count - 1}}\\S+`).exec(line)?.[0].replace(/[,;:—–-]$/, '') ?? line
+
 /** Returns the chosen sentences, best passage first. Sentences of one passage keep the order of the text. */
 export function chooseExtracts(
   question: string,

@@ -4,7 +4,7 @@
  * ranking of MiniSearch. `docs/evaluation.md` has the measurements.
  */
 import MiniSearch from 'minisearch'
-import { type Synonyms, selectSynonyms } from '../corpus/index.ts'
+import { type Note, type Synonyms, selectSynonyms } from '../corpus/index.ts'
 
 export interface MatchableNote {
   docId: string
@@ -17,14 +17,21 @@ export interface MatchableNote {
   body: string
   /** Calendar rules that the note describes. */
   rules: readonly string[]
+  period: Note['period']
+  sources: Note['sources']
 }
 
-export interface NoteMatch {
-  docId: string
+export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'period' | 'sources'> {
   anchor: string
-  rules: readonly string[]
+  /** The first of its reviewed questions. */
+  question: string
   /** Cosine of the question with the note: 0 to 1. */
   similarity: number
+  /** Share of the question's known words that the note has, by their weight: 0 to 1. */
+  coverage: number
+  /** Similarity, ranking and coverage together, without the whole question. */
+  nearness: number
+  /** The nearness, for a part with that of the whole question added. */
   score: number
 }
 
@@ -34,7 +41,7 @@ export interface NoteMatch {
  */
 export type MatchNotes = (questions: readonly string[], whole?: string) => NoteMatch[][]
 
-const MOST_MATCHES = 3
+const MOST_MATCHES = 8
 const WEIGHTS = { pair: 0.7, ngram: 0.3 }
 const NGRAMS = [3, 4]
 /** Shares of the nearest reviewed question and of the whole note in the similarity. */
@@ -45,6 +52,10 @@ const WIDENED = 0.95
 const OF_AN_INTENT = 0.15
 /** Weight of the ranking by MiniSearch, reached at a similarity of a quarter. */
 const OF_THE_RANKING = 0.25
+/** Weight of the share of the question's words that the note has; a rare word counts at most as three common ones. */
+const [OF_THE_COVERAGE, RAREST] = [0.3, 3]
+/** A word that the note has only by a synonym. */
+const BY_A_SYNONYM = 0.7
 /** Weight of the whole question in the ranking of a part. */
 const OF_THE_WHOLE = 0.6
 
@@ -52,7 +63,7 @@ const STOP_WORDS = new Set(
   (
     'a an the of to in on at by for from with and or is are was were be been it its this that these those as do does did has have had can ' +
     'could may might shall will would should our we us you your i my they their them he she his her there if then so all any each every ' +
-    'about into than what who when how which where must need needs get got out not no own'
+    'about into than what who when how which where must need needs get got out not no own difference differences differ compare compared'
   ).split(' '),
 )
 
@@ -109,8 +120,11 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
     })),
   )
 
-  const score = (question: string): Pick<NoteMatch, 'similarity' | 'score'>[] => {
-    const widened = [question, ...selectSynonyms(question, synonyms).map(({ written }) => written)].join(' ')
+  const measureCoverage = createCoverage(texts.map(({ features }) => features))
+
+  const score = (question: string): Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'>[] => {
+    const widening = selectSynonyms(question, synonyms)
+    const widened = [question, ...widening.map(({ written }) => written)].join(' ')
     const questionVector = weigh(countFeatures(question))
     const widenedVector = widened === question ? null : weigh(countFeatures(widened))
     const intents = findIntents(question)
@@ -124,12 +138,14 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
       const { note, intents: others } = reviewed[at] as (typeof reviewed)[number]
       nearest[note] = Math.max(nearest[note] ?? 0, nearness + compareIntents(intents, others))
     }
+    const coverages = measureCoverage(question, widening)
     const found = ranking.search(widened)
     const ranked = new Map(found.map(({ id, score }) => [id as number, score / (found[0]?.score ?? 1)]))
     return findNearness(nearNotes).map((nearness, at) => {
       const similarity = OF_A_QUESTION * (nearest[at] ?? 0) + OF_THE_NOTE * nearness
       const byRanking = OF_THE_RANKING * (ranked.get(at) ?? 0) * Math.min(1, 4 * Math.max(0, similarity))
-      return { similarity, score: similarity + byRanking }
+      const coverage = coverages[at] ?? 0
+      return { similarity, coverage, nearness: similarity + byRanking + OF_THE_COVERAGE * coverage }
     })
   }
 
@@ -137,10 +153,21 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
     const ofWhole = whole === undefined ? null : score(whole)
     return questions.map((question) =>
       score(question)
-        .map(({ similarity, score }, at): NoteMatch => {
-          const { docId, id, rules } = notes[at] as MatchableNote
-          const added = OF_THE_WHOLE * (ofWhole?.[at]?.score ?? 0)
-          return { docId, anchor: id, rules, similarity, score: score + added }
+        .map(({ similarity, coverage, nearness }, at): NoteMatch => {
+          const { docId, id, questions, rules, period, sources } = notes[at] as MatchableNote
+          const added = OF_THE_WHOLE * (ofWhole?.[at]?.nearness ?? 0)
+          return {
+            docId,
+            anchor: id,
+            question: questions[0] ?? '',
+            rules,
+            period,
+            sources,
+            similarity,
+            coverage,
+            nearness,
+            score: nearness + added,
+          }
         })
         .sort((a, b) => b.score - a.score)
         .slice(0, MOST_MATCHES),
@@ -172,6 +199,37 @@ function countFeatures(text: string): Map<string, number> {
         add(`n ${padded.slice(start, start + length)}`, WEIGHTS.ngram)
   }
   return counts
+}
+
+/** Returns a function that measures for each note how much of a question its words cover. */
+function createCoverage(notes: readonly Vector[]) {
+  const counts = new Map<string, number>()
+  for (const features of notes)
+    for (const feature of features.keys())
+      if (feature.startsWith('w ')) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  const weigh = (word: string): number => {
+    const having = counts.get(word) ?? 0
+    return Math.min(RAREST, Math.log(1 + (notes.length - having + 0.5) / (having + 0.5)))
+  }
+  const listWords = (text: string): string[] =>
+    [...countFeatures(text).keys()].filter((feature) => feature.startsWith('w ') && counts.has(feature))
+  return (question: string, widening: Synonyms): number[] => {
+    const words = listWords(question)
+    const total = words.reduce((sum, word) => sum + weigh(word), 0)
+    if (total === 0) return notes.map(() => 0)
+    const others = widening.map(({ said, written }) => [listWords(said), listWords(written)] as const)
+    return notes.map((note) => {
+      const covered = words.reduce((sum, word) => {
+        if (note.has(word)) return sum + weigh(word)
+        const isWidened = others.some(
+          ([said, written]) =>
+            said.includes(word) && written.length > 0 && written.every((other) => note.has(other)),
+        )
+        return isWidened ? sum + BY_A_SYNONYM * weigh(word) : sum
+      }, 0)
+      return covered / total
+    })
+  }
 }
 
 /** Rough, but the same on both sides. */

@@ -18,10 +18,10 @@ import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import type { Budget } from '../../../platform/model-provider/settings.ts'
-import { answerFromCalendar } from '../../calendar/obligations/index.ts'
+import { answerFromCalendar, compareSchemes } from '../../calendar/obligations/index.ts'
 import type { Synonyms } from '../corpus/index.ts'
 import { makeAnswer } from './answer-question.ts'
-import { buildAnswerFromText, prependCalendar, readLegalQuestion } from './calendar-context.ts'
+import { buildAnswerFromText, prependText, readLegalQuestion } from './calendar-context.ts'
 import { disclosures } from './disclosure-records.ts'
 import { loadBudgetStatus } from './ledger.ts'
 import { BY_NOBODY, createModelAnswerer } from './model-answerer.ts'
@@ -31,7 +31,7 @@ import { createPreview } from './preview.ts'
 import { readAsFollowUp } from './question-parts.ts'
 import { requireNoPersonalData } from './question-privacy.ts'
 import { answers, auditedAnswer } from './records.ts'
-import { listMatchingRules } from './retrieve.ts'
+import { listRulesAndPeriods } from './retrieve.ts'
 import type { CorrectSpelling } from './spelling-correction.ts'
 import { readStartDate, readYearEnd } from './start-date.ts'
 import type { DenseLeg } from './vector-retriever.ts'
@@ -95,6 +95,7 @@ function defineAsk(dependencies: AssistantDependencies): Operation {
     {
       made: contract.MadeAnswer
       calendar: contract.CalendarAnswer | null
+      comparison: contract.ComparisonTable | null
       on: string
       readAs: string | null
     }
@@ -123,14 +124,16 @@ function defineAsk(dependencies: AssistantDependencies): Operation {
           tenantId: actor.tenantId,
           today,
           scheme,
-          ruleIds: listMatchingRules(legalQuestion, matchNotes),
+          ...listRulesAndPeriods(legalQuestion, matchNotes),
           start: readStartDate(question, today),
           yearEnd: readYearEnd(question),
         },
         runQuery,
       )
       const calendar = found?.calendar ?? null
-      if (found?.isComplete) return { made: buildAnswerFromText(found.calendar.text), calendar, on, readAs }
+      const comparison = scheme === null ? compareSchemes(question, today) : null
+      const more = { calendar, comparison, on, readAs }
+      if (found?.isComplete) return { made: buildAnswerFromText(found.calendar.text), ...more }
       const sent = { actor, runQuery, inBookkeepingTransaction, origin }
       const { write, vectorOf } = quoteOnly ? BY_NOBODY : await createModelAnswerer(dependencies, sent)
       const asking = {
@@ -144,9 +147,10 @@ function defineAsk(dependencies: AssistantDependencies): Operation {
         vectorOf,
         emit,
       }
-      return { made: prependCalendar(await makeAnswer(asking), calendar), calendar, on, readAs }
+      const made = await makeAnswer(asking)
+      return { made: prependText(prependText(made, comparison), calendar), ...more }
     },
-    async handle({ input: { question }, tx, actor, prepared: { made, calendar, on, readAs } }) {
+    async handle({ input: { question }, tx, actor, prepared: { made, calendar, comparison, on, readAs } }) {
       const id = createId()
       await tx
         .insertInto('assistant_answers')
@@ -166,6 +170,7 @@ function defineAsk(dependencies: AssistantDependencies): Operation {
           citations: JSON.stringify(made.citations),
           notes: made.notes,
           calendar: calendar && JSON.stringify(calendar),
+          comparison: comparison && JSON.stringify(comparison),
           model: made.model,
           sent_question: made.sentQuestion,
         })

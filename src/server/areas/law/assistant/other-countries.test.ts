@@ -10,6 +10,7 @@ test.each([
   ['How high is the annual allowance this year?', 'the United Kingdom'],
   ['Can I move my KiwiSaver home?', 'New Zealand'],
   ['Is an RRSP taxed?', 'Canada'],
+  ['How do I run payroll for staff in Northern Ireland?', 'the United Kingdom'],
 ])('%s', (question, country) => expect(findForeignWord(question)?.country).toBe(country))
 
 test.each([
@@ -18,4 +19,6 @@ test.each([
   'What does the Pensions Authority expect of trustees?',
   'A bird left its nest on the roof of the scheme office: who is told?',
   'Who can opt out of automatic enrolment, and when?',
+  'Can a member move the pension to England?',
+  'Is salary sacrifice allowed for pension contributions?',
 ])('%s is a question about Irish law', (question) => expect(findForeignWord(question)).toBeUndefined())

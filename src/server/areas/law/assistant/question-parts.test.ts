@@ -24,6 +24,13 @@ test.each([
     ['We sold the firm. Is that notified', 'We sold the firm. by when must it be?'],
   ],
   [
+    'we paid the november contributions on 28 december are we late and is it an offence',
+    [
+      'we paid the november contributions on 28 december are we late',
+      'we paid the november contributions on 28 december is it an offence',
+    ],
+  ],
+  [
     'How many trustees do we need? Do they need training?',
     ['How many trustees do we need?', 'trustees Do they need training?'],
   ],

@@ -45,6 +45,15 @@ const SHORTHAND: Readonly<Record<string, string>> = {
   ur: 'your',
   asap: 'as soon as possible',
   eoy: 'year end',
+  jan: 'January',
+  feb: 'February',
+  apr: 'April',
+  aug: 'August',
+  sept: 'September',
+  sep: 'September',
+  oct: 'October',
+  nov: 'November',
+  dec: 'December',
 }
 
 /** Writes out shorthand. Words in capitals are names or abbreviations of the trade and stay. */
@@ -56,9 +65,13 @@ export const expandShorthand = (question: string): string =>
 
 const ASKS =
   '(?:if so,? )?(?:(?:by|to|for|of|under|in|on|at|with|from|within|after|before|until) (?:when|whom|what|which|how)|who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|may|must|can|could|shall|should|will|would|has|have)\\b(?! not\\b)'
+/** A question after a statement without a mark: "we paid on the 28th are we late". */
+const STATEMENT = '(?<=^(?:we|i|he|she|they|my|our|the|an?)\\b[^?.;!,]{8,})'
+const TURNS_TO_ASKING =
+  '(?:are|is|do|does|can|must|have|has|may|should|will|what) (?:we|i|it|they|he|she|this|that|the|trustees)\\b'
 /** Where a new part may begin: after a mark, or after a conjunction. A question word must follow, except after the end of a sentence. */
 const BOUNDARY = new RegExp(
-  `(?<=[.;?!])\\s+|\\s*(?:[,:]|\\s[-–—])\\s+(?:(?:and|or|but|then|so)\\s+)?(?=${ASKS})|\\s+(?:and|or|but|&|plus|then)\\s+(?=${ASKS})`,
+  `(?<=[.;?!])\\s+|\\s*(?:[,:]|\\s[-–—])\\s+(?:(?:and|or|but|then|so)\\s+)?(?=${ASKS})|\\s+(?:and|or|but|&|plus|then)\\s+(?=${ASKS})|${STATEMENT}\\s+(?=${TURNS_TO_ASKING})`,
   'i',
 )
 const BEGINS_ASKING = new RegExp(`^${ASKS}`, 'i')

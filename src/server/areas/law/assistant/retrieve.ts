@@ -1,7 +1,11 @@
 /** The passages that an answer is made of: found by words, and where a question has a vector by its nearness too. */
+import { formatCitationsWithStatus } from '../../../../contract/citations.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
+import type { StatedPeriod } from '../../calendar/obligations/index.ts'
 import {
   FUSED,
+  findMentions,
+  listCitationForms,
   mergeRankings,
   type NearPassage,
   type PlacedPassage,
@@ -44,10 +48,14 @@ export async function findPassages(
   return { ...byWords, passages, coverage: Math.max(0, ...passages.map(({ why }) => why.coverage)) }
 }
 
-/** Minimum similarity of a guidance note that opens the answer, and of one without which the question might be refused. */
-const MATCHES = 0.22
-const CERTAIN = 0.33
+/**
+ * Minimum nearness of a guidance note that opens the answer, and its minimum similarity: below them the nearest note is mostly about
+ * something else. From a similarity of CERTAIN the question is not refused.
+ */
+const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.57, 0.12, 0.33]
 const MOST_NOTES = 3
+/** Minimum nearness of a question that is offered instead. */
+const [RELATED, MOST_RELATED] = [0.25, 3]
 /** Each part costs some milliseconds of the event loop. */
 const MOST_PARTS = 4
 
@@ -58,10 +66,20 @@ export interface MatchingNote {
   isCertain: boolean
 }
 
-/** Returns the calendar rules that the matching guidance notes describe. */
-export const listMatchingRules = (question: string, matchNotes: MatchNotes): readonly string[] => [
-  ...new Set(matchParts(expandShorthand(question), matchNotes).flatMap(({ rules }) => rules)),
-]
+/** Returns the calendar rules that the matching guidance notes describe, and the periods of the law that they state. */
+export function listRulesAndPeriods(
+  question: string,
+  matchNotes: MatchNotes,
+): { ruleIds: readonly string[]; periods: readonly StatedPeriod[] } {
+  const matches = matchParts(expandShorthand(question), matchNotes)
+  const unique = [...new Map(matches.map((match) => [match.anchor, match])).values()]
+  return {
+    ruleIds: [...new Set(unique.flatMap(({ rules }) => rules))],
+    periods: unique.flatMap(({ anchor, period, sources }) =>
+      period ? [{ noteId: anchor, ...period, source: formatCitationsWithStatus(...sources) }] : [],
+    ),
+  }
+}
 
 const PROVISION =
   /\b(?:sections?|s\.|ss\.|articles?|arts?\.?|regulations?|regs?\.?) ?\d{1,4}[A-Z]{0,3}(?: ?\([0-9a-zA-Z]{1,5}\)){0,4}/gi
@@ -84,14 +102,63 @@ export async function findMatchingNotes(
   return notes.filter((note) => note !== null)
 }
 
+/** "Under IORP II" says which law is meant, as every question here does; as words they lead to the notes on the law itself. */
+const CONTEXT =
+  /\b(?:under|by|per|according to) (?:the )?(?:iorp(?: ii| 2)?(?: directive)?|pensions acts?(?: 1990)?|irish law|law|legislation|regulations|rules)\b/gi
+const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
+/** A date is what is counted from, not what the question is about. */
+const DATE = new RegExp(
+  `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b`,
+  'gi',
+)
+/** A second part that has the note of the first gets the next one, if it is nearly as near. */
+const NEARLY = 0.75
+/** A note whose score is nearly that of the nearest may be the right one: both are shown. */
+const AS_NEAR = 0.95
+
+const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
+  similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
+
+/** Returns reviewed questions that are near to a question without a matching note, nearest first. */
+export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): string[] =>
+  (matchNotes([expandShorthand(question)])[0] ?? [])
+    .filter(({ nearness }) => nearness >= RELATED)
+    .slice(0, MOST_RELATED)
+    .map(({ question }) => question)
+
 /** Returns the nearest note of each part of the question, if it is near enough. */
 function matchParts(question: string, matchNotes: MatchNotes): NoteMatch[] {
+  const cited = new Set(findMentions(question).flatMap(listCitationForms))
   // A number is not what the question is about: "s.58A(1): does it apply to weekly paid staff?".
-  const words = question.replaceAll(PROVISION, ' ')
+  const words = question.replaceAll(PROVISION, ' ').replaceAll(CONTEXT, ' ').replaceAll(DATE, ' ')
+  // A number alone does not say which note on the provision is meant.
+  if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return []
   const asked = words.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? words : question
   const parts = splitQuestion(asked).slice(0, MOST_PARTS)
   const matches = parts.length === 0 ? matchNotes([asked]) : matchNotes(parts, asked)
-  return matches.flatMap(([best]) => (best && best.similarity >= MATCHES ? [best] : []))
+  const chosen: NoteMatch[] = []
+  const isOnProvision = ({ sources }: NoteMatch): boolean => sources.some((source) => cited.has(source))
+  // The number tells the notes on the provision apart.
+  const named = cited.size > 0 ? (matchNotes([question])[0] ?? []).find(isOnProvision) : undefined
+  for (const [place, near] of matches.entries()) {
+    const onProvision = (place === 0 ? named : undefined) ?? near.find(isOnProvision)
+    const best = onProvision ?? near[0]
+    if (!best || !isNear(best)) continue
+    const isTaken = chosen.some(({ anchor }) => anchor === best.anchor)
+    const next = near.find(
+      (match) =>
+        isNear(match) &&
+        match.similarity >= NEARLY * best.similarity &&
+        chosen.every((other) => other.anchor !== match.anchor),
+    )
+    if (!isTaken) chosen.push(best)
+    else if (next) chosen.push(next)
+  }
+  const [first, second] = parts.length === 0 ? (matches[0] ?? []) : []
+  const [only] = chosen
+  if (only && only === first && second && second.score >= AS_NEAR * first.score && isNear(second))
+    chosen.push(second)
+  return chosen
 }
 
 async function loadNote(best: NoteMatch, on: string, runQuery: RunQuery): Promise<MatchingNote | null> {

@@ -24,6 +24,18 @@ test.each([
   expect(read(question)).toEqual({ on, isMonth: true, ...UNTIMED }),
 )
 
+test('a payroll month with the day of its payment is the last such month before that day', () => {
+  expect(read('we paid the November contributions on 28 December, are we late?')).toEqual({
+    on: '2025-11-30',
+    isMonth: true,
+    paidOn: '2025-12-28',
+    ...UNTIMED,
+  })
+  expect(read('December deductions paid on 15 January 2026')).toMatchObject({ on: '2025-12-31' })
+  expect(read('October 2026 contributions paid on 24 November 2026')).toMatchObject({ paidOn: '2026-11-24' })
+  expect(read('15 March 2026 contributions')).toEqual({ on: '2026-03-15', isMonth: false, ...UNTIMED })
+})
+
 test('a year end may be a month', () =>
   expect(readYearEnd('due in March 2027 for a scheme with year end December')).toBe('12-31'))
 

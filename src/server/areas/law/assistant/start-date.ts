@@ -8,7 +8,12 @@ import { findQuantities } from './quantities.ts'
  * no date, several dates, or a date that does not exist.
  */
 export function readStartDate(question: string, today: string): StartDate | null {
-  const [date, ...others] = findQuantities(question).dates
+  const dates = [...findQuantities(question).dates]
+  const payrollMonth = readPayrollMonth(question)
+  const paidOn = dates.filter((date) => !/^\d{4}-\d\d$/.test(date))
+  if (payrollMonth !== null && paidOn.length === 1)
+    return readReceipt(payrollMonth, paidOn[0] as string, today)
+  const [date, ...others] = dates
   if (others.length > 0) return null
   if (date === undefined) return readMonthAlone(question, today)
   const more = { time: readTime(question), ...(readYearEnd(question) !== null && { isYearEnd: true }) }
@@ -34,6 +39,29 @@ function readMonthAlone(question: string, today: string): StartDate | null {
   const year = Number(today.slice(0, 4))
   const inYear = `${year}-${number}` > today.slice(0, 7) ? year - 1 : year
   return { on: toLastDayOfMonth(`${inYear}-${number}`), isMonth: true, time: null }
+}
+
+const PAYROLL_MONTH = new RegExp(
+  `(?<!\\d(?:st|nd|rd|th)?(?: of)? )\\b(?<month>${MONTHS}) (?:20\\d\\d )?(?:wages|pay|payroll|payslips?|salar(?:y|ies)|contributions?|deductions?)\\b`,
+  'i',
+)
+
+/** Returns the number of the month of "the November contributions"; null if there is none. */
+function readPayrollMonth(question: string): string | null {
+  const name = PAYROLL_MONTH.exec(question)?.groups?.month?.toLowerCase()
+  return name === undefined ? null : String(MONTHS.split('|').indexOf(name) + 1).padStart(2, '0')
+}
+
+/** "The November contributions were paid on 28 December": the last such month before the payment. */
+function readReceipt(month: string, date: string, today: string): StartDate | null {
+  const thisYear = Number(today.slice(0, 4))
+  const paidOn = date.startsWith('-')
+    ? `${`${thisYear}${date}` > today ? thisYear - 1 : thisYear}${date}`
+    : date
+  if (!CivilDate.safeParse(paidOn).success) return null
+  const paidIn = Number(paidOn.slice(0, 4))
+  const inYear = `${paidIn}-${month}` > paidOn.slice(0, 7) ? paidIn - 1 : paidIn
+  return { on: toLastDayOfMonth(`${inYear}-${month}`), isMonth: true, time: null, paidOn }
 }
 
 const YEAR_END =

@@ -49,6 +49,7 @@ test('a note links its citations to the stored texts', () => {
       sources,
       confidence: 'H',
       rules: [],
+      period: null,
       questions: [],
       alsoAsked: [],
       short: 'Short.',
@@ -68,6 +69,10 @@ describe('a malformed note is refused with its position', () => {
     ['with a source nobody knows', ['## A note {#a}', 'Sources: PA 9999', 'Confidence: H', '', 'Words.']],
     ['with another confidence', ['## A note {#a}', 'Sources: PA 2', 'Confidence: sure', '', 'Words.']],
     ['without words', ['## A note {#a}', 'Sources: PA 2', 'Confidence: H', 'Short: Yes.']],
+    [
+      'with a period that is not counted after an event',
+      ['## A note {#a}', 'Sources: PA 2', 'Confidence: H', 'Period: soon', 'Short: Yes.', '', 'Words.'],
+    ],
     ['without a short answer', ['## A note {#a}', 'Sources: PA 2', 'Confidence: H', '', 'Words.']],
   ])('%s', (_, lines) => {
     expect(() => file(...lines)).toThrow(DigestError)

@@ -14,12 +14,23 @@ export interface Note {
   confidence: 'H' | 'M' | 'L'
   /** Calendar rules that the note describes. */
   rules: string[]
+  /** Period that the law states, counted from an event in the question; null: none. */
+  period: StatedPeriod | null
   questions: string[]
   /** Further wordings of the questions, which only the match of a question with a note reads. */
   alsoAsked: string[]
   /** Answers the questions in one or two sentences that stand alone. */
   short: string
   body: string
+}
+
+/** "Payment of the transfer: 3 months after the receipt of the application". "after": the day of the event does not count. */
+export interface StatedPeriod {
+  title: string
+  count: number
+  unit: 'DAY' | 'MONTH'
+  /** The event with its preposition. */
+  start: string
 }
 
 export interface DigestFile {
@@ -31,7 +42,8 @@ export interface DigestFile {
 export class DigestError extends Error {}
 
 const NOTE = /^## (?<heading>.+?) \{#(?<id>[a-z0-9-]+)\}$/
-const FIELD = /^(?<name>Sources|Confidence|Rules|Questions|Also|Short): (?<value>.+)$/
+const FIELD = /^(?<name>Sources|Confidence|Rules|Questions|Also|Period|Short): (?<value>.+)$/
+const PERIOD = /^(?<title>.+): (?<count>\d+) (?<unit>day|month)s? (?<start>after .+)$/
 
 export function readDigestFile(name: string, text: string): DigestFile {
   const fail = (what: string): never => {
@@ -63,6 +75,10 @@ export function readDigestFile(name: string, text: string): DigestFile {
       sources: sources as CitationId[],
       confidence: confidence as Note['confidence'],
       rules: listIn(fields.get('Rules'), ', '),
+      period: fields.has('Period')
+        ? (parsePeriod(fields.get('Period') as string) ??
+          fail(`${id}: a period is "title: 3 months after the event"`))
+        : null,
       questions: listIn(fields.get('Questions'), ' | '),
       alsoAsked: listIn(fields.get('Also'), ' | '),
       short: fields.get('Short') ?? fail(`${id}: a note has a short answer`),
@@ -70,6 +86,13 @@ export function readDigestFile(name: string, text: string): DigestFile {
     }
   })
   return { subject, notes }
+}
+
+function parsePeriod(text: string): StatedPeriod | null {
+  const { title, count, unit, start } = PERIOD.exec(text)?.groups ?? {}
+  return title && count && unit && start
+    ? { title, count: Number(count), unit: unit === 'day' ? 'DAY' : 'MONTH', start }
+    : null
 }
 
 const listIn = (text: string | undefined, separator: string): string[] =>

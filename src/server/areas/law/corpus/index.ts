@@ -1,7 +1,7 @@
 export { listPolicyKindsCiting } from './citing-records.ts'
 export { splitClauses } from './clauses.ts'
 export { FUSED, mergeRankings, type NearPassage, type QuestionVector, selectNearest } from './dense.ts'
-export { type Synonyms, selectSynonyms } from './digest.ts'
+export { listCitationForms, type Note, type Synonyms, selectSynonyms } from './digest.ts'
 export { corpusSnapshot } from './documents.ts'
 export {
   createVectorIndex,

@@ -17,9 +17,10 @@ import { SaveToFile } from './save-to-file.tsx'
 
 // Most answers have no part from the calendar.
 const CalendarPart = lazy(() => import('./calendar-part.tsx'))
+const Comparison = lazy(() => import('./comparison.tsx'))
 
 export function AnswerView({ answer }: { answer: Answer }) {
-  const { refused, notes, sentences, citations, on, model, sentQuestion, calendar } = answer
+  const { refused, notes, sentences, citations, on, model, sentQuestion } = answer
   if (refused)
     return (
       <div>
@@ -27,24 +28,18 @@ export function AnswerView({ answer }: { answer: Answer }) {
         <AnswerActs answer={answer} />
       </div>
     )
-  // Below a direct answer, what is uncertain follows it.
-  if (calendar && sentences.length === 0)
+  if (sentences.length === 0)
     return (
-      <div>
-        <Suspense fallback={<Skeleton height={96} />}>
-          <CalendarPart calendar={calendar} />
-        </Suspense>
+      <div className="flex flex-col gap-5">
+        <RuleParts answer={answer} />
         <AnswerActs answer={answer} />
       </div>
     )
+  // Below a direct answer, what is uncertain follows it.
   const isDirect = sentences.some(({ part }) => part === 'SHORT_ANSWER')
   return (
     <div className="flex flex-col gap-5">
-      {calendar && (
-        <Suspense fallback={<Skeleton height={96} />}>
-          <CalendarPart calendar={calendar} />
-        </Suspense>
-      )}
+      <RuleParts answer={answer} />
       {!isDirect && <Notes notes={notes} />}
       <Extracts sentences={sentences} citations={citations} on={on} model={model}>
         {model && (
@@ -68,6 +63,22 @@ export function AnswerView({ answer }: { answer: Answer }) {
     </div>
   )
 }
+
+/** The parts that the rules of the calendar answer. */
+const RuleParts = ({ answer: { calendar, comparison } }: { answer: Answer }) => (
+  <>
+    {calendar && (
+      <Suspense fallback={<Skeleton height={96} />}>
+        <CalendarPart calendar={calendar} />
+      </Suspense>
+    )}
+    {comparison && (
+      <Suspense fallback={<Skeleton height={240} />}>
+        <Comparison comparison={comparison} />
+      </Suspense>
+    )}
+  </>
+)
 
 const AnswerActs = ({ answer }: { answer: Answer }) => (
   <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">

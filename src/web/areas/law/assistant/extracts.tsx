@@ -48,6 +48,7 @@ export function Extracts({
   const [isOpen, setIsOpen] = useState(false)
   const direct = sentences.filter(({ part }) => part === 'SHORT_ANSWER')
   const explanation = sentences.filter(({ part }) => part === 'EXPLANATION')
+  const outline = sentences.filter(({ part }) => part === 'OUTLINE')
   const others = sentences.filter(({ part }) => part === undefined)
   const toSentence = (number: number): void => {
     flushSync(() => {
@@ -67,7 +68,9 @@ export function Extracts({
           <DirectFirst
             direct={direct}
             explanation={explanation}
+            outline={outline}
             others={others}
+            isWritten={model !== null}
             isOpen={isOpen}
             onToggle={setIsOpen}
             citations={citations ?? []}
@@ -104,22 +107,40 @@ export function Extracts({
   )
 }
 
-/** The direct answer, its explanation, and the quotations folded below; without a direct answer, the quotations. */
+/** The direct answer, its explanation, and the quotations folded below; without a direct answer, the quotations or written sentences. */
 function DirectFirst({
   direct,
   explanation,
+  outline,
   others,
+  isWritten,
   isOpen,
   onToggle,
   ...shown
 }: {
   direct: readonly AnswerSentence[]
   explanation: readonly AnswerSentence[]
+  /** Beginnings of the subsections of a long provision. */
+  outline: readonly AnswerSentence[]
   others: readonly AnswerSentence[]
+  /** A model wrote the other sentences: they are no quotations, and are not folded. */
+  isWritten: boolean
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
 } & Omit<Parameters<typeof Sentences>[0], 'sentences'>) {
-  if (direct.length === 0) return <Sentences sentences={others} {...shown} />
+  const contents = outline.length > 0 && (
+    <section aria-label="Subsections" className="flex flex-col gap-1 text-base">
+      <h4 className="text-muted text-sm">Subsections of the provision, by their first words</h4>
+      <Sentences sentences={outline} {...shown} />
+    </section>
+  )
+  if (direct.length === 0)
+    return (
+      <>
+        {contents}
+        <Sentences sentences={others} {...shown} />
+      </>
+    )
   return (
     <>
       <div className="flex flex-col gap-2 border-accent border-l-4 pl-3 font-medium">
@@ -130,7 +151,13 @@ function DirectFirst({
           <Sentences sentences={explanation} {...shown} />
         </div>
       )}
-      {others.length > 0 && (
+      {contents}
+      {others.length > 0 && isWritten && (
+        <div className="flex flex-col gap-3">
+          <Sentences sentences={others} {...shown} />
+        </div>
+      )}
+      {others.length > 0 && !isWritten && (
         <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)} className="text-base">
           <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium text-muted">
             Quotations from the sources ({others.length})
