@@ -1,4 +1,4 @@
-/** What a person with a grant can call. Without schemas: the first page of the web application loads this module. */
+/** Operations that a person with a grant can call. Without schemas: the first page of the web application loads this module. */
 import type { Route } from './access.ts'
 
 /** TRUSTEE: a trustee of the scheme reads its records and decides on papers. INSPECTOR: an inspector reads the records of one scheme. */

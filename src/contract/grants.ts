@@ -100,7 +100,7 @@ export const revokeGrant = grantVerb(
   Nothing,
 )
 
-/** What the caller can open, one entry for each firm and capability; of inspectors one for each scheme. */
+/** Schemes that the caller can open: one entry for each firm and capability; of inspectors one for each scheme. */
 export const OwnGrant = z.object({
   id: Id,
   capability: Capability,

@@ -37,6 +37,7 @@ const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
     'document.create',
     'member.import',
     'scheme-import.create',
+    'tenant.set-logo',
   ],
   heavy: [
     'audit-log.export',

@@ -56,7 +56,7 @@ export const TrusteeReview = z.object({
   sentByName: z.string().nullable(),
   isSubjectChanged: z
     .boolean()
-    .describe('The record was changed after it was sent; then nobody can decide until it is sent again'),
+    .describe('The record was changed after it was sent. The trustees can decide once it is sent again'),
   ownTrusteeId: Id.nullable().describe('The trustee whom the caller is; null for other callers'),
 })
 export type TrusteeReview = z.infer<typeof TrusteeReview>

@@ -154,6 +154,19 @@ const notInGrant = (operation: string): Refusal =>
     details: { code: 'NOT_IN_GRANT', operation },
   })
 
+const notInApiKey = (operation: string): Refusal =>
+  new Refusal(403, `This API key cannot call ${operation}`, {
+    details: { code: 'NOT_IN_API_KEY', operation },
+  })
+
+/** Replaces the caller by the grant of the session, except for operations on the own account; 403 if the grant does not include it. */
+function applyGrant(request: FastifyRequest, contract: GateTerms): void {
+  const { session } = request.context
+  if (!session?.grant || isOfOwnAccount(contract)) return
+  request.context.grantCaller = withGrant(session, session.grant)
+  if (!isOpenToGrant(contract, session.grant.capability)) throw notInGrant(contract.name)
+}
+
 export function createGate(options: GateOptions): Gate {
   const { cookies, devices, pending, csrf, clock, noteUse } = options
   const { takeToken, findSession, requireSession, requireBearer } = createChecks(options)
@@ -180,18 +193,13 @@ export function createGate(options: GateOptions): Gate {
       refuseForeign(csrf, request, contract)
       const { apiKey, session } = request.context
       if (access !== 'public' && access !== 'cron' && access !== 'ingest') {
-        if (session?.grant && !isOfOwnAccount(contract)) {
-          request.context.grantCaller = withGrant(session, session.grant)
-          if (!isOpenToGrant(contract, session.grant.capability)) throw notInGrant(contract.name)
-        }
+        applyGrant(request, contract)
         const caller = callerOf(request)
         if (caller) requireRole(caller, access)
         if (session) requireRecentSignIn(session, contract, clock)
       }
       if (apiKey && !(isOpenToKeys(contract) && apiKey.operations.includes(contract.name)))
-        throw new Refusal(403, `This API key cannot call ${contract.name}`, {
-          details: { code: 'NOT_IN_API_KEY', operation: contract.name },
-        })
+        throw notInApiKey(contract.name)
     },
     admitVisitor: (request, reply) => takeToken(request, reply, 'standard'),
     user: callerOf,
@@ -228,13 +236,10 @@ export function createGate(options: GateOptions): Gate {
         return
       }
       const { session } = reply.request.context
-      if ('confirm' in change) {
-        if (session) reply.header('set-cookie', cookies.serialize(await cookies.confirm(session)))
-        return
-      }
-      if ('choose' in change) {
-        if (session)
-          reply.header('set-cookie', cookies.serialize(await cookies.choose(session, change.choose)))
+      if ('confirm' in change || 'choose' in change) {
+        if (!session) return
+        const value = 'confirm' in change ? cookies.confirm(session) : cookies.choose(session, change.choose)
+        reply.header('set-cookie', cookies.serialize(await value))
         return
       }
       if ('pendingToken' in change) {

@@ -256,7 +256,7 @@ describe('a grant to a trustee', () => {
     expect(data).toMatchObject([{ action: 'comment.create', actorId: caller.id, actorType: 'Trustee' }])
   })
 
-  test('adds an own certificate with its training, of nobody else, and leaves other obligations as they are', async () => {
+  test('adds an own certificate with its training, refuses those of others, and leaves other obligations as they are', async () => {
     const scheme = await firm.hasActiveScheme()
     await firm.broker.upload(
       createDocument,
@@ -343,7 +343,7 @@ describe('with a grant', () => {
     ])
   })
 
-  test('nobody reads notes, users, settings, the audit log or PPS numbers', () => {
+  test('no person reads notes, users, settings, the audit log or PPS numbers', () => {
     const names = CONTRACTS.filter(
       (contract) => isOpenToGrant(contract, 'TRUSTEE') || isOpenToGrant(contract, 'INSPECTOR'),
     ).map(({ name }) => name)

@@ -147,7 +147,7 @@ async function requireWithinLimits(failures: FailureLimit, tenantId: string, ema
 }
 
 /**
- * The account of the address, in whatever firm it is; without one, a new account that belongs to no firm. `token` sets the password of an
+ * The account of the address, in any firm; without one, a new account that belongs to no firm. `token` sets the password of an
  * account that has none. Neither the answer nor the grant says which it was.
  */
 async function findOrCreateAccount(

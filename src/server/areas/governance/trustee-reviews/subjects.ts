@@ -11,7 +11,7 @@ interface Subject {
   /** SQL of the title and of the condition, on `x`. */
   title: string
   isReady: string
-  /** What to do where it is not ready. */
+  /** The step that makes it ready. */
   needs: string
 }
 

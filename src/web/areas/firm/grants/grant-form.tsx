@@ -28,7 +28,7 @@ function useSaved() {
   return {
     onCancel: () => void navigate({ to: PAGES.grants }),
     onSaved: ({ id, email }: Grant) => {
-      showToast('saved', `A mail with a link is on its way to ${email}`)
+      showToast('saved', `A mail with a link is sent to ${email}`)
       void navigate({ to: PAGES.grant, params: { grantId: id } })
     },
   }

@@ -46,7 +46,7 @@ export default function GrantList() {
         columns={COLUMNS}
         page={PAGES.grant}
         empty={{
-          title: 'Nobody outside the firm has access',
+          title: 'No access outside the firm yet',
           text: 'A trustee gets access on the page of the trustee, to the records of the scheme, for the time in office. An inspector gets access here, to one scheme for at most 90 days.',
           action: create,
         }}

@@ -42,7 +42,7 @@ export default function GuestHome() {
         {isTrustee && (
           <Section title="Waiting for your decision">
             {waiting.length === 0 ? (
-              <EmptyState title="Nothing is waiting for you">
+              <EmptyState title="No papers to decide on">
                 When the firm puts a paper to you, it is here, and you get a mail.
               </EmptyState>
             ) : (

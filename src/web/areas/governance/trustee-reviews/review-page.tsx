@@ -99,7 +99,7 @@ const RETURN: Act = {
   isMain: true,
   title: 'Return this paper',
   explanation: ['The firm changes the record and sends it again.', RECORDED],
-  fields: <TextField name="reason" label="What must change" isRequired />,
+  fields: <TextField name="reason" label="Changes that are needed" isRequired />,
   defaults: { decision: 'RETURNED' },
   done: 'The paper is returned',
 }
@@ -122,7 +122,7 @@ const SUBJECT_PAGES: Record<ReviewSubject, { to: string; parameter: string; noun
   DOCUMENT: { to: PAGES.document, parameter: 'documentId', noun: 'the document' },
 }
 
-/** What to read, and what follows. */
+/** The record to read, and the next step. */
 function Answer({ review }: { review: TrusteeReview }) {
   const { status, subjectKind, subjectId, isSubjectChanged } = review
   const { to, parameter, noun } = SUBJECT_PAGES[subjectKind]
@@ -134,7 +134,7 @@ function Answer({ review }: { review: TrusteeReview }) {
   if (status === 'OPEN' && isSubjectChanged)
     return (
       <Notice look="warn" title="The record was changed after it was sent">
-        Nobody can decide on it now. The firm withdraws this paper and sends the record again. {link}
+        The trustees can decide once the firm withdraws this paper and sends the record again. {link}
       </Notice>
     )
   if (status === 'RETURNED')
