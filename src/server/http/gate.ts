@@ -260,9 +260,8 @@ export function createGate(options: GateOptions): Gate {
     },
     async renewSession(request, reply) {
       const { session, isConfirmed } = request.context
-      if (!session || !isConfirmed) return
-      const value = await cookies.renewed(session)
-      if (!value) return
+      const value = session && isConfirmed ? await cookies.renewed(session) : null
+      if (!session || !value) return
       reply.header('set-cookie', cookies.serialize(value))
       noteUse(session.user)
     },
