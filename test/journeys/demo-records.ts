@@ -32,10 +32,20 @@ export async function createMissingRecords(client: APIRequestContext, origin: st
   await post('/api/ai/drafts', { schemeId, kind: 'RISK_MANAGEMENT_POLICY' })
   await post(`/api/schemes/${schemeId}/file-notes`, { text: 'Rang the trustees.' })
   await post(`/api/schemes/${schemeId}/compliance-statements`, { acsYear: 2025 })
+  const inAMonth = addDays(new Date().toISOString().slice(0, 10), 30)
+  await post('/api/grants', {
+    capability: 'INSPECTOR',
+    schemeId,
+    personName: 'Inspector of the Authority',
+    email: 'inspector@example.com',
+    endsOn: inAMonth,
+  })
+  const subjectId = await firstOf(client, '/api/trustee-meetings?status=HELD&limit=1')
+  await post('/api/trustee-reviews', { subjectKind: 'MINUTES', subjectId })
   await post('/api/api-keys', {
     name: 'Payroll program',
     operations: ['contribution.upload'],
-    expiresOn: addDays(new Date().toISOString().slice(0, 10), 30),
+    expiresOn: inAMonth,
   })
   for (const { listPath, create } of LISTED_KINDS) {
     const sample = create && buildSample(create)
