@@ -6,11 +6,13 @@ import {
   createTrusteeInOffice,
 } from '../../../../../test/harness/grants.ts'
 import {
+  type Caller,
   createAnonymousCaller,
   createCaller,
   createFirm,
   createSuperAdmin,
   type Firm,
+  nextUniqueText,
 } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
@@ -19,6 +21,7 @@ import { createBreach, listBreaches } from '../../../../contract/breaches.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import { createComment, listComments } from '../../../../contract/comments.ts'
 import { createDocument, getDocument, listDocuments } from '../../../../contract/documents.ts'
+import { createDraft } from '../../../../contract/drafts.ts'
 import { isOfOwnAccount, isOpenToGrant } from '../../../../contract/grant-operations.ts'
 import {
   chooseGrant,
@@ -32,7 +35,9 @@ import { CONTRACTS } from '../../../../contract/index.ts'
 import { getMember, listMembers } from '../../../../contract/members.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
 import { getScheme, listSchemes } from '../../../../contract/schemes.ts'
+import { findRecords } from '../../../../contract/search.ts'
 import { getSecondFactor } from '../../../../contract/second-factor.ts'
+import { createServiceProvider } from '../../../../contract/service-providers.ts'
 import { listSessions } from '../../../../contract/sessions.ts'
 import { getTenant, listTenants } from '../../../../contract/tenants.ts'
 import { createTrusteeTraining } from '../../../../contract/trustee-trainings.ts'
@@ -291,6 +296,17 @@ describe('a grant to a trustee', () => {
       (await caller.send(createTrusteeTraining, { ...own, id: colleague, documentId: added.body.id })).status,
     ).toBe(403)
     expect(await obligations()).toEqual(before)
+  })
+
+  test('finds the records of the scheme that it includes, and no draft or provider of the firm', async () => {
+    const scheme = await firm.hasScheme({ name: `Lantern ${nextUniqueText()}` })
+    await firm.broker.call(createServiceProvider, { name: `Lantern ${nextUniqueText()}`, kinds: ['RA'] })
+    await firm.broker.call(createDraft, { schemeId: scheme.id, kind: 'RISK_MANAGEMENT_POLICY' })
+    const { caller } = await createTrusteeGuest(service(), firm, scheme.id)
+    const kindsOf = async (person: Caller, q: string) =>
+      (await person.call(findRecords, { q })).data.map(({ kind }) => kind).sort()
+    expect(await kindsOf(firm.broker, 'lantern')).toEqual(['draft', 'scheme', 'serviceProvider'])
+    expect(await kindsOf(caller, 'lantern')).toEqual(['scheme'])
   })
 
   test('does not show a restricted breach', async () => {

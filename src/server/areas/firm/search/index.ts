@@ -4,6 +4,7 @@ import { can } from '../../../../contract/define.ts'
 import { listDocuments } from '../../../../contract/documents.ts'
 import { listDrafts } from '../../../../contract/drafts.ts'
 import { listEmployers } from '../../../../contract/employers.ts'
+import { isOpenToGrant } from '../../../../contract/grant-operations.ts'
 import { listKeyFunctionHolders } from '../../../../contract/key-function-holders.ts'
 import { listMembers } from '../../../../contract/members.ts'
 import { listPolicies } from '../../../../contract/policies.ts'
@@ -12,6 +13,7 @@ import { findRecords, type SearchKind } from '../../../../contract/search.ts'
 import { listServiceProviders } from '../../../../contract/service-providers.ts'
 import { listTenants } from '../../../../contract/tenants.ts'
 import type { RecordSet } from '../../../operation/record-set.ts'
+import type { Actor } from '../../../pipeline/access-scope.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { documents } from '../../documents/documents/index.ts'
 import { listedDrafts } from '../../documents/drafts/index.ts'
@@ -78,12 +80,15 @@ const SEARCHED: readonly Searched[] = [
   },
 ]
 
+const mayList = ({ role, grant }: Actor, list: Contract): boolean =>
+  grant ? isOpenToGrant(list, grant.capability) : can(role, list)
+
 const findRecordsOfAllKinds = defineQuery({
   contract: findRecords,
   owner: 'in-scope',
-  select({ q, limit }, scope, { role }) {
+  select({ q, limit }, scope, actor) {
     const values: unknown[] = []
-    const found = SEARCHED.filter(({ list }) => can(role, list)).map(
+    const found = SEARCHED.filter(({ list }) => mayList(actor, list)).map(
       ({ kind, records, title, detail }) =>
         `(select json_build_object('kind', '${kind}', 'id', f.id, 'title', f.title, 'detail', f.detail) as hit
           from (${records.find({ q, limit, title, detail }, scope, values)}) f)`,
