@@ -56,6 +56,7 @@ alter table grants enable row level security, force row level security;
 create policy reach on grants to pcs_app using (app.reaches(tenant_id, null, null));
 create policy within_schemes on grants as restrictive to pcs_app using (app.in_schemes(scheme_id));
 create policy definer_reads on grants for select to pcs_owner using (true);
+create policy definer_removes_the_example on grants for delete to pcs_owner using (true);
 grant select, insert, update on grants to pcs_app;
 insert into app.kinds_of_firms (kind, relation) values ('grant', 'grants');
 
@@ -94,6 +95,7 @@ alter table trustee_reviews enable row level security, force row level security;
 create policy reach on trustee_reviews to pcs_app using (app.reaches(tenant_id, null, null));
 create policy within_schemes on trustee_reviews as restrictive to pcs_app using (app.in_schemes(scheme_id));
 create policy definer_reads on trustee_reviews for select to pcs_owner using (true);
+create policy definer_removes_the_example on trustee_reviews for delete to pcs_owner using (true);
 grant select, insert, update on trustee_reviews to pcs_app;
 insert into app.kinds_of_firms (kind, relation) values ('trusteeReview', 'trustee_reviews');
 
@@ -121,6 +123,7 @@ alter table trustee_review_responses enable row level security, force row level 
 create policy reach on trustee_review_responses to pcs_app using (app.reaches(tenant_id, null, null));
 create policy within_schemes on trustee_review_responses as restrictive to pcs_app using (app.in_schemes(scheme_id));
 create policy definer_reads on trustee_review_responses for select to pcs_owner using (true);
+create policy definer_removes_the_example on trustee_review_responses for delete to pcs_owner using (true);
 grant select, insert, update on trustee_review_responses to pcs_app;
 
 -- A trustee reads documents that the firm shares, and those that were put to the trustees; an inspector every document of the scheme.

@@ -127,6 +127,6 @@ export const chooseGrant = command('grant.choose', {
   isReplayable: false,
   summary:
     'From now on the session reads with the grant; with null it has the role of the account again. The own account stays the same.',
-  input: z.object({ grantId: Id.nullable() }),
+  input: z.object({ grantId: optional(Id) }),
   output: z.object({ grantId: Id.nullable() }),
 })

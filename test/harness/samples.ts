@@ -1373,7 +1373,8 @@ const SAMPLES: Record<string, Sample> = {
       return undefined
     },
   },
-  'trustee-review.read': decisionOfTrustee(),
+  // A paper can be opened again.
+  'trustee-review.read': { ...decisionOfTrustee(), repeats: true },
   'trustee-review.decide': decisionOfTrustee({ decision: 'APPROVED' }),
   'trustee-review.withdraw': { ...path('trusteeReview'), repeats: false },
   'saved-view.create': {

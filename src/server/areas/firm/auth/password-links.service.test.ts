@@ -651,7 +651,8 @@ test('development accounts work in development and return no user in production'
   expect((await post('/api/auth/forgot-password', { email })).json()).toEqual(CHECK_YOUR_MAIL)
   await post('/api/auth/forgot-password', { email: someoneElse.email })
   tokenIn(await mailer.mailTo(someoneElse.email))
-  expect(mailer.sent.map(({ to }) => to)).toEqual([someoneElse.email])
+  // This instance also sends mails that other tests of the worker left.
+  expect(mailer.sent.map(({ to }) => to)).not.toContain(email)
 })
 
 test('in production the cookies are Secure, have the prefix and no domain', async () => {

@@ -456,6 +456,7 @@ test('the session has the signed-in user, or null', async () => {
       role: 'BrokerUser',
       tenantId,
       tenantName: `Firm ${tenantId}`,
+      tenantLogoVersion: null,
       employerId: null,
       memberId: null,
     },

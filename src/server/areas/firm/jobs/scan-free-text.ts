@@ -34,6 +34,7 @@ export const SCANNED_TABLES: Readonly<Record<string, Record_>> = {
   rule_decisions: of('scheme', 'scheme_id'),
   sent_reminders: of('reminder'),
   statement_checklists: of('document', 'document_id'),
+  trustee_review_responses: of('trusteeReview', 'review_id'),
 }
 
 /** Columns with ids, hashes and keys, and columns computed from a scanned column. */
