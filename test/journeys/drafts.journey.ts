@@ -77,6 +77,10 @@ test('users draft, fill in, save, download and approve a risk management policy'
   await page.keyboard.press('Control+End')
   await page.keyboard.type(`\n\n${words}`)
   await page.getByText('Not saved yet').waitFor({ state: 'attached' })
+  // A control that the bar with the buttons covers in part would count as too small to touch.
+  await page.evaluate(
+    `[...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Read version 1').scrollIntoView({ block: 'center' })`,
+  )
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
   await findText(page, 'Draft saved').waitFor()
