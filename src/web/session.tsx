@@ -1,6 +1,5 @@
 /** The signed-in user and their permissions. */
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import type { z } from 'zod'
 import {
   getSession,
@@ -29,7 +28,7 @@ import { queryFor } from './queries.ts'
 export type Person = z.output<typeof SessionUser>
 
 /** The signed-in user. If another user signs in later in this browser, the session of this page has ended. */
-const sessionQuery = {
+export const sessionQuery = {
   ...queryFor(getSession, {}),
   staleTime: Number.POSITIVE_INFINITY,
   async queryFn(): Promise<Output<typeof getSession>> {
@@ -55,20 +54,6 @@ export function usePerson(): Person {
   const { user } = useSuspenseQuery(sessionQuery).data
   if (!user) throw new Error('Not signed in')
   return user
-}
-
-/** End of the days of grace, if the user must set up a second factor and has none. */
-export const useSecondFactorDueAt = (): string | null =>
-  useSuspenseQuery(sessionQuery).data.secondFactorDueAt ?? null
-
-/** Loads the session again, which the service limits to setting up a second factor, and opens the page for it. */
-export function useOpenFactorSetUp(): () => Promise<void> {
-  const queries = useQueryClient()
-  const router = useRouter()
-  return async () => {
-    await queries.refetchQueries({ queryKey: sessionQuery.queryKey })
-    await router.invalidate()
-  }
 }
 
 /** An operation of the contract, or a role check that the order of roles does not express: `canManageAccounts`. */

@@ -187,7 +187,7 @@ describe('the trustees', () => {
       .getByRole('dialog')
       .getByLabel(/^Result/)
       .fill('Answered by mail')
-    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Done', exact: true }).click()
     await row.getByText(/^Done \d/).waitFor()
     const { page: desk } = await browser.as('approver')
     await desk.goto(`/meetings/${id}`)

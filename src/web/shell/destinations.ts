@@ -7,7 +7,6 @@ import {
   ClipboardList,
   Coins,
   Contact,
-  FileCheck,
   FileText,
   Handshake,
   Inbox,
@@ -94,7 +93,7 @@ const governance: (Omit<Destination, 'group'> & { needs: Needed })[] = [
   {
     label: 'Papers for trustees',
     to: PAGES.trusteeReviews,
-    icon: FileCheck,
+    icon: ClipboardList,
     needs: operation('trustee-review.list'),
   },
   { label: 'Providers', to: PAGES.providers, icon: Contact, needs: operation('service-provider.list') },

@@ -1,8 +1,8 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { setIdentityQuestion, subscribeToFactorRequired } from '../client.ts'
-import { useOpenFactorSetUp, usePerson, useSecondFactorDueAt } from '../session.tsx'
+import { setIdentityQuestion } from '../client.ts'
+import { usePerson } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
@@ -19,7 +19,8 @@ const ConfirmIdentity = lazy(() => import('./confirm-identity.tsx'))
 const BesideInList = lazy(() => import('./record-pager.tsx'))
 const Bell = lazy(() => import('./bell.tsx'))
 const GoKeys = lazy(() => import('./go-keys.tsx'))
-const FactorReminder = lazy(() => import('./factor-reminder.tsx'))
+const Watermark = lazy(() => import('./watermark.tsx'))
+const FactorRequirement = lazy(() => import('./factor-requirement.tsx'))
 const WIDE = '(min-width: 1024px)'
 const palette = lazyComponent(() => import('./palette.tsx'))
 const keyMap = lazyComponent(() => import('./key-map.tsx'))
@@ -88,7 +89,9 @@ export function Shell() {
           </Suspense>
           <AccountMenu onShowKeys={() => setKeyMapOpen(true)} />
         </header>
-        <FactorRequirement />
+        <Suspense>
+          <FactorRequirement />
+        </Suspense>
         <main
           id="content"
           tabIndex={-1}
@@ -99,37 +102,16 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      {grant?.capability === 'INSPECTOR' && <Watermark name={name} />}
+      {grant?.capability === 'INSPECTOR' && (
+        <Suspense>
+          <Watermark name={name} />
+        </Suspense>
+      )}
       <PaletteWhenOpen isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       <KeyMapWhenOpen isOpen={isKeyMapOpen} onClose={() => setKeyMapOpen(false)} />
       <SessionDialog />
       <IdentityQuestion />
     </div>
-  )
-}
-
-/** The name of the inspector over every page, also on paper. */
-const Watermark = ({ name }: { name: string }) => (
-  <div
-    aria-hidden="true"
-    className="pointer-events-none fixed inset-0 z-30 flex items-center justify-center overflow-hidden opacity-10"
-  >
-    <span className="-rotate-30 whitespace-nowrap font-semibold text-4xl">Inspection: {name}</span>
-  </div>
-)
-
-/** Reminds users without the second factor that their firm requires, and opens the page to set one up once the service requires it. */
-function FactorRequirement() {
-  const dueAt = useSecondFactorDueAt()
-  const openFactorSetUp = useOpenFactorSetUp()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it uses the router and the queries, which stay the same
-  useEffect(() => subscribeToFactorRequired(() => void openFactorSetUp()), [])
-  return (
-    dueAt && (
-      <Suspense>
-        <FactorReminder dueAt={dueAt} />
-      </Suspense>
-    )
   )
 }
 
