@@ -41,10 +41,11 @@ end $$;
 
 -- The grants in force of the user of this transaction, one for each firm of a trustee and one for each scheme of an inspector.
 create or replace function app.own_grants()
-  returns table (id text, capability text, tenant_id text, tenant_name text, tenant_logo text, scheme_names text[], ends_on date)
+  returns table (id text, capability text, tenant_id text, tenant_name text, tenant_logo text, scheme_names text[], trustee_ids text[], ends_on date)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
     select (array_agg(g.id order by g.ends_on desc nulls first, g.id))[1], g.capability, g.tenant_id, t.name, t.logo_sha256,
-           array_agg(distinct s.name order by s.name), nullif(max(coalesce(g.ends_on, 'infinity')), 'infinity')
+           array_agg(distinct s.name order by s.name),
+           coalesce(array_agg(distinct g.trustee_id) filter (where g.trustee_id is not null), '{}'), nullif(max(coalesce(g.ends_on, 'infinity')), 'infinity')
       from grants g
       join tenants t on t.id = g.tenant_id
       join schemes s on s.tenant_id = g.tenant_id and s.id = g.scheme_id

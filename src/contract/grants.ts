@@ -107,6 +107,7 @@ export const OwnGrant = z.object({
   tenantId: Id,
   tenantName: z.string(),
   schemeNames: z.array(z.string()),
+  trusteeIds: z.array(Id).describe('Trustees of the schemes whom the caller is; none of an inspector'),
   endsOn: Day.nullable(),
 })
 export type OwnGrant = z.infer<typeof OwnGrant>

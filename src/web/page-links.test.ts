@@ -207,6 +207,7 @@ describe('the links of a mail', () => {
   /** Last argument of the mails that have one more. */
   const LAST: Record<string, object> = {
     buildInvitationMail: { firmName: 'Example Brokers', name: 'Aoife Example' },
+    buildGrantMail: { firmName: 'Example Brokers', name: 'Aoife Example' },
     buildChaserMail: [],
   }
 

@@ -24,7 +24,6 @@ import {
   type FailureLimit,
   insufficientRole,
   invalidField,
-  limited,
   notFound,
   notYours,
   rule,
@@ -35,7 +34,14 @@ import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import type { MailOutbox } from '../mails/index.ts'
-import { auditedCredentials, buildOwnEntry, hashToken, issueToken, takeSnapshot } from '../users/index.ts'
+import {
+  auditedCredentials,
+  buildOwnEntry,
+  issueToken,
+  loadInviter,
+  requireInvitationAllowed,
+  takeSnapshot,
+} from '../users/index.ts'
 import { buildGrantMail } from './mails.ts'
 import { auditedGrant, grants } from './records.ts'
 
@@ -48,8 +54,6 @@ interface GrantDependencies {
 
 /** The tenant of people who have an account and belong to no firm. */
 const GUESTS = 'guests'
-const TO_AN_ADDRESS = { limit: 5, windowSeconds: 86_400 }
-const OF_A_FIRM = { limit: 200, windowSeconds: 3_600 }
 
 type Input = z.output<typeof contract.NewGrant>
 
@@ -64,7 +68,7 @@ const createGrant = ({ clock, mails, failures, appUrl }: GrantDependencies): Ope
       const startsOn = input.startsOn ?? today
       requirePeriod(input, startsOn, today)
       const personName = await requirePerson(tx, actor, input)
-      await requireWithinLimits(failures, actor.tenantId, input.email)
+      await requireInvitationAllowed(failures, { tenantId: actor.tenantId, email: input.email })
       const { account, token, changes } = await findOrCreateAccount(
         tx,
         { ...input, personName },
@@ -89,8 +93,9 @@ const createGrant = ({ clock, mails, failures, appUrl }: GrantDependencies): Ope
           created_by: actor.id,
         })
         .execute()
-      const inviter = await loadInviter(tx, actor)
-      await mails.post({ tx, afterCommit }, buildGrantMail(input.email, appUrl, { ...inviter, token }))
+      const inviter = await loadInviter(tx, actor.tenantId, actor.id)
+      const mail = buildGrantMail(input.email, appUrl, token, inviter)
+      await mails.post({ tx, afterCommit }, mail, actor.tenantId)
       return created(auditedGrant, await grants.require(tx, id), ...changes)
     },
   })
@@ -137,15 +142,6 @@ async function requirePerson(tx: Tx, actor: Actor, input: Input): Promise<string
   return trustee.personName
 }
 
-async function requireWithinLimits(failures: FailureLimit, tenantId: string, email: string): Promise<void> {
-  const counts = [
-    await failures.takeFailure('invitations-of', tenantId, OF_A_FIRM, 1),
-    await failures.takeFailure('invitation-to', hashToken(email), TO_AN_ADDRESS, 1),
-  ]
-  const refused = counts.find(({ allowed }) => !allowed)
-  if (refused) throw limited(refused.retryAfterSeconds)
-}
-
 /**
  * The account of the address, in any firm; without one, a new account that belongs to no firm. `token` sets the password of an
  * account that has none. Neither the answer nor the grant says which it was.
@@ -188,18 +184,6 @@ async function findOrCreateAccount(
   }
 }
 
-async function loadInviter(
-  tx: Tx,
-  { id, tenantId }: Actor,
-): Promise<{ firmName: string; inviterName: string }> {
-  const { rows } = await sql<{ firmName: string; inviterName: string }>`
-    select coalesce(t.trading_name, t.name) as "firmName", u.name as "inviterName"
-      from tenants t join users u on u.id = ${id} where t.id = ${tenantId}`.execute(tx)
-  const [inviter] = rows
-  if (!inviter) throw notFound()
-  return inviter
-}
-
 const revokeGrant = defineCommand({
   contract: contract.revokeGrant,
   owner: ({ id }, find) => find.grant(id),
@@ -212,7 +196,7 @@ const revokeGrant = defineCommand({
 })
 
 const OWN_GRANTS = `select coalesce(json_agg(json_build_object('id', id, 'capability', capability, 'tenantId', tenant_id,
-  'tenantName', tenant_name, 'schemeNames', scheme_names, 'endsOn', ends_on)), '[]')::text from app.own_grants()`
+  'tenantName', tenant_name, 'schemeNames', scheme_names, 'trusteeIds', trustee_ids, 'endsOn', ends_on)), '[]')::text from app.own_grants()`
 
 const listOwnGrants = defineQuery({
   contract: contract.listOwnGrants,

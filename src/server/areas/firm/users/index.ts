@@ -1,5 +1,6 @@
 export { auditedCredentials, buildOwnEntry, takeSnapshot } from './account-entries.ts'
-export { createInviter, type SendInvitation } from './invitations.ts'
+export { createInviter, loadInviter, requireInvitationAllowed, type SendInvitation } from './invitations.ts'
+export { buildLinkMail } from './mail-layout.ts'
 export {
   buildAddressChangedMail,
   buildFactorsChangedMail,
@@ -7,6 +8,7 @@ export {
   buildPasswordChangedMail,
   buildResetMail,
   buildSecondStepRefusedMail,
+  type Inviter,
 } from './mails.ts'
 export { createAddressChange, type RequestAddressChange } from './new-address.ts'
 export { createUserOperations, insertInvited, type UserDependencies } from './operations.ts'

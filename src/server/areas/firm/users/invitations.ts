@@ -29,12 +29,7 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
     user: { id: string; tenantId: string; email: string },
     inviterId: string,
   ): Promise<void> => {
-    const counts = [
-      await failures.takeFailure('invitations-of', user.tenantId, OF_A_FIRM, 1),
-      await failures.takeFailure('invitation-to', hashToken(user.email), TO_AN_ADDRESS, 1),
-    ]
-    const refused = counts.find(({ allowed }) => !allowed)
-    if (refused) throw limited(refused.retryAfterSeconds)
+    await requireInvitationAllowed(failures, user)
     const isTaken = await isAddressTaken(command.tx, user.email, user.tenantId)
     await command.tx
       .updateTable('users')
@@ -53,7 +48,20 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
   }
 }
 
-async function loadInviter(tx: Tx, tenantId: string, inviterId: string): Promise<Inviter> {
+/** 429 once the limit of the firm or of the address is reached. */
+export async function requireInvitationAllowed(
+  failures: FailureLimit,
+  { tenantId, email }: { tenantId: string; email: string },
+): Promise<void> {
+  const counts = [
+    await failures.takeFailure('invitations-of', tenantId, OF_A_FIRM, 1),
+    await failures.takeFailure('invitation-to', hashToken(email), TO_AN_ADDRESS, 1),
+  ]
+  const refused = counts.find(({ allowed }) => !allowed)
+  if (refused) throw limited(refused.retryAfterSeconds)
+}
+
+export async function loadInviter(tx: Tx, tenantId: string, inviterId: string): Promise<Inviter> {
   const { firmName } = await tx
     .selectFrom('tenants')
     .select(sql<string>`coalesce(trading_name, name)`.as('firmName'))

@@ -3,7 +3,7 @@
  * data.
  */
 import type { Mail } from '../../../platform/mailer.ts'
-import { LOGO_PLACE } from '../mails/index.ts'
+import { buildLinkMail } from './mail-layout.ts'
 
 const link = (appUrl: string, page: string, token: string): string => `${appUrl}/${page}?token=${token}`
 
@@ -13,39 +13,23 @@ export interface Inviter {
   name: string
 }
 
-export function buildInvitationMail(to: string, appUrl: string, token: string, inviter: Inviter): Mail {
-  const { firmName, name } = inviter
-  const address = link(appUrl, 'accept-invitation', token)
-  const invited = `${name} invites you to the pension compliance service of ${firmName}.`
-  const term = 'The link works once, within 7 days.'
-  const unexpected = `If you do not know ${name} or ${firmName}, ignore this mail. The account stays closed without the link.`
-  return {
+export const buildInvitationMail = (
+  to: string,
+  appUrl: string,
+  token: string,
+  { firmName, name }: Inviter,
+): Mail =>
+  buildLinkMail({
     to,
     subject: `${firmName}: your invitation to the pension compliance service`,
-    text: `${invited}
-
-Choose a password here:
-${address}
-
-${term}
-${unexpected}
-`,
-    html: buildHtml(firmName, [
-      `<p style="margin:0 0 16px">${escapeHtml(invited)}</p>`,
-      `<p style="margin:0 0 16px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#3442b8;color:#ffffff;text-decoration:none;font-weight:600">Choose a password</a></p>`,
-      `<p style="margin:0 0 16px;color:#4a5560">${term}</p>`,
-      `<p style="margin:0;color:#4a5560">${escapeHtml(unexpected)}</p>`,
-    ]),
-  }
-}
-
-/** Styles are inline and the logo is part of the mail: mail clients drop style sheets and block external content. */
-const buildHtml = (heading: string, paragraphs: readonly string[]): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:24px;background:#f4f6f7;color:#16202a;font:16px/1.5 Arial,Helvetica,sans-serif"><div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d8dee3;border-radius:8px">${LOGO_PLACE}<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>${paragraphs.join('')}</div></body></html>
-`
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    firmName,
+    intro: `${name} invites you to the pension compliance service of ${firmName}.`,
+    action: { label: 'Choose a password', address: link(appUrl, 'accept-invitation', token) },
+    notes: [
+      'The link works once, within 7 days.',
+      `If you do not know ${name} or ${firmName}, ignore this mail. The account stays closed without the link.`,
+    ],
+  })
 
 export const buildResetMail = (to: string, appUrl: string, token: string): Mail => ({
   to,

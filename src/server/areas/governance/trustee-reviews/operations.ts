@@ -24,6 +24,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 import type { MailOutbox } from '../../firm/mails/index.ts'
+import { buildLinkMail } from '../../firm/users/index.ts'
 import { auditedReview, trusteeReviews } from './records.ts'
 import { requireSubject, SUBJECTS } from './subjects.ts'
 
@@ -78,7 +79,7 @@ const createTrusteeReview = ({ mails, appUrl }: ReviewDependencies): Operation =
         )
         .execute()
       for (const mail of await buildMails(tx, { tenantId, schemeId, id }, appUrl))
-        await mails.post({ tx, afterCommit }, mail)
+        await mails.post({ tx, afterCommit }, mail, tenantId)
       return created(auditedReview, await trusteeReviews.require(tx, id))
     },
   })
@@ -117,13 +118,16 @@ async function buildMails(
       from grants g join tenants t on t.id = g.tenant_id
      where g.tenant_id = ${tenantId} and g.scheme_id = ${schemeId} and g.capability = 'TRUSTEE'
        and app.is_in_force(g, current_setting('app.today')::date)`.execute(tx)
-  return rows.map(({ email, firmName }) => ({
-    to: email,
-    subject: `${firmName}: a paper waits for your decision`,
-    text: `${firmName} sent a paper to you as a trustee. Read it and record your decision here:
-${appUrl}/papers/${id}
-`,
-  }))
+  return rows.map(({ email, firmName }) =>
+    buildLinkMail({
+      to: email,
+      subject: `${firmName}: a paper waits for your decision`,
+      firmName,
+      intro: `${firmName} sent a paper to you as a trustee.`,
+      action: { label: 'Read it and record your decision', address: `${appUrl}/papers/${id}` },
+      notes: [],
+    }),
+  )
 }
 
 /** The response of the calling trustee in an open paper; 403 for every other caller. */

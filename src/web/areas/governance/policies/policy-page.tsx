@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import type { PolicyWithVersions } from '../../../../contract/policies.ts'
+import { listPolicyAcknowledgements, type PolicyWithVersions } from '../../../../contract/policies.ts'
 import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import { buildRequestUrl } from '../../../client.ts'
@@ -100,7 +100,9 @@ export default function Policy() {
         </div>
         <Details details={facts(policy)} />
         <PolicyVersions policy={policy} />
-        {policy.inForceVersion !== null && <Acknowledgements policy={policy} />}
+        {policy.inForceVersion !== null && may(listPolicyAcknowledgements) && (
+          <Acknowledgements policy={policy} />
+        )}
         <Text policy={policy} />
         <RecordComments entityType="writtenPolicy" entityId={policy.id} audience={policy} />
         <RecordActivity entityType="writtenPolicy" entityId={policy.id} name={policy.title} />

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
@@ -13,6 +13,7 @@ import {
 import { formatDate, formatInstant } from '../../../format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
+import { linkToRecord } from '../../../page-address.ts'
 import { queryFor, useCommand } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
@@ -111,23 +112,19 @@ const WITHDRAW: Act = {
   done: 'The paper is withdrawn',
 }
 
-const SUBJECT_PAGES: Record<ReviewSubject, { to: string; parameter: string; noun: string }> = {
-  OWN_RISK_ASSESSMENT: {
-    to: PAGES.ownRiskAssessment,
-    parameter: 'assessmentId',
-    noun: 'the own-risk assessment',
-  },
-  POLICY: { to: PAGES.policy, parameter: 'policyId', noun: 'the policy' },
-  MINUTES: { to: PAGES.meeting, parameter: 'meetingId', noun: 'the meeting and its minutes' },
-  DOCUMENT: { to: PAGES.document, parameter: 'documentId', noun: 'the document' },
+const SUBJECTS: Record<ReviewSubject, { page: LinkProps['to'] & string; noun: string }> = {
+  OWN_RISK_ASSESSMENT: { page: PAGES.ownRiskAssessment, noun: 'the own-risk assessment' },
+  POLICY: { page: PAGES.policy, noun: 'the policy' },
+  MINUTES: { page: PAGES.meeting, noun: 'the meeting and its minutes' },
+  DOCUMENT: { page: PAGES.document, noun: 'the document' },
 }
 
 /** The record to read, and the next step. */
 function Answer({ review }: { review: TrusteeReview }) {
   const { status, subjectKind, subjectId, isSubjectChanged } = review
-  const { to, parameter, noun } = SUBJECT_PAGES[subjectKind]
+  const { page, noun } = SUBJECTS[subjectKind]
   const link = (
-    <Link to={to as never} params={{ [parameter]: subjectId } as never} className="link">
+    <Link {...linkToRecord(page, subjectId)} className="link">
       Open {noun}
     </Link>
   )

@@ -1,5 +1,6 @@
 /** Training of a trustee, and the date of the next one. */
 
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -14,9 +15,11 @@ import type { Trustee } from '../../../../contract/trustees.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useListQuery } from '../../../lists/list-query.ts'
+import { operation } from '../../../operation.ts'
+import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { DocumentName } from '../../../records/names.tsx'
-import { useMay } from '../../../session.tsx'
+import { useMay, usePerson } from '../../../session.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -27,8 +30,17 @@ import { Status } from '../../../ui/status.tsx'
 import { TrainingFields } from './training-fields.tsx'
 import { calculateFirstTrainingDue } from './trustee.ts'
 
-export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
+/** A person with a grant adds own trainings only. */
+function useMayAdd({ id }: Trustee): boolean {
   const may = useMay()
+  const { grant } = usePerson()
+  const { data } = useQuery({ ...queryFor(operation('grant.own'), {}), enabled: grant !== undefined })
+  if (!may(createTrusteeTraining)) return false
+  return !grant || (data?.data.some(({ trusteeIds }) => trusteeIds.includes(id)) ?? false)
+}
+
+export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
+  const mayAdd = useMayAdd(trustee)
   const { query, rows, more } = useListQuery(listTrusteeTrainings, { id: trustee.id })
   const add: Act = {
     contract: createTrusteeTraining,
@@ -44,10 +56,7 @@ export function TrusteeTrainings({ trustee }: { trustee: Trustee }) {
     done: 'Training recorded',
   }
   return (
-    <Section
-      title="Trainings"
-      actions={may(createTrusteeTraining) && <Acts acts={[add]} subject={trustee} />}
-    >
+    <Section title="Trainings" actions={mayAdd && <Acts acts={[add]} subject={trustee} />}>
       {query.isError && !query.data ? (
         <Failed error={query.error} reset={() => void query.refetch()} />
       ) : !query.data ? (
