@@ -239,6 +239,11 @@ export const PolicyWithVersions = Policy.extend({
   schemeLegalForm: LegalForm,
   schemeEstablishedOn: Day.nullable(),
   versions: z.array(PolicyVersionHead).describe('Versions, newest first'),
+  isToAcknowledge: z
+    .boolean()
+    .describe(
+      'True if the caller belongs to the firm or is a trustee of the scheme, and has not acknowledged the version in force',
+    ),
 })
 export type PolicyWithVersions = z.infer<typeof PolicyWithVersions>
 
@@ -412,7 +417,7 @@ export const PolicyAcknowledgement = z.object({
   id: Id.describe('Id of the user'),
   tenantId: Id,
   name: z.string(),
-  role: z.string(),
+  role: z.string().describe('Role of the user; Trustee for a trustee with access to the scheme'),
   policyId: Id,
   number: z.int().describe('Number of the version in force'),
   acknowledgedAt: Instant.nullable(),
@@ -427,7 +432,7 @@ export const listPolicyAcknowledgements = query('policy.acknowledgements', {
   route: 'GET /api/policies/{id}/acknowledgements',
   access: 'BrokerUser',
   summary:
-    'Lists the users of the firm who have acknowledged the version in force, and the active users who have not.',
+    'Lists the users of the firm and the trustees with access who have acknowledged the version in force, and those who have not.',
   input: pageOf({
     acknowledged: z
       .enum(['true', 'false'])

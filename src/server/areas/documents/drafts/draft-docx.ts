@@ -31,7 +31,7 @@ const INDENT = { left: 500, hanging: 320 }
 const BULLETS = 'bullets'
 
 export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
-  const { label, text, asAtOn, isApproved } = draft
+  const { label, text, asAtOn, isApproved, inspectionMark = null } = draft
   const blocks = parsePaperBlocks(text)
   // Each numbered list has its own numbering, from its first number.
   const references = new Map<PaperBlock, string>()
@@ -43,7 +43,9 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
     references.set(block, reference)
     levels.push({ reference, levels: [level(LevelFormat.DECIMAL, '%1.', start)] })
   }
-  const header = isApproved ? [] : [run(DRAFT_MARK, { bold: true, color: RED, size: 18 })]
+  const header = [isApproved ? null : DRAFT_MARK, inspectionMark]
+    .filter((mark) => mark !== null)
+    .map((mark, index) => run(index === 0 ? mark : ` · ${mark}`, { bold: true, color: RED, size: 18 }))
   const document = new Document({
     title: written(formatFileTitle(draft)),
     subject: written(label),

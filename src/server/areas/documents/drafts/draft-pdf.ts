@@ -13,6 +13,7 @@ export const renderDraftPdf = ({
   text,
   asAtOn,
   isApproved,
+  inspectionMark = null,
   logo = null,
 }: DraftPaper): Promise<Uint8Array> =>
   renderPdf({
@@ -20,7 +21,8 @@ export const renderDraftPdf = ({
     title,
     facts,
     opening: { kind: form === 'LETTER' ? 'NONE' : 'TITLE' },
-    mark: isApproved ? null : DRAFT_MARK,
+    mark:
+      [isApproved ? null : DRAFT_MARK, inspectionMark].filter((mark) => mark !== null).join(' · ') || null,
     asAtOn,
     logo,
     blocks: parsePaperBlocks(text).map(pageBlock),

@@ -14,6 +14,8 @@ export interface DraftPaper {
   text: string
   asAtOn: string
   isApproved: boolean
+  /** At the head of each page, with the name of an inspector who reads it. */
+  inspectionMark?: string | null
   logo?: Logo | null
 }
 

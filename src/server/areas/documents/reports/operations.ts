@@ -14,6 +14,7 @@ import type { LoadLogo } from '../../firm/tenants/index.ts'
 import type { DocumentStorage } from '../documents/index.ts'
 import { createPaperFile, type DraftPaper } from '../drafts/index.ts'
 import { renderBoardPack } from './board-pack.ts'
+import { loadInspectionMark } from './inspection-mark.ts'
 import { loadAssessmentPaper, loadPolicyPaper } from './papers.ts'
 import { loadSchemeFile } from './scheme-file.ts'
 import { createSupervisoryPack } from './supervisory-pack.ts'
@@ -41,7 +42,10 @@ export function createReportOperations({
       contract,
       owner: ({ id }, find) => find[kind](id),
       async run({ input, runQuery, actor }) {
-        const paper = await load(runQuery, input.id, getTodayInDublin(clock), loadLogo)
+        const paper = {
+          ...(await load(runQuery, input.id, getTodayInDublin(clock), loadLogo)),
+          inspectionMark: await loadInspectionMark(runQuery, actor),
+        }
         const name = `${paper.title}-${paper.facts[0]?.[1] ?? ''}`
         const file = await createPaperFile(paper, name, input.format, workers.forFirm(actor.tenantId))
         return {
@@ -60,7 +64,11 @@ export function createReportOperations({
         const file = await loadSchemeFile(runQuery, input.id, getTodayInDublin(clock), {
           hasRestricted: false,
         })
-        const pages = { ...renderBoardPack(file), logo: await loadLogo(runQuery, file.scheme.tenantId) }
+        const pages = {
+          ...renderBoardPack(file),
+          mark: await loadInspectionMark(runQuery, actor),
+          logo: await loadLogo(runQuery, file.scheme.tenantId),
+        }
         const bytes = await renderPdf(pages, workers.forFirm(actor.tenantId))
         return {
           content: Readable.from([bytes]),
@@ -84,6 +92,7 @@ export function createReportOperations({
           runQuery,
           storage,
           runTask: workers.forFirm(actor.tenantId),
+          inspectionMark: await loadInspectionMark(runQuery, actor),
           logo: await loadLogo(runQuery, file.scheme.tenantId),
         })
         return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
+import { createInspectorGuest, createTrusteeGuest } from '../../../../../test/harness/grants.ts'
+import { type Caller, createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { fetchFile, readPdfWords, readZip } from '../../../../../test/harness/report-files.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import {
@@ -14,7 +15,12 @@ import {
   createPolicy,
   submitPolicy,
 } from '../../../../contract/policies.ts'
-import { getAssessmentFile, getPolicyFile } from '../../../../contract/reports.ts'
+import {
+  getAssessmentFile,
+  getBoardPack,
+  getPolicyFile,
+  getSupervisoryPack,
+} from '../../../../contract/reports.ts'
 
 const service = useService()
 
@@ -87,6 +93,30 @@ test('an own-risk assessment is marked as a draft until the trustees approved it
     'not approved',
   ])
     expect(words).toContain(text)
+})
+
+test('each page that an inspector reads has the name of the inspector', async () => {
+  const firm = await createFirm(service())
+  const { scheme, id } = await addPolicy(firm)
+  const inspector = await createInspectorGuest(service(), firm, scheme.id)
+  const trustee = await createTrusteeGuest(service(), firm, scheme.id)
+  const mark = `Inspection: ${inspector.grant.personName}`
+  const read = async (caller: Caller) => (await fetchFile(service(), caller, getPolicyFile, { id })).bytes
+  const words = readPdfWords(await read(inspector.caller))
+  expect(words.split(mark)).toHaveLength(Number(/Page 1 of (\d+)/.exec(words)?.[1]) + 1)
+  expect(words).toContain('DRAFT: not legal advice')
+  for (const caller of [firm.broker, trustee.caller])
+    expect(readPdfWords(await read(caller))).not.toContain('Inspection')
+
+  const ofScheme = { id: scheme.id }
+  const board = await fetchFile(service(), inspector.caller, getBoardPack, ofScheme)
+  expect(readPdfWords(board.bytes)).toContain(mark)
+  const pack = readZip((await fetchFile(service(), inspector.caller, getSupervisoryPack, ofScheme)).bytes)
+  const index = pack.find(({ name }) => name === '00-index.pdf')
+  expect(readPdfWords(index?.bytes ?? Buffer.of())).toContain(mark)
+  const word = await fetchFile(service(), inspector.caller, getPolicyFile, { id, format: 'docx' })
+  const headers = readZip(word.bytes).filter(({ name }) => name.startsWith('word/header'))
+  expect(headers.map(({ bytes }) => bytes.toString()).join('')).toContain(inspector.grant.personName)
 })
 
 test('only users of the firm can read the files', async () => {

@@ -35,6 +35,7 @@ interface Sources {
   runQuery: RunQuery
   storage: DocumentStorage
   runTask: RunTask
+  inspectionMark: string | null
   logo: Logo | null
 }
 
@@ -45,7 +46,7 @@ const APPROVED: readonly OwnRiskAssessment['status'][] = ['APPROVED', 'SUBMITTED
 export async function createSupervisoryPack(
   file: SchemeFile,
   range: Range,
-  { runQuery, storage, runTask, logo }: Sources,
+  { runQuery, storage, runTask, inspectionMark, logo }: Sources,
 ): Promise<PackedFile[]> {
   const documents = documentsOf(file, range)
   const loadLogo = async () => logo
@@ -61,7 +62,7 @@ export async function createSupervisoryPack(
   const paper = (path: string, says: string, load: () => Promise<DraftPaper>): Listed => ({
     path,
     says,
-    open: () => openPaper(load, runTask),
+    open: () => openPaper(async () => ({ ...(await load()), inspectionMark }), runTask),
   })
   const files: Listed[] = [
     {
@@ -111,7 +112,7 @@ export async function createSupervisoryPack(
       open: () => asyncly(made.lines()),
     })),
   ]
-  const index = { ...renderPackIndex(file, range, gaps, files, documents), logo }
+  const index = { ...renderPackIndex(file, range, gaps, files, documents), mark: inspectionMark, logo }
   return [
     { path: '00-index.pdf', isCompressed: true, open: () => openBytes(renderPdf(index, runTask)) },
     ...files,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { describe, expect, test } from 'vitest'
 import { assertNotInLogs } from '../../../../../test/harness/canaries.ts'
+import { createInspectorGuest, createTrusteeGuest } from '../../../../../test/harness/grants.ts'
 import {
+  type Caller,
   createFirm,
   createSuperAdmin,
   type Firm,
@@ -12,6 +14,7 @@ import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import type { Contract } from '../../../../contract/define.ts'
 import { createDocument } from '../../../../contract/documents.ts'
+import { revokeGrant } from '../../../../contract/grants.ts'
 import * as contract from '../../../../contract/policies.ts'
 import {
   addPolicyVersion,
@@ -88,10 +91,8 @@ describe('a policy', () => {
     })
     const { id } = reply.body
     expect(reply.headers.location).toBe(`/api/policies/${id}`)
-    const { versions, schemeType, schemeLegalForm, schemeEstablishedOn, ...found } = await firm.broker.call(
-      getPolicy,
-      { id },
-    )
+    const { versions, schemeType, schemeLegalForm, schemeEstablishedOn, isToAcknowledge, ...found } =
+      await firm.broker.call(getPolicy, { id })
     expect(found).toEqual(reply.body)
     expect({ schemeType, schemeLegalForm, schemeEstablishedOn }).toEqual({
       schemeType: 'DB',
@@ -890,6 +891,37 @@ describe('an acknowledgement', () => {
       ].sort(),
     )
     expect((await firm.broker.send(contract.acknowledgePolicy, { id })).status).toBe(200)
+  })
+
+  test('is requested from the trustees with access to the scheme, and from nobody who only reads', async () => {
+    const firm = await createFirm(service())
+    const policy = await inForce(firm, await hasPolicy(firm))
+    const { id, schemeId } = policy
+    const other = await firm.hasActiveScheme()
+    const trustee = await createTrusteeGuest(service(), firm, schemeId)
+    await createTrusteeGuest(service(), firm, other.id)
+    const inspector = await createInspectorGuest(service(), firm, schemeId)
+    const readersOf = async () =>
+      (await firm.broker.call(listPolicyAcknowledgements, { id })).data.filter(
+        ({ role }) => role === 'Trustee',
+      )
+    const isToAcknowledge = async (caller: Caller) => (await caller.call(getPolicy, { id })).isToAcknowledge
+
+    expect(await readersOf()).toMatchObject([
+      { id: trustee.account.id, name: trustee.grant.personName, acknowledgedAt: null },
+    ])
+    expect(await Promise.all([firm.broker, trustee.caller, inspector.caller].map(isToAcknowledge))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    await trustee.caller.call(contract.acknowledgePolicy, { id })
+    expect(await isToAcknowledge(trustee.caller)).toBe(false)
+    expect(await isToAcknowledge(firm.broker)).toBe(true)
+    expect(await isToAcknowledge(await createSuperAdmin(service()))).toBe(false)
+
+    await firm.admin.call(revokeGrant, { id: trustee.grant.id })
+    expect(await readersOf()).toMatchObject([{ id: trustee.account.id, acknowledgedAt: expect.any(String) }])
   })
 
   test('is not requested before a version is in force', async () => {

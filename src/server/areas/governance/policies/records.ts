@@ -98,17 +98,31 @@ export const policiesWithVersions = recordSet({
     schemeEstablishedOn: 's.established_on',
     versions: `coalesce((select json_agg(json_build_object(${heads.join(', ')}) order by v.number desc)
       from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id), '[]'::json)`,
+    // SuperAdmins belong to no firm, and inspectors only read.
+    isToAcknowledge: `r.in_force_version is not null and r.tenant_id = current_setting('app.tenant', true)
+      and coalesce(current_setting('app.capability', true), '') <> 'INSPECTOR'
+      and not exists (select from policy_acknowledgements a where a.tenant_id = r.tenant_id and a.policy_id = r.id
+        and a.number = r.in_force_version and a.user_id = current_setting('app.user', true))`,
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {},
   sorts: {},
 })
 
-/** Users who have acknowledged the version in force, and active users of the firm who have not. */
+/** Users of the firm and trustees of the scheme: all who have acknowledged the version in force, and those who still have access and have not. */
 export const acknowledgements = recordSet({
   record: PolicyAcknowledgement,
-  from: `users r
-    join written_policies p on p.tenant_id = r.tenant_id and p.in_force_version is not null
+  from: `written_policies p
+    join lateral (
+      select u.tenant_id, u.id, u.name, u.search_key, u.role, u.status = 'ACTIVE' and u.role in ('BrokerUser', 'BrokerAdmin') as is_asked
+        from users u where u.tenant_id = p.tenant_id
+      union all
+      select g.tenant_id, g.user_id, min(e.person_name), min(e.search_key), 'Trustee', bool_or(app.is_in_force(g, app.today()))
+        from grants g
+        join trustees e on e.tenant_id = g.tenant_id and e.id = g.trustee_id
+       where g.tenant_id = p.tenant_id and g.scheme_id = p.scheme_id and g.user_tenant_id <> g.tenant_id
+       group by g.tenant_id, g.user_id
+    ) r on p.in_force_version is not null
     left join policy_acknowledgements a on a.tenant_id = p.tenant_id and a.policy_id = p.id
       and a.number = p.in_force_version and a.user_id = r.id`,
   columns: {
@@ -119,7 +133,7 @@ export const acknowledgements = recordSet({
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: { policyId: 'p.id = $', acknowledged: "(a.user_id is not null) = ($ = 'true')" },
-  where: "(a.user_id is not null or (r.status = 'ACTIVE' and r.role in ('BrokerUser', 'BrokerAdmin')))",
+  where: '(a.user_id is not null or r.is_asked)',
   sorts: { name: { by: 'r.search_key', type: 'text' } },
 })
 

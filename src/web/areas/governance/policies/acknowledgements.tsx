@@ -9,7 +9,7 @@ import { ShowMore } from '../../../ui/show-more.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 
-/** Users of the firm who have read the version in force, and those who have not. */
+/** Users of the firm and trustees with access who have read the version in force, and those who have not. */
 export function Acknowledgements({ policy: { id, inForceVersion } }: { policy: PolicyWithVersions }) {
   const { query, rows, more } = useListQuery(listPolicyAcknowledgements, { id })
   const left = rows.filter(({ acknowledgedAt }) => acknowledgedAt === null)

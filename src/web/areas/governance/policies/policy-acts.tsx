@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
   acknowledgePolicy,
@@ -18,11 +17,9 @@ import {
 import { calculateNextReview } from '../../../../contract/policy-kinds.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
-import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
 import { buildAssignAct } from '../../../records/assignment.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
-import { useMay, usePerson } from '../../../session.tsx'
+import { useMay } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'
 
 const RECORDED =
@@ -32,7 +29,6 @@ const RECORDED =
 export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
   const may = useMay()
   const today = getTodayInDublin()
-  const isAsked = useIsAsked(policy)
   const { openVersionStatus } = policy
   const ofPolicy = policyActs(policy, today)
   const acts = [
@@ -45,7 +41,7 @@ export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
           may,
         )),
     ...listActions(POLICY_TRANSITIONS, ofPolicy, policy, may).filter(
-      (act) => act !== ofPolicy.acknowledge || isAsked,
+      (act) => act !== ofPolicy.acknowledge || policy.isToAcknowledge,
     ),
     ...(policy.openVersion !== null && policy.inForceVersion !== null && may(withdrawPolicy)
       ? [withdrawOpen(policy.openVersion, policy.inForceVersion)]
@@ -53,16 +49,6 @@ export default function PolicyActs({ policy }: { policy: PolicyWithVersions }) {
     ...(may(assignPolicy) ? [buildAssignAct(assignPolicy, policy)] : []),
   ]
   return <Acts acts={acts} subject={policy} />
-}
-
-/** Whether this user has still to acknowledge the version in force. */
-function useIsAsked({ id, tenantId, inForceVersion }: PolicyWithVersions): boolean {
-  const me = usePerson()
-  const { data } = useQuery({
-    ...queryFor(operation('policy.acknowledgements'), { id, acknowledged: 'false', limit: 200 }),
-    enabled: inForceVersion !== null && me.tenantId === tenantId,
-  })
-  return data?.data.some((person) => person.id === me.id) ?? false
 }
 
 function versionActs(policy: PolicyWithVersions, today: string): Record<PolicyVersionVerb, Act> {

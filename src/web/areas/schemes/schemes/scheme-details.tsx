@@ -9,6 +9,7 @@ import { isBrokerRole } from '../../../../contract/users.ts'
 import { formatDate, formatInstant } from '../../../format.ts'
 import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
+import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { ServiceProviderName } from '../../../records/names.tsx'
@@ -25,7 +26,8 @@ const PaymentAccount = lazy(() => import('../../../records/payment-account.tsx')
 export default function SchemeDetails() {
   const { schemeId } = useParams({ from: `/authenticated${PAGES.scheme}` })
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: schemeId }))
-  const isWorkedOn = useMay()(isBrokerRole)
+  const may = useMay()
+  const isWorkedOn = may(isBrokerRole)
   return (
     <div className="flex flex-col gap-7">
       <Section title="Scheme">
@@ -55,9 +57,11 @@ export default function SchemeDetails() {
       </Section>
       {isWorkedOn && <ParticipatingEmployers scheme={scheme} />}
       {isWorkedOn && <RegimeProfileSection scheme={scheme} />}
-      <Suspense>
-        <PaymentAccount scheme={scheme} />
-      </Suspense>
+      {may(operation('payment-account.list')) && (
+        <Suspense>
+          <PaymentAccount scheme={scheme} />
+        </Suspense>
+      )}
       <div className="grid gap-x-6 gap-y-7 xl:grid-cols-2">
         <Contributions scheme={scheme} />
         {scheme.memberCounts && (
