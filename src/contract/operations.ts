@@ -338,6 +338,7 @@ export const OPERATIONS = {
   'trustee-review.get': { route: 'GET /api/trustee-reviews/{id}', access: 'BrokerUser' },
   'trustee-review.list': { route: 'GET /api/trustee-reviews', access: 'BrokerUser' },
   'trustee-review.read': { route: 'POST /api/trustee-reviews/{id}/read', access: 'BrokerUser' },
+  'trustee-review.record-decision': { route: 'POST /api/trustee-reviews/{id}/record-decision', access: 'BrokerUser' },
   'trustee-review.withdraw': { route: 'POST /api/trustee-reviews/{id}/withdraw', access: 'BrokerUser' },
   'trustee-training.create': { route: 'POST /api/trustees/{id}/trainings', access: 'BrokerUser' },
   'trustee-training.list': { route: 'GET /api/trustees/{id}/trainings', access: 'BrokerUser' },

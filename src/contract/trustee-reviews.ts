@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { command, defineRecordCommands, query } from './define.ts'
 import {
   CivilDate,
+  Day,
   Id,
   Instant,
   listOf,
@@ -37,7 +38,9 @@ export const TrusteeResponse = z.object({
   readAt: Instant.nullable(),
   decision: TrusteeDecision.nullable(),
   reason: z.string().nullable(),
-  decidedAt: Instant.nullable(),
+  decidedAt: Instant.nullable().describe('When the decision was recorded'),
+  decidedOn: Day.nullable().describe('Day of a decision on paper; null if the trustee decided here'),
+  documentId: Id.nullable().describe('Signed document of a decision on paper'),
 })
 
 export const TrusteeReview = z.object({
@@ -109,6 +112,17 @@ export const decideTrusteeReview = reviewVerb(
   z.object({
     decision: TrusteeDecision,
     reason: optional(prose(1, 2000)).describe('Required if the paper is returned'),
+  }),
+)
+export const recordTrusteeDecision = reviewVerb(
+  'record-decision',
+  'Records the decision that a trustee gave on paper, with the signed document. It cannot be changed, and counts like a decision given here.',
+  z.object({
+    trusteeId: Id,
+    decision: TrusteeDecision,
+    decidedOn: CivilDate.describe('Day of the signature, not in the future'),
+    documentId: Id.describe('The signed document, of the same scheme'),
+    reason: optional(prose(1, 2000)).describe('Required if the paper is returned. Without personal data'),
   }),
 )
 export const withdrawTrusteeReview = reviewVerb(

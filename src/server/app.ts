@@ -381,7 +381,7 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     ...createUserOperations({ mails, failures: limits, appUrl }),
     ...createTenantOperations({ mails, failures: limits, appUrl }),
     ...createGrantOperations({ clock: parts.clock, mails, failures: limits, appUrl }),
-    ...createTrusteeReviewOperations({ mails, appUrl }),
+    ...createTrusteeReviewOperations({ clock: parts.clock, mails, appUrl }),
     ...createLogoOperations({ logos, release }),
     ...createAuditOperations({ anchors, keys: checkpointKeys }),
     ...createJobs(parts, services),

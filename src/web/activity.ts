@@ -220,6 +220,7 @@ const ACTIONS: Record<string, string> = {
   'trustee-review.create': 'put {} to the trustees',
   'trustee-review.read': 'read {}',
   'trustee-review.decide': 'decided on {}',
+  'trustee-review.record-decision': 'recorded the decision of a trustee on {}',
   'calendar-feed.revoke': 'revoked a calendar feed',
   'job.housekeeping': 'deleted expired keys and links',
   'job.reencrypt': 're-encrypted PPS numbers under the current key',

@@ -1376,6 +1376,18 @@ const SAMPLES: Record<string, Sample> = {
   // A paper can be opened again.
   'trustee-review.read': { ...decisionOfTrustee(), repeats: true },
   'trustee-review.decide': decisionOfTrustee({ decision: 'APPROVED' }),
+  'trustee-review.record-decision': {
+    names: 'trusteeReview',
+    sent: ({ trusteeReview, trustee, document }) => ({
+      id: trusteeReview,
+      trusteeId: trustee,
+      decision: 'APPROVED',
+      decidedOn: '2020-01-01',
+      documentId: document,
+    }),
+    references: { documentId: { kind: 'document', foreign: 'refused' } },
+    repeats: false,
+  },
   'trustee-review.withdraw': { ...path('trusteeReview'), repeats: false },
   'saved-view.create': {
     names: null,

@@ -1356,6 +1356,9 @@ export interface TrusteeReviewResponses {
   decision: string | null
   reason: string | null
   decided_at: Instant | null
+  document_id: string | null
+  decided_on: string | null
+  recorded_by: string | null
 }
 
 export interface TrusteeReviews {

@@ -893,7 +893,7 @@ describe('an acknowledgement', () => {
     expect((await firm.broker.send(contract.acknowledgePolicy, { id })).status).toBe(200)
   })
 
-  test('is requested from the trustees with access to the scheme, and from nobody who only reads', async () => {
+  test('is requested from the trustees with access to the scheme, and not from inspectors', async () => {
     const firm = await createFirm(service())
     const policy = await inForce(firm, await hasPolicy(firm))
     const { id, schemeId } = policy

@@ -1,34 +1,27 @@
 import { sql } from 'kysely'
 import { TenantSettings } from '../../../../contract/tenants.ts'
-import type { TrusteeReview } from '../../../../contract/trustee-reviews.ts'
 import * as contract from '../../../../contract/trustee-reviews.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
-  type Changed,
   created,
   defineCommand,
   type Operation,
   saveVersion,
-  unchanged,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import {
-  conflict,
-  insufficientRole,
-  invalidField,
-  rule,
-  withDuplicateErrors,
-} from '../../../pipeline/refusal.ts'
+import { conflict, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Mail } from '../../../platform/mailer.ts'
 import type { MailOutbox } from '../../firm/mails/index.ts'
 import { buildLinkMail } from '../../firm/users/index.ts'
+import { decideTrusteeReview, readTrusteeReview, recordTrusteeDecision } from './decisions.ts'
 import { auditedReview, trusteeReviews } from './records.ts'
 import { requireSubject, SUBJECTS } from './subjects.ts'
 
 interface ReviewDependencies {
+  clock: Clock
   mails: Pick<MailOutbox, 'post'>
   appUrl: string
 }
@@ -130,83 +123,6 @@ async function buildMails(
   )
 }
 
-/** The response of the calling trustee in an open paper; 403 for every other caller. */
-async function requireOwnResponse(
-  tx: Tx,
-  actor: Actor,
-  { id, ownTrusteeId, responses }: TrusteeReview,
-): Promise<TrusteeReview['responses'][number]> {
-  if (actor.grant?.capability !== 'TRUSTEE' || ownTrusteeId === null) throw insufficientRole()
-  // Locked before the decisions are counted, so that two trustees who decide at once are both counted.
-  await tx.selectFrom('trustee_reviews').select('id').where('id', '=', id).forUpdate().execute()
-  const own = responses.find(({ trusteeId }) => trusteeId === ownTrusteeId)
-  if (!own)
-    throw rule('NOT_ASKED', 'You were not in office when this paper was sent: the firm must send it again')
-  return own
-}
-
-const readTrusteeReview = defineCommand({
-  contract: contract.readTrusteeReview,
-  owner: ({ id }, find) => find.trusteeReview(id),
-  async handle({ input: { id }, tx, actor }) {
-    const before = await trusteeReviews.require(tx, id)
-    const { trusteeId, readAt } = await requireOwnResponse(tx, actor, before)
-    if (readAt !== null) return unchanged(before)
-    await updateResponse(tx, actor, id, trusteeId, { read_at: new Date() })
-    return updated(auditedReview, before, await trusteeReviews.require(tx, id), { trusteeId })
-  },
-})
-
-const decideTrusteeReview = defineCommand({
-  contract: contract.decideTrusteeReview,
-  owner: ({ id }, find) => find.trusteeReview(id),
-  async handle({ input: { id, decision, reason }, tx, actor }): Promise<Changed<TrusteeReview>> {
-    const { trusteeId } = await requireOwnResponse(tx, actor, await trusteeReviews.require(tx, id))
-    const before = await trusteeReviews.require(tx, id)
-    const own = before.responses.find((response) => response.trusteeId === trusteeId)
-    if (before.status !== 'OPEN')
-      throw conflict('This paper is closed', { code: 'CLOSED', status: before.status })
-    if (own?.decision) throw conflict('You have decided already', { code: 'DECIDED' })
-    if (before.isSubjectChanged)
-      throw conflict('The record was changed after it was sent: the firm must send it again', {
-        code: 'SUBJECT_CHANGED',
-      })
-    if (decision === 'RETURNED' && !reason) throw invalidField('reason', 'Say what must change')
-    const now = new Date()
-    await updateResponse(tx, actor, id, trusteeId, {
-      decision,
-      reason,
-      decided_at: now,
-      read_at: own?.readAt ? new Date(own.readAt) : now,
-    })
-    const approvals =
-      before.responses.filter((response) => response.decision === 'APPROVED').length +
-      (decision === 'APPROVED' ? 1 : 0)
-    const status =
-      decision === 'RETURNED' ? 'RETURNED' : approvals >= before.approvalsRequired ? 'APPROVED' : 'OPEN'
-    await saveVersion(tx, 'trustee_reviews', before, {
-      status,
-      closed_at: status === 'OPEN' ? null : now,
-    })
-    return updated(auditedReview, before, await trusteeReviews.require(tx, id), { trusteeId, decision })
-  },
-})
-
-async function updateResponse(
-  tx: Tx,
-  actor: Actor,
-  reviewId: string,
-  trusteeId: string,
-  columns: { read_at: Date; decision?: string; reason?: string | null; decided_at?: Date },
-): Promise<void> {
-  await tx
-    .updateTable('trustee_review_responses')
-    .set({ ...columns, user_id: actor.id })
-    .where('review_id', '=', reviewId)
-    .where('trustee_id', '=', trusteeId)
-    .execute()
-}
-
 const withdrawTrusteeReview = defineCommand({
   contract: contract.withdrawTrusteeReview,
   owner: ({ id }, find) => find.trusteeReview(id),
@@ -226,6 +142,7 @@ export function createTrusteeReviewOperations(dependencies: ReviewDependencies):
     createTrusteeReview(dependencies),
     readTrusteeReview,
     decideTrusteeReview,
+    recordTrusteeDecision(dependencies),
     withdrawTrusteeReview,
   ]
 }

@@ -6,7 +6,8 @@ import { SUBJECTS } from './subjects.ts'
 const RESPONSES = `(select coalesce(json_agg(json_build_object('trusteeId', p.trustee_id, 'personName', e.person_name,
     'hasAccess', exists (select from grants g where g.tenant_id = p.tenant_id and g.trustee_id = p.trustee_id
       and app.is_in_force(g, current_setting('app.today')::date)),
-    'readAt', app.instant(p.read_at), 'decision', p.decision, 'reason', p.reason, 'decidedAt', app.instant(p.decided_at))
+    'readAt', app.instant(p.read_at), 'decision', p.decision, 'reason', p.reason, 'decidedAt', app.instant(p.decided_at),
+    'decidedOn', p.decided_on, 'documentId', p.document_id)
     order by e.search_key, p.trustee_id), '[]')
   from trustee_review_responses p join trustees e on e.tenant_id = p.tenant_id and e.id = p.trustee_id
  where p.tenant_id = r.tenant_id and p.review_id = r.id)`

@@ -3,6 +3,7 @@ import { createTrusteeGuest, createTrusteeInOffice, type Guest } from '../../../
 import { createFirm, type Firm } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
+import { addDays } from '../../../../contract/civil-dates.ts'
 import { createDocument, getDocument, updateDocument } from '../../../../contract/documents.ts'
 import { createTrusteeMeeting, holdTrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import {
@@ -11,6 +12,7 @@ import {
   getTrusteeReview,
   listTrusteeReviews,
   readTrusteeReview,
+  recordTrusteeDecision,
   withdrawTrusteeReview,
 } from '../../../../contract/trustee-reviews.ts'
 import { getTodayInDublin } from '../../../platform/clock.ts'
@@ -123,6 +125,49 @@ describe('a paper put to the trustees', () => {
       reason: 'Changed my mind',
     })
     expect([again.status, again.body.details.code]).toEqual([409, 'DECIDED'])
+  })
+
+  test('counts a decision on paper, which the firm records with the signed document', async () => {
+    const { schemeId, guests } = await createBoard(2)
+    const [first, second] = guests as [Guest, Guest]
+    const withoutAccess = await createTrusteeInOffice(service(), firm, schemeId)
+    const { id } = await sendPaper(schemeId)
+    await first.caller.call(decideTrusteeReview, { id, decision: 'APPROVED' })
+    const documentId = await addDocument(schemeId)
+    const sent = {
+      id,
+      trusteeId: withoutAccess,
+      decision: 'APPROVED' as const,
+      decidedOn: today(),
+      documentId,
+    }
+    const { id: otherScheme } = await firm.hasScheme()
+    const refusals = [
+      { ...sent, decidedOn: addDays(today(), 1) },
+      { ...sent, documentId: await addDocument(otherScheme) },
+      { ...sent, trusteeId: await createTrusteeInOffice(service(), firm, schemeId) },
+    ]
+    const codes: unknown[] = []
+    for (const body of refusals)
+      codes.push((await firm.broker.send(recordTrusteeDecision, body)).body.details?.code)
+    expect(codes).toEqual(['DATE_IN_FUTURE', 'NOT_TOGETHER', 'NOT_ASKED'])
+    expect((await second.caller.send(recordTrusteeDecision, sent)).status).toBe(403)
+
+    const review = await firm.broker.call(recordTrusteeDecision, sent)
+    expect(review.status).toBe('APPROVED')
+    expect(review.responses.find(({ trusteeId }) => trusteeId === withoutAccess)).toMatchObject({
+      decision: 'APPROVED',
+      decidedOn: today(),
+      documentId,
+      readAt: null,
+    })
+    const { data } = await firm.admin.call(listAuditEntries, {
+      entityId: id,
+      action: 'trustee-review.record-decision',
+    })
+    expect(data).toMatchObject([
+      { actorId: firm.broker.id, newState: { trusteeId: withoutAccess, decision: 'APPROVED' } },
+    ])
   })
 
   test('cannot be decided once its record was changed', async () => {

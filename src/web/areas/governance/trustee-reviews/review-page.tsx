@@ -7,17 +7,20 @@ import {
   getTrusteeReview,
   type ReviewSubject,
   readTrusteeReview,
+  recordTrusteeDecision,
+  TrusteeDecision,
   type TrusteeReview,
   withdrawTrusteeReview,
 } from '../../../../contract/trustee-reviews.ts'
-import { formatDate, formatInstant } from '../../../format.ts'
+import { formatDate, formatInstant, getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
 import { linkToRecord } from '../../../page-address.ts'
 import { queryFor, useCommand } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
+import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'
 import { useMay } from '../../../session.tsx'
-import { TextField } from '../../../ui/form/fields.tsx'
+import { DateField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -80,7 +83,10 @@ function useActs(review: TrusteeReview): Act[] {
   if (status !== 'OPEN') return []
   const own = responses.find(({ trusteeId }) => trusteeId === ownTrusteeId)
   if (own?.decision === null && !isSubjectChanged) return [APPROVE, RETURN]
-  return may(withdrawTrusteeReview) ? [WITHDRAW] : []
+  return [
+    ...(may(recordTrusteeDecision) && !isSubjectChanged ? [buildRecordAct(review)] : []),
+    ...(may(withdrawTrusteeReview) ? [WITHDRAW] : []),
+  ]
 }
 
 const RECORDED = 'Your decision is recorded with your name and the time. It cannot be changed.'
@@ -104,6 +110,40 @@ const RETURN: Act = {
   defaults: { decision: 'RETURNED' },
   done: 'The paper is returned',
 }
+const buildRecordAct = ({ schemeId, responses }: TrusteeReview): Act => ({
+  contract: recordTrusteeDecision,
+  label: 'Record a decision on paper',
+  title: 'Record a decision that a trustee gave on paper',
+  explanation: ['It counts like a decision given here and cannot be changed.'],
+  fields: (
+    <>
+      <SelectField
+        name="trusteeId"
+        label="Trustee"
+        isRequired
+        options={responses
+          .filter(({ decision }) => decision === null)
+          .map(({ trusteeId, personName }) => ({ value: trusteeId, label: personName }))}
+      />
+      <SelectField
+        name="decision"
+        isRequired
+        options={TrusteeDecision.options.map((code) => ({ value: code, label: formatCode(code) }))}
+      />
+      <DateField name="decidedOn" label="Day of the signature" isRequired />
+      <UploadableDocumentField
+        name="documentId"
+        label="Signed document"
+        kind="TRUSTEE_MINUTES"
+        schemeId={schemeId}
+        isRequired
+      />
+      <TextField name="reason" label="Changes that are needed" rows={3} help="If the paper is returned" />
+    </>
+  ),
+  defaults: { decidedOn: getTodayInDublin() },
+  done: 'The decision is recorded',
+})
 const WITHDRAW: Act = {
   contract: withdrawTrusteeReview,
   label: 'Withdraw',
@@ -162,14 +202,30 @@ const Responses = ({ review }: { review: TrusteeReview }) => (
           )
         }
       >
-        <p className="text-muted text-sm">{describeResponse(response)}</p>
+        <p className="text-muted text-sm">
+          {describeResponse(response)}
+          {response.documentId && (
+            <>
+              {': '}
+              <Link to={PAGES.document} params={{ documentId: response.documentId }} className="link">
+                signed document
+              </Link>
+            </>
+          )}
+        </p>
         {response.reason && <p className="max-w-[70ch] whitespace-pre-line">{response.reason}</p>}
       </Row>
     ))}
   </Rows>
 )
 
-function describeResponse({ decidedAt, readAt, hasAccess }: TrusteeReview['responses'][number]): string {
+function describeResponse({
+  decidedOn,
+  decidedAt,
+  readAt,
+  hasAccess,
+}: TrusteeReview['responses'][number]): string {
+  if (decidedOn) return `Decided on paper on ${formatDate(decidedOn)}`
   if (decidedAt) return `Decided ${formatInstant(decidedAt)}`
   if (readAt) return `Read ${formatInstant(readAt)}`
   return hasAccess
