@@ -72,6 +72,8 @@ interface ListProps<C extends Contract> {
   hasTwoLines?: boolean
   /** Actions for the selected rows. */
   bulkActs?: readonly BulkAct<RowOf<C>>[]
+  /** Rows of the table, where several are shown as one. The file has all rows. */
+  fold?: (rows: readonly RowOf<C>[]) => readonly RowOf<C>[]
   /** Renders the rows in another form than a table; the columns are then those of the file. */
   draw?: (rows: readonly RowOf<C>[], more: More) => ReactNode
 }
@@ -86,6 +88,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
     sortedBy = defaultSort(contract),
     chipWords,
     bulkActs = [],
+    fold = (unfolded) => unfolded,
     draw,
   } = props
   type Row = RowOf<C> & { id: string }
@@ -154,7 +157,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
       ) : (
         <ListTable
           {...props}
-          rows={rows}
+          rows={fold(rows) as readonly Row[]}
           columns={choice.shown}
           sorting={{ current: sort, onSort: (next) => set({ sort: next }) }}
           more={more}

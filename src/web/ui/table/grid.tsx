@@ -1,8 +1,9 @@
-import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, useRef } from 'react'
 import { formatCount } from '../../format.ts'
 import { joinClassNames } from '../class-names.ts'
 import { useMedia } from '../media.ts'
+import { PlainLink } from '../plain-link.tsx'
 import { useRowHeight } from '../row-height.ts'
 import type { More } from '../show-more.tsx'
 import { Check } from './check.tsx'
@@ -231,12 +232,12 @@ function GridRow<Row extends { id: string }>({
           )}
         >
           {link && position === 0 ? (
-            <Link
+            <PlainLink
               {...link}
               className="-mx-1 block scroll-mt-24 truncate rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline print:whitespace-normal"
             >
               {cell(row)}
-            </Link>
+            </PlainLink>
           ) : (
             cell(row)
           )}

@@ -1,7 +1,8 @@
 /** A table of links: one stop of the Tab key, arrow keys go from cell to cell, and a line below says the current cell in words. */
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { joinClassNames } from '../class-names.ts'
+import { PlainLink } from '../plain-link.tsx'
 import { useCellFocus } from './use-cell-focus.ts'
 import { useRenderedRows } from './use-rendered-rows.tsx'
 
@@ -142,7 +143,7 @@ export function RowNameCell({
   detail,
   focus,
   ...link
-}: LinkProps & { name: string; detail: string; focus: CellFocus }) {
+}: Pick<LinkProps, 'to' | 'params' | 'search'> & { name: string; detail: string; focus: CellFocus }) {
   return (
     <th
       scope="row"
@@ -151,13 +152,13 @@ export function RowNameCell({
         'sticky left-0 z-10 bg-surface pl-1.5 text-left font-normal print:static',
       )}
     >
-      <Link {...link} {...focus} title={`${name}, ${detail}`} className={GRID_LINK}>
+      <PlainLink {...link} {...focus} title={`${name}, ${detail}`} className={GRID_LINK}>
         {/* A long name takes both lines. */}
         <span className="block max-h-10 overflow-hidden whitespace-normal print:max-h-none">
           <span className="line-clamp-2 font-medium">{name}</span>
           <span className="block truncate text-muted text-xs print:whitespace-normal">{detail}</span>
         </span>
-      </Link>
+      </PlainLink>
     </th>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type AuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm, listUsers } from '../../../../contract/users.ts'
@@ -21,6 +22,7 @@ import { ChainActions, ChainVerdict } from './chain-verification.tsx'
 import { buildEntryHash } from './entry-address.ts'
 import { EntryOfAddress } from './entry-dialog.tsx'
 import { findNameInStates, formatAct, formatAction, useActorOnFile, useEntryActivity } from './entry-words.ts'
+import { type FoldedEntry, foldEntries } from './fold-entries.ts'
 
 const linkTo = (entry: AuditEntry) =>
   ({ to: PAGES.audit, search: true, hash: buildEntryHash(entry), resetScroll: false }) as const
@@ -37,7 +39,8 @@ export default function AuditLog() {
   const isOneChain = tenantId !== undefined || !opensFirms
   const people = useQuery(queryFor(listUsers, { limit: 200 }))
   const nameOf = useNameOf()
-  const columns = useEntryColumns(isOneChain, firms)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const columns = useEntryColumns(isOneChain, firms, (id) => setOpened(new Set([...opened, id])))
   return (
     <>
       <PageHeader
@@ -54,6 +57,7 @@ export default function AuditLog() {
           contract={listAuditEntries}
           name="Audit log"
           columns={columns}
+          fold={(entries) => foldEntries(entries, opened)}
           linkTo={linkTo}
           sortedBy={isOneChain ? '-sequence' : '-timestamp'}
           filters={[
@@ -110,11 +114,12 @@ function RecordName({ entityId }: { entityId: string }) {
 function useEntryColumns(
   isOneChain: boolean,
   firms: readonly { value: string; label: string }[],
+  open: (id: string) => void,
 ): readonly Column<AuditEntry>[] {
   const actorOnFile = useActorOnFile()
   const opensFirms = useMay()(canSeeEveryFirm)
   const activityOf = useEntryActivity()
-  const wordsOf = (entry: AuditEntry) => describeActivity(activityOf(entry))
+  const wordsOf = (entry: FoldedEntry) => describeActivity({ ...activityOf(entry), count: entry.alike ?? 1 })
   const firmOf = ({ tenantId }: AuditEntry): string =>
     firms.find(({ value }) => value === tenantId)?.label ?? tenantId
   const by = isOneChain ? 'sequence' : 'timestamp'
@@ -145,14 +150,31 @@ function useEntryColumns(
       grows: true,
       label: 'Activity',
       onCard: true,
-      cell: (entry) => <span className="[overflow-wrap:anywhere]">{formatAct(wordsOf(entry))}</span>,
+      cell: (entry: FoldedEntry) => (
+        <span className="[overflow-wrap:anywhere]">
+          {formatAct(wordsOf(entry))}
+          {entry.alike !== undefined && (
+            <>
+              {' '}
+              <button
+                type="button"
+                className="link ml-1 cursor-pointer print:hidden"
+                onClick={() => open(entry.id)}
+              >
+                Show all {entry.alike}
+              </button>
+            </>
+          )}
+        </span>
+      ),
       text: (entry) => formatAct(wordsOf(entry)),
     },
     {
       key: 'entity',
       width: 112,
       label: 'Record',
-      cell: ({ entityType, entityId }) => {
+      cell: ({ entityType, entityId, alike }: FoldedEntry) => {
+        if (alike !== undefined) return formatCode(entityType)
         const page = findPageOfEntity(entityType, entityId, opensFirms)
         return page ? (
           <Link {...page} className="link">

@@ -10,6 +10,7 @@ import { operation } from '../../../operation.ts'
 import { useMay } from '../../../session.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
+import { PlainLink } from '../../../ui/plain-link.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Status } from '../../../ui/status.tsx'
 import {
@@ -145,7 +146,7 @@ function Cell({
   const { icon: Icon, className, box } = LOOKS[getCellState(cell)]
   const words = formatCellText(cell)
   return (
-    <Link
+    <PlainLink
       {...link}
       {...focus}
       data-words={`${schemeName}, ${words}`}
@@ -156,7 +157,7 @@ function Cell({
       <span aria-hidden="true" className="block truncate">
         {formatShortText(cell)}
       </span>
-    </Link>
+    </PlainLink>
   )
 }
 

@@ -1,5 +1,4 @@
 /** Every month of every employer and scheme: a table by months, and a list by employer on a phone. */
-import { Link } from '@tanstack/react-router'
 import {
   Check,
   CircleAlert,
@@ -17,6 +16,7 @@ import { formatMonth } from '../../../format.ts'
 import { formatShortMoney } from '../../../short-money.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
+import { PlainLink } from '../../../ui/plain-link.tsx'
 import {
   type CellFocus,
   GRID_CELL,
@@ -127,7 +127,7 @@ function MonthHead({ months, sticks }: { months: readonly string[]; sticks: bool
 function RateCell({ row, focus }: { row: GridRow; focus: CellFocus }) {
   return (
     <td className={joinClassNames(GRID_CELL, 'pr-1.5')}>
-      <Link
+      <PlainLink
         to={PAGES.contributionBatches}
         search={{ schemeId: row.schemeId, employerId: row.employerId }}
         {...focus}
@@ -135,7 +135,7 @@ function RateCell({ row, focus }: { row: GridRow; focus: CellFocus }) {
         className={joinClassNames(GRID_LINK, 'whitespace-nowrap text-right print:px-0 print:text-xs')}
       >
         {row.onTimePercent === null ? '—' : `${row.onTimePercent} %`}
-      </Link>
+      </PlainLink>
     </td>
   )
 }
@@ -172,7 +172,7 @@ function MonthCell({
   const words = formatCell(cell)
   const cents = getShownCents(cell)
   return (
-    <Link
+    <PlainLink
       {...link}
       {...focus}
       data-words={`${row.employerName}, ${words}`}
@@ -190,6 +190,6 @@ function MonthCell({
         {cell.state !== 'ON_TIME' && <span>{formatShort(cell)}</span>}
         {cents !== null && <span>{formatShortMoney(cents)}</span>}
       </span>
-    </Link>
+    </PlainLink>
   )
 }

@@ -1,0 +1,27 @@
+import type { AuditEntry } from '../../../../contract/audit.ts'
+
+/** The first entry of several like it that one request wrote; `alike` counts them all, itself included. */
+export type FoldedEntry = AuditEntry & { alike?: number }
+
+/** Fewer are shown one by one. */
+const FOLDED_FROM = 3
+
+/** Entries that one request wrote have one time. */
+const isAlike = (one: AuditEntry, other: AuditEntry): boolean =>
+  (['timestamp', 'tenantId', 'actorId', 'action', 'entityType'] as const).every(
+    (field) => one[field] === other[field],
+  )
+
+/** Replaces successive entries that are alike by the first of them, except those that the reader opened, by the id of the first. */
+export function foldEntries(entries: readonly AuditEntry[], opened: ReadonlySet<string>): FoldedEntry[] {
+  const folded: FoldedEntry[] = []
+  for (let from = 0; from < entries.length; ) {
+    const first = entries[from] as AuditEntry
+    let to = from + 1
+    while (to < entries.length && isAlike(first, entries[to] as AuditEntry)) to += 1
+    if (to - from < FOLDED_FROM || opened.has(first.id)) folded.push(...entries.slice(from, to))
+    else folded.push({ ...first, alike: to - from })
+    from = to
+  }
+  return folded
+}
