@@ -170,6 +170,13 @@ const forbidden = [
     },
   },
   {
+    name: 'openid-client-only-in-open-id',
+    comment:
+      'The library gets the guarded requests of issuer-fetch.ts there; by itself it reaches any address.',
+    from: { path: '^(src|scripts|bench)/', pathNot: ['^src/server/platform/open-id\\.ts$', TESTS] },
+    to: { path: packages('openid-client') },
+  },
+  {
     name: 'areas-import-no-network',
     comment: 'Areas use only the providers, stores and mailers that they receive.',
     from: { path: '^src/server/areas/', pathNot: TESTS },

@@ -244,6 +244,11 @@ const FORBIDDEN: (Import & { rule: string })[] = [
     how: 'dynamic',
   },
   {
+    rule: 'openid-client-only-in-open-id',
+    from: 'src/server/areas/firm/auth/single-sign-on.ts',
+    to: 'openid-client',
+  },
+  {
     rule: 'areas-import-no-network',
     from: 'src/server/areas/law/assistant/asking.ts',
     to: 'undici',

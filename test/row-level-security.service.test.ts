@@ -88,6 +88,20 @@ beforeAll(async () => {
       )
     }
     await service().asOwner(
+      `insert into single_sign_ons (tenant_id, id, issuer, client_id, sealed_client_secret, is_on, is_required, trusts_addresses, trusts_factor)
+       values ($1, $2, 'https://login.example', 'client', 'sealed', false, false, false, false)`,
+      [records.tenant, createId()],
+    )
+    await service().asOwner(
+      'insert into single_sign_on_domains (tenant_id, id, domain) values ($1, $2, $2)',
+      [records.tenant, createId()],
+    )
+    for (const person of [people.BrokerUser, people.EmployerUser])
+      await service().asOwner(
+        `insert into single_sign_on_links (tenant_id, id, user_id, issuer, subject) values ($1, $2, $3, 'https://login.example', $2)`,
+        [records.tenant, createId(), person.id],
+      )
+    await service().asOwner(
       "insert into unclaimed_files (tenant_id, storage_key) values ($1, $1 || '/one'), ($1, $1 || '/other')",
       [records.tenant],
     )
@@ -207,7 +221,7 @@ const PERSONAL = [
 ]
 
 /** Tables that hold no records of a user or firm: only functions with the rights of their owner access them. */
-const OF_FUNCTIONS = ['key_checks', 'kinds_of_firms', 'mail_outbox']
+const OF_FUNCTIONS = ['key_checks', 'kinds_of_firms', 'mail_outbox', 'sign_in_states']
 
 describe('the catalogue', () => {
   test('every table forces row-level security and belongs to an owner who cannot log in', async () => {
@@ -275,7 +289,8 @@ describe('the catalogue', () => {
   })
 
   /**
-   * A user may remove a document with its versions, a risk from a draft register, a saved view, and their own comment. The service
+   * A user may remove a document with its versions, a risk from a draft register, a saved view, and their own comment; an
+   * administrator the single sign-on of the firm and the link of a user. The service
    * deletes the entry of an upload in progress when the file is stored.
    */
   const REMOVABLE = [
@@ -285,6 +300,9 @@ describe('the catalogue', () => {
     'import_drafts',
     'risk_items',
     'saved_views',
+    'single_sign_on_domains',
+    'single_sign_on_links',
+    'single_sign_ons',
     'unclaimed_files',
   ]
 
@@ -345,7 +363,7 @@ describe('the catalogue', () => {
          and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))
        order by 1`)
     // The audit log refers to records that may be deleted, and its actor may belong to the platform. Sessions and rules are not
-    // records. The table of a draft's subject depends on its kind. The public texts belong to no firm. Reviews, comments and inbox
+    // records. The table of a draft's subject depends on its kind. The public texts belong to no firm. A client of a provider is no record. Reviews, comments and inbox
     // items refer to records of several kinds, and so do papers for trustees. The user of a stored answer, of an acknowledgement and of a
     // response can be a trustee, whose account belongs to another firm or to none.
     expect(referring.map(({ name }) => name)).toEqual([
@@ -366,12 +384,13 @@ describe('the catalogue', () => {
       'policy_acknowledgements.user_id',
       'revoked_sessions.session_id',
       'rule_decisions.rule_id',
+      'single_sign_ons.client_id',
       'trustee_review_responses.user_id',
       'trustee_reviews.subject_id',
     ])
   })
 
-  test('unique indexes apply within a firm, except for addresses and tokens', async () => {
+  test('unique indexes apply within a firm, except for addresses, their domains and tokens', async () => {
     const rows = await asOwner<{ name: string; table: string }>(`
       select i.indexrelid::regclass::text as name, c.relname as table from pg_index i join pg_class c on c.oid = i.indrelid
         join pg_namespace n on n.oid = c.relnamespace
@@ -382,6 +401,7 @@ describe('the catalogue', () => {
       'api_keys_by_secret',
       'calendar_feeds_by_token',
       'password_tokens_hash',
+      'single_sign_on_domains_domain',
       'users_email',
     ])
   })
@@ -641,6 +661,7 @@ const NARROWER: Record<string, { employer: string; member: string }> = {
   recovery_codes: { employer: 'user_id = $4', member: 'user_id = $4' },
   factor_challenges: { employer: 'user_id = $4', member: 'user_id = $4' },
   sessions: { employer: 'user_id = $4', member: 'user_id = $4' },
+  single_sign_on_links: { employer: 'user_id = $4', member: 'user_id = $4' },
   // End of the hash chain, which every new audit entry needs.
   audit_chains: { employer: 'true', member: 'true' },
   schemes: { employer: 'employer_id = $2', member: 'false' },

@@ -37,7 +37,7 @@ create or replace function app.writes_in(tenant text) returns boolean
 
 -- Begins a transaction of a signed-in user: compares the session with the user's row and sets the scope from that row, never from the
 -- token. Returns the status of the firm; null when the session has ended, and SECOND_FACTOR_REQUIRED when the days of grace of a user without
--- the required second factor have ended. In both cases no scope is set and every table is empty.
+-- the required second factor have ended, unless the provider of the firm checks it. In both cases no scope is set and every table is empty.
 -- p_refuse_development: in production development accounts do not exist (Spec 5.12).
 -- p_may_lack_factor: the operation is one that sets up a second factor.
 create or replace function app.enter(
@@ -60,7 +60,7 @@ begin
     perform set_config('app.scope', '', true);
     return null;
   end if;
-  if found_user.lacks_factor and not p_may_lack_factor then
+  if found_user.lacks_factor and not p_may_lack_factor and not app.has_provider_factor(found_user.tenant_id, p_session) then
     perform set_config('app.scope', '', true);
     return 'SECOND_FACTOR_REQUIRED';
   end if;

@@ -23,13 +23,17 @@ export const NewPassword = z
 
 const Message = z.object({ message: z.string() })
 
-const needsSecondStep = z
+export const needsSecondStep = z
   .literal(true)
   .optional()
   .describe('The user has a second factor: there is no session until `auth.second-step` succeeds')
 
 /** Terms common to all commands on an account's own session and credentials. */
-const OF_ACCOUNT = { bodyBytes: 64 * 1024, isAllowedInClosedFirm: true, changesNoRecord: true } as const
+export const OF_ACCOUNT = {
+  bodyBytes: 64 * 1024,
+  isAllowedInClosedFirm: true,
+  changesNoRecord: true,
+} as const
 
 export const getCsrfToken = query('auth.csrf', {
   route: 'GET /api/auth/csrf',

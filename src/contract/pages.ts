@@ -10,6 +10,8 @@ export const PAGES = {
   today: '/',
   signIn: '/signin',
   secondStep: '/signin/second-step',
+  /** A provider redirects here. Each firm has its own address, so that no provider can answer for another one. */
+  singleSignOnReturn: '/signin/return/$firmId',
   setUpFactor: '/signin/set-up',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

@@ -46,6 +46,7 @@ const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
     'member.export',
     'report.board-pack',
     'report.supervisory-pack',
+    'single-sign-on.test',
   ],
   unlimited: ['health.db', 'health.live', 'health.ready'],
 }

@@ -68,6 +68,7 @@ export const RESOURCE_PAGES = {
   newProvider: '/providers/new',
   provider: '/providers/$providerId',
   editProvider: '/providers/$providerId/edit',
+  singleSignOn: '/settings/single-sign-on',
   schemeMeetings: '/schemes/$schemeId/meetings',
   meetings: '/meetings',
   newMeeting: '/meetings/new',

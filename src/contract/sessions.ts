@@ -7,7 +7,7 @@ import { Empty, Instant, NoParameters, Nothing } from './values.ts'
 export const Session = z.object({
   session: z.string().describe('Identifies the session'),
   isCurrent: z.boolean().describe('Whether the request belongs to this session'),
-  method: z.enum(['PASSWORD', ...FACTOR_METHODS]).describe('Last step of the sign-in'),
+  method: z.enum(['PASSWORD', 'SINGLE_SIGN_ON', ...FACTOR_METHODS]).describe('Last step of the sign-in'),
   network: z.string().nullable().describe('First part of the network address'),
   browser: z.string().nullable(),
   system: z.string().nullable(),

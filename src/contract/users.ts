@@ -79,6 +79,7 @@ export const User = z.object({
     'Administrator who requested the removal of the second factor in the last 7 days; another one carries it out',
   ),
   factorResetRequestedAt: Instant.nullable(),
+  isLinkedToProvider: z.boolean().describe('Whether the user has signed in through the provider of the firm'),
 })
 export type User = z.infer<typeof User>
 

@@ -39,6 +39,7 @@ import { createJobOperations } from './areas/firm/jobs/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
 import { createFactors, createSecondFactorOperations } from './areas/firm/second-factor/index.ts'
 import { createSessionOpener, createSessionUses } from './areas/firm/sessions/index.ts'
+import { createSingleSignOnOperations } from './areas/firm/single-sign-on/index.ts'
 import {
   createFirmLogos,
   createLogoKeyRotation,
@@ -99,6 +100,7 @@ import { readMultipart } from './http/multipart.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { mountPages } from './http/pages.ts'
 import { createPendingCookie } from './http/pending-cookie.ts'
+import { createRedirectCookie } from './http/redirect-cookie.ts'
 import { createServer } from './http/server.ts'
 import { createSessionCookie } from './http/session-cookie.ts'
 import { mountWebApp, type WebApp } from './http/web-app.ts'
@@ -118,9 +120,11 @@ import type { EventLoopLoad } from './platform/event-loop-load.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { createSealedFiles } from './platform/files/sealed-files.ts'
 import { type FreeSpace, watchFreeSpace } from './platform/free-space.ts'
+import { createIssuerFetch, type IssuerFetchOptions } from './platform/issuer-fetch.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import { createModelProvider } from './platform/model-provider/model-provider.ts'
+import { createOpenId } from './platform/open-id.ts'
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
@@ -162,6 +166,8 @@ export interface Parts {
   /** Requests are refused while the event loop is too far behind; absent in tests, which share their machine. */
   eventLoopLoad?: Pick<EventLoopLoad, 'isOverloaded'>
   connectionLimits?: Partial<ConnectionLimits>
+  /** How providers of firms are reached, where it differs: in tests. */
+  issuerFetch?: Partial<IssuerFetchOptions>
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
@@ -326,6 +332,7 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
     cookies,
     devices,
     pending: createPendingCookie({ isProduction }),
+    redirects: createRedirectCookie({ isProduction }),
     csrf,
     limits,
     address,
@@ -361,6 +368,13 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     webAuthn: createWebAuthn(appUrl),
     codeClock: parts.codeClock ?? systemClock,
   }
+  const singleSignOn = {
+    openId: createOpenId({
+      fetchFromIssuer: createIssuerFetch({ allowsLoopback: !isProduction, ...parts.issuerFetch }),
+      allowsLoopback: !isProduction,
+    }),
+    providerKeys: secrets.providers,
+  }
   const describeNetwork = ({ ipAddress }: Origin) => ipAddress && address.describe(ipAddress)
   return [
     ...createAuthOperations({
@@ -376,7 +390,10 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
       appUrl,
       refuseDevelopmentAccounts: isProduction,
       log,
+      ...singleSignOn,
+      stateKeys: secrets.signIns,
     }),
+    ...createSingleSignOnOperations({ ...singleSignOn, allowsLoopback: !isProduction, mails, appUrl }),
     ...createSecondFactorOperations({ ...factors, mails, appUrl }),
     ...createUserOperations({ mails, failures: limits, appUrl }),
     ...createTenantOperations({ mails, failures: limits, appUrl }),

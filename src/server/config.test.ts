@@ -75,6 +75,8 @@ test('development needs no variables', () => {
         idempotency: expect.any(Buffer),
         files: [expect.any(Buffer)],
         factors: [expect.any(Buffer)],
+        providers: [expect.any(Buffer)],
+        signIns: [expect.any(Buffer)],
         seal: [expect.any(Buffer)],
         mails: [expect.any(Buffer)],
         cursors: [expect.any(Buffer)],

@@ -146,7 +146,7 @@ const Variables = z.object({
   PPS_INDEX_KEY: hexKey
     .optional()
     .describe(
-      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps are sealed with a key derived from it. It cannot be changed later',
+      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps and of sign-in providers are sealed with keys derived from it. It cannot be changed later',
     ),
   FILES_ENCRYPTION_KEY: hexKey
     .optional()
@@ -322,6 +322,10 @@ export interface Config {
     seal: [Buffer, ...Buffer[]]
     /** Seals the secrets of authenticator apps. */
     factors: [Buffer, ...Buffer[]]
+    /** Seals the client secrets of the providers of firms. */
+    providers: [Buffer, ...Buffer[]]
+    /** The first seals sign-ins that wait for the response of a provider, the others can still open some. */
+    signIns: [Buffer, ...Buffer[]]
     /** The first seals mails that are waiting to be sent, the others can still open some. */
     mails: [Buffer, ...Buffer[]]
     /** The first seals cursors of lists, the others can still open some. */
@@ -465,6 +469,8 @@ function buildConfig(
       seal: sealKeys(variables, secrets),
       // The index key is not rotated: a secret stays readable as long as its app is in use.
       factors: [derive(secrets.PPS_INDEX_KEY, 'second-factor')],
+      providers: [derive(secrets.PPS_INDEX_KEY, 'single-sign-on')],
+      signIns: sessionKeys('single-sign-on'),
       mails: sessionKeys('mails'),
       cursors: sessionKeys('cursors'),
     },

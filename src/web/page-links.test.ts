@@ -203,6 +203,14 @@ describe('the links of a mail', () => {
     ['buildFactorResetMail', undefined, ROLES],
     ['buildNewDeviceMail', { browser: 'Firefox', system: 'Windows' }, ROLES],
     ['buildSecondStepRefusedMail', undefined, ROLES],
+    [
+      'buildSingleSignOnInvitationMail',
+      { firmName: 'Example Brokers', name: 'Aoife Example' },
+      ROLES.filter((role) => role !== 'SuperAdmin'),
+    ],
+    ['buildSingleSignOnChangedMail', undefined, ['BrokerAdmin']],
+    ['buildLinkedMail', undefined, ROLES],
+    ['buildUnlinkedMail', undefined, ROLES],
   ]
   /** Last argument of the mails that have one more. */
   const LAST: Record<string, object> = {
@@ -223,7 +231,8 @@ describe('the links of a mail', () => {
       for (const { pathname, searchParams } of links) {
         const route =
           table.find(({ page }) => PAGES[page] === pathname) ??
-          table.find(({ page }) => new RegExp(`^${PAGES[page].replace(/\$\w+/g, '\\w+')}$`).test(pathname))
+          table.find(({ page }) => new RegExp(`^${PAGES[page].replace(/\$\w+/g, '\\w+')}$`).test(pathname)) ??
+          (pathname === PAGES.signIn ? { needs: '' } : undefined)
         expect(route, `${pathname} is a page`).toBeDefined()
         if (!route?.needs) continue
         const needed = NEEDED.get(route.needs) as Needed

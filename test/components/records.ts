@@ -217,5 +217,6 @@ export const buildUser = (fields: Partial<User> = {}): User => ({
   hasSecondFactor: false,
   factorResetRequestedBy: null,
   factorResetRequestedAt: null,
+  isLinkedToProvider: false,
   ...fields,
 })

@@ -350,6 +350,8 @@ export interface NewPerson {
   employerId?: string
   memberId?: string
   password?: string
+  /** By default an address of example.com. */
+  email?: string
 }
 
 /** Creates an active account, with a password if one is given. */
@@ -368,11 +370,11 @@ function passwordHashOf(password: string): Promise<string> {
 /** Creates active accounts in one statement. */
 export async function insertPeople(service: Service, people: readonly NewPerson[]): Promise<Person[]> {
   const stored = people.map(
-    ({ tenantId, role, employerId, memberId, password }): Person => ({
+    ({ tenantId, role, employerId, memberId, password, email }): Person => ({
       id: createId(),
       tenantId,
       role,
-      email: `${role.toLowerCase()}-${nextUniqueText()}@example.com`,
+      email: email ?? `${role.toLowerCase()}-${nextUniqueText()}@example.com`,
       name: `Person ${nextUniqueText()}`,
       employerId: employerId ?? null,
       memberId: memberId ?? null,

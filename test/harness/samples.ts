@@ -30,12 +30,19 @@ import { suspendTenant } from '../../src/contract/tenants.ts'
 import * as trustees from '../../src/contract/trustees.ts'
 import * as users from '../../src/contract/users.ts'
 import { RESOURCES } from '../../src/server/operation/resources.ts'
+import { sealText } from '../../src/server/platform/sealed-text.ts'
 import { A_LOGO } from '../fixtures/logos.ts'
 import { buildWorkbook } from '../fixtures/uploads/workbook.ts'
 import { addApp, addPasskey, SoftPasskey, showCode } from './authenticators.ts'
 import { assertNotInLogs } from './canaries.ts'
 import type { FirmFixture, Kind, Records } from './fixture-records.ts'
 import { createTrusteeGuest } from './grants.ts'
+import {
+  CLIENT,
+  followToService,
+  type MisbehavingProvider,
+  startMisbehavingProvider,
+} from './open-id-providers.ts'
 import type { Service } from './open-service.ts'
 import {
   type Caller,
@@ -45,6 +52,7 @@ import {
   type Reply,
   type SendOptions,
 } from './people.ts'
+import { startAt } from './single-sign-on.ts'
 import { TEST_SECRETS } from './test-secrets.ts'
 import { Visitor } from './visitor.ts'
 
@@ -385,6 +393,50 @@ const withFactorReset = ({ service, records }: FirmFixture) =>
     "has_second_factor = true, factor_reset_requested_by = 'cthesecondadmin', factor_reset_requested_at = now()",
   )
 
+/** One provider for all samples of a worker; it ends with the process. */
+let providerOfSamples: Promise<MisbehavingProvider> | undefined
+
+/** The users of the fixture with the domain of their BrokerUser sign in through a provider. */
+async function configureSingleSignOn({
+  service,
+  people,
+  records,
+}: FirmFixture): Promise<MisbehavingProvider> {
+  providerOfSamples ??= startMisbehavingProvider()
+  const provider = await providerOfSamples
+  await service.asOwner(
+    `insert into single_sign_ons (tenant_id, id, issuer, client_id, sealed_client_secret, is_on, is_required, trusts_addresses, trusts_factor)
+       values ($1, 'csettingsofthesample', $2, $3, $4, true, false, false, false)`,
+    [
+      records.tenant,
+      provider.issuer,
+      CLIENT.clientId,
+      sealText(service.config.secrets.providers, CLIENT.clientSecret, 'csettingsofthesample'),
+    ],
+  )
+  await service.asOwner(
+    "insert into single_sign_on_domains (tenant_id, id, domain) values ($1, 'cdomainofthesample', $2)",
+    [records.tenant, people.BrokerUser.email.split('@')[1]],
+  )
+  return provider
+}
+
+/** Comes back from the provider as the BrokerUser of the fixture. */
+async function returnFromProvider(fixture: FirmFixture) {
+  const { service, people, records } = fixture
+  const provider = await configureSingleSignOn(fixture)
+  const { id, email } = people.BrokerUser
+  provider.signsIn({ subject: id, email, isEmailVerified: true })
+  const visitor = new Visitor(service.app)
+  const { search } = await followToService(await startAt(visitor, email), service.config.appUrl)
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    actor: asVisitor(createAnonymousCaller(service), people.BrokerUser),
+    sent: { firm: records.tenant, response: search },
+    options: { headers: { cookie, 'x-csrf-token': await visitor.csrfToken() } },
+  }
+}
+
 /** Enters the password of a user with a second factor. */
 async function signInToSecondStep(service: Service, person: Caller) {
   const visitor = new Visitor(service.app)
@@ -448,6 +500,61 @@ const SAMPLES: Record<string, Sample> = {
     async ready({ service, people }) {
       const secret = await addApp(service, people.BrokerUser)
       return { ...(await signInToSecondStep(service, people.BrokerUser)), sent: { code: showCode(secret) } }
+    },
+  },
+  'auth.find-single-sign-on': own({ domain: 'firm.example' }),
+  'auth.start-single-sign-on': {
+    ...own({ email: 'nobody@firm.example' }),
+    async ready(fixture) {
+      await configureSingleSignOn(fixture)
+      return { sent: { email: fixture.people.BrokerUser.email } }
+    },
+  },
+  'auth.single-sign-on': {
+    ...own({ firm: 'not-a-firm', response: '?code=none&state=none' }),
+    repeats: false,
+    ready: (fixture) => returnFromProvider(fixture),
+  },
+  'single-sign-on.set': {
+    ...path('tenant', {
+      issuer: 'https://login.firm.example',
+      clientId: 'client of a sample',
+      domains: ['firm.example'],
+      isOn: true,
+    }),
+    refused: ['SuperAdmin'],
+    async ready({ service, people, records }) {
+      const domain = `${nextUniqueText()}.example`
+      await service.asOwner("update users set email = 'user@' || $2 where id = $1", [records.user, domain])
+      return {
+        actor: people.BrokerAdmin,
+        sent: personal(service, { domains: [domain], clientSecret: `secret of a sample ${domain}` }),
+      }
+    },
+  },
+  'single-sign-on.remove': {
+    ...path('tenant'),
+    repeats: false,
+    removes: false,
+    async ready(fixture) {
+      await configureSingleSignOn(fixture)
+      return undefined
+    },
+  },
+  'single-sign-on.test': {
+    ...path('tenant', { issuer: 'https://127.0.0.1:9/' }),
+    refused: ['SuperAdmin'],
+  },
+  'user.unlink-single-sign-on': {
+    ...path('user'),
+    repeats: false,
+    async ready({ service, records }) {
+      await service.asOwner(
+        `insert into single_sign_on_links (tenant_id, id, user_id, issuer, subject)
+           values ($1, 'clinkofthesample', $2, 'https://login.firm.example', 'subject')`,
+        [records.tenant, records.user],
+      )
+      return undefined
     },
   },
   'auth.start-confirmation': anything,
@@ -1555,9 +1662,9 @@ export function listFields({ input }: Contract): Field[] {
       schema: property,
       type: variants.flatMap(({ type }) => type ?? []).find((type) => type !== 'null'),
       isRequired: schema.required?.includes(name) ?? false,
-      // Ids of calendar rules (such as REP-01) and of public texts (the id at their source) are not ids of records.
+      // Ids of calendar rules (such as REP-01), of public texts (the id at their source) and of providers are not ids of records.
       isId:
-        (/Id$/.test(name) && !['ruleId', 'docId'].includes(name)) ||
+        (/Id$/.test(name) && !['ruleId', 'docId', 'clientId'].includes(name)) ||
         variants.some(({ pattern }) => pattern?.startsWith('^[a-z][a-z0-9]{')),
       isSigned: variants.some(({ minimum }) => minimum !== undefined && minimum < 0),
       holdsText: variants.some(({ items }) => items?.type === 'string'),

@@ -291,6 +291,7 @@ const NOT_OPENED: readonly string[] = [
   ADDRESSES.acceptInvitation,
   ADDRESSES.confirmEmail,
   ADDRESSES.secondStep,
+  ADDRESSES.singleSignOnReturn,
 ]
 
 function listOtherAddresses(): string[] {

@@ -34,3 +34,14 @@ test('/signin/second-step, without a sign-in that waits for it', async () => {
   // The browser reports the refused request.
   expect(complaints(/401/)).toEqual([])
 })
+
+test('/signin/return, without a sign-in that began in this browser', async () => {
+  const { page, complaints } = context
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/signin/return/nofirm?code=none&state=none')
+  await page.getByText('Reason code: STATE').waitFor()
+  expect(page.url()).toMatch(/\/signin\/return\/nofirm$/)
+  expect(await findPageFaults(page, buildScreenshotName('open', '/signin/return'))).toEqual([])
+  // The browser reports the refused request.
+  expect(complaints(/401/)).toEqual([])
+})

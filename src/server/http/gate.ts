@@ -21,6 +21,7 @@ import { buildUnlimitedHeaders } from './headers.ts'
 import type { Limits } from './limits.ts'
 import type { Gate, GateTerms } from './mount.ts'
 import type { PendingCookie } from './pending-cookie.ts'
+import type { RedirectCookie } from './redirect-cookie.ts'
 import { parsePath } from './request-path.ts'
 import type { ChosenGrant, Session, SessionCookie } from './session-cookie.ts'
 import { isPageRequest, sendDocument, type WebApp } from './web-app.ts'
@@ -29,6 +30,7 @@ export interface GateOptions {
   cookies: SessionCookie
   devices: DeviceCookie
   pending: PendingCookie
+  redirects: RedirectCookie
   csrf: Csrf
   limits: Limits
   address: ClientAddress
@@ -167,15 +169,59 @@ function applyGrant(request: FastifyRequest, contract: GateTerms): void {
   if (!isOpenToGrant(contract, session.grant.capability)) throw notInGrant(contract.name)
 }
 
-export function createGate(options: GateOptions): Gate {
-  const { cookies, devices, pending, csrf, clock, noteUse } = options
-  const { takeToken, findSession, requireSession, requireBearer } = createChecks(options)
+const createDeviceReader =
+  ({ devices }: GateOptions) =>
+  (request: FastifyRequest) =>
+    devices.read(cookiesOf(request)[devices.name])
 
-  const deviceOf = (request: FastifyRequest) => devices.read(cookiesOf(request)[devices.name])
+/** Sets the cookies of a session that an operation opens, changes or closes, and of a sign-in that is not complete yet. */
+function createSessionChange(options: GateOptions): Gate['changeSession'] {
+  const { cookies, devices, pending, redirects } = options
+  const deviceOf = createDeviceReader(options)
   function rememberDevice(reply: FastifyReply, userId: string): void {
     const value = devices.remember(deviceOf(reply.request), userId)
     if (value) reply.header('set-cookie', devices.serialize(value))
   }
+
+  return async (reply, change) => {
+    if ('close' in change) {
+      reply.header('set-cookie', cookies.cleared())
+      return
+    }
+    const { session } = reply.request.context
+    if ('confirm' in change || 'choose' in change) {
+      if (!session) return
+      const value = 'confirm' in change ? cookies.confirm(session) : cookies.choose(session, change.choose)
+      reply.header('set-cookie', cookies.serialize(await value))
+      return
+    }
+    if ('redirectState' in change) {
+      reply.header('set-cookie', redirects.serialize(change.redirectState))
+      return
+    }
+    const sent = cookiesOf(reply.request)
+    if (sent[redirects.name]) reply.header('set-cookie', redirects.cleared())
+    if ('pendingToken' in change) {
+      reply.header('set-cookie', pending.serialize(change.pendingToken))
+      return
+    }
+    // Sign-in always makes a new session; a changed password keeps its own, and with it the CSRF token.
+    const kept = change.keepsSession ? session : null
+    const hasSecondFactor = change.open.hasSecondFactor ?? kept?.user.hasSecondFactor ?? false
+    const value = await cookies.start(
+      { ...change.open, id: change.open.userId, hasSecondFactor },
+      kept?.sessionId ?? change.open.sessionId,
+    )
+    reply.header('set-cookie', cookies.serialize(value))
+    if (change.keepsSession) return
+    rememberDevice(reply, change.open.userId)
+    if (sent[pending.name]) reply.header('set-cookie', pending.cleared())
+  }
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { cookies, pending, redirects, csrf, clock, noteUse } = options
+  const { takeToken, findSession, requireSession, requireBearer } = createChecks(options)
 
   return {
     async admit(request, reply, contract) {
@@ -203,8 +249,9 @@ export function createGate(options: GateOptions): Gate {
     },
     admitVisitor: (request, reply) => takeToken(request, reply, 'standard'),
     user: callerOf,
-    deviceOf,
+    deviceOf: createDeviceReader(options),
     pendingTokenOf: (request) => pending.read(cookiesOf(request)[pending.name]),
+    redirectStateOf: (request) => redirects.read(cookiesOf(request)[redirects.name]),
     requireToken(request, token) {
       const { session } = request.context
       const cookie = cookiesOf(request)[csrf.cookieName]
@@ -230,34 +277,7 @@ export function createGate(options: GateOptions): Gate {
     setCsrfCookie(reply, cookie) {
       reply.header('set-cookie', csrf.serialize(cookie))
     },
-    async changeSession(reply, change) {
-      if ('close' in change) {
-        reply.header('set-cookie', cookies.cleared())
-        return
-      }
-      const { session } = reply.request.context
-      if ('confirm' in change || 'choose' in change) {
-        if (!session) return
-        const value = 'confirm' in change ? cookies.confirm(session) : cookies.choose(session, change.choose)
-        reply.header('set-cookie', cookies.serialize(await value))
-        return
-      }
-      if ('pendingToken' in change) {
-        reply.header('set-cookie', pending.serialize(change.pendingToken))
-        return
-      }
-      // Sign-in always makes a new session; a changed password keeps its own, and with it the CSRF token.
-      const kept = change.keepsSession ? session : null
-      const hasSecondFactor = change.open.hasSecondFactor ?? kept?.user.hasSecondFactor ?? false
-      const value = await cookies.start(
-        { ...change.open, id: change.open.userId, hasSecondFactor },
-        kept?.sessionId ?? change.open.sessionId,
-      )
-      reply.header('set-cookie', cookies.serialize(value))
-      if (change.keepsSession) return
-      rememberDevice(reply, change.open.userId)
-      if (cookiesOf(reply.request)[pending.name]) reply.header('set-cookie', pending.cleared())
-    },
+    changeSession: createSessionChange(options),
     async renewSession(request, reply) {
       const { session, isConfirmed } = request.context
       const value = session && isConfirmed ? await cookies.renewed(session) : null

@@ -43,6 +43,8 @@ export interface Gate {
   deviceOf(request: FastifyRequest): KnownDevice | null
   /** The token of a sign-in that waits for the second step. */
   pendingTokenOf(request: FastifyRequest): string | null
+  /** The cookie of a single sign-on that waits for the response of the provider. */
+  redirectStateOf(request: FastifyRequest): string | null
   /** For requests without a session that need a CSRF token: the form of the sign-in, and its second step. */
   requireToken(request: FastifyRequest, token: unknown): void
   publicCall(request: FastifyRequest): {
@@ -155,6 +157,7 @@ function caller(
     origin: originOf(request),
     device: gate.deviceOf(request),
     pendingToken: contract.usesPendingSignIn ? requirePendingToken(request) : null,
+    redirectState: contract.usesPendingSignIn ? gate.redirectStateOf(request) : null,
     ifMatch: ifMatchOf(request),
     idempotency:
       acceptsIdempotencyKey(contract) && !isDryRun(input)

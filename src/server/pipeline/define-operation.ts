@@ -56,7 +56,7 @@ export interface SessionMarks {
 /**
  * A session that the response opens (a new cookie) or closes (the cookie is cleared); `confirm` notes in the cookie that the identity was
  * confirmed now, and `choose` the grant that the person reads with. `pendingToken` opens no session: its cookie names a sign-in that waits
- * for the second step.
+ * for the second step. `redirectState` is the cookie of a single sign-on that waits for the response of the provider.
  */
 export type SessionChange =
   | {
@@ -67,6 +67,7 @@ export type SessionChange =
   | { confirm: true }
   | { choose: { id: string; capability: Capability; tenantId: string } | null }
   | { pendingToken: string }
+  | { redirectState: string }
 
 /** Response of an operation, before it is sent. */
 export interface Answered {
@@ -239,6 +240,8 @@ export interface PublicCommand<C extends Contract, Prepared = undefined, Receive
     device: KnownDevice | null
     /** Of the cookie of a sign-in that waits for the second step. */
     pendingToken: string | null
+    /** Of the cookie of a single sign-on that waits for the response of the provider. */
+    redirectState: string | null
     upload: Upload<Received> | null
   }) => Promise<Prepared>
   handle: (call: {

@@ -50,6 +50,8 @@ export interface Call {
   device?: KnownDevice | null
   /** Of the cookie of a sign-in that waits for the second step. */
   pendingToken?: string | null
+  /** Of the cookie of a single sign-on that waits for the response of the provider. */
+  redirectState?: string | null
   /** The file of a multipart body. */
   upload?: Upload<unknown>
   /** Set if the caller accepts a stream. */
@@ -325,6 +327,7 @@ function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: Se
       origin: call.origin,
       device: call.device ?? null,
       pendingToken: call.pendingToken ?? null,
+      redirectState: call.redirectState ?? null,
       upload,
     })
     const later: (() => Promise<void>)[] = []

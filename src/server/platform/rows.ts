@@ -1275,6 +1275,36 @@ export interface Sessions {
   last_used_at: Generated<Instant>
 }
 
+export interface SingleSignOnDomains {
+  tenant_id: string
+  id: string
+  domain: string
+}
+
+export interface SingleSignOnLinks {
+  tenant_id: string
+  id: string
+  user_id: string
+  issuer: string
+  subject: string
+  linked_at: Generated<Instant>
+}
+
+export interface SingleSignOns {
+  tenant_id: string
+  id: string
+  issuer: string
+  client_id: string
+  sealed_client_secret: string
+  is_on: boolean
+  is_required: boolean
+  trusts_addresses: boolean
+  trusts_factor: boolean
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface StatementChecklists {
   tenant_id: string
   id: string
@@ -1554,6 +1584,9 @@ export interface DB {
   sent_reminders: SentReminders
   service_providers: ServiceProviders
   sessions: Sessions
+  single_sign_on_domains: SingleSignOnDomains
+  single_sign_on_links: SingleSignOnLinks
+  single_sign_ons: SingleSignOns
   statement_checklists: StatementChecklists
   tenants: Tenants
   trustee_meetings: TrusteeMeetings

@@ -50,6 +50,10 @@ export default function ConfirmIdentity({ onAnswer }: { onAnswer: (isConfirmed: 
           }}
         />
       )}
+      <p className="text-muted text-sm">
+        No password, because you use your firm's sign-in? Sign out, sign in again and make the change within
+        10 minutes.
+      </p>
       <Button look="quiet" onClick={() => onAnswer(false)}>
         Cancel
       </Button>

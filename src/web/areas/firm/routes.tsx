@@ -30,6 +30,7 @@ const signIn = createRoute({
 export const openPages = [
   signIn,
   open(PAGES.secondStep, () => import('./auth/second-step.tsx')),
+  open(PAGES.singleSignOnReturn, () => import('./auth/single-sign-on-return.tsx')),
   open(PAGES.setUpFactor, () => import('./auth/set-up-factor.tsx')),
   open(PAGES.forgotPassword, () => import('./auth/forgot-password.tsx')),
   open(PAGES.resetPassword, () => import('./auth/reset-password.tsx')),
@@ -48,6 +49,11 @@ export const firmPages = [
   list(PAGES.inbox, operation('inbox.list'), () => import('./inbox/inbox.tsx')),
   list(PAGES.audit, operation('audit-log.list'), () => import('./audit/audit-log.tsx')),
   page(PAGES.settings, operation('tenant.get'), () => import('./tenants/firm-settings.tsx')),
+  page(
+    PAGES.singleSignOn,
+    operation('single-sign-on.set'),
+    () => import('./single-sign-on/single-sign-on-page.tsx'),
+  ),
   list(PAGES.apiKeys, operation('api-key.list'), () => import('./api-keys/api-key-list.tsx')),
   newPage(PAGES.newApiKey, operation('api-key.create'), () => import('./api-keys/api-key-form.tsx')),
   record(PAGES.apiKey, operation('api-key.get'), () => import('./api-keys/api-key-page.tsx')),

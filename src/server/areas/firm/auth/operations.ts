@@ -46,8 +46,11 @@ import {
 } from './password-step.ts'
 import { toSafeCallbackUrl } from './rules.ts'
 import { createSecondStepOperations } from './second-step.ts'
+import { createSingleSignOnSteps, type SingleSignOnStepDependencies } from './single-sign-on.ts'
 
-export interface AuthDependencies extends PasswordCheckDependencies {
+export interface AuthDependencies
+  extends PasswordCheckDependencies,
+    Pick<SingleSignOnStepDependencies, 'openId' | 'providerKeys' | 'stateKeys'> {
   pipeline: Pick<Pipeline, 'runQueryAs' | 'actAs'>
   mails: Pick<MailOutbox, 'post' | 'postReset'>
   csrf: {
@@ -126,7 +129,7 @@ const getSession = defineQuery({
     try {
       const [rows] = await session.runQuery({
         text: SESSION_USER,
-        values: [session.userId, session.grantId],
+        values: [session.userId, session.grantId, session.sessionId],
       })
       const [user, dueAt, grant] = rows?.[0] ?? []
       if (!user) return { body: { user: null } }
@@ -342,10 +345,11 @@ const confirmEmail = ({ refuseDevelopmentAccounts, mails }: Context): Operation 
   })
 
 export function createAuthOperations(dependencies: AuthDependencies): Operation[] {
+  const completePasswordStep = createPasswordStep(dependencies)
   const context: Context = {
     ...dependencies,
     passwordChecks: createPasswordChecks(dependencies),
-    completePasswordStep: createPasswordStep(dependencies),
+    completePasswordStep,
     requestAddressChange: createAddressChange(dependencies),
   }
   return [
@@ -360,6 +364,7 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
     changeEmail(context),
     confirmEmail(context),
     ...createSecondStepOperations(context),
+    ...createSingleSignOnSteps({ ...dependencies, completeFirstStep: completePasswordStep }),
   ]
 }
 
@@ -369,6 +374,7 @@ export function createAuthOperations(dependencies: AuthDependencies): Operation[
  */
 const SESSION_USER = `select row_to_json(q)::text, case
     when (select u.has_second_factor from users u where u.id = $1) then null
+    when (select app.has_provider_factor(u.tenant_id, $3) from users u where u.id = $1) then null
     when due_at <= clock_timestamp() then 'overdue'
     else to_char(due_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
   (select json_build_object('id', g.id, 'capability', g.capability, 'tenantId', g.tenant_id, 'tenantName', g.tenant_name,
@@ -390,6 +396,7 @@ const STAND_IN: Account = {
   tenantStatus: 'ACTIVE',
   passwordHash: null,
   sessionVersion: 0,
+  isPasswordRefused: false,
 }
 
 /**
@@ -407,7 +414,11 @@ export function resetWriter({
   ): Promise<Mail | null> => {
     const found = await findAccount(pipeline.runQueryAs(null), email, refuseDevelopmentAccounts)
     // Spec 3: only users who can sign in receive a link; for others it would be refused.
-    const mayReset = found !== null && found.status !== 'DEACTIVATED' && found.tenantStatus !== 'SUSPENDED'
+    const mayReset =
+      found !== null &&
+      found.status !== 'DEACTIVATED' &&
+      found.tenantStatus !== 'SUSPENDED' &&
+      !found.isPasswordRefused
     const account = mayReset ? found : STAND_IN
     const issue = async (tx: Tx) => {
       const token = await issueToken(tx, account, 'RESET')

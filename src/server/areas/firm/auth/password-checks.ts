@@ -31,6 +31,8 @@ export interface Account extends Actor {
   tenantStatus: string
   passwordHash: string | null
   sessionVersion: number
+  /** The firm requires single sign-on of the user. */
+  isPasswordRefused: boolean
 }
 
 export type PasswordChecks = ReturnType<typeof createPasswordChecks>
@@ -64,14 +66,13 @@ export function createPasswordChecks({
       await giveBack()
       throw error
     }
-    if (isMatch && account?.status === 'ACTIVE' && account.tenantStatus !== 'SUSPENDED') {
+    const isOpen = account?.status === 'ACTIVE' && account.tenantStatus !== 'SUSPENDED'
+    if (isMatch && isOpen && !account.isPasswordRefused) {
       await giveBack()
       return account
     }
     log.warn('sign-in refused', {
-      ...(account
-        ? { userId: account.id, code: isMatch ? account.status : 'PASSWORD' }
-        : { code: 'UNKNOWN' }),
+      ...(account ? { userId: account.id, code: codeOfRefusal(account, isMatch) } : { code: 'UNKNOWN' }),
       ...(origin ? { requestId: origin.requestId, network: networkInLog(origin) } : {}),
     })
     throw new Refusal(401, TEXT.credentials)
@@ -107,6 +108,11 @@ export function createPasswordChecks({
   return { requirePassword, requireOwnPassword, hashAcceptablePassword, resetAttempts: attempts.reset }
 }
 
+const codeOfRefusal = ({ status, isPasswordRefused }: Account, isMatch: boolean): string => {
+  if (!isMatch) return 'PASSWORD'
+  return isPasswordRefused ? 'SINGLE_SIGN_ON_REQUIRED' : status
+}
+
 export async function findAccount(
   runQuery: RunQuery,
   email: string,
@@ -119,7 +125,8 @@ export async function findAccount(
 
 const ACCOUNT = `select json_build_object(
     'id', id, 'tenantId', tenant_id, 'role', role, 'employerId', employer_id, 'memberId', member_id, 'status', status,
-    'passwordHash', password_hash, 'sessionVersion', session_version, 'tenantStatus', tenant_status, 'email', email)::text
+    'passwordHash', password_hash, 'sessionVersion', session_version, 'tenantStatus', tenant_status, 'email', email,
+    'isPasswordRefused', is_password_refused)::text
   from app.credentials($1, $2::boolean)`
 
 async function inTurn<T>(work: Promise<T>): Promise<T> {

@@ -26,6 +26,10 @@ interface Command {
 interface Visit {
   origin: Origin
   device: KnownDevice | null
+  /** The password unless given. */
+  method?: 'PASSWORD' | 'SINGLE_SIGN_ON'
+  /** The provider of the firm has checked a second factor. */
+  hasProviderFactor?: boolean
 }
 type Entering = Actor & { email: string; sessionVersion: number }
 
@@ -36,7 +40,7 @@ export function createPasswordStep({ mails, openSession, appUrl }: StepDependenc
   return async (
     command: Command,
     account: Entering,
-    { origin, device }: Visit,
+    { origin, device, method = 'PASSWORD', hasProviderFactor = false }: Visit,
   ): Promise<{ page: typeof SECOND_STEP_PAGE | typeof SET_UP_PAGE | null; session: SessionChange }> => {
     const { tx } = command
     const { has_second_factor: hasSecondFactor } = await tx
@@ -55,12 +59,12 @@ export function createPasswordStep({ mails, openSession, appUrl }: StepDependenc
     const { isOverdue } = await loadFactorRequirement(tx)
     const { session, newDevice } = await openSession(tx, {
       account,
-      method: 'PASSWORD',
+      method,
       hasSecondFactor: false,
       origin,
       device,
     })
     if (newDevice) await mails.post(command, buildNewDeviceMail(account.email, appUrl, newDevice))
-    return { page: isOverdue ? SET_UP_PAGE : null, session }
+    return { page: isOverdue && !hasProviderFactor ? SET_UP_PAGE : null, session }
   }
 }

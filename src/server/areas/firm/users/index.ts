@@ -4,10 +4,13 @@ export { buildLinkMail } from './mail-layout.ts'
 export {
   buildAddressChangedMail,
   buildFactorsChangedMail,
+  buildLinkedMail,
   buildNewDeviceMail,
   buildPasswordChangedMail,
   buildResetMail,
   buildSecondStepRefusedMail,
+  buildSingleSignOnChangedMail,
+  buildUnlinkedMail,
   type Inviter,
 } from './mails.ts'
 export { createAddressChange, type RequestAddressChange } from './new-address.ts'

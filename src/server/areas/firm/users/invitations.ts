@@ -5,9 +5,14 @@ import type { CommandCall } from '../../../pipeline/define-operation.ts'
 import { type FailureLimit, limited } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { MailOutbox } from '../mails/index.ts'
-import { buildAddressTakenMail, buildInvitationMail, type Inviter } from './mails.ts'
+import {
+  buildAddressTakenMail,
+  buildInvitationMail,
+  buildSingleSignOnInvitationMail,
+  type Inviter,
+} from './mails.ts'
 import { isAddressTaken } from './new-address.ts'
-import { hashToken, issueToken } from './password-tokens.ts'
+import { hashToken, invalidateTokens, issueToken } from './password-tokens.ts'
 
 /** Per address, counted over all firms; a person who lost the mail can be invited again. */
 const TO_AN_ADDRESS = { limit: 5, windowSeconds: 86_400 }
@@ -42,8 +47,16 @@ export function createInviter({ mails, failures, appUrl }: InvitationDependencie
       await mails.post(command, buildAddressTakenMail(user.email))
       return
     }
-    const token = await issueToken(command.tx, user, 'INVITATION')
     const inviter = await loadInviter(command.tx, user.tenantId, inviterId)
+    const { rows } = await sql<{
+      isWithoutPassword: boolean | null
+    }>`select app.needs_single_sign_on(${user.id}) as "isWithoutPassword"`.execute(command.tx)
+    if (rows[0]?.isWithoutPassword) {
+      await invalidateTokens(command.tx, user)
+      await mails.post(command, buildSingleSignOnInvitationMail(user.email, appUrl, inviter), user.tenantId)
+      return
+    }
+    const token = await issueToken(command.tx, user, 'INVITATION')
     await mails.post(command, buildInvitationMail(user.email, appUrl, token, inviter), user.tenantId)
   }
 }

@@ -31,6 +31,24 @@ export const buildInvitationMail = (
     ],
   })
 
+/** For a user whose firm requires single sign-on: there is no password to choose. */
+export const buildSingleSignOnInvitationMail = (
+  to: string,
+  appUrl: string,
+  { firmName, name }: Inviter,
+): Mail =>
+  buildLinkMail({
+    to,
+    subject: `${firmName}: your invitation to the pension compliance service`,
+    firmName,
+    intro: `${name} invites you to the pension compliance service of ${firmName}.`,
+    action: { label: 'Sign in', address: `${appUrl}/signin` },
+    notes: [
+      `Enter your e-mail address and continue with the sign-in of ${firmName}. You need no password for this service.`,
+      `If you do not know ${name} or ${firmName}, ignore this mail.`,
+    ],
+  })
+
 export const buildResetMail = (to: string, appUrl: string, token: string): Mail => ({
   to,
   subject: 'Reset your password',
@@ -92,6 +110,36 @@ export const buildPasswordChangedMail = (to: string, appUrl: string): Mail => ({
   text: `The password of your account was changed, and every earlier session has ended.
 
 If it was not you, reset it at once: ${appUrl}/forgot-password
+`,
+})
+
+export const buildSingleSignOnChangedMail = (to: string, appUrl: string): Mail => ({
+  to,
+  subject: 'The single sign-on of your firm was changed',
+  text: `An administrator changed or removed the single sign-on of your firm. These settings decide who can sign in as a user of the firm. The
+audit log says who changed them and what was changed: ${appUrl}/audit
+
+If you did not expect this, tell the other administrators of your firm at once, and check the settings:
+${appUrl}/settings/single-sign-on
+`,
+})
+
+export const buildLinkedMail = (to: string, appUrl: string): Mail => ({
+  to,
+  subject: 'Your account is linked to the sign-in of your firm',
+  text: `Your account was used with the sign-in of your firm for the first time. From now on only the same person there can sign in to it.
+
+If it was not you, tell the administrators of your firm at once. Your account and its sessions: ${appUrl}/account
+`,
+})
+
+export const buildUnlinkedMail = (to: string, appUrl: string): Mail => ({
+  to,
+  subject: 'Your account was unlinked from the sign-in of your firm',
+  text: `An administrator removed the link between your account and the sign-in of your firm, and every session has ended. The next sign-in
+links it again: ${appUrl}/signin
+
+If you did not ask for it, tell the administrators of your firm at once.
 `,
 })
 

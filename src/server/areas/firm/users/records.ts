@@ -12,6 +12,8 @@ export const users = recordSet({
   columns: {
     factorResetRequestedBy: ofOpenRequest('factor_reset_requested_by'),
     factorResetRequestedAt: ofOpenRequest('factor_reset_requested_at'),
+    isLinkedToProvider:
+      'exists (select from single_sign_on_links k where k.tenant_id = r.tenant_id and k.user_id = r.id)',
   },
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
   filters: {
@@ -64,7 +66,7 @@ export const auditedUser = defineAuditedRecord('user', UserRecord, {
     'factorResetRequestedAt',
   ],
   concealed: ['email', 'name'],
-  leftOut: ['lastSignInAt'],
+  leftOut: ['lastSignInAt', 'isLinkedToProvider'],
 })
 
 /** A person's own act: the same account, with what only they set. */

@@ -12,6 +12,7 @@ const KINDS: Record<string, string> = {
   me: 'user',
   'second-factor': 'user',
   session: 'user',
+  'single-sign-on': 'tenant',
   policy: 'writtenPolicy',
   assistant: 'assistantAnswer',
   corpus: 'corpusDocument',

@@ -11,6 +11,7 @@ import { showToast } from '../../../ui/toast.tsx'
 
 const METHODS: Record<Session['method'], string> = {
   PASSWORD: 'password',
+  SINGLE_SIGN_ON: "your firm's sign-in",
   APP: 'password and authenticator app',
   PASSKEY: 'password and passkey',
   RECOVERY_CODE: 'password and recovery code',

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { signIn } from '../../../../contract/auth.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getNextPage } from '../../../next-page.ts'
@@ -7,8 +8,12 @@ import { formatSignInProblem, WRONG_CREDENTIALS } from '../../../problems.ts'
 import { useSignIn } from '../../../session.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { PasswordField } from '../../../ui/form/password-field.tsx'
+
 import { PublicForm } from './public-form.tsx'
 import { PublicPage } from './public-page.tsx'
+
+/** Fetched once an address is typed. */
+const SingleSignOnOffer = lazy(() => import('./single-sign-on-offer.tsx'))
 
 const CREDENTIALS = signIn.input.pick({ email: true, password: true })
 
@@ -44,6 +49,9 @@ export default function SignIn() {
           autoFocus={initialProblem === null}
           isRequired
         />
+        <Suspense>
+          <SingleSignOnOffer next={next} />
+        </Suspense>
         <PasswordField name="password" label="Password" autoComplete="current-password" />
       </PublicForm>
       <Link className="link self-start" to={PAGES.forgotPassword}>

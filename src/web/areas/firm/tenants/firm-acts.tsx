@@ -1,3 +1,4 @@
+import { removeSingleSignOn } from '../../../../contract/single-sign-on.ts'
 import {
   closeTenant,
   reactivateTenant,
@@ -14,8 +15,22 @@ const RECORDED = 'The audit log of the firm keeps the reason permanently. Its ad
 
 /** Actions for a firm, by its status. */
 export function FirmActs({ firm }: { firm: Tenant }) {
-  return <Acts acts={listActions(TENANT_TRANSITIONS, tableOf(firm), firm, useMay())} subject={firm} />
+  const acts = listActions(TENANT_TRANSITIONS, tableOf(firm), firm, useMay())
+  return <Acts acts={[...acts, removalOfSingleSignOn(firm)]} subject={firm} />
 }
+
+/** For a firm whose users are locked out because its provider fails. */
+const removalOfSingleSignOn = ({ name }: Tenant): Act => ({
+  contract: removeSingleSignOn,
+  label: 'Remove single sign-on',
+  title: `Remove the single sign-on of ${name}`,
+  explanation: [
+    'For a firm that is locked out. All of its users sign in with their passwords again, or choose one with “Forgot your password?”.',
+    'All administrators of the firm get an e-mail. The audit log records the change and your name.',
+  ],
+  look: 'danger',
+  done: `Single sign-on of ${name} removed`,
+})
 
 function tableOf({ name, status }: Tenant): Record<TenantVerb, Act> {
   const fields = <TextField name="reason" isRequired help="No PPS numbers" />

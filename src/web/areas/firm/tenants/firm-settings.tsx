@@ -56,6 +56,9 @@ function OwnFirm() {
             {may(operation('grant.list')) && (
               <ButtonLink to={PAGES.grants}>Trustees and inspectors</ButtonLink>
             )}
+            {may(operation('single-sign-on.set')) && (
+              <ButtonLink to={PAGES.singleSignOn}>Single sign-on</ButtonLink>
+            )}
             {may(operation('api-key.list')) && <ButtonLink to={PAGES.apiKeys}>API keys</ButtonLink>}
           </>
         }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../../../contract/define.ts'
+import { unlinkSingleSignOn } from '../../../../contract/single-sign-on.ts'
 import {
   deactivateUser,
   endSessionsOfUser,
@@ -21,6 +22,7 @@ type UserVerb =
   | 'resetFactor'
   | 'withdrawFactorReset'
   | 'requestFactorReset'
+  | 'unlink'
   | 'endSessions'
   | 'deactivate'
 
@@ -31,6 +33,7 @@ const LEADS_ON: Readonly<Record<UserVerb, { from: readonly UserStatus[] }>> = {
   resetFactor: { from: ['ACTIVE'] },
   withdrawFactorReset: { from: ['ACTIVE'] },
   requestFactorReset: { from: ['ACTIVE'] },
+  unlink: { from: ['INVITED', 'ACTIVE', 'DEACTIVATED'] },
   endSessions: { from: ['ACTIVE'] },
   deactivate: { from: ['INVITED', 'ACTIVE'] },
 }
@@ -53,12 +56,13 @@ export function UserActs({ user }: { user: User }) {
 /** Conditions that the status does not show: own accounts, and the state of a reset. */
 function isPossible(
   contract: Contract,
-  { id, hasSecondFactor, factorResetRequestedBy }: User,
+  { id, hasSecondFactor, factorResetRequestedBy, isLinkedToProvider }: User,
   ownId: string,
 ): boolean {
   const isOther = id !== ownId
   const isRequested = factorResetRequestedBy !== null
   if (contract === deactivateUser || contract === endSessionsOfUser) return isOther
+  if (contract === unlinkSingleSignOn) return isLinkedToProvider
   if (contract === requestFactorReset) return isOther && hasSecondFactor && !isRequested
   if (contract === resetFactor) return isOther && isRequested && factorResetRequestedBy !== ownId
   return contract !== withdrawFactorReset || isRequested
@@ -116,6 +120,16 @@ const tableOf = ({ name, email }: User): Record<UserVerb, Act> => ({
     ],
     fields: <TextField name="reason" isRequired help="No PPS numbers" />,
     done: 'Removal of the second factor requested',
+  },
+  unlink: {
+    contract: unlinkSingleSignOn,
+    label: "Remove link to the firm's sign-in",
+    title: `Remove the link of ${name} to the firm's sign-in`,
+    explanation: [
+      'For a user whose account at the provider was created again. The next sign-in through the provider links the user anew, and all sessions of the user end.',
+      `We inform ${email}. ${RECORDED}`,
+    ],
+    done: `Link of ${name} removed`,
   },
   endSessions: {
     contract: endSessionsOfUser,
