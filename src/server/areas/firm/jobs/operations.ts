@@ -3,7 +3,15 @@ import * as contract from '../../../../contract/jobs.ts'
 import { definePublicCommand, type Operation, unchanged } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
-import { createJobRuns, type Done, formatJobName, type Ran, type Run, type RunDependencies } from './runs.ts'
+import {
+  createJobRuns,
+  type Done,
+  formatJobName,
+  type Ran,
+  type Run,
+  type RunDependencies,
+  type Skipped,
+} from './runs.ts'
 import { scanFreeText } from './scan-free-text.ts'
 
 const REENCRYPTED_AT_ONCE = 500
@@ -31,7 +39,13 @@ export interface JobDependencies extends RunDependencies {
   planChasers(tx: Tx, tenantId: string): Promise<Claimed[]>
 }
 
-export function createJobOperations({
+export interface Jobs {
+  operations: Operation[]
+  /** By the name of the job. */
+  runs: ReadonlyMap<string, Run>
+}
+
+export function createJobs({
   reencrypt,
   countUnderOtherKeys,
   tidyFiles,
@@ -42,27 +56,30 @@ export function createJobOperations({
   planDigests,
   planChasers,
   ...parts
-}: JobDependencies): Operation[] {
+}: JobDependencies): Jobs {
+  const runs = new Map<string, Run>()
   const { once, everyFirm, inEveryFirm, alone } = createJobRuns(parts)
   /** Responds once all changes are durable; does not wait for the mails. */
-  const job = (jobContract: JobContract, run: Run): Operation =>
-    definePublicCommand<typeof contract.housekeeping, Ran | null>({
+  const job = (jobContract: JobContract, run: Run): Operation => {
+    const name = formatJobName(jobContract.name)
+    runs.set(name, run)
+    return definePublicCommand<typeof contract.housekeeping, Ran | Skipped>({
       contract: jobContract as typeof contract.housekeeping,
       prepare: ({ origin }) => run(jobContract.name, origin),
       handle: async ({ prepared: ran }) =>
-        unchanged({
-          job: formatJobName(jobContract.name),
-          ran: ran !== null,
-          did: ran?.did ?? {},
-          failedFirms: ran?.failedFirms ?? 0,
-        }),
+        unchanged(
+          typeof ran === 'object'
+            ? { job: name, ran: true, ...ran }
+            : { job: name, ran: false, did: {}, failedFirms: 0 },
+        ),
     })
+  }
   /** Slow work and calls to other services, outside the transaction. */
   const tidy = async (): Promise<Record<string, number>> => ({
     ...(await tidyFiles()),
     ...(embedPassages ? { embeddedPassages: await embedPassages() } : {}),
   })
-  return [
+  const operations = [
     job(
       contract.housekeeping,
       once(async (tx, tidied) => {
@@ -74,6 +91,7 @@ export function createJobOperations({
           import_drafts,
           factor_challenges,
           sessions,
+          given_up_mails,
         } = await sql<{
           idempotency_keys: number
           password_tokens: number
@@ -82,8 +100,10 @@ export function createJobOperations({
           import_drafts: number
           factor_challenges: number
           sessions: number
+          given_up_mails: number
         }>`
-        select k.*, s.*, app.expire_inbox_items() as inbox_items, app.expire_import_drafts() as import_drafts
+        select k.*, s.*, app.expire_inbox_items() as inbox_items, app.expire_import_drafts() as import_drafts,
+          app.expire_given_up_mails() as given_up_mails
           from app.expire_keys_and_tokens() k, app.expire_sessions() s`
           .execute(tx)
           .then(({ rows }) => rows[0] as never)
@@ -96,6 +116,7 @@ export function createJobOperations({
             expiredImportDrafts: import_drafts,
             expiredFactorChallenges: factor_challenges,
             expiredSessions: sessions,
+            expiredMails: given_up_mails,
             ...tidied,
           },
         }
@@ -127,4 +148,5 @@ export function createJobOperations({
       }),
     ),
   ]
+  return { operations, runs }
 }
