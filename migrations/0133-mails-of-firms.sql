@@ -5,7 +5,7 @@ alter table app.mail_outbox
   -- Place in the order of sending: mails of one firm are a second apart, so that many of one firm do not delay those of the others.
   add column turn_at timestamptz not null default clock_timestamp(),
   add column given_up_at timestamptz,
-  add column reason text check (reason in ('REFUSED', 'EXPIRED')),
+  add column reason text check (reason in ('REFUSED_BY_RELAY', 'NOT_SENT_IN_TIME')),
   alter column sealed drop not null,
   add check ((given_up_at is null) = (sealed is not null) and (given_up_at is null) = (reason is null));
 update app.mail_outbox set turn_at = created_at;

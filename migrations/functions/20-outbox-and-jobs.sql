@@ -7,6 +7,13 @@ create or replace function app.give_up_mail(p_id text, p_reason text) returns vo
      where m.id = p_id and m.given_up_at is null and current_setting('app.scope', true) = 'platform'
 $$;
 
+-- At the start of an installation with one process, whose predecessor has ended: its leases have ended too.
+create or replace function app.release_mails() returns void
+  language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+    update app.mail_outbox m set due_at = clock_timestamp()
+     where m.given_up_at is null and m.attempts > 0 and current_setting('app.scope', true) = 'platform'
+$$;
+
 create or replace function app.expire_given_up_mails() returns integer
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
     with expired as (
@@ -83,9 +90,9 @@ create or replace function app.list_job_states() returns setof app.job_states
     select * from app.job_states s where current_setting('app.scope', true) = 'platform' order by s.job
 $$;
 
-revoke all on function app.give_up_mail(text, text), app.expire_given_up_mails(), app.summarise_mails(), app.list_given_up_mails(integer),
+revoke all on function app.give_up_mail(text, text), app.release_mails(), app.expire_given_up_mails(), app.summarise_mails(), app.list_given_up_mails(integer),
   app.register_job(text, timestamptz, timestamptz), app.begin_job(text, timestamptz, timestamptz, boolean),
   app.complete_job(text, timestamptz, timestamptz, jsonb, integer), app.fail_job(text, timestamptz), app.list_job_states() from public;
-grant execute on function app.give_up_mail(text, text), app.expire_given_up_mails(), app.summarise_mails(), app.list_given_up_mails(integer),
+grant execute on function app.give_up_mail(text, text), app.release_mails(), app.expire_given_up_mails(), app.summarise_mails(), app.list_given_up_mails(integer),
   app.register_job(text, timestamptz, timestamptz), app.begin_job(text, timestamptz, timestamptz, boolean),
   app.complete_job(text, timestamptz, timestamptz, jsonb, integer), app.fail_job(text, timestamptz), app.list_job_states() to pcs_app;

@@ -20,8 +20,10 @@ export const GivenUpMail = z.object({
   tenantId: Id.nullable(),
   firmName: z.string().nullable().describe('Firm of the change that caused the mail; null if it has none'),
   givenUpReason: z
-    .enum(['REFUSED', 'EXPIRED'])
-    .describe('REFUSED: the mail relay refused it permanently. EXPIRED: it could not be sent in time'),
+    .enum(['REFUSED_BY_RELAY', 'NOT_SENT_IN_TIME'])
+    .describe(
+      'REFUSED_BY_RELAY: the mail relay refused it permanently. NOT_SENT_IN_TIME: it could not be sent in time',
+    ),
   attempts: z.int(),
   createdAt: Instant,
   givenUpAt: Instant,

@@ -633,7 +633,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   app.addHook('onClose', () => mails.stop())
   app.addHook('onClose', () => scheduler.stop())
   await app.ready()
-  mails.start()
+  mails.start({ isOnlyProcess: 'dataDir' in config.database })
   return {
     http: app,
     mails,

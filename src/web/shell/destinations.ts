@@ -1,6 +1,7 @@
 /** The navigation, by the questions people have. An entry whose operation the role may not use is not there. */
 
 import {
+  Activity,
   Building2,
   CalendarClock,
   CalendarDays,
@@ -63,7 +64,8 @@ export interface Destination {
     | 'users'
     | 'audit'
     | 'settings'
-    | 'firms']
+    | 'firms'
+    | 'serviceHealth']
   icon: LucideIcon
 }
 
@@ -129,6 +131,11 @@ export function listDestinations(person: Person): Destination[] {
       label: 'Legal sources',
       to: PAGES.corpusTexts,
       icon: LibraryBig,
+    },
+    may(operation('service-health.get')) && {
+      label: 'Service health',
+      to: PAGES.serviceHealth,
+      icon: Activity,
     },
     may(canManageAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
     may(operation('audit-log.list')) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },

@@ -214,7 +214,7 @@ test('the health of the service names late jobs and mails that were given up, to
   service().clock.advance(28 * 3_600_000)
   await service().asOwner(
     `insert into app.mail_outbox (id, firm, sealed, due_at, send_until, given_up_at, reason, attempts)
-     values ($1, $2, null, now(), now(), now(), 'REFUSED', 3)`,
+     values ($1, $2, null, now(), now(), now(), 'REFUSED_BY_RELAY', 3)`,
     [nextUniqueText(), firm.id],
   )
   const health = await caller.call(getServiceHealth, {})
@@ -229,7 +229,7 @@ test('the health of the service names late jobs and mails that were given up, to
   expect(health.mails).toMatchObject({
     waiting: 0,
     givenUp: 1,
-    latestGivenUp: [{ tenantId: firm.id, givenUpReason: 'REFUSED', attempts: 3 }],
+    latestGivenUp: [{ tenantId: firm.id, givenUpReason: 'REFUSED_BY_RELAY', attempts: 3 }],
   })
   await app.scheduler.runDue()
   expect((await caller.call(getServiceHealth, {})).jobs.filter(({ isLate }) => isLate)).toEqual([])

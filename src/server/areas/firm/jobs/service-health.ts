@@ -18,7 +18,7 @@ interface StoredMail {
   id: string
   firm: string
   firm_name: string | null
-  reason: 'REFUSED' | 'EXPIRED'
+  reason: 'REFUSED_BY_RELAY' | 'NOT_SENT_IN_TIME'
   attempts: number
   created_at: string
   given_up_at: string

@@ -134,7 +134,7 @@ test('a permanently refused mail is given up: its text is deleted, and its row n
   expect(await invite(email)).toBe(201)
   await app.mails.idle()
   expect(await waiting()).toEqual([])
-  expect(await givenUp()).toEqual([{ firm: firmId, reason: 'REFUSED', sealed: null, attempts: 1 }])
+  expect(await givenUp()).toEqual([{ firm: firmId, reason: 'REFUSED_BY_RELAY', sealed: null, attempts: 1 }])
   await makeDue()
   await service().app.mails.deliver()
   expect(service().mailer.sent.filter(({ to }) => to === email)).toEqual([])
@@ -151,7 +151,7 @@ test('a mail whose link has expired is not sent', async () => {
   await service().app.mails.deliver()
   expect(service().mailer.sent.filter(({ to }) => to === email)).toEqual([])
   expect(await waiting()).toEqual([])
-  expect(await givenUp()).toMatchObject([{ reason: 'EXPIRED', sealed: null }])
+  expect(await givenUp()).toMatchObject([{ reason: 'NOT_SENT_IN_TIME', sealed: null }])
 })
 
 test('only one of several instances sends a mail', async () => {

@@ -69,13 +69,14 @@ export interface MailOutbox {
   deliver(): Promise<void>
   /** Resolves when the current sends are finished. */
   idle(): Promise<void>
-  start(): void
+  /** `isOnlyProcess`: no other process sends mails, so that those that were in flight at a crash are sent again at once. */
+  start(options: { isOnlyProcess: boolean }): void
   stop(): Promise<void>
 }
 
 export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutbox {
   const { keys, log, timing = TIMING } = dependencies
-  const { take, send } = createSender(dependencies)
+  const { take, send, releaseAll } = createSender(dependencies)
   const timers = new Set<NodeJS.Timeout>()
   let running: Promise<void> | null = null
   let isWanted = false
@@ -148,9 +149,12 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
     },
     deliver,
     idle,
-    start() {
+    start({ isOnlyProcess }) {
       if (timing.pollMs === null || isStopped) return
-      void deliver()
+      const released = isOnlyProcess ? releaseAll() : Promise.resolve()
+      void released
+        .catch((error: unknown) => log.warn('mails in flight at a crash are sent later', { error }))
+        .then(deliver)
       timers.add(setInterval(() => void deliver(), timing.pollMs).unref())
     },
     async stop() {
@@ -186,7 +190,10 @@ interface Taken {
   is_expired: boolean
 }
 
-/** `take` leases the due mail whose turn it is; `send` sends it, and rejects only if the database cannot record the result. */
+/**
+ * `take` leases the due mail whose turn it is; `send` sends it, and rejects only if the database cannot record the result. `releaseAll` ends
+ * the leases of a former process.
+ */
 function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: MailOutboxDependencies) {
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     pipeline.actAs(SYSTEM, 'mail.send', async (tx) => ({ answer: await work(tx), changes: [] }))
@@ -197,7 +204,7 @@ function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: Mai
       return rows[0]
     })
   const remove = (id: string) => inTransaction((tx) => sql`select app.remove_mail(${id})`.execute(tx))
-  const giveUp = (id: string, reason: 'REFUSED' | 'EXPIRED') =>
+  const giveUp = (id: string, reason: 'REFUSED_BY_RELAY' | 'NOT_SENT_IN_TIME') =>
     inTransaction((tx) => sql`select app.give_up_mail(${id}, ${reason})`.execute(tx))
   const delay = (id: string, attempts: number) => {
     const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS)
@@ -220,7 +227,7 @@ function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: Mai
     const { id, attempts } = taken
     if (taken.is_expired) {
       log.error('a mail was not sent in time and is given up', { names: [id], count: attempts })
-      await giveUp(id, 'EXPIRED')
+      await giveUp(id, 'NOT_SENT_IN_TIME')
       return
     }
     try {
@@ -232,11 +239,13 @@ function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: Mai
       const about = { names: [id], count: attempts, error }
       if (isPermanent) log.error('a mail was refused and is given up', about)
       else log.warn('a mail was not sent yet', about)
-      await (isPermanent ? giveUp(id, 'REFUSED') : delay(id, attempts))
+      await (isPermanent ? giveUp(id, 'REFUSED_BY_RELAY') : delay(id, attempts))
       return
     }
     await remove(id)
   }
 
-  return { take, send }
+  const releaseAll = () => inTransaction((tx) => sql`select app.release_mails()`.execute(tx)).then(() => {})
+
+  return { take, send, releaseAll }
 }
