@@ -11,7 +11,7 @@ export const JobHealth = z.object({
   isLate: z.boolean().describe('The job has missed a scheduled run'),
   failures: z.int().describe('Runs in a row that an error ended'),
   failedFirms: z.int().describe('Firms for which the latest run failed'),
-  did: z.record(z.string(), z.int()).describe('What the latest run did'),
+  did: z.record(z.string(), z.int()).describe('Counts of the latest run'),
 })
 export type JobHealth = z.infer<typeof JobHealth>
 

@@ -82,45 +82,7 @@ export function createJobs({
   const operations = [
     job(
       contract.housekeeping,
-      once(async (tx, tidied) => {
-        const {
-          idempotency_keys,
-          password_tokens,
-          revoked_sessions,
-          inbox_items,
-          import_drafts,
-          factor_challenges,
-          sessions,
-          given_up_mails,
-        } = await sql<{
-          idempotency_keys: number
-          password_tokens: number
-          revoked_sessions: number
-          inbox_items: number
-          import_drafts: number
-          factor_challenges: number
-          sessions: number
-          given_up_mails: number
-        }>`
-        select k.*, s.*, app.expire_inbox_items() as inbox_items, app.expire_import_drafts() as import_drafts,
-          app.expire_given_up_mails() as given_up_mails
-          from app.expire_keys_and_tokens() k, app.expire_sessions() s`
-          .execute(tx)
-          .then(({ rows }) => rows[0] as never)
-        return {
-          did: {
-            expiredIdempotencyKeys: idempotency_keys,
-            expiredPasswordTokens: password_tokens,
-            expiredRevocations: revoked_sessions,
-            expiredInboxItems: inbox_items,
-            expiredImportDrafts: import_drafts,
-            expiredFactorChallenges: factor_challenges,
-            expiredSessions: sessions,
-            expiredMails: given_up_mails,
-            ...tidied,
-          },
-        }
-      }, tidy),
+      once(async (tx, tidied) => ({ did: { ...(await deleteExpired(tx)), ...tidied } }), tidy),
     ),
     job(
       contract.reencrypt,
@@ -149,4 +111,14 @@ export function createJobs({
     ),
   ]
   return { operations, runs }
+}
+
+async function deleteExpired(tx: Tx): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select k.idempotency_keys as "expiredIdempotencyKeys", k.password_tokens as "expiredPasswordTokens",
+           k.revoked_sessions as "expiredRevocations", app.expire_inbox_items() as "expiredInboxItems",
+           app.expire_import_drafts() as "expiredImportDrafts", s.factor_challenges as "expiredFactorChallenges",
+           s.sessions as "expiredSessions", app.expire_given_up_mails() as "expiredMails"
+      from app.expire_keys_and_tokens() k, app.expire_sessions() s`.execute(tx)
+  return rows[0] ?? {}
 }

@@ -47,7 +47,7 @@ export function getNextSlot(plan: Plan, now: Date): Date {
   return toDublinMoment(addDays(toDublinDate(latest), 1), plan.daily)
 }
 
-/** Whether a job that was last complete at `completedAt` has missed a run, whoever starts it. */
+/** Whether a job that was last complete at `completedAt` has missed a run, started by the scheduler or by a caller. */
 export function isLate(plan: Plan, completedAt: Date, now: Date): boolean {
   const limit =
     'everyMinutes' in plan ? plan.everyMinutes * MINUTE_MS + LATE_AFTER_INTERVAL_MS : LATE_AFTER_DAILY_MS
