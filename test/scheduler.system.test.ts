@@ -34,15 +34,14 @@ describe.runIf(postgres)('two processes on one database', () => {
       const { rows } = await client.query(text)
       return rows as T[]
     })
-  const start = async (name: string): Promise<RunningProgram> => {
+  const start = async (): Promise<RunningProgram> => {
     const program = await startService({
       NODE_ENV: 'development',
-      DATA_DIR: join(folder, name),
+      // One folder for both: they have the same secrets.
+      DATA_DIR: join(folder, 'data'),
       DATABASE_URL: buildDatabaseUrl(postgres ?? '', DATABASE),
       DEMO: '1',
       DEV_ACCOUNTS_PASSWORD: 'a few words that nobody else has',
-      // One secret for both: they share sessions and sealed mails.
-      SESSION_SECRET: 'scheduler-session-secret-of-32-characters',
       SCHEDULER: 'on',
       LOG_LEVEL: 'error',
       TMPDIR: folder,
@@ -60,8 +59,8 @@ describe.runIf(postgres)('two processes on one database', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'scheduler-'))
     await withClient(postgres ?? '', (client) => client.query(`create database ${DATABASE}`).then(() => {}))
-    await start('one')
-    await start('other')
+    await start()
+    await start()
     await ask(`
       create table public.started (job text, at timestamptz);
       create function public.note_start() returns trigger language plpgsql security definer as $$

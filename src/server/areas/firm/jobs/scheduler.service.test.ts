@@ -139,7 +139,7 @@ test('a service that stops ends a scheduled run between two firms; the next star
       ...held,
       exclusively: (name, work) =>
         held.exclusively(name, (hold) => {
-          isDraining = name === 'job.obligations'
+          isDraining ||= name === 'job.obligations'
           return work(hold)
         }),
     },
