@@ -117,11 +117,7 @@ test('obligations: the office of a key function holder ends with its term, and i
   const [coverage] = (await firm.broker.call(listKeyFunctionCoverage, { schemeId: scheme.id })).data
   expect(coverage?.vacant).toContain('INTERNAL_AUDIT')
   expect((await run('obligations')).did.termsEnded).toBe(1)
-  expect(await holder()).toMatchObject({
-    status: 'ENDED',
-    endedOn: '2026-11-21',
-    endReason: 'NOT_SENT_IN_TIME',
-  })
+  expect(await holder()).toMatchObject({ status: 'ENDED', endedOn: '2026-11-21', endReason: 'EXPIRED' })
   const { data } = await firm.admin.call(listAuditEntries, { entityId: `k${scheme.id}` })
   expect(data[0]).toMatchObject({ action: 'key-function-holder.expire' })
   const { data: vacant } = await firm.broker.call(listObligations, { schemeId: scheme.id, ruleId: 'KFH-01' })
