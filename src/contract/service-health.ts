@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from './define.ts'
-import { Id, Instant, Nothing } from './values.ts'
+import { Id, Instant, NoParameters } from './values.ts'
 
 export const JobHealth = z.object({
   job: z.string().describe('Name of the job, as in its address `/api/cron/…`'),
@@ -49,6 +49,6 @@ export const getServiceHealth = query('service-health.get', {
   route: 'GET /api/service-health',
   access: 'SuperAdmin',
   summary: 'Returns the latest run of each job and the state of the mail outbox.',
-  input: Nothing,
+  input: NoParameters,
   output: ServiceHealth,
 })

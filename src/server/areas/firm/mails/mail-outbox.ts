@@ -92,18 +92,19 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
       for (;;) {
         isWanted = false
         woken = Promise.withResolvers()
-        while (sending.size < SENT_AT_ONCE) {
+        let isEmpty = false
+        while (sending.size < SENT_AT_ONCE && !isEmpty) {
           const taken = await next()
-          if (!taken) break
+          isEmpty = taken === undefined
+          if (!taken) continue
           const one = send(taken).finally(() => sending.delete(one))
-          // Reported by the race below, also if it fails before that.
+          // Reported by a race below, also if it fails before that.
           one.catch(() => {})
           sending.add(one)
         }
-        if (sending.size === SENT_AT_ONCE) await Promise.race(sending)
-        else if (isWanted) continue
-        else if (sending.size === 0) return
-        else await Promise.race([...sending, woken.promise])
+        if (!isEmpty) await Promise.race(sending)
+        while (isEmpty && !isWanted && sending.size > 0) await Promise.race([...sending, woken.promise])
+        if (isEmpty && !isWanted) return
       }
     } finally {
       await Promise.allSettled(sending)
