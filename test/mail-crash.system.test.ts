@@ -163,5 +163,5 @@ test.each(CASES)(
     await program.stop()
     program = null
   },
-  150_000,
+  240_000,
 )
