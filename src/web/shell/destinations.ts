@@ -1,7 +1,6 @@
 /** The navigation, by the questions people have. An entry whose operation the role may not use is not there. */
 
 import {
-  Activity,
   Building2,
   CalendarClock,
   CalendarDays,
@@ -64,8 +63,7 @@ export interface Destination {
     | 'users'
     | 'audit'
     | 'settings'
-    | 'firms'
-    | 'serviceHealth']
+    | 'firms']
   icon: LucideIcon
 }
 
@@ -131,11 +129,6 @@ export function listDestinations(person: Person): Destination[] {
       label: 'Legal sources',
       to: PAGES.corpusTexts,
       icon: LibraryBig,
-    },
-    may(operation('service-health.get')) && {
-      label: 'Service health',
-      to: PAGES.serviceHealth,
-      icon: Activity,
     },
     may(canManageAccounts) && { label: 'Users', to: PAGES.users, icon: UserRound },
     may(operation('audit-log.list')) && { label: 'Audit log', to: PAGES.audit, icon: ClipboardList },
