@@ -34,6 +34,7 @@ const env = (): Record<string, string> => ({
   DEV_ACCOUNTS_PASSWORD: PASSWORD,
   RATE_LIMIT_SCALE: '10000',
   LOG_LEVEL: 'error',
+  SCHEDULER: 'off',
 })
 
 beforeAll(async () => {

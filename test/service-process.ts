@@ -29,7 +29,7 @@ export const startService = (settings: Settings = {}): Promise<RunningProgram> =
 
 /**
  * Runs a server of this project until it answers 200 on `readyPath`. Nothing of this process's environment reaches
- * it but the search path: `settings`, a PORT and an empty DATA_DIR are all that configures it.
+ * it but the search path: `settings`, a PORT, an empty DATA_DIR and SCHEDULER=off are all that configures it.
  */
 export async function startProgram(
   file: string,
@@ -44,7 +44,14 @@ export async function startProgram(
   const output = await open(outputFile, 'w')
   const program = spawn(process.execPath, [join(PROJECT, file)], {
     cwd: PROJECT,
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data'), ...settings },
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      // Jobs of a test run when it calls them.
+      SCHEDULER: 'off',
+      ...settings,
+    },
     stdio: ['ignore', output.fd, output.fd],
   })
   await output.close()

@@ -2,23 +2,27 @@
 
 create or replace function app.enqueue_mail(p_id text, p_sealed text, p_delay_ms integer, p_keep_minutes integer) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-    insert into app.mail_outbox (id, sealed, due_at, send_until)
-      values (p_id, p_sealed, clock_timestamp() + p_delay_ms * interval '1 millisecond', clock_timestamp() + p_keep_minutes * interval '1 minute')
+    insert into app.mail_outbox (id, firm, sealed, due_at, turn_at, send_until)
+      select p_id, f.firm, p_sealed, clock_timestamp() + p_delay_ms * interval '1 millisecond',
+             greatest(clock_timestamp(), (select max(m.turn_at) + interval '1 second' from app.mail_outbox m where m.firm = f.firm and m.given_up_at is null)),
+             clock_timestamp() + p_keep_minutes * interval '1 minute'
+        from (select coalesce(current_setting('app.tenant', true), '') as firm) f
 $$;
 
--- Takes the mail that is due longest and leases it for so many seconds: if its sender stops, another one takes it after that.
+-- Takes the due mail whose turn it is and leases it for so many seconds: if its sender stops, another one takes it after that.
 create or replace function app.take_mail(p_lease_seconds integer) returns table (id text, sealed text, attempts integer, is_expired boolean)
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
     update app.mail_outbox m set attempts = m.attempts + 1, due_at = clock_timestamp() + p_lease_seconds * interval '1 second'
      where current_setting('app.scope', true) = 'platform'
-       and m.id = (select o.id from app.mail_outbox o where o.due_at <= clock_timestamp() order by o.due_at, o.id limit 1 for update skip locked)
+       and m.id = (select o.id from app.mail_outbox o where o.given_up_at is null and o.due_at <= clock_timestamp()
+                    order by o.turn_at, o.id limit 1 for update skip locked)
     returning m.id, m.sealed, m.attempts, m.send_until < clock_timestamp()
 $$;
 
 -- Replaces a request for a mail by the mail.
 create or replace function app.write_mail(p_id text, p_sealed text) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-    update app.mail_outbox m set sealed = p_sealed where m.id = p_id
+    update app.mail_outbox m set sealed = p_sealed where m.id = p_id and m.given_up_at is null
 $$;
 
 create or replace function app.delay_mail(p_id text, p_delay_ms integer) returns void

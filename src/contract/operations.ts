@@ -311,6 +311,7 @@ export const OPERATIONS = {
   'second-factor.renew-recovery-codes': { route: 'POST /api/me/recovery-codes', access: 'Member' },
   'second-factor.start-app': { route: 'POST /api/me/second-factor/app', access: 'Member' },
   'second-factor.start-passkey': { route: 'POST /api/me/passkeys/start', access: 'Member' },
+  'service-health.get': { route: 'GET /api/service-health', access: 'SuperAdmin' },
   'service-provider.create': { route: 'POST /api/service-providers', access: 'BrokerUser' },
   'service-provider.end': { route: 'POST /api/service-providers/{id}/end', access: 'BrokerUser' },
   'service-provider.get': { route: 'GET /api/service-providers/{id}', access: 'BrokerUser' },

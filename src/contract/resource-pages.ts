@@ -64,6 +64,7 @@ export const RESOURCE_PAGES = {
   newSchemeEvent: '/schemes/$schemeId/events/new',
   schemeEvent: '/scheme-events/$eventId',
   editSchemeEvent: '/scheme-events/$eventId/edit',
+  serviceHealth: '/service-health',
   providers: '/providers',
   newProvider: '/providers/new',
   provider: '/providers/$providerId',

@@ -35,7 +35,17 @@ import { createCommentOperations } from './areas/firm/comments/index.ts'
 import { createExampleOperations } from './areas/firm/examples/index.ts'
 import { createGrantOperations } from './areas/firm/grants/index.ts'
 import { createHealthOperations } from './areas/firm/health/index.ts'
-import { createJobOperations } from './areas/firm/jobs/index.ts'
+import {
+  buildPlans,
+  buildServiceHealth,
+  createJobJournal,
+  createJobs,
+  createScheduler,
+  createServiceHealthOperations,
+  readStored,
+  type Scheduler,
+  selectServiceHealth,
+} from './areas/firm/jobs/index.ts'
 import { createMailOutbox, type MailOutbox, type MailTiming } from './areas/firm/mails/index.ts'
 import { createFactors, createSecondFactorOperations } from './areas/firm/second-factor/index.ts'
 import { createSessionOpener, createSessionUses } from './areas/firm/sessions/index.ts'
@@ -113,6 +123,7 @@ import type { Operation, RunQuery } from './pipeline/define-operation.ts'
 import { runStatement } from './pipeline/owners.ts'
 import { createPipeline, type Pipeline, type PipelineOptions } from './pipeline/pipeline.ts'
 import type { Rows } from './platform/batch.ts'
+import { formatBuildVersion, readBuildVersion } from './platform/build-version.ts'
 import { createCipher } from './platform/cipher.ts'
 import { type Clock, getTodayInDublin, type MovableClock, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database.ts'
@@ -123,6 +134,7 @@ import { type FreeSpace, watchFreeSpace } from './platform/free-space.ts'
 import { createIssuerFetch, type IssuerFetchOptions } from './platform/issuer-fetch.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
+import type { MetricsSink, ObservedState } from './platform/metrics.ts'
 import { createModelProvider } from './platform/model-provider/model-provider.ts'
 import { createOpenId } from './platform/open-id.ts'
 import type { Passwords } from './platform/passwords.ts'
@@ -168,6 +180,8 @@ export interface Parts {
   connectionLimits?: Partial<ConnectionLimits>
   /** How providers of firms are reached, where it differs: in tests. */
   issuerFetch?: Partial<IssuerFetchOptions>
+  /** Where responses are counted; absent without metrics. */
+  metrics?: MetricsSink
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
@@ -176,6 +190,12 @@ export interface App {
   http: FastifyInstance
   pipeline: Pipeline
   mails: Pick<MailOutbox, 'deliver' | 'idle'>
+  /** Starts no job before it is started. */
+  scheduler: Scheduler
+  /** Stores the scheduled jobs that this installation does not know. */
+  registerJobs(): Promise<void>
+  /** Jobs and mails, for the metrics. */
+  readState(): Promise<ObservedState>
   /** For records that the program itself creates by the hundred. */
   runInBulk: RunInBulk
 }
@@ -276,7 +296,15 @@ async function createServices(parts: Parts) {
     openApiDocument(CONTRACTS, { version: packageJson.version, serverUrl: appUrl }),
   )
   const workers = createWorkerPool()
+  const plans = buildPlans({ hasScanner: parts.scanner !== null })
   return {
+    health: {
+      version: formatBuildVersion(readBuildVersion()),
+      isSchedulerOn: config.isSchedulerOn,
+      plans,
+      clock,
+    },
+    journal: createJobJournal({ pipeline, clock, plans }),
     address,
     cookies,
     csrf,
@@ -301,7 +329,7 @@ async function createServices(parts: Parts) {
     workers,
   }
 }
-type Services = Awaited<ReturnType<typeof createServices>>
+type Services = Awaited<ReturnType<typeof createServices>> & { jobs: ReturnType<typeof createJobRuns> }
 
 function createHttp(parts: Parts, services: Services): { app: FastifyInstance; gate: Gate } {
   const { config, clock, log } = parts
@@ -314,6 +342,7 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
     redirectsToHttps: isProduction,
     publicHost: new URL(appUrl).host,
     isOverloaded: () => parts.eventLoopLoad?.isOverloaded() ?? false,
+    metrics: parts.metrics,
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     refusesOtherHosts: isProduction,
     sessions: {
@@ -401,7 +430,8 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     ...createTrusteeReviewOperations({ clock: parts.clock, mails, appUrl }),
     ...createLogoOperations({ logos, release }),
     ...createAuditOperations({ anchors, keys: checkpointKeys }),
-    ...createJobs(parts, services),
+    ...services.jobs.operations,
+    ...createServiceHealthOperations(services.health),
     ...createHealthOperations({
       missing: 0,
       isDraining: parts.isDraining ?? (() => false),
@@ -499,7 +529,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
   return operations
 }
 
-function createJobs(parts: Parts, services: Services): Operation[] {
+function createJobRuns(parts: Parts, services: Omit<Services, 'jobs'>) {
   const { database, clock, log } = parts
   const { appUrl } = parts.config
   const {
@@ -516,8 +546,9 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     denseLeg,
     checkpointKeys,
     anchors,
+    journal,
   } = services
-  return createJobOperations({
+  return createJobs({
     sealAuditLog: createSealAuditLog({ pipeline, keys: checkpointKeys, anchors, clock, log }),
     reencrypt: async (tx, limit) => ({
       reencrypted: await rotateBatch(ppsNumbers, tx, limit),
@@ -572,6 +603,7 @@ function createJobs(parts: Parts, services: Services): Operation[] {
     planDigests: (tx, tenantId) => planDigests(tx, tenantId, today(), appUrl, post.inHand),
     planChasers: (tx, tenantId) => planChasers(tx, tenantId, today(), appUrl, post.inHand),
     handOver: post.handOver,
+    journal,
     database,
     pipeline,
     log,
@@ -580,8 +612,16 @@ function createJobs(parts: Parts, services: Services): Operation[] {
 
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, log } = parts
-  const services = await createServices(parts)
-  const { pipeline, piped, mails, openApi, workers } = services
+  const shared = await createServices(parts)
+  const services = { ...shared, jobs: createJobRuns(parts, shared) }
+  const { pipeline, piped, mails, openApi, workers, health, jobs } = services
+  const scheduler = createScheduler({
+    runs: jobs.runs,
+    plans: health.plans,
+    clock: parts.clock,
+    isDraining: parts.isDraining ?? (() => false),
+    log,
+  })
   const { app, gate } = createHttp(parts, services)
   app.addHook('onClose', () => workers.close())
   answerUnknown(app, gate, CONTRACTS, parts.webApp)
@@ -608,13 +648,27 @@ export async function buildApp(parts: Parts): Promise<App> {
   mountCspReports(app, { admit: gate.admitVisitor, log })
   if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
   app.addHook('onClose', () => mails.stop())
+  app.addHook('onClose', () => scheduler.stop())
   await app.ready()
-  mails.start()
+  mails.start({ isOnlyProcess: 'dataDir' in config.database })
   return {
     http: app,
     mails,
     pipeline,
+    scheduler,
+    registerJobs: services.journal.register,
+    readState: () => observeState(services),
     runInBulk: createRunInBulk(piped, operations),
+  }
+}
+
+async function observeState({ pipeline, health }: Services): Promise<ObservedState> {
+  const [rows = []] = await createServiceQuery(pipeline)(selectServiceHealth())
+  const { jobs, mails } = buildServiceHealth(readStored(rows), health)
+  const toDate = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))
+  return {
+    jobs: jobs.map(({ lastCompletedAt, ...job }) => ({ ...job, completedAt: toDate(lastCompletedAt) })),
+    mails: { ...mails, oldestAt: toDate(mails.oldestAt) },
   }
 }
 

@@ -85,6 +85,8 @@ test('development needs no variables', () => {
       tls: null,
       hasEdgeLimits: false,
       rateLimitScale: 1,
+      isSchedulerOn: true,
+      metrics: null,
       developmentPassword: null,
       logLevel: 'info',
     },

@@ -203,6 +203,17 @@ const Variables = z.object({
       'Folder outside the database to which the service appends audit checkpoints. Default: DATA_DIR/audit-anchors',
     ),
   CRON_TOKEN: secret.optional().describe('Bearer token for the jobs (/api/cron/*)'),
+  SCHEDULER: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: the service starts no job itself; another program calls /api/cron/*. Default: on'),
+  METRICS_PORT: whole(0, 65_535)
+    .optional()
+    .describe('Port of the metrics for Prometheus (/metrics). If not set, there are none'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that METRICS_PORT listens on. The metrics have no access control. Default: 127.0.0.1'),
   RAG_INGEST_TOKEN: secret.optional().describe('Bearer token for importing legal sources (/api/rag/ingest)'),
   TRUSTED_PROXIES: z
     .string()
@@ -341,6 +352,10 @@ export interface Config {
   } | null
   hasEdgeLimits: boolean
   rateLimitScale: number
+  /** The service starts its jobs itself. */
+  isSchedulerOn: boolean
+  /** Null: no metrics. */
+  metrics: { port: number; host: string } | null
   /** Null: the start creates no demo firm and no demo accounts. */
   developmentPassword: string | null
   logLevel: string
@@ -486,6 +501,11 @@ function buildConfig(
         : null,
     hasEdgeLimits: variables.EDGE_LIMITS ?? isProduction,
     rateLimitScale: takesRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
+    isSchedulerOn: variables.SCHEDULER === 'on',
+    metrics:
+      variables.METRICS_PORT === undefined
+        ? null
+        : { port: variables.METRICS_PORT, host: variables.METRICS_HOST },
     developmentPassword: createsDemo(variables, isProduction)
       ? (variables.DEV_ACCOUNTS_PASSWORD ?? null)
       : null,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import type { DemoAccount } from './demo/seed.ts'
 import { createRedirectListener } from './http/redirect-listener.ts'
+import { formatBuildVersion, readBuildVersion } from './platform/build-version.ts'
 import { createMovableClock, getTodayInDublin, systemClock } from './platform/clock.ts'
 import { loadDevelopmentSecrets } from './platform/data-folder.ts'
 import { watchEventLoop } from './platform/event-loop-load.ts'
@@ -12,6 +13,7 @@ import { createLocalFileStore, removeFilesOfFirm } from './platform/files/local-
 import { createS3FileStore } from './platform/files/s3-file-store.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mailer.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { createPasswords } from './platform/passwords.ts'
 import { createMemoryBuckets, createRedisBuckets } from './platform/token-buckets.ts'
 import { createClamdScanner } from './platform/virus-scanner.ts'
@@ -95,6 +97,9 @@ async function serve(config: Config, log: Log): Promise<void> {
   )
   closing.push(async () => eventLoopLoad.stop())
 
+  const build = readBuildVersion()
+  log.info('starting', { version: formatBuildVersion(build) })
+  const metrics = config.metrics && (await import('./platform/metrics.ts')).createMetrics(build)
   const movable = config.environment === 'development' ? createMovableClock() : null
   const parts = {
     config,
@@ -108,11 +113,21 @@ async function serve(config: Config, log: Log): Promise<void> {
     ...(movable ? { movableClock: movable } : {}),
     log,
     eventLoopLoad,
+    ...(metrics ? { metrics } : {}),
     webApp: openWebApp(),
     isDraining: () => isDraining,
   }
-  const { http: app, runInBulk, pipeline } = await buildApp(parts)
+  const built = await buildApp(parts)
+  const { http: app, runInBulk, pipeline } = built
   closing.push(() => app.close())
+  if (metrics) {
+    metrics.watch({
+      now: parts.clock.now,
+      countConnections: opened.database.countConnections,
+      readState: built.readState,
+    })
+    await listenForMetrics(config, metrics, log)
+  }
   if (config.developmentPassword) {
     await seedDemo({
       runInBulk,
@@ -126,8 +141,10 @@ async function serve(config: Config, log: Log): Promise<void> {
     })
   }
   await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
+  await built.registerJobs()
   await app.listen({ port: config.port, host: config.host })
   await listenForRedirects(config, log)
+  if (config.isSchedulerOn) built.scheduler.start()
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
 }
@@ -138,6 +155,16 @@ const loadService = async () => ({
   ...(await import('./areas/law/corpus/index.ts')),
   ...(await import('./http/web-app.ts')),
 })
+
+async function listenForMetrics({ metrics: at }: Config, metrics: Metrics, log: Log): Promise<void> {
+  if (!at) return
+  const { createMetricsListener } = await import('./http/metrics-listener.ts')
+  const server = createMetricsListener(metrics, (error) => log.error('the metrics cannot be read', { error }))
+  await once(server.listen(at.port, at.host), 'listening')
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  // A scraper keeps its connection open.
+  closing.push(() => server.closeAllConnections())
+}
 
 async function listenForRedirects({ tls, appUrl, host }: Config, log: Log): Promise<void> {
   if (!tls || tls.redirectPort === null) return

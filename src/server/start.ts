@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { loadDevelopmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
-import { type ConnectionTarget, createPool, type Database, openDatabase } from './platform/database.ts'
+import { type ConnectionTarget, createPool, openDatabase, type PooledDatabase } from './platform/database.ts'
 import {
   createWhole,
   findTemplate,
@@ -17,7 +17,7 @@ import type { Log } from './platform/log.ts'
 import { runMigrations } from './platform/migrate.ts'
 
 export interface OpenedDatabase {
-  database: Database
+  database: PooledDatabase
   isEmbedded: boolean
   /** Names of the migrations that were missing. */
   applied: string[]

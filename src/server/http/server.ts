@@ -19,6 +19,7 @@ import type { AuthenticatedUser } from '../pipeline/pipeline.ts'
 import { Overloaded, Refusal, sessionEnded, toProblem } from '../pipeline/refusal.ts'
 import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
+import type { MetricsSink } from '../platform/metrics.ts'
 import type { ApiKeyCaller } from './api-key-caller.ts'
 import type { ClientAddress } from './client-address.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
@@ -75,6 +76,7 @@ export interface ServerOptions {
   /** The event loop is too far behind for new work. */
   isOverloaded?: () => boolean
   connectionLimits?: Partial<ConnectionLimits>
+  metrics?: MetricsSink | undefined
 }
 
 const MAX_URL_BYTES = 8_192
@@ -128,7 +130,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (!reply.hasHeader('cache-control') && !isCacheable) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
-  logResponses(app, options.log)
+  logResponses(app, options)
   app.setErrorHandler(async (error, request, reply) => {
     answerError(
       options,
@@ -173,7 +175,10 @@ function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
     reply.headers(buildSecurityHeaders(nonce))
     reply.header('x-request-id', request.id)
     // Liveness still responds, so that a busy process is not restarted.
-    if (options.isOverloaded?.() && toPlainPath(request.url) !== LIVENESS) return done(new Overloaded())
+    if (options.isOverloaded?.() && toPlainPath(request.url) !== LIVENESS) {
+      options.metrics?.countOverload()
+      return done(new Overloaded())
+    }
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return done(new Refusal(400, 'The Host header is missing'))
     }
@@ -201,9 +206,11 @@ function addRequestContext(app: FastifyInstance, options: ServerOptions): void {
   })
 }
 
-function logResponses(app: FastifyInstance, log: Log): void {
+function logResponses(app: FastifyInstance, { log, metrics }: ServerOptions): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { context } = request
+    const durationMs = Math.round((performance.now() - context.startedAt) * 10) / 10
+    metrics?.observeRequest({ operation: context.operation, status: reply.statusCode, durationMs })
     const user = context.apiKey?.user ?? context.grantCaller ?? context.session?.user
     log.info('request', {
       requestId: request.id,
@@ -211,7 +218,7 @@ function logResponses(app: FastifyInstance, log: Log): void {
       method: request.method,
       route: request.routeOptions.url,
       status: reply.statusCode,
-      durationMs: Math.round((performance.now() - context.startedAt) * 10) / 10,
+      durationMs,
       userId: user?.id,
       tenantId: user?.tenantId,
     })

@@ -8,3 +8,5 @@ export const WEB_FOLDER = folder('web')
 export const TEMPLATES_FOLDER = folder('database')
 /** Compiled modules, kept by the runtime from one start to the next. */
 export const COMPILE_CACHE_FOLDER = folder('compile-cache')
+/** The commit of the sources (build-version.ts). */
+export const BUILD_VERSION_FILE = folder('build-version.json')

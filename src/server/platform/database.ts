@@ -37,6 +37,12 @@ export interface Hold {
   require(): Promise<void>
 }
 
+/** A database with a pool of connections. */
+export interface PooledDatabase extends Database {
+  /** `waiting`: callers without a connection. */
+  countConnections(): { total: number; idle: number; waiting: number; limit: number }
+}
+
 export interface ConnectionTarget {
   url?: string
   socket?: { directory: string }
@@ -176,7 +182,7 @@ export function openDatabase(
   target: ConnectionTarget,
   onIdleError: (error: Error) => void,
   limits: Partial<DatabaseLimits> = {},
-): Database {
+): PooledDatabase {
   const { queryLimitMs = QUERY_LIMIT_MS, probeAfterMs = PROBE_AFTER_MS } = limits
   let lastAnswerAt = 0
   let isSilent = false
@@ -217,7 +223,7 @@ export function openDatabase(
   const heldHere = new Set<string>()
   const ping = createPing(pool, Boolean(target.url), () => lastAnswerAt)
 
-  const database: Database = {
+  const database: PooledDatabase = {
     async batch(statements) {
       const client = await pool.connect()
       const batch = new Batch(statements, prefixOf(client))
@@ -249,6 +255,12 @@ export function openDatabase(
       }
     },
     ping,
+    countConnections: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: target.poolSize,
+    }),
     close() {
       clearInterval(probing)
       return pool.end()

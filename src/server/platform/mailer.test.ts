@@ -152,7 +152,7 @@ test('without a mail server each mail is a file readable by its owner only', asy
   const names = (await readdir(directory)).toSorted()
   expect(names).toHaveLength(3)
   for (const name of names) {
-    expect(name).toMatch(/^\d{4}-\d{2}-\d{2}T[\d-]+Z-\d{4}\.eml$/)
+    expect(name).toMatch(/^\d{4}-\d{2}-\d{2}T[\d-]+Z-\d{4}-[0-9a-f]{8}\.eml$/)
     expect((await stat(join(directory, name))).mode & 0o777).toBe(0o600)
   }
   const mails = await Promise.all(

@@ -2,6 +2,7 @@
  * Sends mail by SMTP, or writes it to an outbox folder (one RFC 822 file per mail) if none is configured. Texts hold links, no personal
  * data.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -72,6 +73,7 @@ export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Maile
     pool: true,
     requireTLS: requiresTls,
     connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
     socketTimeout: 20_000,
   })
   return {
@@ -116,7 +118,8 @@ export function createOutboxMailer({ directory, from }: { directory: string; fro
       const { message } = await transport.sendMail(messageOf(from, mail))
       await mkdir(directory, { recursive: true })
       count += 1
-      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(count).padStart(4, '0')}.eml`
+      // In the order of sending; the random part keeps the files of several instances apart.
+      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${String(count).padStart(4, '0')}-${randomBytes(4).toString('hex')}.eml`
       await writeWhole(join(directory, name), unwrapped(message as Buffer))
     },
     close: () => {},

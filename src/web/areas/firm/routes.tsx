@@ -64,6 +64,11 @@ export const firmPages = [
   page(PAGES.account, operation('me.get'), () => import('./auth/account.tsx')),
   page(PAGES.help, operation('me.get'), () => import('./help/help.tsx')),
   list(PAGES.firms, operation('tenant.list'), () => import('./tenants/firm-list.tsx')),
+  page(
+    PAGES.serviceHealth,
+    operation('service-health.get'),
+    () => import('./service-health/service-health.tsx'),
+  ),
   newPage(PAGES.newFirm, operation('tenant.create'), () => import('./tenants/firm-form.tsx')),
   page(PAGES.firm, canSeeEveryFirm, () => import('./tenants/firm-page.tsx'), operation('tenant.get')),
 ] as const

@@ -20,11 +20,12 @@ export function createReminderSender({
   return {
     /** Reminders this process is sending, so that the next run does not send them again. */
     inHand: inHand as ReadonlySet<string>,
-    /** Added to `inHand` at once; failures are logged. */
-    async handOver(claimed: readonly Claimed[]): Promise<void> {
+    /** Added to `inHand` at once; failures are logged. Begins no other one if the service stops: the next run sends the rest. */
+    async handOver(claimed: readonly Claimed[], isStopping: () => boolean = () => false): Promise<void> {
       for (const { id } of claimed) inHand.add(id)
       for (const one of claimed) {
         try {
+          if (isStopping()) continue
           if (!(await note((tx) => claimReminder(tx, one)))) continue
           await mailer.send(one.mail)
           await note((tx) => markHandedOver(tx, one))

@@ -54,6 +54,7 @@ test.each(['POST', 'GET'] as const)(
         expiredIdempotencyKeys: 1,
         expiredImportDrafts: 0,
         expiredInboxItems: 0,
+        expiredMails: 0,
         expiredPasswordTokens: 1,
         expiredRevocations: 0,
         expiredSessions: 0,

@@ -3,7 +3,15 @@ import * as contract from '../../../../contract/jobs.ts'
 import { definePublicCommand, type Operation, unchanged } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
-import { createJobRuns, type Done, formatJobName, type Ran, type Run, type RunDependencies } from './runs.ts'
+import {
+  createJobRuns,
+  type Done,
+  formatJobName,
+  type Ran,
+  type Run,
+  type RunDependencies,
+  type Skipped,
+} from './runs.ts'
 import { scanFreeText } from './scan-free-text.ts'
 
 const REENCRYPTED_AT_ONCE = 500
@@ -31,7 +39,13 @@ export interface JobDependencies extends RunDependencies {
   planChasers(tx: Tx, tenantId: string): Promise<Claimed[]>
 }
 
-export function createJobOperations({
+export interface Jobs {
+  operations: Operation[]
+  /** By the name of the job. */
+  runs: ReadonlyMap<string, Run>
+}
+
+export function createJobs({
   reencrypt,
   countUnderOtherKeys,
   tidyFiles,
@@ -42,64 +56,33 @@ export function createJobOperations({
   planDigests,
   planChasers,
   ...parts
-}: JobDependencies): Operation[] {
+}: JobDependencies): Jobs {
+  const runs = new Map<string, Run>()
   const { once, everyFirm, inEveryFirm, alone } = createJobRuns(parts)
   /** Responds once all changes are durable; does not wait for the mails. */
-  const job = (jobContract: JobContract, run: Run): Operation =>
-    definePublicCommand<typeof contract.housekeeping, Ran | null>({
+  const job = (jobContract: JobContract, run: Run): Operation => {
+    const name = formatJobName(jobContract.name)
+    runs.set(name, run)
+    return definePublicCommand<typeof contract.housekeeping, Ran | Skipped>({
       contract: jobContract as typeof contract.housekeeping,
       prepare: ({ origin }) => run(jobContract.name, origin),
       handle: async ({ prepared: ran }) =>
-        unchanged({
-          job: formatJobName(jobContract.name),
-          ran: ran !== null,
-          did: ran?.did ?? {},
-          failedFirms: ran?.failedFirms ?? 0,
-        }),
+        unchanged(
+          typeof ran === 'object'
+            ? { job: name, ran: true, ...ran }
+            : { job: name, ran: false, did: {}, failedFirms: 0 },
+        ),
     })
+  }
   /** Slow work and calls to other services, outside the transaction. */
   const tidy = async (): Promise<Record<string, number>> => ({
     ...(await tidyFiles()),
     ...(embedPassages ? { embeddedPassages: await embedPassages() } : {}),
   })
-  return [
+  const operations = [
     job(
       contract.housekeeping,
-      once(async (tx, tidied) => {
-        const {
-          idempotency_keys,
-          password_tokens,
-          revoked_sessions,
-          inbox_items,
-          import_drafts,
-          factor_challenges,
-          sessions,
-        } = await sql<{
-          idempotency_keys: number
-          password_tokens: number
-          revoked_sessions: number
-          inbox_items: number
-          import_drafts: number
-          factor_challenges: number
-          sessions: number
-        }>`
-        select k.*, s.*, app.expire_inbox_items() as inbox_items, app.expire_import_drafts() as import_drafts
-          from app.expire_keys_and_tokens() k, app.expire_sessions() s`
-          .execute(tx)
-          .then(({ rows }) => rows[0] as never)
-        return {
-          did: {
-            expiredIdempotencyKeys: idempotency_keys,
-            expiredPasswordTokens: password_tokens,
-            expiredRevocations: revoked_sessions,
-            expiredInboxItems: inbox_items,
-            expiredImportDrafts: import_drafts,
-            expiredFactorChallenges: factor_challenges,
-            expiredSessions: sessions,
-            ...tidied,
-          },
-        }
-      }, tidy),
+      once(async (tx, tidied) => ({ did: { ...(await deleteExpired(tx)), ...tidied } }), tidy),
     ),
     job(
       contract.reencrypt,
@@ -127,4 +110,15 @@ export function createJobOperations({
       }),
     ),
   ]
+  return { operations, runs }
+}
+
+async function deleteExpired(tx: Tx): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select k.idempotency_keys as "expiredIdempotencyKeys", k.password_tokens as "expiredPasswordTokens",
+           k.revoked_sessions as "expiredRevocations", app.expire_inbox_items() as "expiredInboxItems",
+           app.expire_import_drafts() as "expiredImportDrafts", s.factor_challenges as "expiredFactorChallenges",
+           s.sessions as "expiredSessions", app.expire_given_up_mails() as "expiredMails"
+      from app.expire_keys_and_tokens() k, app.expire_sessions() s`.execute(tx)
+  return rows[0] ?? {}
 }

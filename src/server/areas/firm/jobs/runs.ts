@@ -8,9 +8,10 @@ import { SYSTEM } from '../../../pipeline/act-as.ts'
 import { defineAudited, type Origin } from '../../../pipeline/audit-log.ts'
 import type { Change } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import type { Database, Tx } from '../../../platform/database.ts'
+import type { Database, Hold, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
+import type { JobJournal } from './job-journal.ts'
 import type { InFirm } from './scan-free-text.ts'
 
 /** The counts, the changed records and the stored mails of one transaction. */
@@ -26,14 +27,25 @@ export interface Ran {
   failedFirms: number
 }
 
-/** Null if the job is running already, on this or another instance. */
-export type Run = (name: string, origin: Origin) => Promise<Ran | null>
+/** Why a job did not run: it is running already, here or on another instance; its run is complete or failed a moment ago; the service stops. */
+export type Skipped = 'LOCKED' | 'DONE' | 'WAIT' | 'STOPPED'
+
+/**
+ * A scheduled run begins only if it is due, and ends between two firms if the service stops. It is complete once its mails were passed to
+ * the mailer; the caller of another run does not wait for them.
+ */
+export interface Scheduled {
+  isStopping(): boolean
+}
+
+export type Run = (name: string, origin: Origin, scheduled?: Scheduled) => Promise<Ran | Skipped>
 
 export interface RunDependencies {
   database: Pick<Database, 'exclusively'>
   pipeline: Pick<Pipeline, 'actAs' | 'actIn'>
-  /** Sends mails that are stored. It never fails, because no caller waits for it. */
-  handOver(mails: readonly Claimed[]): Promise<void>
+  journal: Pick<JobJournal, 'begin' | 'complete' | 'fail'>
+  /** Sends mails that are stored, until the service stops. It never fails: errors are in the log. */
+  handOver(mails: readonly Claimed[], isStopping?: () => boolean): Promise<void>
   log: Log
 }
 
@@ -68,62 +80,90 @@ async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function createJobRuns({ database, pipeline, handOver, log }: RunDependencies) {
-  /** One transaction over all firms, after the slow work and calls to other services. */
-  const once =
-    <P = undefined>(
-      work: (tx: Tx, prepared: P) => Promise<Done>,
-      prepare: () => Promise<P> = async () => undefined as P,
-    ): Run =>
-    (name, origin) =>
-      database.exclusively(name, async () => {
-        const prepared = await prepare()
-        const did = await pipeline.actAs(
-          SYSTEM,
-          name,
-          async (tx) => {
-            const { did, changes = [] } = await work(tx, prepared)
-            return { answer: did, changes: [...entriesOf(name, did), ...changes] }
-          },
-          origin,
-        )
-        return { did, failedFirms: 0 }
+/** Ends a scheduled run of a service that stops; it is not a failure. */
+class Stopped extends Error {}
+
+function requireRunning(scheduled: Scheduled | undefined): void {
+  if (scheduled?.isStopping()) throw new Stopped()
+}
+
+export function createJobRuns({ database, pipeline, journal, handOver, log }: RunDependencies) {
+  /** Runs the work under the lock of the job, and stores its begin and end. */
+  const recorded =
+    (work: (hold: Hold, name: string, origin: Origin, scheduled?: Scheduled) => Promise<Ran>): Run =>
+    async (name, origin, scheduled) => {
+      const job = formatJobName(name)
+      const outcome = await database.exclusively(name, async (hold): Promise<Ran | Skipped> => {
+        const { answer, slotAt } = await journal.begin(job, scheduled !== undefined)
+        if (answer !== 'RUN') return answer
+        try {
+          const ran = await work(hold, name, origin, scheduled)
+          await journal.complete(job, slotAt, ran)
+          return ran
+        } catch (error) {
+          if (error instanceof Stopped) return 'STOPPED'
+          await journal.fail(job).catch((failure: unknown) => {
+            log.error('the failure of a job could not be stored', { operation: name, error: failure })
+          })
+          throw error
+        }
       })
+      return outcome ?? 'LOCKED'
+    }
+
+  /** One transaction over all firms, after the slow work and calls to other services. */
+  const once = <P = undefined>(
+    work: (tx: Tx, prepared: P) => Promise<Done>,
+    prepare: () => Promise<P> = async () => undefined as P,
+  ): Run =>
+    recorded(async (_hold, name, origin) => {
+      const prepared = await prepare()
+      const did = await pipeline.actAs(
+        SYSTEM,
+        name,
+        async (tx) => {
+          const { did, changes = [] } = await work(tx, prepared)
+          return { answer: did, changes: [...entriesOf(name, did), ...changes] }
+        },
+        origin,
+      )
+      return { did, failedFirms: 0 }
+    })
 
   /** Work that makes its own transactions. */
-  const alone =
-    (work: () => Promise<Ran>): Run =>
-    (name) =>
-      database.exclusively(name, work)
+  const alone = (work: () => Promise<Ran>): Run => recorded(work)
 
   /** Firm by firm. A firm that fails is logged, and the others go on. */
-  const everyFirm =
-    (work: (inFirm: InFirm, tenantId: string) => Promise<Omit<Done, 'changes'>>): Run =>
-    (name, origin) =>
-      database.exclusively(name, async (hold) => {
-        const did: Record<string, number> = {}
-        const mails: Claimed[] = []
-        let failedFirms = 0
-        for (const tenantId of await firmsOf(name)) {
-          await hold.require()
-          try {
-            const done = await work(
-              (act) => withRetry(() => pipeline.actIn(tenantId, name, act, origin)),
-              tenantId,
-            )
-            for (const [what, count] of Object.entries(done.did)) did[what] = (did[what] ?? 0) + count
-            mails.push(...(done.mails ?? []))
-          } catch (error) {
-            failedFirms += 1
-            log.error('a job failed in a firm', { operation: name, tenantId, error })
-          }
+  const everyFirm = (work: (inFirm: InFirm, tenantId: string) => Promise<Omit<Done, 'changes'>>): Run =>
+    recorded(async (hold, name, origin, scheduled) => {
+      const did: Record<string, number> = {}
+      const mails: Claimed[] = []
+      let failedFirms = 0
+      for (const tenantId of await firmsOf(name)) {
+        requireRunning(scheduled)
+        await hold.require()
+        try {
+          const done = await work(
+            (act) => withRetry(() => pipeline.actIn(tenantId, name, act, origin)),
+            tenantId,
+          )
+          for (const [what, count] of Object.entries(done.did)) did[what] = (did[what] ?? 0) + count
+          mails.push(...(done.mails ?? []))
+        } catch (error) {
+          failedFirms += 1
+          log.error('a job failed in a firm', { operation: name, tenantId, error })
         }
-        const changes = entriesOf(name, did)
-        if (changes.length > 0)
-          await pipeline.actAs(SYSTEM, name, async () => ({ answer: null, changes }), origin)
-        void handOver(mails)
-        return { did, failedFirms }
-      })
+      }
+      const changes = entriesOf(name, did)
+      if (changes.length > 0)
+        await pipeline.actAs(SYSTEM, name, async () => ({ answer: null, changes }), origin)
+      const sending = handOver(mails, scheduled?.isStopping)
+      if (scheduled) {
+        await sending
+        requireRunning(scheduled)
+      }
+      return { did, failedFirms }
+    })
 
   /** One transaction a firm, which does not reach other firms: in a firm that fails, nothing is done. */
   const inEveryFirm = (work: (tx: Tx, tenantId: string) => Promise<Done>): Run =>

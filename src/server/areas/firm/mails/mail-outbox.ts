@@ -1,6 +1,7 @@
 /**
  * Mails are stored in the transaction of the change that causes them and sent afterwards, at least once: a row is deleted only after its
- * mail was sent. Each instance sends due mails. A repeated mail has the same Message-ID.
+ * mail was sent. Each instance sends due mails, those of the firms in turn. No transaction is open while a mail is sent. A repeated mail
+ * has the same Message-ID. A mail that was given up leaves a row without its content, which administrators see.
  */
 import { randomInt } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
@@ -36,7 +37,9 @@ const TIMING: MailTiming = { pollMs: 10_000, resetDelayMs: () => randomInt(500, 
 /** Longer than a send with all of its attempts. */
 const LEASE_SECONDS = 180
 const FIRST_DELAY_MS = 10_000
-const LONGEST_DELAY_MS = 3_600_000
+const LONGEST_DELAY_MS = 900_000
+/** Mails that an instance sends at a time: a slow recipient delays only one of them. Fewer than the connections of the mailer. */
+const SENT_AT_ONCE = 4
 /** Lifetime of the links in the mails. */
 const MINUTES_TO_KEEP = { mail: 7 * 24 * 60, reset: 60 }
 const STOP_WITHIN_MS = 5_000
@@ -66,29 +69,51 @@ export interface MailOutbox {
   deliver(): Promise<void>
   /** Resolves when the current sends are finished. */
   idle(): Promise<void>
-  start(): void
+  /** `isOnlyProcess`: no other process sends mails, so that those that were in flight at a crash are sent again at once. */
+  start(options: { isOnlyProcess: boolean }): void
   stop(): Promise<void>
 }
 
 export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutbox {
   const { keys, log, timing = TIMING } = dependencies
-  const sendNext = createSender(dependencies)
+  const { take, send, releaseAll } = createSender(dependencies)
   const timers = new Set<NodeJS.Timeout>()
   let running: Promise<void> | null = null
   let isWanted = false
+  /** New mails are looked for while others are sent. */
+  let woken = Promise.withResolvers<void>()
   let isStopped = false
 
+  const next = async () => (isStopped ? undefined : take())
+
   async function sendAll(): Promise<void> {
-    do {
-      isWanted = false
-      while (!isStopped && (await sendNext())) {
-        // Sent one after another: more connections do not help a slow mail relay.
+    const sending = new Set<Promise<void>>()
+    try {
+      for (;;) {
+        isWanted = false
+        woken = Promise.withResolvers()
+        let isEmpty = false
+        while (sending.size < SENT_AT_ONCE && !isEmpty) {
+          const taken = await next()
+          isEmpty = taken === undefined
+          if (!taken) continue
+          const one = send(taken).finally(() => sending.delete(one))
+          // Reported by a race below, also if it fails before that.
+          one.catch(() => {})
+          sending.add(one)
+        }
+        if (!isEmpty) await Promise.race(sending)
+        while (isEmpty && !isWanted && sending.size > 0) await Promise.race([...sending, woken.promise])
+        if (isEmpty && !isWanted) return
       }
-    } while (isWanted && !isStopped)
+    } finally {
+      await Promise.allSettled(sending)
+    }
   }
 
   function deliver(): Promise<void> {
     isWanted = true
+    woken.resolve()
     if (isStopped) return Promise.resolve()
     running ??= sendAll()
       .catch((error: unknown) => log.error('mails cannot be sent now', { error }))
@@ -125,9 +150,12 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
     },
     deliver,
     idle,
-    start() {
+    start({ isOnlyProcess }) {
       if (timing.pollMs === null || isStopped) return
-      void deliver()
+      const released = isOnlyProcess ? releaseAll() : Promise.resolve()
+      void released
+        .catch((error: unknown) => log.warn('mails in flight at a crash are sent later', { error }))
+        .then(deliver)
       timers.add(setInterval(() => void deliver(), timing.pollMs).unref())
     },
     async stop() {
@@ -156,47 +184,69 @@ async function enqueue(
   )
 }
 
-/** Returns the function that sends one due mail; it resolves to false if none is due. */
+interface Taken {
+  id: string
+  sealed: string
+  attempts: number
+  is_expired: boolean
+}
+
+/**
+ * `take` leases the due mail whose turn it is; `send` sends it, and rejects only if the database cannot record the result. `releaseAll` ends
+ * the leases of a former process.
+ */
 function createSender({ pipeline, mailer, keys, writeReset, loadLogo, log }: MailOutboxDependencies) {
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     pipeline.actAs(SYSTEM, 'mail.send', async (tx) => ({ answer: await work(tx), changes: [] }))
 
-  return async function sendNext(): Promise<boolean> {
-    const taken = await inTransaction(async (tx) => {
-      const { rows } = await sql<{ id: string; sealed: string; attempts: number; is_expired: boolean }>`
-        select * from app.take_mail(${LEASE_SECONDS}::int)`.execute(tx)
+  const take = (): Promise<Taken | undefined> =>
+    inTransaction(async (tx) => {
+      const { rows } = await sql<Taken>`select * from app.take_mail(${LEASE_SECONDS}::int)`.execute(tx)
       return rows[0]
     })
-    if (!taken) return false
+  const remove = (id: string) => inTransaction((tx) => sql`select app.remove_mail(${id})`.execute(tx))
+  const giveUp = (id: string, reason: 'REFUSED_BY_RELAY' | 'NOT_SENT_IN_TIME') =>
+    inTransaction((tx) => sql`select app.give_up_mail(${id}, ${reason})`.execute(tx))
+  const delay = (id: string, attempts: number) => {
+    const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS)
+    return inTransaction((tx) => sql`select app.delay_mail(${id}, ${delayMs}::int)`.execute(tx))
+  }
+
+  async function handOver({ id, sealed }: Taken): Promise<void> {
+    const text = openText(keys, sealed, id)
+    if (text === null) throw new Error('No configured key decrypts a stored mail')
+    const content = JSON.parse(text) as Content
+    const keep = async (tx: Tx, mail: Mail) => {
+      await sql`select app.write_mail(${id}, ${seal(keys, { mail }, id)})`.execute(tx)
+    }
+    const mail = 'mail' in content ? content.mail : await writeReset(content.reset, keep)
+    const logo = 'firmId' in content && content.firmId ? await loadLogo(content.firmId) : null
+    if (mail) await mailer.send({ ...addLogo(mail, logo), id })
+  }
+
+  async function send(taken: Taken): Promise<void> {
     const { id, attempts } = taken
-    const remove = () => inTransaction((tx) => sql`select app.remove_mail(${id})`.execute(tx))
-    const text = openText(keys, taken.sealed, id)
+    if (taken.is_expired) {
+      log.error('a mail was not sent in time and is given up', { names: [id], count: attempts })
+      await giveUp(id, 'NOT_SENT_IN_TIME')
+      return
+    }
     try {
-      if (taken.is_expired) {
-        log.error('a mail was not sent in time and is dropped', { names: [id], count: attempts })
-        await remove()
-        return true
-      }
-      if (text === null) throw new Error('No configured key decrypts a stored mail')
-      const content = JSON.parse(text) as Content
-      const keep = async (tx: Tx, mail: Mail) => {
-        await sql`select app.write_mail(${id}, ${seal(keys, { mail }, id)})`.execute(tx)
-      }
-      const mail = 'mail' in content ? content.mail : await writeReset(content.reset, keep)
-      const logo = 'firmId' in content && content.firmId ? await loadLogo(content.firmId) : null
-      if (mail) await mailer.send({ ...addLogo(mail, logo), id })
-      await remove()
+      await handOver(taken)
     } catch (error) {
       // A permanent refusal (5xx) is final. All other errors are retried.
       const { responseCode } = error as { responseCode?: number }
       const isPermanent = responseCode !== undefined && responseCode >= 500
       const about = { names: [id], count: attempts, error }
-      if (isPermanent) log.error('a mail was refused and is dropped', about)
+      if (isPermanent) log.error('a mail was refused and is given up', about)
       else log.warn('a mail was not sent yet', about)
-      const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS)
-      if (isPermanent) await remove()
-      else await inTransaction((tx) => sql`select app.delay_mail(${id}, ${delayMs}::int)`.execute(tx))
+      await (isPermanent ? giveUp(id, 'REFUSED_BY_RELAY') : delay(id, attempts))
+      return
     }
-    return true
+    await remove(id)
   }
+
+  const releaseAll = () => inTransaction((tx) => sql`select app.release_mails()`.execute(tx)).then(() => {})
+
+  return { take, send, releaseAll }
 }

@@ -6,6 +6,7 @@ import { createEmployer } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../format.ts'
 import { toServerTime } from '../../../now.ts'
+import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -23,6 +24,8 @@ import { ReportingDeadlines } from './reporting-deadlines.tsx'
 
 // Charts are fetched after the page.
 const PortfolioTrend = lazy(() => import('./portfolio-trend.tsx'))
+// Only for platform administrators.
+const ServiceHealthNotice = lazy(() => import('../../../records/service-health-notice.tsx'))
 
 // The work first; on a wide screen the portfolio and the activity are beside it.
 const COLUMNS = 'grid items-start gap-x-6 gap-y-7 xl:grid-cols-[minmax(0,1fr)_320px]'
@@ -42,12 +45,18 @@ function Day() {
     // The page shows the state of now when the user returns to the window.
     refetchOnWindowFocus: 'always',
   })
+  const maySeeHealth = useMay()(operation('service-health.get'))
   const { asOfOn, employers, firstSteps, portfolio, portfolioTrend, recentActivity } = dashboard
   return (
     <CompletionProvider loadedAt={dataUpdatedAt}>
       <PageHeader title={`Today, ${formatDate(asOfOn)}`} />
       <div className={COLUMNS}>
         <div className={COLUMN}>
+          {maySeeHealth && (
+            <Suspense fallback={null}>
+              <ServiceHealthNotice />
+            </Suspense>
+          )}
           {employers.total === 0 && firstSteps && <FirstSteps steps={firstSteps} />}
           {employers.total === 0 ? <Beginning /> : <Work dashboard={dashboard} />}
         </div>

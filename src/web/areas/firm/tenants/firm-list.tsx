@@ -4,6 +4,7 @@ import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { FIRM_TONES } from './firm.ts'
@@ -20,7 +21,15 @@ export default function FirmList() {
   const create = useCreate(createTenant, { to: PAGES.newFirm }, 'New firm')
   return (
     <>
-      <PageHeader title="Firms" actions={create} />
+      <PageHeader
+        title="Firms"
+        actions={
+          <>
+            <ButtonLink to={PAGES.serviceHealth}>Service health</ButtonLink>
+            {create}
+          </>
+        }
+      />
       <List
         contract={listTenants}
         name="Firms"
