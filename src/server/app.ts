@@ -46,6 +46,13 @@ import {
   createTenantOperations,
 } from './areas/firm/tenants/index.ts'
 import { createUserOperations } from './areas/firm/users/index.ts'
+import {
+  createWebhookOperations,
+  createWebhookSender,
+  noteDueObligations,
+  type WebhookSender,
+  type WebhookTiming,
+} from './areas/firm/webhooks/index.ts'
 import { detectBreaches } from './areas/governance/breaches/index.ts'
 import { endExpiredTerms } from './areas/governance/key-function-holders/index.ts'
 import { policiesRestingOn } from './areas/governance/policies/index.ts'
@@ -121,6 +128,7 @@ import { type FreeSpace, watchFreeSpace } from './platform/free-space.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import { createModelProvider } from './platform/model-provider/model-provider.ts'
+import { createOutboundAddresses, type ResolveHost } from './platform/outbound-addresses.ts'
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
@@ -141,6 +149,10 @@ export interface Parts {
   mailer: Mailer
   /** When mails are sent; as in production unless given. */
   mailTiming?: MailTiming
+  /** When webhooks are served; as in production unless given. */
+  webhookTiming?: WebhookTiming
+  /** Resolves the host names of webhooks; with the system's resolver unless given. */
+  resolveHost?: ResolveHost
   fileStore: FileStore
   /** Null where uploads are not scanned. */
   scanner: VirusScanner | null
@@ -170,6 +182,7 @@ export interface App {
   http: FastifyInstance
   pipeline: Pipeline
   mails: Pick<MailOutbox, 'deliver' | 'idle'>
+  webhooks: Pick<WebhookSender, 'deliver' | 'idle'>
   /** For records that the program itself creates by the hundred. */
   runInBulk: RunInBulk
 }
@@ -204,6 +217,27 @@ const createServiceQuery =
       for (const statement of statements) answer.push(await runStatement(tx, statement))
       return { answer, changes: [] }
     })
+
+/** What sends the events of webhooks, and checks their addresses. */
+function createWebhookServices(
+  { config, clock, log, resolveHost, webhookTiming }: Parts,
+  pipeline: Pipeline,
+) {
+  const keys = config.secrets.webhooks
+  const addresses = createOutboundAddresses({
+    allowsThisMachine: config.allowsLocalWebhooks,
+    ...(resolveHost && { resolve: resolveHost }),
+  })
+  const sender = createWebhookSender({
+    pipeline,
+    addresses,
+    keys,
+    clock,
+    log,
+    ...(webhookTiming && { timing: webhookTiming }),
+  })
+  return { keys, addresses, sender }
+}
 
 /** The parts that operations share. */
 async function createServices(parts: Parts) {
@@ -281,6 +315,7 @@ async function createServices(parts: Parts) {
     pipeline,
     ...stored,
     mails,
+    webhooks: createWebhookServices(parts, pipeline),
     post,
     ppsNumbers,
     synonyms,
@@ -355,6 +390,7 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     openApi,
     logos,
     release,
+    webhooks,
   } = services
   const factors = {
     keys: secrets.factors,
@@ -381,6 +417,7 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     ...createUserOperations({ mails, failures: limits, appUrl }),
     ...createTenantOperations({ mails, failures: limits, appUrl }),
     ...createGrantOperations({ clock: parts.clock, mails, failures: limits, appUrl }),
+    ...createWebhookOperations({ ...webhooks, clock: parts.clock, failures: limits }),
     ...createTrusteeReviewOperations({ mails, appUrl }),
     ...createLogoOperations({ logos, release }),
     ...createAuditOperations({ anchors, keys: checkpointKeys }),
@@ -527,9 +564,11 @@ function createJobs(parts: Parts, services: Services): Operation[] {
         fileNotesRestingOn,
         draftsRestingOn,
       ])
+      const webhookEvents = await noteDueObligations(tx, tenantId)
       return {
         did: {
           ...did,
+          webhookEvents,
           termsEnded: expired.answer,
           participationsRecorded: participations.answer,
           breachesEntered: answer.entered,
@@ -564,7 +603,7 @@ function createJobs(parts: Parts, services: Services): Operation[] {
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, log } = parts
   const services = await createServices(parts)
-  const { pipeline, piped, mails, openApi, workers } = services
+  const { pipeline, piped, mails, webhooks, openApi, workers } = services
   const { app, gate } = createHttp(parts, services)
   app.addHook('onClose', () => workers.close())
   answerUnknown(app, gate, CONTRACTS, parts.webApp)
@@ -590,12 +629,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   mountCspReports(app, { admit: gate.admitVisitor, log })
   if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
-  app.addHook('onClose', () => mails.stop())
+  app.addHook('onClose', () => Promise.all([mails.stop(), webhooks.sender.stop()]).then(() => {}))
   await app.ready()
   mails.start()
+  webhooks.sender.start()
   return {
     http: app,
     mails,
+    webhooks: webhooks.sender,
     pipeline,
     runInBulk: createRunInBulk(piped, operations),
   }

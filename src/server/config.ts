@@ -146,7 +146,7 @@ const Variables = z.object({
   PPS_INDEX_KEY: hexKey
     .optional()
     .describe(
-      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps are sealed with a key derived from it. It cannot be changed later',
+      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps and webhooks are sealed with keys derived from it. It cannot be changed later',
     ),
   FILES_ENCRYPTION_KEY: hexKey
     .optional()
@@ -249,6 +249,11 @@ const Variables = z.object({
     .max(72)
     .optional()
     .describe('Password of the demo accounts. No effect in production'),
+  ALLOW_LOCAL_WEBHOOKS: flag
+    .default(false)
+    .describe(
+      '1: webhooks may have addresses of this machine and plain HTTP, to develop a receiver. No effect in production',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -322,6 +327,8 @@ export interface Config {
     seal: [Buffer, ...Buffer[]]
     /** Seals the secrets of authenticator apps. */
     factors: [Buffer, ...Buffer[]]
+    /** Seals the secrets that sign the events of webhooks. */
+    webhooks: [Buffer, ...Buffer[]]
     /** The first seals mails that are waiting to be sent, the others can still open some. */
     mails: [Buffer, ...Buffer[]]
     /** The first seals cursors of lists, the others can still open some. */
@@ -336,6 +343,8 @@ export interface Config {
     isRedirectRequired: boolean
   } | null
   hasEdgeLimits: boolean
+  /** Webhooks may lead to this machine, over plain HTTP. */
+  allowsLocalWebhooks: boolean
   rateLimitScale: number
   /** Null: the start creates no demo firm and no demo accounts. */
   developmentPassword: string | null
@@ -465,6 +474,7 @@ function buildConfig(
       seal: sealKeys(variables, secrets),
       // The index key is not rotated: a secret stays readable as long as its app is in use.
       factors: [derive(secrets.PPS_INDEX_KEY, 'second-factor')],
+      webhooks: [derive(secrets.PPS_INDEX_KEY, 'webhooks')],
       mails: sessionKeys('mails'),
       cursors: sessionKeys('cursors'),
     },
@@ -479,6 +489,7 @@ function buildConfig(
           }
         : null,
     hasEdgeLimits: variables.EDGE_LIMITS ?? isProduction,
+    allowsLocalWebhooks: variables.ALLOW_LOCAL_WEBHOOKS && !isProduction,
     rateLimitScale: takesRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
     developmentPassword: createsDemo(variables, isProduction)
       ? (variables.DEV_ACCOUNTS_PASSWORD ?? null)
@@ -620,6 +631,7 @@ function warningsFor(variables: Settings, environment: Environment): string[] {
   return [
     ...(variables.DEV_ACCOUNTS_PASSWORD ? ['DEV_ACCOUNTS_PASSWORD has no effect in production'] : []),
     ...(variables.DEMO ? ['DEMO has no effect in production'] : []),
+    ...(variables.ALLOW_LOCAL_WEBHOOKS ? ['ALLOW_LOCAL_WEBHOOKS has no effect in production'] : []),
     ...noEffect,
     ...(variables.DATABASE_URL
       ? []

@@ -10,6 +10,7 @@ import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
 import { MAY_TAKE_LONG } from '../platform/watched-client.ts'
 import type { BookkeepingTx } from './access-scope.ts'
+import type { StoredEvent } from './webhook-events.ts'
 
 /** Origin of a request, as the audit log stores it. */
 export interface Origin {
@@ -29,6 +30,8 @@ export interface Entry {
   entityId: string
   previousState: State
   newState: State
+  /** Stored for the webhooks of the firm by the same statement; no part of the entry. */
+  event?: StoredEvent
 }
 
 /**

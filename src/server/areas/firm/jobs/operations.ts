@@ -74,6 +74,7 @@ export function createJobOperations({
           import_drafts,
           factor_challenges,
           sessions,
+          webhook_deliveries,
         } = await sql<{
           idempotency_keys: number
           password_tokens: number
@@ -82,8 +83,10 @@ export function createJobOperations({
           import_drafts: number
           factor_challenges: number
           sessions: number
+          webhook_deliveries: number
         }>`
-        select k.*, s.*, app.expire_inbox_items() as inbox_items, app.expire_import_drafts() as import_drafts
+        select k.*, s.*, app.expire_inbox_items() as inbox_items, app.expire_import_drafts() as import_drafts,
+               app.expire_webhook_deliveries() as webhook_deliveries
           from app.expire_keys_and_tokens() k, app.expire_sessions() s`
           .execute(tx)
           .then(({ rows }) => rows[0] as never)
@@ -96,6 +99,7 @@ export function createJobOperations({
             expiredImportDrafts: import_drafts,
             expiredFactorChallenges: factor_challenges,
             expiredSessions: sessions,
+            expiredWebhookDeliveries: webhook_deliveries,
             ...tidied,
           },
         }

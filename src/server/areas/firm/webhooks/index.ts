@@ -1,0 +1,3 @@
+export { noteDueObligations } from './due-obligations.ts'
+export { createWebhookOperations } from './operations.ts'
+export { createWebhookSender, type WebhookSender, type WebhookTiming } from './webhook-sender.ts'
