@@ -35,9 +35,9 @@ export function isPublicAddress(text: string): boolean {
 /** Whether the address is one of this machine. */
 const isLoopback = (text: string): boolean => isAddress(text) && ipaddr.parse(text).range() === 'loopback'
 
-/** Four decimal parts or IPv6: other notations are used to disguise addresses. */
+/** Four decimal parts or IPv6 without a zone: other notations are used to disguise addresses. */
 const isAddress = (text: string): boolean =>
-  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+  ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
 
 export interface OutboundAddresses {
   /**

@@ -5,7 +5,10 @@ import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 export const webhooks = recordSet({
   record: contract.Webhook,
   from: 'webhooks r',
-  columns: { eventTypes: 'to_json(r.event_types)' },
+  columns: {
+    eventTypes: 'to_json(r.event_types)',
+    previousSecretUntil: 'app.instant(r.previous_secret_until)',
+  },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: {},
   sorts: { '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true } },
