@@ -90,6 +90,8 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
   let poll: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let wake = Promise.withResolvers<void>()
+  /** A delivery may have become due since the last search began. */
+  let isWanted = false
   let isStopped = false
 
   async function send(taken: Taken): Promise<void> {
@@ -111,10 +113,16 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
     try {
       while (!isStopped) {
         wake = Promise.withResolvers()
+        isWanted = false
         const taken = busy.size < AT_ONCE ? await take() : undefined
         if (taken) {
-          const work: Promise<void> = send(taken).finally(() => busy.delete(work))
+          const work: Promise<void> = send(taken).finally(() => {
+            busy.delete(work)
+            isWanted = true
+          })
           busy.add(work)
+        } else if (isWanted && busy.size < AT_ONCE) {
+          // Searched again.
         } else if (busy.size > 0) await Promise.race([...busy, wake.promise])
         else return
       }
@@ -125,6 +133,7 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
 
   function deliver(): Promise<void> {
     if (isStopped) return Promise.resolve()
+    isWanted = true
     wake.resolve()
     running ??= sendAll()
       .catch((error: unknown) => log.error('webhooks cannot be served now', { error }))

@@ -196,7 +196,6 @@ describe('an event', () => {
     })
     await deliver()
     const events = webhook.at().map(eventOf)
-    console.log(events.map((e)=>e.type), (await deliveriesOf(webhook.id, own.admin)).map((d)=>[d.eventType,d.status]))
     expect(webhook.at().every(({ headers, body }) => verifyWebhook(webhook.secret, headers, body))).toBe(true)
     expect(events.filter(({ data }) => data.id === breach.id)).toEqual([
       expect.objectContaining({
