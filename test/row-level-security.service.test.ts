@@ -286,9 +286,10 @@ describe('the catalogue', () => {
     'risk_items',
     'saved_views',
     'unclaimed_files',
+    'webhooks',
   ]
 
-  test('the role of the service deletes documents, risks in draft, comments and nothing else, and empties nothing', async () => {
+  test('the role of the service deletes documents, risks in draft, comments, webhooks and nothing else, and empties nothing', async () => {
     const mights = await asOwner(`
       select c.relname, p.privilege from pg_class c join pg_namespace n on n.oid = c.relnamespace,
              unnest(array['DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as p (privilege)
@@ -368,6 +369,8 @@ describe('the catalogue', () => {
       'rule_decisions.rule_id',
       'trustee_review_responses.user_id',
       'trustee_reviews.subject_id',
+      'webhook_deliveries.entity_id',
+      'webhook_deliveries.scheme_id',
     ])
   })
 

@@ -126,7 +126,7 @@ export async function openService(
     mailer,
     // Without polling: mails of a test are sent at once, and no mail later.
     mailTiming: { pollMs: null, resetDelayMs: () => 0 },
-    webhookTiming: { pollMs: null, attemptMs: 2_000, jitter: () => 1 },
+    webhookTiming: { pollMs: null, isManual: savepoints !== undefined, attemptMs: 2_000, jitter: () => 1 },
     fileStore: await createLocalFileStore({ folder }),
     scanner: null,
     passwords: createPasswords(QUICK_WORK_FACTOR),

@@ -1346,7 +1346,7 @@ const SAMPLES: Record<string, Sample> = {
     },
   },
   'webhook.rotate-secret': path('webhook'),
-  'webhook.send-test': path('webhook'),
+  'webhook.send-test': { ...path('webhook'), creates: true },
   'webhook-delivery.resend': path('webhookDelivery'),
   'grant.list': filtered({ schemeId: 'scheme', trusteeId: 'trustee' }),
   'grant.create': {

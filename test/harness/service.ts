@@ -90,7 +90,6 @@ export function useSeededFirms(settings: Pick<ServiceOptions, 'env'> = {}): {
   })
   afterEach(async () => {
     await current().service.app.mails.idle()
-    await current().service.app.webhooks.idle()
     await current().database.rollBack()
   })
   afterAll(() => opened?.service.close())

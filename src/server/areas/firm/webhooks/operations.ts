@@ -29,7 +29,7 @@ export interface WebhookDependencies {
   clock: Clock
   addresses: OutboundAddresses
   keys: SealingKeys
-  sender: Pick<WebhookSender, 'deliver'>
+  sender: Pick<WebhookSender, 'wake'>
   failures: FailureLimit
 }
 
@@ -171,7 +171,7 @@ const resumeWebhook = ({ clock, sender }: WebhookDependencies): Operation =>
         pause_reason: null,
         followed_on: getTodayInDublin(clock),
       })
-      afterCommit(async () => void sender.deliver())
+      afterCommit(sender.wake)
       return updated(auditedWebhook, before, await webhooks.require(tx, id))
     },
   })
@@ -220,11 +220,8 @@ const sendTestEvent = ({ sender }: WebhookDependencies): Operation =>
           entity_status: webhook.status,
         })
         .execute()
-      afterCommit(async () => void sender.deliver())
-      return {
-        answer: await webhookDeliveries.require(tx, id),
-        changes: [{ audited: auditedWebhook, before: webhook, after: webhook, note: { deliveryId: id } }],
-      }
+      afterCommit(sender.wake)
+      return created(auditedDelivery, await webhookDeliveries.require(tx, id))
     },
   })
 
@@ -241,7 +238,7 @@ const resendWebhookDelivery = ({ sender }: WebhookDependencies): Operation =>
         next_attempt_at: null,
         delivered_at: null,
       })
-      afterCommit(async () => void sender.deliver())
+      afterCommit(sender.wake)
       return updated(auditedDelivery, before, await webhookDeliveries.require(tx, id))
     },
   })

@@ -22,6 +22,8 @@ import { signEvent } from './signatures.ts'
 export interface WebhookTiming {
   /** Interval of the search for due deliveries. Null: no polling. */
   pollMs: number | null
+  /** Nothing is sent when a user asks for it: tests that roll everything back call `deliver`. */
+  isManual?: boolean
   /** For one attempt, with the look-up of the host name. */
   attemptMs: number
   /** Factor of each delay, so that deliveries that failed together are not repeated together. */
@@ -53,6 +55,8 @@ export interface WebhookSenderDependencies {
 export interface WebhookSender {
   /** Sends all due deliveries; resolves when none is left. */
   deliver(): Promise<void>
+  /** Starts to send all due deliveries, after a command has stored one. */
+  wake(): Promise<void>
   /** Resolves when the current attempts are finished. */
   idle(): Promise<void>
   start(): void
@@ -151,6 +155,9 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
 
   return {
     deliver,
+    async wake() {
+      if (!timing.isManual) void deliver()
+    },
     idle,
     start() {
       if (timing.pollMs === null || isStopped) return

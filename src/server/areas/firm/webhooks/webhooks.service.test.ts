@@ -134,13 +134,15 @@ describe('a webhook', () => {
     expect(await service().asOwner('select from webhook_deliveries where webhook_id = $1', [id])).toEqual([])
   })
 
-  test.each(['ftp://example.com/', 'https://user:password@example.com/', 'https://example.com/#part', 'example.com'])(
-    'with the address %s is refused',
-    async (url) => {
-      const sent = { name: 'Receiver', url, eventTypes: ['breach.created'] }
-      expect((await firm.admin.send(contract.createWebhook, sent)).status).toBe(400)
-    },
-  )
+  test.each([
+    'ftp://example.com/',
+    'https://user:password@example.com/',
+    'https://example.com/#part',
+    'example.com',
+  ])('with the address %s is refused', async (url) => {
+    const sent = { name: 'Receiver', url, eventTypes: ['breach.created'] }
+    expect((await firm.admin.send(contract.createWebhook, sent)).status).toBe(400)
+  })
 })
 
 describe('an event', () => {
@@ -201,11 +203,22 @@ describe('an event', () => {
       expect.objectContaining({
         type: 'breach.created',
         tenantId: own.id,
-        data: { entityType: 'breach', id: breach.id, schemeId: scheme.id, status: breach.status, previousStatus: null },
+        data: {
+          entityType: 'breach',
+          id: breach.id,
+          schemeId: scheme.id,
+          status: breach.status,
+          previousStatus: null,
+        },
       }),
     ])
     expect(events.filter(({ type }) => type === 'obligation.created').length).toBeGreaterThan(3)
-    expect(webhook.at().map(({ body }) => body).join()).not.toMatch(/names a person|Scheme /)
+    expect(
+      webhook
+        .at()
+        .map(({ body }) => body)
+        .join(),
+    ).not.toMatch(/names a person|Scheme /)
   })
 
   test('of a submission and its return is sent to webhooks that want its type only', async () => {
@@ -217,15 +230,25 @@ describe('an event', () => {
     await own.admin.call(rejectScheme, { id: scheme.id, reason: 'Incomplete' } as never)
     await deliver()
     expect(approvals.at().map(eventOf)).toMatchObject([
-      { type: 'approval.submitted', data: { id: scheme.id, schemeId: scheme.id, status: 'PENDING_APPROVAL', previousStatus: 'DRAFT' } },
-      { type: 'approval.returned', data: { id: scheme.id, status: 'DRAFT', previousStatus: 'PENDING_APPROVAL' } },
+      {
+        type: 'approval.submitted',
+        data: { id: scheme.id, schemeId: scheme.id, status: 'PENDING_APPROVAL', previousStatus: 'DRAFT' },
+      },
+      {
+        type: 'approval.returned',
+        data: { id: scheme.id, status: 'DRAFT', previousStatus: 'PENDING_APPROVAL' },
+      },
     ])
     expect(breaches.at()).toEqual([])
   })
 
   test('is not made of restricted breaches and their obligations', async () => {
     const own = await createFirm(service())
-    const scheme = await own.hasActiveScheme({ type: 'DC', wentLiveOn: '2022-01-01', schemeYearEnd: { month: 12, day: 31 } } as never)
+    const scheme = await own.hasActiveScheme({
+      type: 'DC',
+      wentLiveOn: '2022-01-01',
+      schemeYearEnd: { month: 12, day: 31 },
+    } as never)
     const webhook = await createWebhook(WEBHOOK_EVENT_TYPES, { of: own })
     await own.broker.call(createBreach, {
       schemeId: scheme.id,
@@ -234,7 +257,11 @@ describe('an event', () => {
       occurredOn: '2026-11-20',
       awareAt: '2026-11-20T10:00:00.000Z',
     })
-    expect(await service().asOwner('select from obligations where tenant_id = $1 and breach_id is not null', [own.id])).not.toEqual([])
+    expect(
+      await service().asOwner('select from obligations where tenant_id = $1 and breach_id is not null', [
+        own.id,
+      ]),
+    ).not.toEqual([])
     service().clock.set('2026-12-05T12:00:00.000Z')
     await follow(own, '2026-12-05')
     const ids = await service().asOwner<{ id: string }>(
@@ -248,7 +275,11 @@ describe('an event', () => {
 
   test('of an obligation follows from the date in the daily job, once a day', async () => {
     const own = await createFirm(service())
-    await own.hasActiveScheme({ type: 'DC', wentLiveOn: '2022-01-01', schemeYearEnd: { month: 12, day: 31 } } as never)
+    await own.hasActiveScheme({
+      type: 'DC',
+      wentLiveOn: '2022-01-01',
+      schemeYearEnd: { month: 12, day: 31 },
+    } as never)
     const webhook = await createWebhook(['obligation.status-changed'], { of: own })
     const before = await service().asOwner<{ id: string }>(
       `select id from obligations where tenant_id = $1 and state = 'OPEN' and due_on between '2026-11-22' and '2027-02-28' and legal_end_on is null`,
@@ -261,9 +292,9 @@ describe('an event', () => {
     // The session of the tests has ended by then.
     service().clock.reset()
     const events = await deliveriesOf(webhook.id, own.admin)
-    expect(events.filter(({ entityStatus }) => entityStatus === 'OVERDUE').map(({ entityId }) => entityId)).toEqual(
-      expect.arrayContaining(before.slice(0, 1).map(({ id }) => id)),
-    )
+    expect(
+      events.filter(({ entityStatus }) => entityStatus === 'OVERDUE').map(({ entityId }) => entityId),
+    ).toEqual(expect.arrayContaining(before.slice(0, 1).map(({ id }) => id)))
     const wrong = await service().asOwner(
       `select from obligations where tenant_id = $1 and state = 'OPEN' and app.open_status_on(app.today(), due_on, legal_end_on, soon_days)
          <> app.obligation_status(state, due_on, due_at, legal_end_on, completed_on, completed_at, soon_days)`,
@@ -278,7 +309,9 @@ describe('an event', () => {
     const { id } = await own.hasScheme()
     const reply = await own.broker.send(createSchemeEvent, { id, kind: 'NOT_A_KIND' })
     expect(reply.status).toBe(400)
-    expect((await deliveriesOf(webhook.id, own.admin)).filter(({ schemeId }) => schemeId === id && false)).toEqual([])
+    expect(
+      (await deliveriesOf(webhook.id, own.admin)).filter(({ schemeId }) => schemeId === id && false),
+    ).toEqual([])
   })
 })
 
@@ -325,7 +358,9 @@ describe('a delivery', () => {
     for (const { id } of [redirect, long]) await firm.admin.call(contract.sendTestEvent, { id })
     await service().app.webhooks.idle()
     expect(received.map(({ path }) => path)).not.toContain('/redirected')
-    expect(await deliveriesOf(redirect.id)).toMatchObject([{ status: 'PENDING', httpStatus: 302, failure: 'STATUS' }])
+    expect(await deliveriesOf(redirect.id)).toMatchObject([
+      { status: 'PENDING', httpStatus: 302, failure: 'STATUS' },
+    ])
     expect(await deliveriesOf(long.id)).toMatchObject([{ status: 'DELIVERED' }])
     await firm.admin.call(contract.removeWebhook, { id: long.id })
     await firm.admin.call(contract.removeWebhook, { id: redirect.id })
@@ -342,7 +377,11 @@ describe('a delivery', () => {
     })
     expect(await deliveriesOf(webhook.id)).toMatchObject([{ status: 'FAILED', attempts: 1, httpStatus: 410 }])
     const { data } = await firm.admin.call(listAuditEntries, { entityId: webhook.id })
-    expect(data[0]).toMatchObject({ action: 'webhook.pause', actorId: 'system', newState: { httpStatus: 410 } })
+    expect(data[0]).toMatchObject({
+      action: 'webhook.pause',
+      actorId: 'system',
+      newState: { httpStatus: 410 },
+    })
     await firm.admin.call(contract.removeWebhook, { id: webhook.id })
   })
 
@@ -370,7 +409,10 @@ describe('a delivery', () => {
     for (const { path } of hooks) held.set(path, release.promise)
     const other = await service().open()
     for (const { id } of hooks) await own.admin.call(contract.sendTestEvent, { id })
-    await Promise.race([Promise.all([deliver(), other.webhooks.deliver()]), new Promise((r) => setTimeout(r, 500))])
+    await Promise.race([
+      Promise.all([deliver(), other.webhooks.deliver()]),
+      new Promise((r) => setTimeout(r, 500)),
+    ])
     const paths = hooks.map(({ path }) => path)
     expect(received.filter(({ path }) => paths.includes(path))).toHaveLength(2)
     release.resolve()
@@ -421,13 +463,18 @@ describe('a delivery', () => {
     expect(reply.statusCode).toBe(200)
     await firm.admin.call(contract.resumeWebhook, { id: webhook.id })
     await service().app.webhooks.idle()
-    expect((await deliveriesOf(webhook.id)).map(({ id, status }) => [id, status])).toEqual([['waits', 'DELIVERED']])
+    expect((await deliveriesOf(webhook.id)).map(({ id, status }) => [id, status])).toEqual([
+      ['waits', 'DELIVERED'],
+    ])
   })
 })
 
 describe('an address that leads to this machine', () => {
   let addresses: ResolvedAddress[] = []
-  const strict = useService({ env: { ALLOW_LOCAL_WEBHOOKS: '0' }, parts: { resolveHost: async () => addresses } })
+  const strict = useService({
+    env: { ALLOW_LOCAL_WEBHOOKS: '0' },
+    parts: { resolveHost: async () => addresses },
+  })
   const PUBLIC: ResolvedAddress = { address: '193.1.1.1', family: 4 }
   const HIDDEN: readonly ResolvedAddress[] = [
     { address: '127.0.0.1', family: 4 },
@@ -458,7 +505,9 @@ describe('an address that leads to this machine', () => {
     const others = await createFirm(strict())
     addresses = [PUBLIC]
     expect((await others.admin.send(contract.createWebhook, sent)).status).toBe(201)
-    expect((await others.admin.send(contract.createWebhook, { ...sent, url: 'http://hooks.example.com' })).status).toBe(422)
+    expect(
+      (await others.admin.send(contract.createWebhook, { ...sent, url: 'http://hooks.example.com' })).status,
+    ).toBe(422)
   })
 
   test('is refused again when an event is sent: a name that changed leads nowhere', async () => {
@@ -499,6 +548,8 @@ describe('an address that leads to this machine', () => {
       [own.id, id],
     )
     await pinned.webhooks.deliver()
-    expect(received).toMatchObject([{ path: '/pinned', headers: { host: expect.stringContaining('no-such-name.invalid') } }])
+    expect(received).toMatchObject([
+      { path: '/pinned', headers: { host: expect.stringContaining('no-such-name.invalid') } },
+    ])
   })
 })

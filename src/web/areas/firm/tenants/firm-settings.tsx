@@ -56,6 +56,7 @@ function OwnFirm() {
             {may(operation('grant.list')) && (
               <ButtonLink to={PAGES.grants}>Trustees and inspectors</ButtonLink>
             )}
+            {may(operation('webhook.list')) && <ButtonLink to={PAGES.webhooks}>Webhooks</ButtonLink>}
             {may(operation('api-key.list')) && <ButtonLink to={PAGES.apiKeys}>API keys</ButtonLink>}
           </>
         }
