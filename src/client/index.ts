@@ -16,7 +16,9 @@ type ContractsByName = { [C in AnyContract as C['name']]: C }
 type ContractOf<N extends OperationName> = ContractsByName[N & keyof ContractsByName]
 
 /** A file to upload. A `File` has a name; for another blob the service sees the name `file`. */
-type WithFile<N extends OperationName> = (typeof OPERATIONS)[N] extends { body: 'multipart' | 'json or multipart' }
+type WithFile<N extends OperationName> = (typeof OPERATIONS)[N] extends {
+  body: 'multipart' | 'json or multipart'
+}
   ? { file?: Blob }
   : unknown
 
@@ -27,7 +29,9 @@ export type OutputOf<N extends OperationName> = Output<ContractOf<N>>
 
 /** Operations that return pages of records. */
 export type ListName = {
-  [N in OperationName]: OutputOf<N> extends { data: readonly unknown[]; nextCursor: string | null } ? N : never
+  [N in OperationName]: OutputOf<N> extends { data: readonly unknown[]; nextCursor: string | null }
+    ? N
+    : never
 }[OperationName]
 type RecordOf<N extends ListName> = OutputOf<N> extends { data: readonly (infer Record)[] } ? Record : never
 
