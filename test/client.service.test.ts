@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCsvFile, buildPayrollRows, createPayroll, type Payroll } from '../../test/harness/payroll.ts'
-import { useService } from '../../test/harness/service.ts'
-import { createApiKey } from '../contract/api-keys.ts'
-import { recordFunds } from '../contract/contributions.ts'
-import { type Client, createClient, type OutputOf, ServiceError } from './index.ts'
+import { type Client, createClient, type OutputOf, ServiceError } from '../src/client/index.ts'
+import { createApiKey } from '../src/contract/api-keys.ts'
+import { recordFunds } from '../src/contract/contributions.ts'
+import { buildCsvFile, buildPayrollRows, createPayroll, type Payroll } from './harness/payroll.ts'
+import { useService } from './harness/service.ts'
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
-const service = useService({})
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
+const service = useService()
 
 let baseUrl: string
 let payroll: Payroll
