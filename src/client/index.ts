@@ -22,9 +22,9 @@ type WithFile<N extends OperationName> = (typeof OPERATIONS)[N] extends {
   ? { file?: Blob }
   : unknown
 
-/** What the operation takes: the ids of its path, and its query parameters or the fields of its body. */
+/** Input of the operation: the ids of its path, and its query parameters or the fields of its body. */
 export type InputOf<N extends OperationName> = Sent<ContractOf<N>> & WithFile<N>
-/** What the operation returns. */
+/** Response of the operation. */
 export type OutputOf<N extends OperationName> = Output<ContractOf<N>>
 
 /** Operations that return pages of records. */

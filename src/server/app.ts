@@ -49,7 +49,7 @@ import { createUserOperations } from './areas/firm/users/index.ts'
 import {
   createWebhookOperations,
   createWebhookSender,
-  noteDueObligations,
+  storeDueObligations,
   type WebhookSender,
   type WebhookTiming,
 } from './areas/firm/webhooks/index.ts'
@@ -218,7 +218,7 @@ const createServiceQuery =
       return { answer, changes: [] }
     })
 
-/** What sends the events of webhooks, and checks their addresses. */
+/** The parts that send the events of webhooks and check their addresses. */
 function createWebhookServices(
   { config, clock, log, resolveHost, webhookTiming }: Parts,
   pipeline: Pipeline,
@@ -564,7 +564,7 @@ function createJobs(parts: Parts, services: Services): Operation[] {
         fileNotesRestingOn,
         draftsRestingOn,
       ])
-      const webhookEvents = await noteDueObligations(tx, tenantId)
+      const webhookEvents = await storeDueObligations(tx, tenantId)
       return {
         did: {
           ...did,

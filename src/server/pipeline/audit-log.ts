@@ -5,12 +5,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { WebhookEventType } from '../../contract/webhooks.ts'
 import type { State } from '../operation/audit-hash.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
 import { MAY_TAKE_LONG } from '../platform/watched-client.ts'
 import type { BookkeepingTx } from './access-scope.ts'
-import type { StoredEvent } from './webhook-events.ts'
 
 /** Origin of a request, as the audit log stores it. */
 export interface Origin {
@@ -21,6 +21,16 @@ export interface Origin {
 }
 /** For an entry that the service writes without a request, such as a job. */
 export const NO_ORIGIN: Origin = { ipAddress: null, userAgent: null }
+
+/** An event for webhooks: identifiers and statuses only. */
+export interface StoredEvent {
+  type: WebhookEventType
+  entityType: string
+  entityId: string
+  schemeId: string | null
+  status: string | null
+  previousStatus: string | null
+}
 
 /** An entry before it is appended. Its actor is the transaction's (app.user, app.role). */
 export interface Entry {

@@ -1,17 +1,8 @@
 /** The events of a change for the webhooks of the firm. Obligations have theirs from the database, which knows their status by date. */
 import { isApproval } from '../../contract/define.ts'
 import type { WebhookEventType } from '../../contract/webhooks.ts'
+import type { StoredEvent } from './audit-log.ts'
 import type { Change } from './define-operation.ts'
-
-/** Identifiers and statuses only. */
-export interface StoredEvent {
-  type: WebhookEventType
-  entityType: string
-  entityId: string
-  schemeId: string | null
-  status: string | null
-  previousStatus: string | null
-}
 
 type Snapshot = Change['before']
 

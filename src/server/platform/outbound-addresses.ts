@@ -13,7 +13,7 @@ export interface ResolvedAddress {
 /** All addresses of a host name. */
 export type ResolveHost = (host: string) => Promise<readonly ResolvedAddress[]>
 
-export const resolveHost: ResolveHost = async (host) =>
+const resolveHost: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address, family }) => ({
     address,
     family: family === 6 ? 6 : 4,

@@ -86,8 +86,7 @@ export function createJobOperations({
           webhook_deliveries: number
         }>`
         select k.*, s.*, app.expire_inbox_items() as inbox_items, app.expire_import_drafts() as import_drafts,
-               app.expire_webhook_deliveries() as webhook_deliveries
-          from app.expire_keys_and_tokens() k, app.expire_sessions() s`
+               app.expire_webhook_deliveries() as webhook_deliveries from app.expire_keys_and_tokens() k, app.expire_sessions() s`
           .execute(tx)
           .then(({ rows }) => rows[0] as never)
         return {

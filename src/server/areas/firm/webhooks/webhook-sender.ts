@@ -14,8 +14,8 @@ import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { OutboundAddresses } from '../../../platform/outbound-addresses.ts'
-import { postToAddress } from '../../../platform/post-to-address.ts'
 import { openText, type SealingKeys } from '../../../platform/sealed-text.ts'
+import { sendToAddress } from '../../../platform/send-to-address.ts'
 import { auditedWebhook, webhooks } from './records.ts'
 import { signEvent } from './signatures.ts'
 
@@ -235,7 +235,7 @@ function createAttempt({ addresses, keys, log }: WebhookSenderDependencies, { at
         'user-agent': 'Pension-Compliance-Service',
         ...signature,
       }
-      const httpStatus = await postToAddress(url, address, { headers, body, signal: deadline.signal })
+      const httpStatus = await sendToAddress(url, address, { headers, body, signal: deadline.signal })
       return { httpStatus, failure: httpStatus >= 200 && httpStatus < 300 ? null : 'STATUS' }
     } catch (error) {
       if (deadline.signal.aborted) return { httpStatus: null, failure: 'TIMEOUT' }
@@ -291,7 +291,7 @@ function createRecord({ pipeline, clock, log }: WebhookSenderDependencies, { jit
 }
 
 /** Milliseconds from the failed attempt with this number to the next one: 1, 3, 9, … minutes, at most a day. */
-export const calculateDelay = (attempts: number, jitter: number): number =>
+const calculateDelay = (attempts: number, jitter: number): number =>
   Math.round(Math.min(FIRST_DELAY_MS * DELAY_FACTOR ** (attempts - 1), LONGEST_DELAY_MS) * jitter)
 
 async function pauseGone(tx: Tx, id: string): Promise<Change[]> {

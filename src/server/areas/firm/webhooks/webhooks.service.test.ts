@@ -13,7 +13,7 @@ import * as contract from '../../../../contract/webhooks.ts'
 import { WEBHOOK_EVENT_TYPES, type WebhookEvent } from '../../../../contract/webhooks.ts'
 import type { ResolvedAddress } from '../../../platform/outbound-addresses.ts'
 import { followSchemes } from '../../calendar/obligations/index.ts'
-import { noteDueObligations } from './index.ts'
+import { storeDueObligations } from './index.ts'
 
 const service = useService()
 
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(entries)).not.toContain(webhook.path)
   })
 
-  test('is for administrators of a firm, of which it has at most 10', async () => {
+  test('is for administrators of a firm; a firm has at most 10', async () => {
     const own = await createFirm(service())
     const sent = { name: 'Receiver', url: origin, eventTypes: ['breach.created'] }
     expect((await own.broker.send(contract.createWebhook, sent)).status).toBe(403)
@@ -319,7 +319,7 @@ describe('an event', () => {
 const follow = (own: Firm, today: string): Promise<number> =>
   service().app.pipeline.actIn(own.id, 'job.obligations', async (tx) => {
     const { changes } = await followSchemes(tx, own.id, today)
-    return { answer: await noteDueObligations(tx, own.id), changes }
+    return { answer: await storeDueObligations(tx, own.id), changes }
   })
 
 describe('a delivery', () => {
@@ -527,7 +527,7 @@ describe('an address that leads to this machine', () => {
     ])
   })
 
-  test('is connected to at the address that was checked, whatever the name resolves to', async () => {
+  test('is connected to at the address that was checked: the name is not resolved again', async () => {
     const pinned = await strict().open({
       config: { ...strict().config, allowsLocalWebhooks: true },
       resolveHost: async () => [{ address: '127.0.0.1', family: 4 }],

@@ -125,7 +125,7 @@ const listActs = (webhook: Webhook, after: () => void): Act[] => [
           label: 'Pause',
           title: 'Pause this webhook',
           explanation: [
-            'Nothing is sent until the webhook is resumed. Changes in the meantime are not sent later.',
+            'No event is sent until the webhook is resumed. Changes in the meantime are not sent later.',
           ],
           done: `${webhook.name} is paused`,
         },

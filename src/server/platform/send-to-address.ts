@@ -12,7 +12,7 @@ import type { ResolvedAddress } from './outbound-addresses.ts'
 const BODY_BYTES = 1024
 
 /** Returns the status of the response. Rejects if there is none: an abort has the name `AbortError`. */
-export function postToAddress(
+export function sendToAddress(
   url: URL,
   { address, family }: ResolvedAddress,
   { headers, body, signal }: { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal },
@@ -36,7 +36,7 @@ export function postToAddress(
         bytes += chunk.length
         if (bytes > BODY_BYTES) response.destroy()
       })
-      // The status is known, whatever becomes of the rest.
+      // The status is known: an error in the rest has no effect.
       response.on('error', () => {})
       response.on('close', () => resolve(response.statusCode ?? 0))
     })
