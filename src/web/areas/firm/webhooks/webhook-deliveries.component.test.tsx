@@ -38,7 +38,12 @@ const show = (status: Webhook['status']) =>
 test('a failed delivery says why, and is sent again', async () => {
   api.signIn('BrokerAdmin')
   api.answer(listWebhookDeliveries, () => ({ data: [DELIVERY], nextCursor: null }))
-  api.answer(resendWebhookDelivery, () => ({ ...DELIVERY, status: 'PENDING' as const, attempts: 0, version: 12 }))
+  api.answer(resendWebhookDelivery, () => ({
+    ...DELIVERY,
+    status: 'PENDING' as const,
+    attempts: 0,
+    version: 12,
+  }))
   const { user } = await show('ACTIVE')
   const text = (await screen.findByText(/Status of an obligation: Overdue/)).closest('[role=row], tr, li')
   expect(text).not.toBeNull()
