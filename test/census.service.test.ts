@@ -64,6 +64,9 @@ const ONLY_RECORDED = [
   'saved-view.remove',
 ]
 
+/** The log of deliveries is removed with its webhook, and is no record of its own. */
+const REMOVED_WITH: Record<string, string> = { webhook_deliveries: 'webhook.remove' }
+
 interface Entry extends Record<string, unknown> {
   tenant_id: string
   sequence: number
@@ -134,6 +137,7 @@ describe('a command that succeeds', () => {
     const changed = findChangedRows(rowsBefore, await readStoredRows(service()))
     expect(changed.length === 0, 'something has changed').toBe(ONLY_RECORDED.includes(contract.name))
     for (const { table, tenantId, id } of changed) {
+      if (REMOVED_WITH[table] === contract.name) continue
       expect(ENTITY, `who tells of ${table}?`).toHaveProperty(table)
       expect(
         written.filter(

@@ -40,6 +40,8 @@ test('only operations on secrets, factors and sessions do not store their respon
     'second-factor.start-passkey',
     'session.end',
     'session.end-others',
+    'webhook.create',
+    'webhook.rotate-secret',
   ])
 })
 

@@ -304,9 +304,10 @@ describe('the catalogue', () => {
     'single_sign_on_links',
     'single_sign_ons',
     'unclaimed_files',
+    'webhooks',
   ]
 
-  test('the role of the service deletes documents, risks in draft, comments and nothing else, and empties nothing', async () => {
+  test('the role of the service deletes documents, risks in draft, comments, webhooks and nothing else, and empties nothing', async () => {
     const mights = await asOwner(`
       select c.relname, p.privilege from pg_class c join pg_namespace n on n.oid = c.relnamespace,
              unnest(array['DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as p (privilege)
@@ -387,6 +388,8 @@ describe('the catalogue', () => {
       'single_sign_ons.client_id',
       'trustee_review_responses.user_id',
       'trustee_reviews.subject_id',
+      'webhook_deliveries.entity_id',
+      'webhook_deliveries.scheme_id',
     ])
   })
 

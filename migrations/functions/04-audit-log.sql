@@ -45,9 +45,9 @@ create or replace function app.has_plain_numbers(p_value jsonb) returns boolean
                 >= length(trim(both '0' from translate(n.value::text::float8::text::numeric::text, '-.', '')))));
 
 -- Appends entries of the user or job of this transaction to the chain of a firm, in their order: an array of
--- { id, action, entityType, entityId, previousState, newState }. Sets sequence, time, previous hash and hash, so that no statement of the
+-- { id, action, entityType, entityId, previousState, newState, event }. Sets sequence, time, previous hash and hash, so that no statement of the
 -- service can stop or fork a chain. Hash: SHA-256 of 0x02, the previous hash (32 bytes) and the text of the entry as jsonb
--- (docs/decisions/0008).
+-- (docs/decisions/0008). The events of entries that have one are stored for the webhooks of the firm.
 --
 -- The end of the chain is locked until the commit, and sign-ins of the firm wait for it. All that does not depend on the end is therefore made
 -- before the lock: jsonb writes the names of an entry by length and then by bytes, so that each text has a part before `sequence`, one
@@ -90,6 +90,10 @@ begin
                  e.value ->> 'entityId' as entity_id, nullif(e.value -> 'previousState', 'null') as previous_state,
                  nullif(e.value -> 'newState', 'null') as new_state
             from jsonb_array_elements(p_entries) with ordinality as e (value, place) order by e.place) t;
+
+  if exists (select from webhooks w where w.tenant_id = p_tenant and w.status = 'ACTIVE') then
+    perform app.store_webhook_events(p_tenant, jsonb_path_query_array(p_entries, '$[*].event'));
+  end if;
 
   select c.sequence, c.hash into v_sequence, v_hash from audit_chains c where c.tenant_id = p_tenant for update;
   if not found then

@@ -375,6 +375,17 @@ export const OPERATIONS = {
   'user.unlink-single-sign-on': { route: 'POST /api/users/{id}/unlink-single-sign-on', access: 'BrokerAdmin' },
   'user.update': { route: 'PUT /api/users/{id}', access: 'EmployerAdmin' },
   'user.withdraw-factor-reset': { route: 'POST /api/users/{id}/withdraw-factor-reset', access: 'BrokerAdmin' },
+  'webhook-delivery.list': { route: 'GET /api/webhooks/{id}/deliveries', access: 'BrokerAdmin' },
+  'webhook-delivery.resend': { route: 'POST /api/webhook-deliveries/{id}/resend', access: 'BrokerAdmin' },
+  'webhook.create': { route: 'POST /api/webhooks', access: 'BrokerAdmin' },
+  'webhook.get': { route: 'GET /api/webhooks/{id}', access: 'BrokerAdmin' },
+  'webhook.list': { route: 'GET /api/webhooks', access: 'BrokerAdmin' },
+  'webhook.pause': { route: 'POST /api/webhooks/{id}/pause', access: 'BrokerAdmin' },
+  'webhook.remove': { route: 'DELETE /api/webhooks/{id}', access: 'BrokerAdmin' },
+  'webhook.resume': { route: 'POST /api/webhooks/{id}/resume', access: 'BrokerAdmin' },
+  'webhook.rotate-secret': { route: 'POST /api/webhooks/{id}/rotate-secret', access: 'BrokerAdmin' },
+  'webhook.send-test': { route: 'POST /api/webhooks/{id}/send-test', access: 'BrokerAdmin' },
+  'webhook.update': { route: 'PUT /api/webhooks/{id}', access: 'BrokerAdmin' },
 } as const
 
 export type OperationName = keyof typeof OPERATIONS

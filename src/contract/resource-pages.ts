@@ -86,4 +86,8 @@ export const RESOURCE_PAGES = {
   users: '/users',
   newUser: '/users/new',
   user: '/users/$userId',
+  webhooks: '/settings/webhooks',
+  newWebhook: '/settings/webhooks/new',
+  webhook: '/settings/webhooks/$webhookId',
+  editWebhook: '/settings/webhooks/$webhookId/edit',
 } as const

@@ -57,6 +57,13 @@ import {
   createTenantOperations,
 } from './areas/firm/tenants/index.ts'
 import { createUserOperations } from './areas/firm/users/index.ts'
+import {
+  createWebhookOperations,
+  createWebhookSender,
+  storeDueObligations,
+  type WebhookSender,
+  type WebhookTiming,
+} from './areas/firm/webhooks/index.ts'
 import { detectBreaches } from './areas/governance/breaches/index.ts'
 import { endExpiredTerms } from './areas/governance/key-function-holders/index.ts'
 import { policiesRestingOn } from './areas/governance/policies/index.ts'
@@ -137,6 +144,7 @@ import type { Mailer } from './platform/mailer.ts'
 import type { MetricsSink, ObservedState } from './platform/metrics.ts'
 import { createModelProvider } from './platform/model-provider/model-provider.ts'
 import { createOpenId } from './platform/open-id.ts'
+import { createOutboundAddresses, type ResolveHost } from './platform/outbound-addresses.ts'
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
@@ -157,6 +165,10 @@ export interface Parts {
   mailer: Mailer
   /** When mails are sent; as in production unless given. */
   mailTiming?: MailTiming
+  /** When webhooks are served; as in production unless given. */
+  webhookTiming?: WebhookTiming
+  /** Resolves the host names of webhooks; with the system's resolver unless given. */
+  resolveHost?: ResolveHost
   fileStore: FileStore
   /** Null where uploads are not scanned. */
   scanner: VirusScanner | null
@@ -196,6 +208,7 @@ export interface App {
   registerJobs(): Promise<void>
   /** Jobs and mails, for the metrics. */
   readState(): Promise<ObservedState>
+  webhooks: Pick<WebhookSender, 'deliver' | 'idle'>
   /** For records that the program itself creates by the hundred. */
   runInBulk: RunInBulk
 }
@@ -230,6 +243,27 @@ const createServiceQuery =
       for (const statement of statements) answer.push(await runStatement(tx, statement))
       return { answer, changes: [] }
     })
+
+/** The parts that send the events of webhooks and check their addresses. */
+function createWebhookServices(
+  { config, clock, log, resolveHost, webhookTiming }: Parts,
+  pipeline: Pipeline,
+) {
+  const keys = config.secrets.webhooks
+  const addresses = createOutboundAddresses({
+    allowsThisMachine: config.allowsLocalWebhooks,
+    ...(resolveHost && { resolve: resolveHost }),
+  })
+  const sender = createWebhookSender({
+    pipeline,
+    addresses,
+    keys,
+    clock,
+    log,
+    ...(webhookTiming && { timing: webhookTiming }),
+  })
+  return { keys, addresses, sender }
+}
 
 /** The parts that operations share. */
 async function createServices(parts: Parts) {
@@ -315,6 +349,7 @@ async function createServices(parts: Parts) {
     pipeline,
     ...stored,
     mails,
+    webhooks: createWebhookServices(parts, pipeline),
     post,
     ppsNumbers,
     synonyms,
@@ -391,6 +426,7 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     openApi,
     logos,
     release,
+    webhooks,
   } = services
   const factors = {
     keys: secrets.factors,
@@ -427,6 +463,7 @@ function createFirmOperations(parts: Parts, services: Services): Operation[] {
     ...createUserOperations({ mails, failures: limits, appUrl }),
     ...createTenantOperations({ mails, failures: limits, appUrl }),
     ...createGrantOperations({ clock: parts.clock, mails, failures: limits, appUrl }),
+    ...createWebhookOperations({ ...webhooks, clock: parts.clock, failures: limits }),
     ...createTrusteeReviewOperations({ clock: parts.clock, mails, appUrl }),
     ...createLogoOperations({ logos, release }),
     ...createAuditOperations({ anchors, keys: checkpointKeys }),
@@ -575,9 +612,11 @@ function createJobRuns(parts: Parts, services: Omit<Services, 'jobs'>) {
         fileNotesRestingOn,
         draftsRestingOn,
       ])
+      const webhookEvents = await storeDueObligations(tx, tenantId)
       return {
         did: {
           ...did,
+          webhookEvents,
           termsEnded: expired.answer,
           participationsRecorded: participations.answer,
           breachesEntered: answer.entered,
@@ -614,7 +653,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const { config, log } = parts
   const shared = await createServices(parts)
   const services = { ...shared, jobs: createJobRuns(parts, shared) }
-  const { pipeline, piped, mails, openApi, workers, health, jobs } = services
+  const { pipeline, piped, mails, webhooks, openApi, workers, health, jobs } = services
   const scheduler = createScheduler({
     runs: jobs.runs,
     plans: health.plans,
@@ -647,13 +686,15 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   mountCspReports(app, { admit: gate.admitVisitor, log })
   if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
-  app.addHook('onClose', () => mails.stop())
+  app.addHook('onClose', () => Promise.all([mails.stop(), webhooks.sender.stop()]).then(() => {}))
   app.addHook('onClose', () => scheduler.stop())
   await app.ready()
   mails.start({ isOnlyProcess: 'dataDir' in config.database })
+  webhooks.sender.start()
   return {
     http: app,
     mails,
+    webhooks: webhooks.sender,
     pipeline,
     scheduler,
     registerJobs: services.journal.register,

@@ -146,7 +146,7 @@ const Variables = z.object({
   PPS_INDEX_KEY: hexKey
     .optional()
     .describe(
-      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps and of sign-in providers are sealed with keys derived from it. It cannot be changed later',
+      'Key of the hash that finds equal PPS numbers; the secrets of authenticator apps, sign-in providers and webhooks are sealed with keys derived from it. It cannot be changed later',
     ),
   FILES_ENCRYPTION_KEY: hexKey
     .optional()
@@ -260,6 +260,11 @@ const Variables = z.object({
     .max(72)
     .optional()
     .describe('Password of the demo accounts. No effect in production'),
+  ALLOW_LOCAL_WEBHOOKS: flag
+    .default(false)
+    .describe(
+      '1: webhooks may have addresses of this machine and plain HTTP, to develop a receiver. No effect in production',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -337,6 +342,8 @@ export interface Config {
     providers: [Buffer, ...Buffer[]]
     /** The first seals sign-ins that wait for the response of a provider, the others can still open some. */
     signIns: [Buffer, ...Buffer[]]
+    /** Seals the secrets that sign the events of webhooks. */
+    webhooks: [Buffer, ...Buffer[]]
     /** The first seals mails that are waiting to be sent, the others can still open some. */
     mails: [Buffer, ...Buffer[]]
     /** The first seals cursors of lists, the others can still open some. */
@@ -351,6 +358,8 @@ export interface Config {
     isRedirectRequired: boolean
   } | null
   hasEdgeLimits: boolean
+  /** Webhooks may lead to this machine, over plain HTTP. */
+  allowsLocalWebhooks: boolean
   rateLimitScale: number
   /** The service starts its jobs itself. */
   isSchedulerOn: boolean
@@ -486,6 +495,7 @@ function buildConfig(
       factors: [derive(secrets.PPS_INDEX_KEY, 'second-factor')],
       providers: [derive(secrets.PPS_INDEX_KEY, 'single-sign-on')],
       signIns: sessionKeys('single-sign-on'),
+      webhooks: [derive(secrets.PPS_INDEX_KEY, 'webhooks')],
       mails: sessionKeys('mails'),
       cursors: sessionKeys('cursors'),
     },
@@ -500,6 +510,7 @@ function buildConfig(
           }
         : null,
     hasEdgeLimits: variables.EDGE_LIMITS ?? isProduction,
+    allowsLocalWebhooks: variables.ALLOW_LOCAL_WEBHOOKS && !isProduction,
     rateLimitScale: takesRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
     isSchedulerOn: variables.SCHEDULER === 'on',
     metrics:
@@ -646,6 +657,7 @@ function warningsFor(variables: Settings, environment: Environment): string[] {
   return [
     ...(variables.DEV_ACCOUNTS_PASSWORD ? ['DEV_ACCOUNTS_PASSWORD has no effect in production'] : []),
     ...(variables.DEMO ? ['DEMO has no effect in production'] : []),
+    ...(variables.ALLOW_LOCAL_WEBHOOKS ? ['ALLOW_LOCAL_WEBHOOKS has no effect in production'] : []),
     ...noEffect,
     ...(variables.DATABASE_URL
       ? []

@@ -133,7 +133,7 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
   return {
     firmId: firm.id,
     staff: firm.staff,
-    records: await createOtherRecords(firm, {
+    records: await createOtherRecords(service, firm, {
       tenant: firm.id,
       employer: employer.id,
       scheme: scheme.id,
@@ -173,17 +173,28 @@ export async function seedEmployerWithEverything(service: Service, firm: Firm): 
 }
 
 /** Creates a record of each kind that the fixture does not have yet, from the sample of the operation that creates it. */
-async function createOtherRecords(firm: Firm, known: Partial<Records>): Promise<Records> {
+async function createOtherRecords(service: Service, firm: Firm, known: Partial<Records>): Promise<Records> {
   const records = { ...known } as Records
   for (const kind of Object.keys(RESOURCES) as Kind[]) {
-    if (records[kind]) continue
+    if (records[kind] || kind === 'webhookDelivery') continue
     const contract = CONTRACTS.find(({ name }) => name === `${toDashes(kind)}.create`)
     if (!contract) throw new Error(`Create a record of the kind ${kind} in test/harness/firm-fixture.ts`)
     const caller = contract.access === 'BrokerAdmin' ? firm.admin : firm.broker
     const { body } = await caller.send(contract, findSample(contract).sent(records))
     records[kind] = body.id
   }
-  return records
+  return { ...records, webhookDelivery: await createDelivery(service, firm.id, records.webhook) }
+}
+
+/** Inserts a delivery that was given up: it is not sent during other tests. */
+async function createDelivery(service: Service, firmId: string, webhookId: string): Promise<string> {
+  const id = createId()
+  await service.asOwner(
+    `insert into webhook_deliveries (tenant_id, id, webhook_id, event_type, entity_type, entity_id, status, attempts)
+     values ($1, $2, $3, 'webhook.test', 'webhook', $3, 'FAILED', 10)`,
+    [firmId, id, webhookId],
+  )
+  return id
 }
 
 async function createAnswer(service: Service, firmId: string, userId: string): Promise<string> {

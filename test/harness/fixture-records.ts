@@ -40,6 +40,8 @@ export interface Records extends Record<OwnedKind, string> {
   trusteeMeeting: string
   /** Of the trustee, who is not in office yet. */
   grant: string
+  /** Of the webhook: given up after 10 attempts. */
+  webhookDelivery: string
   /** Of the meeting of the scheme: its minutes were put to the trustee. */
   trusteeReview: string
   /** Of another scheme, which is approved: the yearly review of its register of conflicts, to be confirmed. */

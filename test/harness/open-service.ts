@@ -95,6 +95,8 @@ export async function openService(
     {
       NODE_ENV: 'test',
       RATE_LIMIT_SCALE: '1000',
+      // Receivers of tests are on this machine.
+      ALLOW_LOCAL_WEBHOOKS: '1',
       DATA_DIR: runFolder,
       // Each database has its own platform audit chain.
       AUDIT_ANCHORS_DIR: join(runFolder, `anchors-${randomBytes(4).toString('hex')}`),
@@ -124,6 +126,7 @@ export async function openService(
     mailer,
     // Without polling: mails of a test are sent at once, and no mail later.
     mailTiming: { pollMs: null, resetDelayMs: () => 0 },
+    webhookTiming: { pollMs: null, isManual: savepoints !== undefined, attemptMs: 2_000, jitter: () => 1 },
     fileStore: await createLocalFileStore({ folder }),
     scanner: null,
     passwords: createPasswords(QUICK_WORK_FACTOR),

@@ -110,6 +110,12 @@ const filtered = (references: Record<string, Kind>): Sample => ({
     Object.entries(references).map(([field, kind]) => [field, { kind, foreign: 'nothing' }]),
   ),
 })
+/** No program listens on this port. */
+const WEBHOOK = {
+  name: 'Receiver of a sample',
+  url: 'http://127.0.0.1:9/',
+  eventTypes: ['breach.created'],
+}
 const own = (body: Sent = {}): Sample => ({ names: null, sent: () => body })
 const anything: Sample = own()
 /** Employer, scheme, participation, two trustees, a training, seven members and four payroll months. */
@@ -1433,6 +1439,22 @@ const SAMPLES: Record<string, Sample> = {
     refused: ['SuperAdmin'],
   },
   'api-key.revoke': path('apiKey'),
+  'webhook.create': { names: null, sent: () => WEBHOOK, refused: ['SuperAdmin'] },
+  'webhook.update': path('webhook', { ...WEBHOOK, name: 'Receiver renamed' }),
+  'webhook.remove': path('webhook'),
+  'webhook.pause': path('webhook'),
+  'webhook.resume': {
+    ...path('webhook'),
+    async ready({ service, records }) {
+      await service.asOwner("update webhooks set status = 'PAUSED', pause_reason = 'USER' where id = $1", [
+        records.webhook,
+      ])
+      return undefined
+    },
+  },
+  'webhook.rotate-secret': path('webhook'),
+  'webhook.send-test': { ...path('webhook'), creates: true },
+  'webhook-delivery.resend': path('webhookDelivery'),
   'grant.list': filtered({ schemeId: 'scheme', trusteeId: 'trustee' }),
   'grant.create': {
     names: 'scheme',

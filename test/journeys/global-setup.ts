@@ -35,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     CRON_TOKEN: cronToken,
     // All journeys send their requests from one address.
     RATE_LIMIT_SCALE: '100',
+    ALLOW_LOCAL_WEBHOOKS: '1',
     ...(database ? { DATABASE_URL: database.url, DEMO: '1' } : {}),
   })
   for (const text of SAMPLE_LEGAL_SOURCES) await ingest(service.url, ingestToken, text)

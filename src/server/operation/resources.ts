@@ -75,6 +75,8 @@ export const RESOURCES = {
   riskItem: { ...OF_FIRMS.riskItem, title: 'x.description' },
   schemeImport: { ...OF_FIRMS.schemeImport, title: 'x.file_name' },
   trustee: { ...OF_FIRMS.trustee, title: 'x.person_name' },
+  // Without a scheme: only administrators read deliveries.
+  webhookDelivery: { table: 'webhook_deliveries', title: 'x.event_type' },
 } as const satisfies Record<string, Resource>
 
 export type OwnedKind = keyof typeof RESOURCES

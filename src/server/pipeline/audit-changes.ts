@@ -4,6 +4,7 @@ import type { Contract } from '../../contract/define.ts'
 import type { Tx } from '../platform/database.ts'
 import { appendAuditEntries, buildStates, type Entry, type Origin } from './audit-log.ts'
 import type { Change, Changed } from './define-operation.ts'
+import { deriveWebhookEvent } from './webhook-events.ts'
 
 /** An import changes thousands of records: it yields to the event loop after so many snapshots. */
 const ENTRIES_AT_ONCE = 100
@@ -25,11 +26,14 @@ export async function appendAuditEntriesOf(
 
 export function buildAuditEntry(change: Change, name: string, tenantId: string): Entry {
   const { audited, before, after } = change
+  const action = change.action ?? name
+  const event = deriveWebhookEvent(action, change)
   return {
     tenantId: change.tenantId ?? tenantId,
-    action: change.action ?? name,
+    action,
     entityType: audited.entityType,
     entityId: change.entityId ?? String((after ?? before)?.id),
     ...buildStates(audited, before, after, change.note),
+    ...(event && { event }),
   }
 }

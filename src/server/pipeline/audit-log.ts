@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { WebhookEventType } from '../../contract/webhooks.ts'
 import type { State } from '../operation/audit-hash.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
@@ -21,6 +22,16 @@ export interface Origin {
 /** For an entry that the service writes without a request, such as a job. */
 export const NO_ORIGIN: Origin = { ipAddress: null, userAgent: null }
 
+/** An event for webhooks: identifiers and statuses only. */
+export interface StoredEvent {
+  type: WebhookEventType
+  entityType: string
+  entityId: string
+  schemeId: string | null
+  status: string | null
+  previousStatus: string | null
+}
+
 /** An entry before it is appended. Its actor is the transaction's (app.user, app.role). */
 export interface Entry {
   tenantId: string
@@ -29,6 +40,8 @@ export interface Entry {
   entityId: string
   previousState: State
   newState: State
+  /** Stored for the webhooks of the firm by the same statement; no part of the entry. */
+  event?: StoredEvent
 }
 
 /**

@@ -1490,6 +1490,50 @@ export interface Users {
   factor_reset_requested_at: Instant | null
 }
 
+export interface WebhookDeliveries {
+  tenant_id: string
+  id: string
+  webhook_id: string
+  event_type: string
+  entity_type: string
+  entity_id: string
+  scheme_id: string | null
+  entity_status: string | null
+  previous_entity_status: string | null
+  status: Generated<string>
+  attempts: Generated<number>
+  http_status: number | null
+  failure: string | null
+  last_attempt_at: Instant | null
+  next_attempt_at: Instant | null
+  delivered_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+}
+
+export interface Webhooks {
+  tenant_id: string
+  id: string
+  name: string
+  url: string
+  host: string
+  event_types: string[]
+  status: Generated<string>
+  pause_reason: string | null
+  sealed_secret: string
+  previous_sealed_secret: string | null
+  previous_secret_until: Instant | null
+  followed_on: string
+  claim: string | null
+  busy_until: Instant | null
+  served_at: Instant | null
+  version: Generated<number>
+  created_at: Generated<Instant>
+  updated_at: Generated<Instant>
+  created_by: string | null
+}
+
 export interface WrittenPolicies {
   tenant_id: string
   id: string
@@ -1596,6 +1640,8 @@ export interface DB {
   trustees: Trustees
   unclaimed_files: UnclaimedFiles
   users: Users
+  webhook_deliveries: WebhookDeliveries
+  webhooks: Webhooks
   written_policies: WrittenPolicies
 }
 
@@ -1628,5 +1674,7 @@ export const RECORDS_OF_FIRMS = {
   trusteeMeeting: { table: 'trustee_meetings', title: 'x.title', scheme: 'x.scheme_id' },
   trusteeReview: { table: 'trustee_reviews', title: 'x.title', scheme: 'x.scheme_id' },
   trusteeTraining: { table: 'trustee_trainings', title: 'x.topic', scheme: 'x.scheme_id' },
+  webhook: { table: 'webhooks', title: 'x.name' },
+  webhookDelivery: { table: 'webhook_deliveries', scheme: 'x.scheme_id' },
   writtenPolicy: { table: 'written_policies', title: 'x.title', scheme: 'x.scheme_id' },
 } as const

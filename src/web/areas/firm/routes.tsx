@@ -8,7 +8,7 @@ import { operation } from '../../operation.ts'
 import { findPerson } from '../../session.tsx'
 import { FailedApplication } from '../../shell/error-page.tsx'
 import { createFetch } from '../../shell/fetch-module.ts'
-import { list, newPage, open, page, record, root } from '../../shell/route-builders.tsx'
+import { editPage, list, newPage, open, page, record, root } from '../../shell/route-builders.tsx'
 import { schemeTab } from '../schemes/scheme-route.tsx'
 
 const signIn = createRoute({
@@ -57,6 +57,15 @@ export const firmPages = [
   list(PAGES.apiKeys, operation('api-key.list'), () => import('./api-keys/api-key-list.tsx')),
   newPage(PAGES.newApiKey, operation('api-key.create'), () => import('./api-keys/api-key-form.tsx')),
   record(PAGES.apiKey, operation('api-key.get'), () => import('./api-keys/api-key-page.tsx')),
+  list(PAGES.webhooks, operation('webhook.list'), () => import('./webhooks/webhook-list.tsx')),
+  newPage(PAGES.newWebhook, operation('webhook.create'), () => import('./webhooks/webhook-form.tsx')),
+  record(PAGES.webhook, operation('webhook.get'), () => import('./webhooks/webhook-page.tsx')),
+  editPage(
+    PAGES.editWebhook,
+    operation('webhook.update'),
+    () => import('./webhooks/webhook-form.tsx'),
+    operation('webhook.get'),
+  ),
   list(PAGES.grants, operation('grant.list'), () => import('./grants/grant-list.tsx')),
   newPage(PAGES.newGrant, operation('grant.create'), () => import('./grants/grant-form.tsx')),
   record(PAGES.grant, operation('grant.get'), () => import('./grants/grant-page.tsx')),

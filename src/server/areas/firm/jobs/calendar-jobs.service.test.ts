@@ -87,6 +87,7 @@ test('obligations: the job recalculates, enters breaches once, and does nothing 
   const second = await run('obligations')
   expect(second.did).toEqual({
     schemes: first.did.schemes,
+    webhookEvents: 0,
     termsEnded: 0,
     participationsRecorded: 0,
     dutiesAdded: 0,

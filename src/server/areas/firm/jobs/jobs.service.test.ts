@@ -58,6 +58,7 @@ test.each(['POST', 'GET'] as const)(
         expiredPasswordTokens: 1,
         expiredRevocations: 0,
         expiredSessions: 0,
+        expiredWebhookDeliveries: 0,
         removedFiles: 0,
         scannedDocuments: 0,
       },

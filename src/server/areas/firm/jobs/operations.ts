@@ -118,7 +118,8 @@ async function deleteExpired(tx: Tx): Promise<Record<string, number>> {
     select k.idempotency_keys as "expiredIdempotencyKeys", k.password_tokens as "expiredPasswordTokens",
            k.revoked_sessions as "expiredRevocations", app.expire_inbox_items() as "expiredInboxItems",
            app.expire_import_drafts() as "expiredImportDrafts", s.factor_challenges as "expiredFactorChallenges",
-           s.sessions as "expiredSessions", app.expire_given_up_mails() as "expiredMails"
+           s.sessions as "expiredSessions", app.expire_given_up_mails() as "expiredMails",
+           app.expire_webhook_deliveries() as "expiredWebhookDeliveries"
       from app.expire_keys_and_tokens() k, app.expire_sessions() s`.execute(tx)
   return rows[0] ?? {}
 }

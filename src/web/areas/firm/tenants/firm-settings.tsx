@@ -59,6 +59,7 @@ function OwnFirm() {
             {may(operation('single-sign-on.set')) && (
               <ButtonLink to={PAGES.singleSignOn}>Single sign-on</ButtonLink>
             )}
+            {may(operation('webhook.list')) && <ButtonLink to={PAGES.webhooks}>Webhooks</ButtonLink>}
             {may(operation('api-key.list')) && <ButtonLink to={PAGES.apiKeys}>API keys</ButtonLink>}
           </>
         }

@@ -1,0 +1,46 @@
+/** The events of a change for the webhooks of the firm. Obligations have theirs from the database, which knows their status by date. */
+import { isApproval } from '../../contract/define.ts'
+import type { WebhookEventType } from '../../contract/webhooks.ts'
+import type { StoredEvent } from './audit-log.ts'
+import type { Change } from './define-operation.ts'
+
+type Snapshot = Change['before']
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/**
+ * The event of a change by an action, or undefined. Restricted breaches have no events: receivers have more readers than the breach has.
+ */
+export function deriveWebhookEvent(
+  action: string,
+  { audited: { entityType }, before, after, entityId }: Change,
+): StoredEvent | undefined {
+  const type = findType(action, entityType, before, after)
+  if (!type) return undefined
+  const record = after ?? before
+  return {
+    type,
+    entityType,
+    entityId: entityId ?? String(record?.id),
+    schemeId: textOf(entityType === 'scheme' ? record?.id : record?.schemeId),
+    status: textOf(after?.status),
+    previousStatus: textOf(before?.status),
+  }
+}
+
+function findType(
+  action: string,
+  entityType: string,
+  before: Snapshot,
+  after: Snapshot,
+): WebhookEventType | undefined {
+  if (after === null) return undefined
+  if (entityType === 'contribution' || entityType === 'breach') {
+    if (after.isRestricted === true || before?.isRestricted === true) return undefined
+    if (before === null) return `${entityType}.created`
+    return before.status === after.status ? undefined : `${entityType}.status-changed`
+  }
+  if (isApproval({ name: action })) return 'approval.approved'
+  if (/\.submit$/.test(action)) return 'approval.submitted'
+  return /\.(?:return|reject)$/.test(action) ? 'approval.returned' : undefined
+}
