@@ -101,8 +101,12 @@ const ASKS_FOR_ADVICE =
 const ASKS_WHETHER_TO_MOVE =
   /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|switch|move|go|stay)\b/i
 const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b/i
+const ASKS_WHETHER_TO_TRANSFER =
+  /\bshould (?:i|my client|the member) (?:transfer|cash|draw|take)\b|\bbetter (?:for me|to transfer)\b/i
 const isForAdvice = (question: string): boolean =>
-  ASKS_FOR_ADVICE.test(question) || (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question))
+  ASKS_FOR_ADVICE.test(question) ||
+  ASKS_WHETHER_TO_TRANSFER.test(question) ||
+  (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question))
 
 /** The State pension and other payments are social welfare law, which is stored only as far as pension Acts amend it. */
 const ASKS_FOR_SOCIAL_WELFARE =
@@ -118,7 +122,7 @@ export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
   if (isForAdvice(asking.question))
     return refused(
       'OUTSIDE_CORPUS',
-      'The assistant gives no advice on investments: ask a regulated financial adviser. It answers questions about the investment rules for schemes.',
+      'The assistant gives no advice on investments or on the choice of a pension: ask a regulated financial adviser. It answers questions about the rules for schemes.',
     )
   if (ASKS_FOR_SOCIAL_WELFARE.test(asking.question))
     return refused(
