@@ -82,12 +82,11 @@ const INTENTS: readonly RegExp[] = [
 type Vector = ReadonlyMap<string, number>
 
 export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Synonyms): MatchNotes {
-  const texts = notes.map((note) => ({
-    questions: [note.heading, ...note.questions, ...note.alsoAsked],
-    features: countFeatures(
-      [note.heading, ...note.questions, ...note.alsoAsked, note.short, note.body].join(' '),
-    ),
-  }))
+  const texts = notes.map((note) => {
+    const questions = [note.heading, ...note.questions, ...note.alsoAsked]
+    const text = [...questions, note.short, note.body].join(' ')
+    return { questions, text, features: countFeatures(text) }
+  })
   const counts = new Map<string, number>()
   for (const { features } of texts)
     for (const feature of features.keys()) counts.set(feature, (counts.get(feature) ?? 0) + 1)
@@ -121,12 +120,7 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
     })),
   )
 
-  const deductSubjects = createSubjectComparison(
-    texts.map(({ questions }, at) => {
-      const { short, body } = notes[at] as MatchableNote
-      return { questions, text: [...questions, short, body].join(' ') }
-    }),
-  )
+  const deductSubjects = createSubjectComparison(texts)
   const measureCoverage = createCoverage(texts.map(({ features }) => features))
 
   const score = (question: string): Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'>[] => {
