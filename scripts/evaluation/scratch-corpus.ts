@@ -120,7 +120,7 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
 const NOTES = loadStarterNotes()
 const MATCH = createNoteMatcher(NOTES, loadStarterSynonyms())
 const CORRECT = createSpellingCorrection(
-  NOTES.flatMap(({ heading, questions, body }) => [heading, ...questions, body]),
+  NOTES.flatMap(({ heading, questions, alsoAsked, body }) => [heading, ...questions, ...alsoAsked, body]),
 )
 
 /** The scratch corpus has no firms and no members: only the question's own words decide the outbound text. */

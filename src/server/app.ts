@@ -310,7 +310,12 @@ async function createServices(parts: Parts) {
   const noteSearch = {
     matchNotes: createNoteMatcher(starterNotes, synonyms),
     correctSpelling: createSpellingCorrection(
-      starterNotes.flatMap(({ heading, questions, body }) => [heading, ...questions, body]),
+      starterNotes.flatMap(({ heading, questions, alsoAsked, body }) => [
+        heading,
+        ...questions,
+        ...alsoAsked,
+        body,
+      ]),
     ),
   }
   const written = {

@@ -101,12 +101,16 @@ const ASKS_FOR_ADVICE =
 const ASKS_WHETHER_TO_MOVE =
   /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|switch|move|go|stay)\b/i
 const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b/i
+const ASKS_WHETHER_TO_TRANSFER =
+  /\bshould (?:i|my client|the member) (?:transfer|cash|draw|take)\b|\bbetter (?:for me|to transfer)\b/i
 const isForAdvice = (question: string): boolean =>
-  ASKS_FOR_ADVICE.test(question) || (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question))
+  ASKS_FOR_ADVICE.test(question) ||
+  ASKS_WHETHER_TO_TRANSFER.test(question) ||
+  (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question))
 
-/** The State pension is social welfare law, which is stored only as far as pension Acts amend it. */
-const ASKS_FOR_STATE_PENSION =
-  /\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount) of the (?:state|contributory) pension\b/i
+/** The State pension and other payments are social welfare law, which is stored only as far as pension Acts amend it. */
+const ASKS_FOR_SOCIAL_WELFARE =
+  /\b(?:job ?seeker\W?s?|child|illness|invalidity|carer\W?s|disability) (?:benefit|allowance|payment)\b(?!.*\bpensions? scheme\b)|\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount) of the (?:state|contributory) pension\b/i
 
 export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
   const foreign = findForeignWord(asking.question)
@@ -118,12 +122,12 @@ export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
   if (isForAdvice(asking.question))
     return refused(
       'OUTSIDE_CORPUS',
-      'The assistant gives no advice on investments: ask a regulated financial adviser. It answers questions about the investment rules for schemes.',
+      'The assistant gives no advice on investments or on the choice of a pension: ask a regulated financial adviser. It answers questions about the rules for schemes.',
     )
-  if (ASKS_FOR_STATE_PENSION.test(asking.question))
+  if (ASKS_FOR_SOCIAL_WELFARE.test(asking.question))
     return refused(
       'OUTSIDE_CORPUS',
-      'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. The State pension is a matter of social welfare law: ask the Department of Social Protection.',
+      'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. The State pension and social welfare payments are matters of social welfare law: ask the Department of Social Protection.',
     )
   const question = expandShorthand(asking.question)
   const read = await readQuestion(question, asking)
@@ -216,11 +220,7 @@ async function answer(
     said: Noted['said'],
     citations: Noted['citations'],
     short: Noted['short'] = [],
-  ): string[] => [
-    ...remarks,
-    ...notesOn(read, { said, short, citations }),
-    ...(isNamed(read) || coverage >= UNSURE ? [] : offered),
-  ]
+  ): string[] => [...remarks, ...notesOn(read, { said, short, citations }), ...(isNamed(read) ? [] : offered)]
   if (write && (isNamed(read) || coverage >= UNSURE)) {
     const opening = listShortAnswers(read)
     const emitSources = (sent: readonly PlacedPassage[]): void => {

@@ -38,3 +38,11 @@ test.each(['What is a good recipe for soda bread?', 'Who won the hurling final?'
   'is not near to a question on another subject: “%s”',
   (question) => expect(matchNotes([question])[0]?.[0]?.similarity).toBeLessThan(0.22),
 )
+
+test.each([
+  ['how many days does an employer have to pay over contributions', 'contributions-deductions-due'],
+  ['what is the penalty for not paying over contributions', 'contributions-penalties'],
+  ['how many trustees does a DC scheme need', 'trustees-minimum-number'],
+])('prefers the note without a subject that “%s” does not name', (question, anchor) => {
+  expect(matchNotes([question])[0]?.[0]?.anchor).toBe(anchor)
+})

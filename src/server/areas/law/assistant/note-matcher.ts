@@ -5,6 +5,7 @@
  */
 import MiniSearch from 'minisearch'
 import { type Note, type Synonyms, selectSynonyms } from '../corpus/index.ts'
+import { createSubjectComparison } from './note-subjects.ts'
 
 export interface MatchableNote {
   docId: string
@@ -29,7 +30,7 @@ export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'peri
   similarity: number
   /** Share of the question's known words that the note has, by their weight: 0 to 1. */
   coverage: number
-  /** Similarity, ranking and coverage together, without the whole question. */
+  /** Similarity, ranking and coverage together, less the deduction for other subjects, without the whole question. */
   nearness: number
   /** The nearness, for a part with that of the whole question added. */
   score: number
@@ -81,12 +82,11 @@ const INTENTS: readonly RegExp[] = [
 type Vector = ReadonlyMap<string, number>
 
 export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Synonyms): MatchNotes {
-  const texts = notes.map((note) => ({
-    questions: [note.heading, ...note.questions, ...note.alsoAsked],
-    features: countFeatures(
-      [note.heading, ...note.questions, ...note.alsoAsked, note.short, note.body].join(' '),
-    ),
-  }))
+  const texts = notes.map((note) => {
+    const questions = [note.heading, ...note.questions, ...note.alsoAsked]
+    const text = [...questions, note.short, note.body].join(' ')
+    return { questions, text, features: countFeatures(text) }
+  })
   const counts = new Map<string, number>()
   for (const { features } of texts)
     for (const feature of features.keys()) counts.set(feature, (counts.get(feature) ?? 0) + 1)
@@ -120,6 +120,7 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
     })),
   )
 
+  const deductSubjects = createSubjectComparison(texts)
   const measureCoverage = createCoverage(texts.map(({ features }) => features))
 
   const score = (question: string): Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'>[] => {
@@ -139,13 +140,15 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
       nearest[note] = Math.max(nearest[note] ?? 0, nearness + compareIntents(intents, others))
     }
     const coverages = measureCoverage(question, widening)
+    const deductions = deductSubjects(question)
     const found = ranking.search(widened)
     const ranked = new Map(found.map(({ id, score }) => [id as number, score / (found[0]?.score ?? 1)]))
-    return findNearness(nearNotes).map((nearness, at) => {
-      const similarity = OF_A_QUESTION * (nearest[at] ?? 0) + OF_THE_NOTE * nearness
+    return findNearness(nearNotes).map((ofNote, at) => {
+      const similarity = OF_A_QUESTION * (nearest[at] ?? 0) + OF_THE_NOTE * ofNote
       const byRanking = OF_THE_RANKING * (ranked.get(at) ?? 0) * Math.min(1, 4 * Math.max(0, similarity))
       const coverage = coverages[at] ?? 0
-      return { similarity, coverage, nearness: similarity + byRanking + OF_THE_COVERAGE * coverage }
+      const nearness = similarity + byRanking + OF_THE_COVERAGE * coverage - (deductions[at] ?? 0)
+      return { similarity, coverage, nearness }
     })
   }
 

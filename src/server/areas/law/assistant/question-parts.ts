@@ -45,6 +45,9 @@ const SHORTHAND: Readonly<Record<string, string>> = {
   ur: 'your',
   asap: 'as soon as possible',
   eoy: 'year end',
+  hw: 'how',
+  wat: 'what',
+  exec: 'executive',
   jan: 'January',
   feb: 'February',
   apr: 'April',
@@ -56,9 +59,23 @@ const SHORTHAND: Readonly<Record<string, string>> = {
   dec: 'December',
 }
 
-/** Writes out shorthand. Words in capitals are names or abbreviations of the trade and stay. */
+/** Abbreviations of the trade that the notes write out, as they are typed: in small letters some are words. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  AE: 'auto-enrolment',
+  MFF: 'My Future Fund',
+  PA: 'Pensions Authority',
+  TPA: 'Pensions Authority',
+  SFT: 'standard fund threshold',
+  BIK: 'benefit in kind',
+  DIS: 'death in service',
+  NRA: 'normal retirement age',
+}
+
+/** Writes out shorthand. Other words in capitals are names or abbreviations of the trade and stay. */
 export const expandShorthand = (question: string): string =>
   question.replaceAll(/(?<![\w’'-])[A-Za-z]+(?![\w’'-])/g, (word) => {
+    const abbreviated = Object.hasOwn(ABBREVIATIONS, word) ? ABBREVIATIONS[word] : undefined
+    if (abbreviated !== undefined) return abbreviated
     const written = Object.hasOwn(SHORTHAND, word.toLowerCase()) ? SHORTHAND[word.toLowerCase()] : undefined
     return written === undefined || (word.length > 1 && word === word.toUpperCase()) ? word : written
   })

@@ -42,7 +42,7 @@ function readMonthAlone(question: string, today: string): StartDate | null {
 }
 
 const PAYROLL_MONTH = new RegExp(
-  `(?<!\\d(?:st|nd|rd|th)?(?: of)? )\\b(?<month>${MONTHS}) (?:20\\d\\d )?(?:wages|pay|payroll|payslips?|salar(?:y|ies)|contributions?|deductions?)\\b`,
+  `(?<!\\d(?:st|nd|rd|th)?(?: of)? )\\b(?<month>${MONTHS}) (?:20\\d\\d )?(?:(?:pensions?|employees?|employers?|monthly|avc) ){0,2}(?:wages|pay|payroll|payslips?|salar(?:y|ies)|contributions?|deductions?|money)\\b`,
   'i',
 )
 
