@@ -265,6 +265,20 @@ function createWebhookServices(
   return { keys, addresses, sender }
 }
 
+/** How the assistant finds guidance notes for a question. */
+function createNoteSearch() {
+  const synonyms = loadStarterSynonyms()
+  const starterNotes = loadStarterNotes()
+  const matchNotes = createNoteMatcher(starterNotes, synonyms)
+  const texts = starterNotes.flatMap(({ heading, questions, alsoAsked, body }) => [
+    heading,
+    ...questions,
+    ...alsoAsked,
+    body,
+  ])
+  return { synonyms, noteSearch: { matchNotes, correctSpelling: createSpellingCorrection(texts) } }
+}
+
 /** The parts that operations share. */
 async function createServices(parts: Parts) {
   const { config, database, buckets, mailer, clock, log } = parts
@@ -305,19 +319,6 @@ async function createServices(parts: Parts) {
   })
   const post = createReminderSender({ mailer, note: stored.noteAsService, log })
   const ppsNumbers = createPpsNumberRotation(cipher)
-  const synonyms = loadStarterSynonyms()
-  const starterNotes = loadStarterNotes()
-  const noteSearch = {
-    matchNotes: createNoteMatcher(starterNotes, synonyms),
-    correctSpelling: createSpellingCorrection(
-      starterNotes.flatMap(({ heading, questions, alsoAsked, body }) => [
-        heading,
-        ...questions,
-        ...alsoAsked,
-        body,
-      ]),
-    ),
-  }
   const written = {
     provider: config.model && createModelProvider(config.model, { clock }),
     budget: config.modelBudget,
@@ -357,8 +358,7 @@ async function createServices(parts: Parts) {
     webhooks: createWebhookServices(parts, pipeline),
     post,
     ppsNumbers,
-    synonyms,
-    noteSearch,
+    ...createNoteSearch(),
     written,
     sections,
     denseLeg,

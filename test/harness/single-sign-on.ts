@@ -64,7 +64,7 @@ export async function startAt(visitor: Visitor, email: string, callbackUrl = '/'
 }
 
 /** Sends the response of the provider to the service, as the page of the redirect address does. */
-export const completeAt = (visitor: Visitor, firm: string, response: string) =>
+export const completeSignInAt = (visitor: Visitor, firm: string, response: string) =>
   visitor.post(COMPLETE, { firm, response })
 
 /** The whole sign-in of a person in a new browser. */
@@ -78,5 +78,5 @@ export async function signInThrough(
   provider.signsIn(person)
   const start = await startAt(visitor, email)
   const { search } = await followToService(start, service.config.appUrl)
-  return { visitor, start, response: search, reply: await completeAt(visitor, firm, search) }
+  return { visitor, start, response: search, reply: await completeSignInAt(visitor, firm, search) }
 }

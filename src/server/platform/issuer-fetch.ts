@@ -6,7 +6,7 @@ import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { isLoopbackAddress, isPublicAddress } from './outbound-addresses.ts'
 
 export type IssuerProblem =
   | 'NOT_HTTPS'
@@ -50,12 +50,9 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 const resolveAll: NonNullable<IssuerFetchOptions['resolve']> = (host, answer) =>
   resolveName(host, { all: true }, (error, addresses) => answer(error, addresses ?? []))
 
-/** Whether requests may go to the address. Everything that is not globally routable is refused, also when written as IPv6. */
-export function isPermittedAddress(address: string, allowsLoopback: boolean): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const range = ipaddr.process(address).range()
-  return range === 'unicast' || (allowsLoopback && range === 'loopback')
-}
+/** Whether requests may go to the address: a public one, or this machine where that is allowed. */
+export const isPermittedAddress = (address: string, allowsLoopback: boolean): boolean =>
+  isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
 
 /** Whether the host of an address is this machine, by name or number. */
 const isLoopbackHost = (url: URL): boolean =>

@@ -33,7 +33,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Whether the address is one of this machine. */
-const isLoopback = (text: string): boolean => isAddress(text) && ipaddr.parse(text).range() === 'loopback'
+export const isLoopbackAddress = (text: string): boolean =>
+  isAddress(text) && ipaddr.parse(text).range() === 'loopback'
 
 /** Four decimal parts or IPv6 without a zone: other notations are used to disguise addresses. */
 const isAddress = (text: string): boolean =>
@@ -56,7 +57,7 @@ export function createOutboundAddresses({
   allowsThisMachine?: boolean
 } = {}): OutboundAddresses {
   const isAllowed = ({ address }: ResolvedAddress): boolean =>
-    isPublicAddress(address) || (allowsThisMachine && isLoopback(address))
+    isPublicAddress(address) || (allowsThisMachine && isLoopbackAddress(address))
   return {
     async findAddress({ protocol, hostname }) {
       if (protocol !== 'https:' && !(allowsThisMachine && protocol === 'http:')) return null

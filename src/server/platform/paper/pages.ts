@@ -52,7 +52,7 @@ export interface Logo {
 }
 
 /** The largest size within the box that keeps the proportions; in the unit of the box. */
-export function fitLogo(
+export function scaleLogo(
   { widthPixels, heightPixels }: Pick<Logo, 'widthPixels' | 'heightPixels'>,
   box: { width: number; height: number },
 ): { width: number; height: number } {

@@ -11,11 +11,11 @@ import {
   type Band,
   type Block,
   type Column,
-  fitLogo,
   type Logo,
   type MonthBar,
   type Pages,
   type Row,
+  scaleLogo,
   type Tone,
   type Words,
 } from './pages.ts'
@@ -111,7 +111,7 @@ const LOGO_BOX = { width: 160, height: 48 }
 
 /** Decoration: the name of the firm is in the text. */
 function drawLogo(sheet: Sheet, logo: Logo): void {
-  const { width, height } = fitLogo(logo, LOGO_BOX)
+  const { width, height } = scaleLogo(logo, LOGO_BOX)
   const { y } = sheet
   decorate(sheet.doc, () => void sheet.doc.image(Buffer.from(logo.bytes), MARGIN.left, y, { width, height }))
   sheet.y += height + 18

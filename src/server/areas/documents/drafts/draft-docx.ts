@@ -19,7 +19,7 @@ import {
 } from 'docx'
 import { parseTextSpans, type Span } from '../../../../contract/text-blocks.ts'
 import { formatDate } from '../../../platform/paper/format.ts'
-import { fitLogo, type Logo } from '../../../platform/paper/pages.ts'
+import { type Logo, scaleLogo } from '../../../platform/paper/pages.ts'
 import { DRAFT_MARK } from './compose.ts'
 import { type DraftPaper, formatFileTitle, type PaperBlock, parsePaperBlocks } from './paper.ts'
 
@@ -113,7 +113,7 @@ const logoParagraph = (logo: Logo): Paragraph =>
       new ImageRun({
         type: logo.contentType === 'image/png' ? 'png' : 'jpg',
         data: Buffer.from(logo.bytes),
-        transformation: fitLogo(logo, LOGO_BOX),
+        transformation: scaleLogo(logo, LOGO_BOX),
         altText: { name: 'Logo', title: 'Logo', description: 'Logo of the firm' },
       }),
     ],

@@ -15,7 +15,7 @@ import {
 import { createSuperAdmin, type Person } from '../../../../../test/harness/people.ts'
 import { useService } from '../../../../../test/harness/service.ts'
 import {
-  completeAt,
+  completeSignInAt,
   createFirmWithDomain,
   type FirmWithDomain,
   signInThrough,
@@ -166,7 +166,7 @@ test('the page that the user wanted follows, and no address of another origin', 
     const visitor = new Visitor(service().app)
     const start = await startAt(visitor, of.person.email, wanted)
     const { search } = await followToService(start, service().config.appUrl)
-    expect((await completeAt(visitor, of.firm.id, search)).json()).toEqual({ url: follows })
+    expect((await completeSignInAt(visitor, of.firm.id, search)).json()).toEqual({ url: follows })
   }
 })
 
@@ -247,7 +247,7 @@ test('a user who is deactivated, and the users of a suspended firm, are refused 
   const start = await startAt(open, second.email)
   const { search } = await followToService(start, service().config.appUrl)
   await (await createSuperAdmin(service())).call(suspendTenant, { id: of.firm.id, reason: 'Test' })
-  const reply = await completeAt(open, of.firm.id, search)
+  const reply = await completeSignInAt(open, of.firm.id, search)
   expect([reply.statusCode, reply.json().details.code]).toEqual([401, 'TURNED_OFF'])
   const late = await new Visitor(service().app).post('/api/auth/single-sign-on/start', {
     email: second.email,
@@ -397,13 +397,13 @@ test('a response is accepted once, by one of two instances', async () => {
   const twins = [start, new Visitor(other)]
   for (const [name, value] of start.cookies) twins[1]?.cookies.set(name, value)
   const codesBefore = provider.tokenRequests.length
-  const replies = await Promise.all(twins.map((twin) => completeAt(twin, of.firm.id, search)))
+  const replies = await Promise.all(twins.map((twin) => completeSignInAt(twin, of.firm.id, search)))
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
   // The second one did not reach the provider.
   expect(provider.tokenRequests.length - codesBefore).toBe(1)
   expect(await refusalsOf(of)).toEqual(['REPLAYED'])
   // Without the cookie, which the sign-in removed.
-  expect((await completeAt(visitor, of.firm.id, response)).json().details).toEqual({ code: 'STATE' })
+  expect((await completeSignInAt(visitor, of.firm.id, response)).json().details).toEqual({ code: 'STATE' })
 })
 
 test('a response without the cookie, with another state, or of another firm is refused before the provider is asked', async () => {
@@ -414,7 +414,7 @@ test('a response without the cookie, with another state, or of another firm is r
   const { search } = await followToService(await startAt(visitor, of.person.email), service().config.appUrl)
   const asked = provider.tokenRequests.length
   const code = async (from: Visitor, firm: string, response: string) => {
-    const reply = await completeAt(from, firm, response)
+    const reply = await completeSignInAt(from, firm, response)
     return [reply.statusCode, reply.json().details.code]
   }
   expect(await code(new Visitor(service().app), of.firm.id, search)).toEqual([401, 'STATE'])
@@ -438,7 +438,7 @@ test('a response without the cookie, with another state, or of another firm is r
   expect(await refusalsOf(of)).toEqual(['OTHER_FIRM', 'WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE'])
   expect(await refusalsOf(other)).toEqual(['OTHER_FIRM'])
   // The sign-in itself was not used up.
-  expect((await completeAt(visitor, of.firm.id, search)).statusCode).toBe(200)
+  expect((await completeSignInAt(visitor, of.firm.id, search)).statusCode).toBe(200)
 })
 
 test('a response needs the CSRF token of the browser', async () => {
@@ -489,7 +489,7 @@ test('settings that changed during a sign-in end it', async () => {
   const visitor = new Visitor(service().app)
   const { search } = await followToService(await startAt(visitor, of.person.email), service().config.appUrl)
   await of.configures(provider.issuer, { clientId: 'another client' })
-  const reply = await completeAt(visitor, of.firm.id, search)
+  const reply = await completeSignInAt(visitor, of.firm.id, search)
   expect([reply.statusCode, reply.json().details.code]).toEqual([401, 'TURNED_OFF'])
 })
 
@@ -499,13 +499,13 @@ test('refused responses of one network are limited, and those of a firm fill its
   await startAt(visitor, of.person.email)
   const statuses: number[] = []
   for (let time = 0; time < 22; time++)
-    statuses.push((await completeAt(visitor, of.firm.id, '?code=x&state=y')).statusCode)
+    statuses.push((await completeSignInAt(visitor, of.firm.id, '?code=x&state=y')).statusCode)
   expect(statuses).toEqual([...Array(20).fill(401), 429, 429])
   const networks = Array.from({ length: 5 }, (_, number) => `203.0.113.${100 + number}`)
   for (const network of networks) {
     const next = new Visitor(service().app, network)
     for (const [name, value] of visitor.cookies) next.cookies.set(name, value)
-    for (let time = 0; time < 19; time++) await completeAt(next, of.firm.id, '?code=x&state=y')
+    for (let time = 0; time < 19; time++) await completeSignInAt(next, of.firm.id, '?code=x&state=y')
   }
   const [row] = await service().asOwner<{ count: number }>(
     `select count(*)::int as count from audit_log where tenant_id = $1 and action = 'auth.refuse-single-sign-on'`,

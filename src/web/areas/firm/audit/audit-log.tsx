@@ -22,7 +22,7 @@ import { ChainActions, ChainVerdict } from './chain-verification.tsx'
 import { buildEntryHash } from './entry-address.ts'
 import { EntryOfAddress } from './entry-dialog.tsx'
 import { findNameInStates, formatAct, formatAction, useActorOnFile, useEntryActivity } from './entry-words.ts'
-import { type FoldedEntry, foldEntries } from './fold-entries.ts'
+import { type GroupedEntry, groupEntries } from './group-entries.ts'
 
 const linkTo = (entry: AuditEntry) =>
   ({ to: PAGES.audit, search: true, hash: buildEntryHash(entry), resetScroll: false }) as const
@@ -57,7 +57,7 @@ export default function AuditLog() {
           contract={listAuditEntries}
           name="Audit log"
           columns={columns}
-          fold={(entries) => foldEntries(entries, opened)}
+          fold={(entries) => groupEntries(entries, opened)}
           linkTo={linkTo}
           sortedBy={isOneChain ? '-sequence' : '-timestamp'}
           filters={[
@@ -119,7 +119,7 @@ function useEntryColumns(
   const actorOnFile = useActorOnFile()
   const opensFirms = useMay()(canSeeEveryFirm)
   const activityOf = useEntryActivity()
-  const wordsOf = (entry: FoldedEntry) => describeActivity({ ...activityOf(entry), count: entry.alike ?? 1 })
+  const wordsOf = (entry: GroupedEntry) => describeActivity({ ...activityOf(entry), count: entry.alike ?? 1 })
   const firmOf = ({ tenantId }: AuditEntry): string =>
     firms.find(({ value }) => value === tenantId)?.label ?? tenantId
   const by = isOneChain ? 'sequence' : 'timestamp'
@@ -150,7 +150,7 @@ function useEntryColumns(
       grows: true,
       label: 'Activity',
       onCard: true,
-      cell: (entry: FoldedEntry) => (
+      cell: (entry: GroupedEntry) => (
         <span className="[overflow-wrap:anywhere]">
           {formatAct(wordsOf(entry))}
           {entry.alike !== undefined && (
@@ -173,7 +173,7 @@ function useEntryColumns(
       key: 'entity',
       width: 112,
       label: 'Record',
-      cell: ({ entityType, entityId, alike }: FoldedEntry) => {
+      cell: ({ entityType, entityId, alike }: GroupedEntry) => {
         if (alike !== undefined) return formatCode(entityType)
         const page = findPageOfEntity(entityType, entityId, opensFirms)
         return page ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../../contract/audit.ts'
-import { foldEntries } from './fold-entries.ts'
+import { groupEntries } from './group-entries.ts'
 
 const buildEntry = (id: number, action: string, timestamp: string): AuditEntry =>
   ({ id: `e${id}`, tenantId: 'f', actorId: 'u', entityType: 'member', action, timestamp }) as AuditEntry
@@ -14,7 +14,7 @@ const ENTRIES = [
 ]
 
 test('entries of one request with one action are one row with their number', () => {
-  expect(foldEntries(ENTRIES, new Set()).map(({ id, alike }) => [id, alike])).toEqual([
+  expect(groupEntries(ENTRIES, new Set()).map(({ id, alike }) => [id, alike])).toEqual([
     ['e9', undefined],
     ['e1', 4],
     ['e5', undefined],
@@ -23,12 +23,12 @@ test('entries of one request with one action are one row with their number', () 
 })
 
 test('a row that the reader opened shows all its entries', () => {
-  expect(foldEntries(ENTRIES, new Set(['e1']))).toEqual(ENTRIES)
+  expect(groupEntries(ENTRIES, new Set(['e1']))).toEqual(ENTRIES)
 })
 
 test('entries of different users, records or firms stay apart', () => {
   for (const field of ['actorId', 'entityType', 'tenantId'] as const) {
     const mixed = IMPORTED.map((entry, index) => ({ ...entry, [field]: `${field}${index}` }))
-    expect(foldEntries(mixed, new Set())).toEqual(mixed)
+    expect(groupEntries(mixed, new Set())).toEqual(mixed)
   }
 })

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../../contract/audit.ts'
 
 /** The first entry of several like it that one request wrote; `alike` counts them all, itself included. */
-export type FoldedEntry = AuditEntry & { alike?: number }
+export type GroupedEntry = AuditEntry & { alike?: number }
 
 /** Fewer are shown one by one. */
 const FOLDED_FROM = 3
@@ -13,8 +13,8 @@ const isAlike = (one: AuditEntry, other: AuditEntry): boolean =>
   )
 
 /** Replaces successive entries that are alike by the first of them, except those that the reader opened, by the id of the first. */
-export function foldEntries(entries: readonly AuditEntry[], opened: ReadonlySet<string>): FoldedEntry[] {
-  const folded: FoldedEntry[] = []
+export function groupEntries(entries: readonly AuditEntry[], opened: ReadonlySet<string>): GroupedEntry[] {
+  const folded: GroupedEntry[] = []
   for (let from = 0; from < entries.length; ) {
     const first = entries[from] as AuditEntry
     let to = from + 1
