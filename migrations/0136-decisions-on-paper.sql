@@ -3,6 +3,5 @@ alter table trustee_review_responses
   add column document_id text,
   add column decided_on date,
   add column recorded_by text,
-  add foreign key (tenant_id, document_id) references documents (tenant_id, id),
-  add check ((document_id is null) = (decided_on is null) and (document_id is null or decision is not null));
+  add foreign key (tenant_id, document_id) references documents (tenant_id, id);
 create index trustee_review_responses_by_document on trustee_review_responses (tenant_id, document_id) where document_id is not null;

@@ -1514,7 +1514,10 @@ const SAMPLES: Record<string, Sample> = {
       decidedOn: '2020-01-01',
       documentId: document,
     }),
-    references: { documentId: { kind: 'document', foreign: 'refused' } },
+    references: {
+      documentId: { kind: 'document', foreign: 'refused' },
+      trusteeId: { kind: 'trustee', foreign: 'refused' },
+    },
     repeats: false,
   },
   'trustee-review.withdraw': { ...path('trusteeReview'), repeats: false },

@@ -18,6 +18,7 @@ import { OwnRiskAssessment } from '../../contract/own-risk-assessments.ts'
 import { Policy, PolicyVersion, PolicyWithVersions } from '../../contract/policies.ts'
 import { Problem, ValidationProblem } from '../../contract/problems.ts'
 import { RegimeProfile } from '../../contract/schemes.ts'
+import { ServiceHealth } from '../../contract/service-health.ts'
 import { Me } from '../../contract/users.ts'
 import { CivilDate, Id, Instant } from '../../contract/values.ts'
 
@@ -84,6 +85,7 @@ const NAMED: Record<string, z.ZodType> = {
   Policy,
   PolicyVersion,
   PolicyWithVersions,
+  ServiceHealth,
   SessionUser,
   Problem,
   ValidationProblem,

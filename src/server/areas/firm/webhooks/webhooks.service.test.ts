@@ -409,13 +409,13 @@ describe('a delivery', () => {
     for (const { path } of hooks) held.set(path, release.promise)
     const other = await service().open()
     for (const { id } of hooks) await own.admin.call(contract.sendTestEvent, { id })
-    await Promise.race([
-      Promise.all([deliver(), other.webhooks.deliver()]),
-      new Promise((r) => setTimeout(r, 500)),
-    ])
-    const paths = hooks.map(({ path }) => path)
-    expect(received.filter(({ path }) => paths.includes(path))).toHaveLength(2)
+    const delivering = Promise.all([deliver(), other.webhooks.deliver()])
+    const countReceived = () => received.filter(({ path }) => hooks.some((hook) => hook.path === path)).length
+    await expect.poll(countReceived, { timeout: 10_000 }).toBe(2)
+    await new Promise((done) => setTimeout(done, 300))
+    expect(countReceived()).toBe(2)
     release.resolve()
+    await delivering
     await Promise.all([service().app.webhooks.idle(), other.webhooks.idle()])
     await Promise.all([deliver(), other.webhooks.deliver()])
     for (const hook of hooks) expect(hook.at(), hook.path).toHaveLength(1)
