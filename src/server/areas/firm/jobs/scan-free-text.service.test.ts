@@ -45,6 +45,9 @@ const WITHOUT_TEXTS: Record<string, string> = {
   recovery_codes: 'hashes',
   revoked_sessions: 'ids',
   sessions: 'ids, networks and names of programs',
+  single_sign_on_domains: 'domain names',
+  single_sign_on_links: 'ids, and subjects that a provider issued',
+  single_sign_ons: 'address, client id and sealed secret of a provider',
   unclaimed_files: 'names of stored files',
 }
 
