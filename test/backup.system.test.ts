@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { countRows, withClient as withScopedClient } from '../scripts/backup/connection.ts'
 import { ensureTemplate } from '../src/server/build-template.ts'
+import { createLocalFileStore } from '../src/server/platform/files/local-file-store.ts'
+import { createS3FileStore } from '../src/server/platform/files/s3-file-store.ts'
 import { generatePpsNumber } from './harness/people.ts'
+import { startS3Server } from './harness/s3-server.ts'
 import { TEST_SECRETS } from './harness/service.ts'
 import { buildDatabaseUrl, copyTemplate, dropStatement, withClient } from './harness/test-database.ts'
 import { startService } from './service-process.ts'
@@ -139,6 +142,12 @@ const hasFiles = async (folder: string): Promise<boolean> =>
     entry.isFile(),
   )
 
+/** Keys of the files in a folder (local-file-store.ts). */
+const listKeys = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name.replaceAll('.', '/'))
+
 const embedded: Kind = {
   async create() {
     const folder = await mkdtemp(join(parent, 'installation-'))
@@ -187,29 +196,6 @@ function createPostgresql(): Kind {
       }),
   }
 }
-
-const damages: [string, (bytes: Buffer) => Buffer][] = [
-  ['cut in the middle', (bytes) => bytes.subarray(0, bytes.length / 2)],
-  ['cut after a whole segment', (bytes) => bytes.subarray(0, HEADER_BYTES + SEGMENT_BYTES)],
-  ['cut after its header', (bytes) => bytes.subarray(0, HEADER_BYTES)],
-  [
-    'with a flipped bit',
-    (bytes) => {
-      const copy = Buffer.from(bytes)
-      copy[bytes.length - 1_000] = (copy[bytes.length - 1_000] as number) ^ 1
-      return copy
-    },
-  ],
-  [
-    'with two segments exchanged',
-    (bytes) => {
-      const at = (index: number) => HEADER_BYTES + index * SEGMENT_BYTES
-      const part = (index: number) => bytes.subarray(at(index), at(index + 1))
-      return Buffer.concat([bytes.subarray(0, HEADER_BYTES), part(1), part(0), bytes.subarray(at(2))])
-    },
-  ],
-  ['with a byte more', (bytes) => Buffer.concat([bytes, Buffer.from([0])])],
-]
 
 const kinds: [string, boolean, () => Kind][] = [
   ['the embedded database', true, () => embedded],
@@ -266,28 +252,25 @@ describe.each(kinds)('a backup of %s', (name, isAvailable, createKind) => {
     'is refused if it is damaged or a key differs, and the target stays empty',
     async () => {
       const bytes = await readFile(file)
-      const refusals: [string, Promise<Ended>, string][] = []
-      for (const [what, damage] of damages) {
-        const damaged = `${file}.${refusals.length}`
-        await writeFile(damaged, damage(bytes))
-        refusals.push([what, restore(target.settings, damaged), 'The backup file is damaged or incomplete'])
-        if (refusals.length % 2 === 0) await Promise.all(refusals.map(([, ended]) => ended))
-      }
-      const withKey = (settings: Settings) => restore({ ...target.settings, ...settings }, file)
+      bytes[bytes.length - 1_000] = (bytes[bytes.length - 1_000] as number) ^ 1
+      const [flipped, cut] = [`${file}.flipped`, `${file}.cut`]
+      await writeFile(flipped, bytes)
+      await writeFile(cut, (await readFile(file)).subarray(0, HEADER_BYTES + SEGMENT_BYTES))
       const other = 'd4'.repeat(32)
-      refusals.push(
-        ['another BACKUP_KEY', withKey({ BACKUP_KEY: other }), 'BACKUP_KEY is not the key of this backup'],
-        ['no BACKUP_KEY', withKey({ BACKUP_KEY: '' }), 'Set BACKUP_KEY'],
-        ['another key of the PPS numbers', withKey({ PPS_ENCRYPTION_KEY: other }), 'PPS_ENCRYPTION_KEY or'],
-        ['another index key', withKey({ PPS_INDEX_KEY: other }), 'PPS_INDEX_KEY (fingerprint'],
-        [
-          'a file of another format',
-          restore(target.settings, join(PROJECT, 'package.json')),
-          'is not a backup file',
-        ],
-        ['a target with data', restore(source.settings, file), 'is not empty'],
-      )
-      for (const [what, ended, message] of refusals)
+      const cases: [what: string, settings: Settings, file: string, message: string][] = [
+        ['a flipped bit', {}, flipped, 'The backup file is damaged or incomplete'],
+        ['a cut end', {}, cut, 'The backup file is damaged or incomplete'],
+        ['another BACKUP_KEY', { BACKUP_KEY: other }, file, 'BACKUP_KEY is not the key of this backup'],
+        ['no BACKUP_KEY', { BACKUP_KEY: '' }, file, 'Set BACKUP_KEY'],
+        ['another key of the PPS numbers', { PPS_ENCRYPTION_KEY: other }, file, 'PPS_ENCRYPTION_KEY or'],
+        ['another index key', { PPS_INDEX_KEY: other }, file, 'PPS_INDEX_KEY (fingerprint'],
+      ]
+      const refusals = cases.map(([what, settings, file, message]) => ({
+        what,
+        message,
+        ended: restore({ ...target.settings, ...settings }, file),
+      }))
+      for (const { what, ended, message } of refusals)
         expect(await ended, what).toMatchObject({ code: 1, output: expect.stringContaining(message) })
       expect(await target.hasData()).toBe(false)
     },
@@ -312,6 +295,46 @@ describe.each(kinds)('a backup of %s', (name, isAvailable, createKind) => {
         code: 1,
         output: expect.stringContaining('is not empty'),
       })
+    },
+    60_000,
+  )
+
+  test.runIf(isAvailable && isEmbedded)(
+    'with files in a bucket lists them, and a restore reports one that the bucket lost',
+    async () => {
+      const bucket = await startS3Server()
+      const { options } = bucket
+      const store = await createS3FileStore(options)
+      try {
+        const local = await createLocalFileStore({
+          folder: join(source.settings.DATA_DIR as string, 'files'),
+        })
+        const keys = await listKeys(join(source.settings.DATA_DIR as string, 'files'))
+        for (const key of keys) await store.write(key, await local.read(key))
+        const s3: Settings = {
+          S3_BUCKET: options.bucket,
+          S3_REGION: options.region,
+          S3_ENDPOINT: options.endpoint ?? '',
+          S3_ACCESS_KEY_ID: options.credentials?.accessKeyId ?? '',
+          S3_SECRET_ACCESS_KEY: options.credentials?.secretAccessKey ?? '',
+          S3_FORCE_PATH_STYLE: 'true',
+        }
+        const folder = await mkdtemp(join(parent, 'backups-'))
+        expect(await backUp({ ...source.settings, ...s3 }, folder)).toMatchObject({ code: 0 })
+        const [name] = await readdir(folder)
+        expect((await stat(join(folder, name ?? ''))).size).toBeGreaterThan(1_000_000)
+        await store.remove(keys[0] as string)
+        const empty = await kind.create()
+        const restored = await restore({ ...empty.settings, ...s3 }, join(folder, name ?? ''))
+        expect(restored).toMatchObject({
+          code: 1,
+          output: expect.stringContaining(`The file ${keys[0]} is missing`),
+        })
+        expect(restored.output).toContain(`files     ${keys.length - 1} decrypted`)
+      } finally {
+        store.close()
+        await bucket.close()
+      }
     },
     60_000,
   )
