@@ -6,6 +6,7 @@ import {
   type Config,
   ConfigError,
   describeVariables,
+  readBackupKey,
   readConfig,
   readEnvironment,
   type Secrets,
@@ -716,6 +717,16 @@ test('readConfig does not change its arguments', () => {
   const env = Object.freeze({ ...PRODUCTION })
   const generated = Object.freeze({ ...SECRETS })
   expect(() => readConfig(env, generated)).not.toThrow()
+})
+
+test('the key of backups is 64 hexadecimal characters and no other key', () => {
+  expect(readBackupKey({})).toBeNull()
+  expect(readBackupKey({ BACKUP_KEY: '' })).toBeNull()
+  expect(readBackupKey({ BACKUP_KEY: buildKey('backup') })?.toString('hex')).toBe(buildKey('backup'))
+  expect(() => readBackupKey({ BACKUP_KEY: 'short' })).toThrow('BACKUP_KEY must be 64 hexadecimal characters')
+  expect(refusalOf({ ...PRODUCTION, BACKUP_KEY: PRODUCTION.PPS_ENCRYPTION_KEY })).toContain(
+    'PPS_ENCRYPTION_KEY and BACKUP_KEY must be different',
+  )
 })
 
 test('every variable has a described rule', () => {

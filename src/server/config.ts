@@ -202,6 +202,9 @@ const Variables = z.object({
     .describe(
       'Folder outside the database to which the service appends audit checkpoints. Default: DATA_DIR/audit-anchors',
     ),
+  BACKUP_KEY: hexKey
+    .optional()
+    .describe('AES-256 key of backup files, used only by npm run backup and npm run restore'),
   CRON_TOKEN: secret.optional().describe('Bearer token for the jobs (/api/cron/*)'),
   SCHEDULER: z
     .enum(['on', 'off'])
@@ -289,6 +292,7 @@ const DIFFERENT_SECRETS = [
   'FILES_ENCRYPTION_KEY_PREVIOUS',
   'AUDIT_SEAL_KEY',
   'AUDIT_SEAL_KEY_PREVIOUS',
+  'BACKUP_KEY',
 ] as const
 /** Variables that must be set together. */
 const PAIRS = [
@@ -388,6 +392,14 @@ export class ConfigError extends Error {}
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const name = env.NODE_ENV || 'development'
   return name === 'development' || name === 'test' || name === 'demo' ? name : 'production'
+}
+
+/** The key of backup files; null if it is not set. It is not part of Config: the running service does not use it. */
+export function readBackupKey(env: NodeJS.ProcessEnv): Buffer | null {
+  if (!env.BACKUP_KEY) return null
+  const { data, error } = hexKey.safeParse(env.BACKUP_KEY)
+  if (error) throw new ConfigError(`BACKUP_KEY ${error.issues[0]?.message}`)
+  return Buffer.from(data, 'hex')
 }
 
 export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets | null): Reading {

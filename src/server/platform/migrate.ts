@@ -33,9 +33,12 @@ exception when unique_violation then null;
 end $$;
 `
 
-const TABLE = `
+const GRANTS = `
 do $$ begin execute format('grant create on database %I to pcs_owner', current_database()); end $$;
 grant create, usage on schema public to pcs_owner;
+`
+
+const TABLE = `
 create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
 `
 
@@ -57,6 +60,13 @@ interface SqlFile {
   checksum: string
 }
 
+/** Prepares an empty database for a restore: roles, their rights, and pgvector where the server has it. */
+export const prepareEmptyDatabase = async (client: pg.ClientBase): Promise<void> =>
+  void (await client.query(ROLES + GRANTS + EXTENSION))
+
+/** Names of the numbered migrations of this version. */
+export const listMigrations = async (): Promise<string[]> => (await readFiles('')).map(({ name }) => name)
+
 /** Applies what is missing and returns the names of the files it applied. Refuses a file that was edited after it ran. */
 export async function runMigrations(client: pg.ClientBase): Promise<string[]> {
   // Another instance that is migrating is waited for, however long it takes; the time for a lock that the connection
@@ -73,7 +83,7 @@ export async function runMigrations(client: pg.ClientBase): Promise<string[]> {
     }
     const missing = migrations.filter(({ name }) => !applied.has(name))
     const changed = functions.filter(({ name, checksum }) => applied.get(name) !== checksum)
-    if (missing.length + changed.length > 0) await client.query(ROLES + TABLE)
+    if (missing.length + changed.length > 0) await client.query(ROLES + GRANTS + TABLE)
     await client.query(EXTENSION)
     if (missing.length + changed.length === 0) return []
 

@@ -4,8 +4,20 @@
  * the segments and marks the last, so that none can be edited, moved, left out or added. Both bind the storage key, so that one file cannot
  * replace another. No plaintext is written to the disk.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { FileStore } from './file-store.ts'
+import {
+  buildNonce,
+  decryptBytes,
+  encryptBytes,
+  FileDamaged,
+  IV_BYTES,
+  SEGMENT_BYTES,
+  splitIntoSegments,
+  TAG_BYTES,
+} from './segment-cipher.ts'
+
+export { FileDamaged }
 
 /** Data that a record stores to open its file. */
 export interface SealedFile {
@@ -42,16 +54,6 @@ export interface SealedFiles extends FileKeys {
   remove(key: string): Promise<void>
 }
 
-/** One message for every failure, so that it does not disclose which check failed. */
-export class FileDamaged extends Error {
-  constructor() {
-    super('A stored file could not be decrypted')
-  }
-}
-
-const SEGMENT_BYTES = 64 * 1024
-const IV_BYTES = 12
-const TAG_BYTES = 16
 const KEY_BYTES = 32
 
 /** 32 bytes each: the first seals, the others can still open files sealed under them. */
@@ -94,10 +96,10 @@ export function createSealedFiles({ store, keys }: SealedFilesOptions): SealedFi
 
       async function* encrypted(): AsyncGenerator<Uint8Array> {
         const label = contentsLabel(key)
-        for await (const { index, bytes, isLast } of segments(source, SEGMENT_BYTES)) {
+        for await (const { index, bytes, isLast } of splitIntoSegments(source, SEGMENT_BYTES)) {
           digest.update(bytes)
           sizeBytes += bytes.length
-          const { ciphertext, tag } = encrypt(fileKey, nonce(index, isLast), label, bytes)
+          const { ciphertext, tag } = encryptBytes(fileKey, buildNonce(index, isLast), label, bytes)
           yield Buffer.concat([ciphertext, tag])
         }
       }
@@ -120,14 +122,6 @@ const ringOf = (keys: Keys): Map<string, Buffer> => new Map(keys.map((key) => [f
 const contentsLabel = (key: string): Buffer => Buffer.from(`contents\n${key}`)
 const keyLabel = (key: string): Buffer => Buffer.from(`key\n${key}`)
 
-/** Eleven bytes count the segments, the twelfth marks the last. A file key seals one file: no nonce is used twice. */
-function nonce(index: number, isLast: boolean): Buffer {
-  const bytes = Buffer.alloc(IV_BYTES)
-  bytes.writeUIntBE(index, IV_BYTES - 7, 6)
-  bytes.writeUInt8(isLast ? 1 : 0, IV_BYTES - 1)
-  return bytes
-}
-
 async function* decrypted(
   source: AsyncIterable<Uint8Array>,
   fileKey: Buffer,
@@ -136,42 +130,13 @@ async function* decrypted(
 ): AsyncGenerator<Uint8Array> {
   const label = contentsLabel(key)
   const lastIndex = Math.max(0, Math.ceil(sizeBytes / SEGMENT_BYTES) - 1)
-  for await (const { index, bytes, isLast } of segments(source, SEGMENT_BYTES + TAG_BYTES)) {
+  for await (const { index, bytes, isLast } of splitIntoSegments(source, SEGMENT_BYTES + TAG_BYTES)) {
     // The record states the size: a mismatch is found before any byte beyond it is returned.
     const expected = index < lastIndex ? SEGMENT_BYTES : sizeBytes - lastIndex * SEGMENT_BYTES
     if (isLast !== (index === lastIndex) || bytes.length !== expected + TAG_BYTES) throw new FileDamaged()
     const tag = bytes.subarray(expected)
-    yield decrypt(fileKey, nonce(index, isLast), label, bytes.subarray(0, expected), tag)
+    yield decryptBytes(fileKey, buildNonce(index, isLast), label, bytes.subarray(0, expected), tag)
   }
-}
-
-interface Segment {
-  index: number
-  /** Valid until the next segment is requested. */
-  bytes: Buffer
-  isLast: boolean
-}
-
-/** Splits a stream into pieces of `size` bytes; there is always a last one, which alone may be shorter, or empty. */
-async function* segments(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Segment> {
-  const piece = Buffer.allocUnsafe(size)
-  let filled = 0
-  let index = 0
-  for await (const chunk of source) {
-    for (let from = 0; from < chunk.length; ) {
-      // A full piece waits for the byte after it: until then it may be the last.
-      if (filled === size) {
-        yield { index, bytes: piece, isLast: false }
-        index += 1
-        filled = 0
-      }
-      const taken = chunk.subarray(from, from + size - filled)
-      piece.set(taken, filled)
-      filled += taken.length
-      from += taken.length
-    }
-  }
-  yield { index, bytes: piece.subarray(0, filled), isLast: true }
 }
 
 /** The same sequence with its first element already read: its errors are known before the response begins. */
@@ -194,7 +159,7 @@ async function begun(sequence: AsyncGenerator<Uint8Array>): Promise<AsyncIterabl
 
 function wrap(filesKey: Buffer, fileKey: Buffer, key: string): string {
   const iv = randomBytes(IV_BYTES)
-  const { ciphertext, tag } = encrypt(filesKey, iv, keyLabel(key), fileKey)
+  const { ciphertext, tag } = encryptBytes(filesKey, iv, keyLabel(key), fileKey)
   return Buffer.concat([iv, tag, ciphertext]).toString('base64')
 }
 
@@ -202,34 +167,11 @@ function unwrap(filesKey: Buffer | undefined, sealedKey: string, key: string): B
   const bytes = Buffer.from(sealedKey, 'base64')
   if (!filesKey || bytes.length !== IV_BYTES + TAG_BYTES + KEY_BYTES) throw new FileDamaged()
   const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
-  return decrypt(
+  return decryptBytes(
     filesKey,
     bytes.subarray(0, IV_BYTES),
     keyLabel(key),
     bytes.subarray(IV_BYTES + TAG_BYTES),
     tag,
   )
-}
-
-function encrypt(
-  key: Buffer,
-  iv: Buffer,
-  label: Buffer,
-  plaintext: Uint8Array,
-): { ciphertext: Buffer; tag: Buffer } {
-  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES }).setAAD(label)
-  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()])
-  return { ciphertext, tag: cipher.getAuthTag() }
-}
-
-/** Node accepts shortened tags unless their length is given. */
-function decrypt(key: Buffer, iv: Buffer, label: Buffer, ciphertext: Buffer, tag: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-    .setAAD(label)
-    .setAuthTag(tag)
-  try {
-    return Buffer.concat([decipher.update(ciphertext), decipher.final()])
-  } catch {
-    throw new FileDamaged()
-  }
 }

@@ -1,6 +1,6 @@
 export { type Anchors, createAnchors, parseAnchors } from './anchors.ts'
 export { type Checkpoint, createCheckpointKeys, isSigned } from './checkpoints.ts'
-export { createAuditOperations } from './operations.ts'
+export { createAuditOperations, verifyLog } from './operations.ts'
 export { auditEntries } from './records.ts'
 export { createSealAuditLog } from './seal.ts'
 export { type Head, type StoredEntry, verifyChain } from './verify-chain.ts'

@@ -125,11 +125,12 @@ async function compareCheckpoints(
   }
 }
 
-async function verifyLog(
+/** Verifies the chain of a firm against its checkpoints. The caller limits how many run at a time. */
+export async function verifyLog(
   dependencies: AuditDependencies,
   runQuery: RunQuery,
   tenantId: string,
-  run: Run,
+  run: Pick<Run, 'touch'>,
 ): Promise<contract.Verification> {
   const ends = await loadChainEnds(runQuery, tenantId)
   const { head } = ends
@@ -167,7 +168,7 @@ async function findWrongBeginning(runQuery: RunQuery, tenantId: string): Promise
   return isRight === 'f' || isRight === 'false' ? problemAt('BEGINNING', 1) : null
 }
 
-async function* touching<T>(items: AsyncIterable<T>, run: Run): AsyncGenerator<T> {
+async function* touching<T>(items: AsyncIterable<T>, run: Pick<Run, 'touch'>): AsyncGenerator<T> {
   for await (const item of items) {
     run.touch()
     yield item

@@ -10,6 +10,12 @@ export { selectNamesOfPeople } from './names.ts'
 export { createMemberOperations } from './operations.ts'
 export { parsePayHistory, selectPayHistory } from './pay.ts'
 export { createMemberPayOperations } from './pay-operations.ts'
-export { calculatePpsNumberHash, createPpsNumberRotation, toPpsColumns } from './pps-numbers.ts'
+export {
+  calculatePpsNumberHash,
+  countPpsNumbers,
+  createPpsNumberRotation,
+  selectSealedPpsNumbers,
+  toPpsColumns,
+} from './pps-numbers.ts'
 export { auditedMember, members } from './records.ts'
 export { createWorkbookMembers, type MemberPlan, type WorkbookMembers } from './workbook-members.ts'

@@ -117,6 +117,33 @@ export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => (
   },
 })
 
+/** Counts the stored PPS numbers, and those that the keys cannot decrypt. Returns no number. */
+export async function countPpsNumbers(
+  cipher: Cipher,
+  readBatch: (after: Place | null) => Promise<SealedRow[]>,
+): Promise<{ readable: number; unreadable: number }> {
+  const count = { readable: 0, unreadable: 0 }
+  for (let after: Place | null = null; ; ) {
+    const rows: SealedRow[] = await readBatch(after)
+    for (const row of rows) count[openedOrNull(cipher, row) === null ? 'unreadable' : 'readable'] += 1
+    const last = rows.at(-1)
+    if (!last) return count
+    after = { tenantId: last.tenant_id, id: last.id }
+  }
+}
+
+/** The stored PPS numbers after a member, encrypted. */
+export const selectSealedPpsNumbers = (tx: Tx, after: Place | null, limit: number): Promise<SealedRow[]> =>
+  tx
+    .selectFrom('members')
+    .select(['id', 'tenant_id', 'pps_number_encrypted', 'pps_number_binding', 'pps_key_fingerprint'])
+    .where('pps_key_fingerprint', 'is not', null)
+    .where(sql<boolean>`(tenant_id, id) > (${after?.tenantId ?? ''}, ${after?.id ?? ''})`)
+    .orderBy('tenant_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
 function openedOrNull(cipher: Cipher, row: SealedRow): string | null {
   try {
     return openRow(cipher, row)
