@@ -16,6 +16,7 @@ import { createPasswords } from './platform/passwords.ts'
 import { createMemoryBuckets, createRedisBuckets } from './platform/token-buckets.ts'
 import { createClamdScanner } from './platform/virus-scanner.ts'
 import { openMigratedDatabase } from './start.ts'
+import { buildExample, formatProblems } from './variable-examples.ts'
 
 const DRAIN_MS = 5_000
 const FINISH_WITHIN_MS = 20_000
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   for (const warning of reading.warnings) log.warn(warning)
   if (reading.state === 'incomplete') {
     log.error('not ready: required variables are missing', { names: reading.missing })
+    for (const name of reading.missing) log.error(`${name} is missing. ${buildExample(name)}`)
     const { buildUnreadyListener: buildUnready } = await import('./http/unready-listener.ts')
     const app = await buildUnready(log, reading.missing.length)
     closing.push(() => app.close())
@@ -225,7 +227,11 @@ main().catch((error: unknown) => {
     error instanceof AggregateError
       ? error.errors.map(({ message }: Error) => message).join('; ')
       : (error as Error).message
-  process.stderr.write(`The service could not start: ${isPlain ? failure : String((error as Error).stack)}\n`)
+  process.stderr.write(
+    error instanceof ConfigError
+      ? `The service could not start. Problems of the configuration: ${error.problems.length}\n${formatProblems(error.problems)}\n`
+      : `The service could not start: ${isPlain ? failure : String((error as Error).stack)}\n`,
+  )
   // Closes what was opened before the failure: the database, and the lock of its folder.
   return closeEverything(1, () => {})
 })

@@ -29,7 +29,7 @@ export async function readCommandConfig(env: NodeJS.ProcessEnv): Promise<Config>
   const isProduction = readEnvironment(env) === 'production'
   const reading = readConfig(env, isProduction ? null : await loadDevelopmentSecrets(env.DATA_DIR || '.data'))
   if (reading.state === 'ready') return reading.config
-  throw new ConfigError(`The configuration lacks these variables: ${reading.missing.join(', ')}`)
+  throw new ConfigError([...reading.missing.map((name) => `${name} is missing`), ...reading.warnings])
 }
 
 interface OpeningOptions {
@@ -98,7 +98,7 @@ async function requireFitConnection(
         ]
       : []),
   ]
-  if (problems.length > 0 && isProduction) throw new ConfigError(problems.join('; '))
+  if (problems.length > 0 && isProduction) throw new ConfigError(problems)
   for (const problem of problems) log.warn(problem)
 }
 
@@ -130,7 +130,7 @@ async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log):
  * Two simultaneous connections share one server connection: PgBouncer in transaction mode, where prepared statements fail and session time
  * limits are lost.
  */
-async function sharesServerConnections(target: ConnectionTarget): Promise<boolean> {
+export async function sharesServerConnections(target: ConnectionTarget): Promise<boolean> {
   const serverProcess = async (client: pg.PoolClient): Promise<number> =>
     (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id ?? 0
   return onConnection(target, async (one) => {
@@ -139,7 +139,7 @@ async function sharesServerConnections(target: ConnectionTarget): Promise<boolea
   })
 }
 
-async function onConnection<T>(
+export async function onConnection<T>(
   target: ConnectionTarget,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
