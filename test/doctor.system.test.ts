@@ -1,7 +1,7 @@
 /** `npm run doctor` as an operator runs it: on the embedded database, and on PostgreSQL with a broken setting of each class. */
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -231,15 +231,15 @@ describe.runIf(server)('on PostgreSQL', () => {
     ],
     [
       'TLS files',
-      'an expired certificate',
+      'the key of another certificate',
       () => {
-        const files = { TLS_CERT_FILE: join(folder, 'old.pem'), TLS_KEY_FILE: join(folder, 'old.key') }
-        execFileSync('openssl', [
-          ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-          ...['-days', '-1', '-keyout', files.TLS_KEY_FILE, '-out', files.TLS_CERT_FILE],
-          ...['-subj', '/CN=pensions.example.ie', '-addext', 'subjectAltName=DNS:pensions.example.ie'],
-        ])
-        chmodSync(files.TLS_KEY_FILE, 0o600)
+        const files = { TLS_CERT_FILE: join(folder, 'tls.pem'), TLS_KEY_FILE: join(folder, 'tls.key') }
+        for (const certificate of [files.TLS_CERT_FILE, join(folder, 'other.pem')])
+          execFileSync('openssl', [
+            ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+            ...['-days', '90', '-keyout', files.TLS_KEY_FILE, '-out', certificate],
+            ...['-subj', '/CN=pensions.example.ie', '-addext', 'subjectAltName=DNS:pensions.example.ie'],
+          ])
         return files
       },
     ],
@@ -266,6 +266,10 @@ describe.runIf(server)('on PostgreSQL', () => {
     const seeded = await copyTemplate(inject('template'), 'seeded')
     onTestFinished(() => seeded.close())
     const url = seeded.target.url as string
+    await withClient(url, (client) =>
+      client.query(`update members set pps_number_encrypted = 'x', pps_number_hash = 'y', pps_number_binding = 'z',
+        pps_key_fingerprint = 'another' where id = (select min(id) from members)`),
+    )
     const wrongKeys = await runDoctor({ ...settings(), DATABASE_URL: url, MIGRATION_DATABASE_URL: url })
     expect(wrongKeys.output).toMatch(line('Keys', 'failed'))
     await withClient(url, async (client) => {

@@ -1,9 +1,11 @@
 /** Reads the environment, builds, listens, closes. The only server file that uses `process`; main.ts loads it. */
 import { once } from 'node:events'
+import type { Server } from 'node:https'
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import type { DemoAccount } from './demo/seed.ts'
+import { type CertificateFiles, watchCertificate } from './http/certificate-reload.ts'
 import { createRedirectListener } from './http/redirect-listener.ts'
 import { createMovableClock, getTodayInDublin, systemClock } from './platform/clock.ts'
 import { loadDevelopmentSecrets } from './platform/data-folder.ts'
@@ -129,6 +131,7 @@ async function serve(config: Config, log: Log): Promise<void> {
   }
   await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
   await app.listen({ port: config.port, host: config.host })
+  if (config.tls) reloadCertificate(app, config.tls, log)
   await listenForRedirects(config, log)
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
@@ -140,6 +143,14 @@ const loadService = async () => ({
   ...(await import('./areas/law/corpus/index.ts')),
   ...(await import('./http/web-app.ts')),
 })
+
+/** A renewed certificate is used without a restart: within seconds, or at once on SIGHUP. */
+function reloadCertificate(app: FastifyInstance, files: CertificateFiles, log: Log): void {
+  const watching = watchCertificate(app.server as unknown as Server, files, log)
+  closing.push(() => watching.stop())
+  // Windows ends a process some seconds after it has closed the console, which is what SIGHUP means there.
+  if (process.platform !== 'win32') process.on('SIGHUP', () => watching.reload())
+}
 
 async function listenForRedirects({ tls, appUrl, host }: Config, log: Log): Promise<void> {
   if (!tls || tls.redirectPort === null) return
