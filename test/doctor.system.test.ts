@@ -266,11 +266,12 @@ describe.runIf(server)('on PostgreSQL', () => {
     const seeded = await copyTemplate(inject('template'), 'seeded')
     onTestFinished(() => seeded.close())
     const url = seeded.target.url as string
-    await withClient(url, (client) =>
-      client.query(`update members set pps_number_encrypted = 'x', pps_number_hash = 'y', pps_number_binding = 'z',
-        pps_key_fingerprint = 'another' where id = (select min(id) from members)`),
-    )
-    const wrongKeys = await runDoctor({ ...settings(), DATABASE_URL: url, MIGRATION_DATABASE_URL: url })
+    const wrongKeys = await runDoctor({
+      ...settings(),
+      DATABASE_URL: url,
+      MIGRATION_DATABASE_URL: url,
+      PPS_ENCRYPTION_KEY: keyOf('another'),
+    })
     expect(wrongKeys.output).toMatch(line('Keys', 'failed'))
     await withClient(url, async (client) => {
       await client.query("delete from schema_migrations where name like 'functions/%'")
