@@ -6,14 +6,14 @@ import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.t
 import { describeRemedy } from '../src/server/variable-examples.ts'
 import { CommandError, print, runCommand } from './command.ts'
 import {
-  fail,
+  buildFailure,
+  buildOk,
+  buildWarning,
   formatTable,
   hasFailure,
   listSecrets,
   type Outcome,
-  ok,
   runCheck,
-  warn,
 } from './doctor/check.ts'
 import { checkDatabase } from './doctor/database-checks.ts'
 import {
@@ -38,7 +38,7 @@ async function readConfiguration(
 ): Promise<{ config: Config | null; outcomes: Outcome[] }> {
   const problemOf = (problem: string): Outcome => ({
     check: CHECK,
-    ...fail(problem, describeRemedy(problem).join('; ')),
+    ...buildFailure(problem, describeRemedy(problem).join('; ')),
   })
   try {
     const isProduction = readEnvironment(env) === 'production'
@@ -46,14 +46,14 @@ async function readConfiguration(
     const reading = readConfig(env, secrets)
     const warnings = reading.warnings.map((warning) => ({
       check: CHECK,
-      ...warn(warning, describeRemedy(warning).join('; ')),
+      ...buildWarning(warning, describeRemedy(warning).join('; ')),
     }))
     if (reading.state === 'incomplete')
       return {
         config: null,
         outcomes: [...reading.missing.map((name) => problemOf(`${name} is missing`)), ...warnings],
       }
-    const complete = { check: CHECK, ...ok(`complete (${reading.config.environment})`) }
+    const complete = { check: CHECK, ...buildOk(`complete (${reading.config.environment})`) }
     return { config: reading.config, outcomes: [complete, ...warnings] }
   } catch (error) {
     if (error instanceof ConfigError) return { config: null, outcomes: error.problems.map(problemOf) }
@@ -68,7 +68,7 @@ async function checkConfiguredDatabase(config: Config): Promise<Outcome[]> {
   }
   const { dataDir } = config.database
   if (await isEmptyFolder(dataDir))
-    return [{ check: 'Database', ...ok('embedded; the first start creates it') }]
+    return [{ check: 'Database', ...buildOk('embedded; the first start creates it') }]
   const opened: { outcomes: Outcome[] } = { outcomes: [] }
   const opening = await runCheck(
     'Database',
@@ -86,7 +86,7 @@ async function checkConfiguredDatabase(config: Config): Promise<Outcome[]> {
       } finally {
         await unlock()
       }
-      return ok('embedded')
+      return buildOk('embedded')
     },
     120_000,
   )

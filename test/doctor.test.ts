@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  buildFailure,
+  buildNotConfigured,
+  buildOk,
+  buildWarning,
   describeReason,
-  fail,
   formatTable,
   hasFailure,
   hideSecrets,
   listSecrets,
-  notConfigured,
-  ok,
   runCheck,
-  warn,
 } from '../scripts/doctor/check.ts'
-import { judgeClock, judgePending, judgeVector, judgeVersion } from '../scripts/doctor/database-checks.ts'
-import { judgeCertificate, judgeSpace, probeStore } from '../scripts/doctor/system-checks.ts'
+import { checkClock, checkPending, checkVector, checkVersion } from '../scripts/doctor/database-checks.ts'
+import { checkCertificate, checkSpace, verifyStore } from '../scripts/doctor/system-checks.ts'
 import type { FileStore } from '../src/server/platform/files/file-store.ts'
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   [150_000, 'ok'],
   [170_002, 'ok'],
 ])('server version %i is %s', (number, result) => {
-  expect(judgeVersion(number).result).toBe(result)
+  expect(checkVersion(number).result).toBe(result)
 })
 
 test.each([
@@ -37,19 +37,19 @@ test.each([
   // A slow answer leaves a wider range.
   [2_900, 2_000, 'ok'],
 ])('a clock of the database %i ms away after an answer of %i ms is %s', (offset, took, result) => {
-  expect(judgeClock(1_000_000 + took / 2 + offset, 1_000_000, 1_000_000 + took).result).toBe(result)
+  expect(checkClock(1_000_000 + took / 2 + offset, 1_000_000, 1_000_000 + took).result).toBe(result)
 })
 
 test('pending migrations and a missing pgvector are warnings', () => {
-  expect(judgePending([]).result).toBe('ok')
-  expect(judgePending(['0130-a.sql', '0131-b.sql'])).toMatchObject({
+  expect(checkPending([]).result).toBe('ok')
+  expect(checkPending(['0130-a.sql', '0131-b.sql'])).toMatchObject({
     result: 'warning',
     detail: expect.stringContaining('0130-a.sql'),
     fix: expect.stringContaining('npm run migrate'),
   })
-  expect(judgeVector(true, true).result).toBe('ok')
-  expect(judgeVector(false, true).fix).toContain('create extension vector')
-  expect(judgeVector(false, false).fix).toContain('pgvector')
+  expect(checkVector(true, true).result).toBe('ok')
+  expect(checkVector(false, true).fix).toContain('create extension vector')
+  expect(checkVector(false, false).fix).toContain('pgvector')
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   [1024 ** 3, 'warning'],
   [50 * 1024 ** 3, 'ok'],
 ])('%i free bytes are %s', (bytes, result) => {
-  expect(judgeSpace(bytes).result).toBe(result)
+  expect(checkSpace(bytes).result).toBe(result)
 })
 
 describe('a certificate', () => {
@@ -85,7 +85,7 @@ describe('a certificate', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000)
   const judge = (key: string, now = new Date(), host = 'pensions.example.ie') =>
-    judgeCertificate(read('one.pem'), read(key), now, host)
+    checkCertificate(read('one.pem'), read(key), now, host)
 
   test('is ok with its key, its host and time left', () => {
     expect(judge('one.key').result).toBe('ok')
@@ -131,12 +131,12 @@ describe('a file store', () => {
   }
   test('is ok if it returns what was written, and keeps no probe', async () => {
     const { store, stored } = storeThatReturns((bytes) => bytes)
-    expect((await probeStore(store)).result).toBe('ok')
+    expect((await verifyStore(store)).result).toBe('ok')
     expect(stored.size).toBe(0)
   })
   test('fails if it returns other bytes, and keeps no probe', async () => {
     const { store, stored } = storeThatReturns(() => Buffer.from('other'))
-    expect((await probeStore(store)).result).toBe('failed')
+    expect((await verifyStore(store)).result).toBe('failed')
     expect(stored.size).toBe(0)
   })
 })
@@ -168,10 +168,10 @@ test('the table shows results and advice, and no secret of the environment', () 
   const secrets = listSecrets(env)
   expect(hideSecrets('a hunter2-session b', secrets)).toBe('a … b')
   const outcomes = [
-    { check: 'Database', ...fail('login hunter/2 and hunter%2F2\nrefused', 'Check DATABASE_URL') },
-    { check: 'AI provider', ...warn('hunter2-key', 'Check it') },
-    { check: 'TLS files', ...ok('/etc/tls/tls.key') },
-    { check: 'Redis', ...notConfigured('off') },
+    { check: 'Database', ...buildFailure('login hunter/2 and hunter%2F2\nrefused', 'Check DATABASE_URL') },
+    { check: 'AI provider', ...buildWarning('hunter2-key', 'Check it') },
+    { check: 'TLS files', ...buildOk('/etc/tls/tls.key') },
+    { check: 'Redis', ...buildNotConfigured('off') },
   ]
   const table = formatTable(outcomes, secrets)
   expect(table).not.toContain('hunter')

@@ -6,17 +6,17 @@ export interface Outcome {
   check: string
   result: Result
   detail: string
-  /** What to do; empty where there is nothing to do. */
+  /** Advice for the operator; empty where there is nothing to do. */
   fix: string
 }
 
 /** A check gives these; its name is added by `runCheck`. */
 export type Finding = Omit<Outcome, 'check'>
 
-export const ok = (detail: string): Finding => ({ result: 'ok', detail, fix: '' })
-export const warn = (detail: string, fix: string): Finding => ({ result: 'warning', detail, fix })
-export const fail = (detail: string, fix: string): Finding => ({ result: 'failed', detail, fix })
-export const notConfigured = (detail: string, fix = ''): Finding => ({
+export const buildOk = (detail: string): Finding => ({ result: 'ok', detail, fix: '' })
+export const buildWarning = (detail: string, fix: string): Finding => ({ result: 'warning', detail, fix })
+export const buildFailure = (detail: string, fix: string): Finding => ({ result: 'failed', detail, fix })
+export const buildNotConfigured = (detail: string, fix = ''): Finding => ({
   result: 'not configured',
   detail,
   fix,
@@ -39,7 +39,7 @@ export async function runCheck(
     })
     return { check, ...(await Promise.race([work(), late])) }
   } catch (error) {
-    return { check, ...fail(describeReason(error), fix) }
+    return { check, ...buildFailure(describeReason(error), fix) }
   } finally {
     clearTimeout(timer)
   }

@@ -5,43 +5,43 @@ import type { ConnectionTarget } from '../../src/server/platform/database.ts'
 import { isLoginTooMighty } from '../../src/server/platform/isolation.ts'
 import { verifyKeys } from '../../src/server/platform/key-checks.ts'
 import { findPendingMigrations } from '../../src/server/platform/migrate.ts'
-import { onConnection, sharesServerConnections } from '../../src/server/start.ts'
-import { type Finding, fail, type Outcome, ok, runCheck, warn } from './check.ts'
+import { hasSharedConnections, runOnConnection } from '../../src/server/start.ts'
+import { buildFailure, buildOk, buildWarning, type Finding, type Outcome, runCheck } from './check.ts'
 
 const OLDEST_VERSION = 15
 /** Codes of sign-in and jobs are compared with the clock: at most this far from that of the database. */
 const MAX_OFFSET_SECONDS = 2
 
-export function judgeVersion(number: number): Finding {
+export function checkVersion(number: number): Finding {
   const major = Math.floor(number / 10_000)
   return major >= OLDEST_VERSION
-    ? ok(`PostgreSQL ${major}`)
-    : fail(`PostgreSQL ${major}`, `Upgrade the server to PostgreSQL ${OLDEST_VERSION} or later`)
+    ? buildOk(`PostgreSQL ${major}`)
+    : buildFailure(`PostgreSQL ${major}`, `Upgrade the server to PostgreSQL ${OLDEST_VERSION} or later`)
 }
 
 /** Both in milliseconds; half of the time that the question took is the uncertainty. */
-export function judgeClock(databaseAt: number, askedAt: number, answeredAt: number): Finding {
+export function checkClock(databaseAt: number, askedAt: number, answeredAt: number): Finding {
   const offset = databaseAt - (askedAt + answeredAt) / 2
   const seconds = Math.abs(offset) / 1000
   const detail = `${seconds.toFixed(1)} seconds from the clock of the database`
   return seconds <= MAX_OFFSET_SECONDS + (answeredAt - askedAt) / 2000
-    ? ok(detail)
-    : fail(detail, 'Synchronise both machines by NTP, for example: apt install systemd-timesyncd')
+    ? buildOk(detail)
+    : buildFailure(detail, 'Synchronise both machines by NTP, for example: apt install systemd-timesyncd')
 }
 
-export const judgePending = (names: readonly string[]): Finding =>
+export const checkPending = (names: readonly string[]): Finding =>
   names.length === 0
-    ? ok('no migration is pending')
-    : warn(
+    ? buildOk('no migration is pending')
+    : buildWarning(
         `${names.length} pending, the first is ${names[0]}`,
         'Back up the database, then run: npm run migrate (the next start does it too)',
       )
 
-export const judgeVector = (installed: boolean, available: boolean): Finding => {
-  if (installed) return ok('installed')
+export const checkVector = (installed: boolean, available: boolean): Finding => {
+  if (installed) return buildOk('installed')
   return available
-    ? warn('available, not installed', 'Run as superuser in this database: create extension vector')
-    : warn(
+    ? buildWarning('available, not installed', 'Run as superuser in this database: create extension vector')
+    : buildWarning(
         'not available: the assistant finds passages by words only',
         'Install pgvector on the database server, for example: apt install postgresql-15-pgvector',
       )
@@ -60,8 +60,8 @@ export async function checkDatabase(
 ): Promise<Outcome[]> {
   const isServer = 'url' in config.database
   const reached = await runCheck('Database', 'Check DATABASE_URL, the server and the firewall', async () =>
-    onConnection(target, async (client) =>
-      judgeVersion(
+    runOnConnection(target, async (client) =>
+      checkVersion(
         Number((await findOne<{ n: string }>(client, "select current_setting('server_version_num') as n")).n),
       ),
     ),
@@ -71,46 +71,46 @@ export async function checkDatabase(
   if (isServer) {
     outcomes.push(
       await runCheck('Service login', 'Create the login as in docs/operations.md, Installation', () =>
-        onConnection(target, async (client) => judgeServiceLogin(client, config.isProduction)),
+        runOnConnection(target, async (client) => checkServiceLogin(client, config.isProduction)),
       ),
       await runCheck('Migration login', 'Check MIGRATION_DATABASE_URL', () =>
-        onConnection(migrationTarget, judgeMigrationLogin),
+        runOnConnection(migrationTarget, checkMigrationLogin),
       ),
       await runCheck('Pooler', 'Check the pooler', async () =>
-        (await sharesServerConnections(target))
-          ? fail(
+        (await hasSharedConnections(target))
+          ? buildFailure(
               'transaction mode',
               'Set pool_mode = session, or connect DATABASE_URL to PostgreSQL directly',
             )
-          : ok('each connection has a server process of its own'),
+          : buildOk('each connection has a server process of its own'),
       ),
     )
   }
   outcomes.push(
     await runCheck('pgvector', 'Check DATABASE_URL', () =>
-      onConnection(target, async (client) => {
+      runOnConnection(target, async (client) => {
         const { installed, available } = await findOne<{ installed: boolean; available: boolean }>(
           client,
           `select exists (select from pg_extension where extname = 'vector') as installed,
                   exists (select from pg_available_extensions where name = 'vector') as available`,
         )
-        return judgeVector(installed, available)
+        return checkVector(installed, available)
       }),
     ),
   )
   const migrations = await runCheck('Migrations', 'Check MIGRATION_DATABASE_URL', () =>
-    onConnection(migrationTarget, async (client) => judgePending(await findPendingMigrations(client))),
+    runOnConnection(migrationTarget, async (client) => checkPending(await findPendingMigrations(client))),
   )
   outcomes.push(migrations)
   outcomes.push(
     await runCheck('Clock', 'Check DATABASE_URL', () =>
-      onConnection(target, async (client) => {
+      runOnConnection(target, async (client) => {
         const askedAt = Date.now()
         const { at } = await findOne<{ at: number }>(
           client,
           'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
         )
-        return judgeClock(at, askedAt, Date.now())
+        return checkClock(at, askedAt, Date.now())
       }),
     ),
   )
@@ -120,8 +120,8 @@ export async function checkDatabase(
       'Set the keys that were used before, from the backup of the environment file',
       async () =>
         migrations.result === 'ok'
-          ? onConnection(migrationTarget, (client) => checkKeys(client, config.secrets))
-          : warn(
+          ? runOnConnection(migrationTarget, (client) => checkKeys(client, config.secrets))
+          : buildWarning(
               'not compared, because migrations are pending',
               'Run npm run migrate, then this command again',
             ),
@@ -130,23 +130,23 @@ export async function checkDatabase(
   return outcomes
 }
 
-async function judgeServiceLogin(client: pg.ClientBase, isProduction: boolean): Promise<Finding> {
+async function checkServiceLogin(client: pg.ClientBase, isProduction: boolean): Promise<Finding> {
   if (await isLoginTooMighty(client)) {
     const words = 'can bypass row-level security'
     const fix =
       'Use a login in DATABASE_URL that is a member of pcs_app only (docs/operations.md, Installation)'
-    return isProduction ? fail(words, fix) : warn(words, fix)
+    return isProduction ? buildFailure(words, fix) : buildWarning(words, fix)
   }
   const { isMember } = await findOne<{ isMember: boolean }>(
     client,
     `select coalesce((select pg_has_role(session_user, oid, 'member') from pg_roles where rolname = 'pcs_app'), false) as "isMember"`,
   )
   return isMember
-    ? ok('member of pcs_app, cannot bypass row-level security')
-    : fail('not a member of pcs_app', 'Run as superuser: grant pcs_app to the login of DATABASE_URL')
+    ? buildOk('member of pcs_app, cannot bypass row-level security')
+    : buildFailure('not a member of pcs_app', 'Run as superuser: grant pcs_app to the login of DATABASE_URL')
 }
 
-async function judgeMigrationLogin(client: pg.ClientBase): Promise<Finding> {
+async function checkMigrationLogin(client: pg.ClientBase): Promise<Finding> {
   const { may } = await findOne<{ may: boolean }>(
     client,
     `select rolsuper or rolcreaterole or coalesce(
@@ -155,8 +155,8 @@ async function judgeMigrationLogin(client: pg.ClientBase): Promise<Finding> {
        from pg_roles where rolname = session_user`,
   )
   return may
-    ? ok('can become pcs_owner and pcs_app')
-    : fail(
+    ? buildOk('can become pcs_owner and pcs_app')
+    : buildFailure(
         'cannot become pcs_owner and pcs_app',
         'Set MIGRATION_DATABASE_URL to a login that is a member of pcs_owner and pcs_app',
       )
@@ -172,6 +172,9 @@ async function checkKeys(client: pg.ClientBase, secrets: Config['secrets']): Pro
     { keepsFirstCheck: false },
   )
   return leftBehind.length === 0
-    ? ok('are those that the stored data was encrypted with')
-    : warn(leftBehind.join('; '), 'Set the missing key as the previous key, then run npm run rotate-pps-key')
+    ? buildOk('are those that the stored data was encrypted with')
+    : buildWarning(
+        leftBehind.join('; '),
+        'Set the missing key as the previous key, then run npm run rotate-pps-key',
+      )
 }

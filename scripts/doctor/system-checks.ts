@@ -7,47 +7,60 @@ import type { Config } from '../../src/server/config.ts'
 import type { FileStore } from '../../src/server/platform/files/file-store.ts'
 import { createLocalFileStore } from '../../src/server/platform/files/local-file-store.ts'
 import { createS3FileStore } from '../../src/server/platform/files/s3-file-store.ts'
-import { freeBytes, MIN_FREE_BYTES } from '../../src/server/platform/free-space.ts'
+import { findFreeBytes, MIN_FREE_BYTES } from '../../src/server/platform/free-space.ts'
 import { getBaseUrl } from '../../src/server/platform/model-provider/models.ts'
 import { createClamdScanner } from '../../src/server/platform/virus-scanner.ts'
-import { type Finding, fail, notConfigured, type Outcome, ok, runCheck, warn } from './check.ts'
+import {
+  buildFailure,
+  buildNotConfigured,
+  buildOk,
+  buildWarning,
+  type Finding,
+  type Outcome,
+  runCheck,
+} from './check.ts'
 
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_DAYS = 21
 const CONNECT_WITHIN_MS = 10_000
 
 /** Texts of the two files, in PEM. */
-export function judgeCertificate(certificate: string, key: string, now: Date, host: string): Finding {
+export function checkCertificate(certificate: string, key: string, now: Date, host: string): Finding {
   const renew = 'Renew the certificate; the service reads the new files without a restart'
   const leaf = new X509Certificate(certificate)
   if (!leaf.checkPrivateKey(createPrivateKey(key)))
-    return fail('the key does not belong to the certificate', 'Set TLS_KEY_FILE to the key of TLS_CERT_FILE')
+    return buildFailure(
+      'the key does not belong to the certificate',
+      'Set TLS_KEY_FILE to the key of TLS_CERT_FILE',
+    )
   const days = Math.floor((leaf.validToDate.getTime() - now.getTime()) / DAY_MS)
-  if (days < 0) return fail(`expired on ${leaf.validToDate.toISOString().slice(0, 10)}`, renew)
+  if (days < 0) return buildFailure(`expired on ${leaf.validToDate.toISOString().slice(0, 10)}`, renew)
   if (leaf.validFromDate > now)
-    return fail(
+    return buildFailure(
       `valid from ${leaf.validFromDate.toISOString().slice(0, 10)} only`,
       'Check the clock of the machine',
     )
   if (leaf.checkHost(host) === undefined)
-    return fail(`is not for ${host}`, 'Request a certificate for the host name of APP_URL')
-  return days < EXPIRES_SOON_DAYS ? warn(`expires in ${days} days`, renew) : ok(`valid for ${days} days`)
+    return buildFailure(`is not for ${host}`, 'Request a certificate for the host name of APP_URL')
+  return days < EXPIRES_SOON_DAYS
+    ? buildWarning(`expires in ${days} days`, renew)
+    : buildOk(`valid for ${days} days`)
 }
 
 export function checkTls({ tls, appUrl }: Pick<Config, 'tls' | 'appUrl'>): Promise<Outcome> {
   return runCheck('TLS files', 'Make both files readable for the user of the service, in PEM', async () => {
-    if (!tls) return notConfigured('a proxy must end TLS')
+    if (!tls) return buildNotConfigured('a proxy must end TLS')
     const [certificate, key] = await Promise.all([
       readFile(tls.certFile, 'utf8'),
       readFile(tls.keyFile, 'utf8'),
     ])
-    return judgeCertificate(certificate, key, new Date(), new URL(appUrl).hostname)
+    return checkCertificate(certificate, key, new Date(), new URL(appUrl).hostname)
   })
 }
 
 export function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Outcome> {
   return runCheck('Redis', 'Check REDIS_URL, its password and the firewall', async () => {
-    if (redisUrl === null) return notConfigured('each instance counts rate limits separately')
+    if (redisUrl === null) return buildNotConfigured('each instance counts rate limits separately')
     const { createClient } = await import('redis')
     const client = createClient({
       url: redisUrl,
@@ -57,7 +70,7 @@ export function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Outc
     try {
       await client.connect()
       await client.ping()
-      return ok('answers')
+      return buildOk('answers')
     } finally {
       if (client.isOpen) client.destroy()
     }
@@ -67,13 +80,13 @@ export function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Outc
 /** Connects, negotiates TLS and signs in; sends no mail. */
 export function checkMail({ mail, isProduction }: Pick<Config, 'mail' | 'isProduction'>): Promise<Outcome> {
   return runCheck('Mail relay', 'Check SMTP_URL: host, port, user and password', async () => {
-    if (!('smtpUrl' in mail)) return notConfigured('mails are written to files')
+    if (!('smtpUrl' in mail)) return buildNotConfigured('mails are written to files')
     const { createTransport } = await import('nodemailer')
     const options = { url: mail.smtpUrl, requireTLS: isProduction, connectionTimeout: CONNECT_WITHIN_MS }
     const transport = createTransport(options)
     try {
       await transport.verify()
-      return ok(
+      return buildOk(
         new URL(mail.smtpUrl).username ? 'accepts the connection and the login' : 'accepts the connection',
       )
     } finally {
@@ -93,7 +106,7 @@ export function checkFiles({ files }: Pick<Config, 'files'>): Promise<Outcome> {
         ? await createLocalFileStore({ ...files, isOnlyProcess: false })
         : await createS3FileStore(files)
     try {
-      return await probeStore(store)
+      return await verifyStore(store)
     } finally {
       store.close()
     }
@@ -101,7 +114,7 @@ export function checkFiles({ files }: Pick<Config, 'files'>): Promise<Outcome> {
 }
 
 /** Writes, reads and deletes a random object. */
-export async function probeStore(store: FileStore): Promise<Finding> {
+export async function verifyStore(store: FileStore): Promise<Finding> {
   const key = `probes/${randomBytes(12).toString('hex')}`
   const bytes = randomBytes(1_024)
   await store.write(
@@ -114,11 +127,11 @@ export async function probeStore(store: FileStore): Promise<Finding> {
     const parts: Uint8Array[] = []
     for await (const part of await store.read(key)) parts.push(part)
     if (!Buffer.concat(parts).equals(bytes))
-      return fail('returns other bytes than were written', 'Check the store for a cache or a proxy')
+      return buildFailure('returns other bytes than were written', 'Check the store for a cache or a proxy')
   } finally {
     await store.remove(key)
   }
-  return ok('writes, reads and deletes')
+  return buildOk('writes, reads and deletes')
 }
 
 export function checkScanner({
@@ -127,20 +140,20 @@ export function checkScanner({
 }: Pick<Config, 'scanner' | 'isProduction'>): Promise<Outcome> {
   return runCheck('Virus scanner', 'Check CLAMD_HOST, and that clamd runs and listens there', async () => {
     if (scanner === null)
-      return notConfigured('uploads are not scanned', isProduction ? 'Set CLAMD_HOST' : '')
+      return buildNotConfigured('uploads are not scanned', isProduction ? 'Set CLAMD_HOST' : '')
     await createClamdScanner(scanner).ping()
-    return ok('answers')
+    return buildOk('answers')
   })
 }
 
 /** Opens a connection to the provider, with TLS, and closes it again: no request is sent. */
 export function checkProvider({ model }: Pick<Config, 'model'>): Promise<Outcome> {
   return runCheck('AI provider', 'Check AI_BASE_URL or AI_REGION, and the firewall', async () => {
-    if (model === null) return notConfigured('answers and drafts come from legal sources and templates')
+    if (model === null) return buildNotConfigured('answers and drafts come from legal sources and templates')
     const { protocol, hostname, port } = new URL(getBaseUrl(model))
     const host = hostname.replace(/^\[|\]$/g, '')
     await (protocol === 'https:' ? openTls(host, Number(port || 443)) : openTcp(host, Number(port || 80)))
-    return ok('reachable; the key was not tried, because no request was sent')
+    return buildOk('reachable; the key was not tried, because no request was sent')
   })
 }
 
@@ -162,11 +175,13 @@ const openTls = (host: string, port: number): Promise<void> =>
     socket.on('error', reject).on('timeout', () => socket.destroy(new Error('no answer in time')))
   })
 
-export const judgeSpace = (bytes: number): Finding => {
+export const checkSpace = (bytes: number): Finding => {
   const detail = `${Math.floor(bytes / 1024 ** 3)} GiB free`
   const fix = 'Enlarge the disk or delete files: below 512 MiB the service reports itself as not ready'
-  if (bytes < MIN_FREE_BYTES) return fail(`${Math.floor(bytes / 1024 ** 2)} MiB free`, fix)
-  return bytes < 4 * MIN_FREE_BYTES ? warn(`${Math.floor(bytes / 1024 ** 2)} MiB free`, fix) : ok(detail)
+  if (bytes < MIN_FREE_BYTES) return buildFailure(`${Math.floor(bytes / 1024 ** 2)} MiB free`, fix)
+  return bytes < 4 * MIN_FREE_BYTES
+    ? buildWarning(`${Math.floor(bytes / 1024 ** 2)} MiB free`, fix)
+    : buildOk(detail)
 }
 
 export async function checkFolders({
@@ -180,7 +195,7 @@ export async function checkFolders({
       runCheck(`Disk ${folder}`, 'Create the folder and make the user of the service its owner', async () => {
         const existing = await findExisting(folder)
         await access(existing, constants.W_OK)
-        return judgeSpace(await freeBytes(existing))
+        return checkSpace(await findFreeBytes(existing))
       }),
     ),
   )

@@ -1,4 +1,4 @@
-/** What to set for a problem of the configuration: an example, or the command that generates the value. */
+/** Remedies for problems of the configuration: an example, or the command that generates the value. */
 
 const GENERATED = 'openssl rand -hex 32'
 

@@ -14,7 +14,7 @@ export function watchFreeSpace(
   folders: readonly string[],
   {
     minFreeBytes = MIN_FREE_BYTES,
-    freeBytesOf = freeBytes,
+    freeBytesOf = findFreeBytes,
     onChange = () => {},
   }: {
     minFreeBytes?: number
@@ -44,7 +44,7 @@ export function watchFreeSpace(
   }
 }
 
-export async function freeBytes(folder: string): Promise<number> {
+export async function findFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
