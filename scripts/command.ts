@@ -1,5 +1,8 @@
 /** Runs a command of this folder: an expected error ends it with one sentence and without a stack trace. */
 
+import { ConfigError } from '../src/server/config.ts'
+import { formatProblems } from '../src/server/variable-examples.ts'
+
 /** An error that the operator at the terminal can correct; the message explains how. */
 export class CommandError extends Error {}
 
@@ -9,9 +12,14 @@ const isUnexpected = (error: unknown): boolean =>
 
 /** An AggregateError, as of a refused connection to a name with several addresses, has its reasons in `errors` and no message. */
 function sentenceOf(error: Error): string {
+  if (error instanceof ConfigError) return configurationSentence(error)
   if (error instanceof AggregateError) return error.errors.map(({ message }: Error) => message).join('; ')
   return error.message
 }
+
+/** All problems of a configuration, with what to set for each. */
+const configurationSentence = ({ problems }: ConfigError): string =>
+  `Problems of the configuration: ${problems.length}\n${formatProblems(problems)}`
 
 export async function runCommand(name: string, work: () => Promise<void>): Promise<void> {
   try {

@@ -1,12 +1,13 @@
 /** The program as it is run: `node src/server/main.ts`, a folder, a port, signals. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -247,6 +248,64 @@ test('in production it serves HTTPS with a certificate, and its plain HTTP port 
   expect(await statusOf(`${program.url}/api/health/live`)).toBe(0)
   expect(await program.end('SIGINT')).toBe(0)
 }, 90_000)
+
+/** Serial number of the certificate that a new connection gets, and the version of TLS. */
+async function servedCertificate(port: number): Promise<{ serial: string; protocol: string | null }> {
+  const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const served = { serial: socket.getPeerCertificate().serialNumber, protocol: socket.getProtocol() }
+  socket.destroy()
+  return served
+}
+
+test('a renewed certificate is served without a restart, with TLS 1.3 only; files that do not fit are not used', async () => {
+  const files = await createCertificate()
+  const program = await run({
+    ...PRODUCTION,
+    DATA_DIR: join(parent, 'tls-renewed'),
+    OUTBOX_DIR: join(parent, 'outbox'),
+    HTTP_REDIRECT_PORT: String(await freePort()),
+    ...files,
+  })
+  const ca = await readFile(files.TLS_CERT_FILE, 'utf8')
+  await expect.poll(() => statusOverHttps(program.port, '/api/health/ready', ca), PATIENCE).toBe(200)
+  const first = await servedCertificate(program.port)
+  const open = connect({ port: program.port, host: '127.0.0.1', servername: 'localhost', ca })
+  await once(open, 'secureConnect')
+
+  const oldKey = await readFile(files.TLS_KEY_FILE)
+  await createCertificate()
+  const newKey = await readFile(files.TLS_KEY_FILE)
+  await writeFile(files.TLS_KEY_FILE, oldKey)
+  program.child.kill('SIGHUP')
+  await expect.poll(() => program.output(), PATIENCE).toContain('the former certificate stays')
+  expect(await servedCertificate(program.port)).toEqual(first)
+
+  await writeFile(files.TLS_KEY_FILE, newKey)
+  program.child.kill('SIGHUP')
+  await expect
+    .poll(async () => (await servedCertificate(program.port)).serial, PATIENCE)
+    .not.toBe(first.serial)
+  const second = await servedCertificate(program.port)
+  expect(second.protocol).toBe('TLSv1.3')
+  const older = connect({
+    ...{ port: program.port, host: '127.0.0.1', servername: 'localhost' },
+    ...{ maxVersion: 'TLSv1.2', rejectUnauthorized: false },
+  })
+  await expect(once(older, 'secureConnect')).rejects.toThrow(/protocol version/)
+  // The connection from before the renewal still works.
+  open.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  const [answer] = (await once(open, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /)
+  open.destroy()
+
+  // Without a signal: the change of the files is noticed.
+  await createCertificate()
+  await expect
+    .poll(async () => (await servedCertificate(program.port)).serial, PATIENCE)
+    .not.toBe(second.serial)
+  expect(await program.end('SIGINT')).toBe(0)
+}, 120_000)
 
 test('in production without HTTP_REDIRECT_PORT the plain port is 80; if it cannot be opened, the log reports it and HTTPS is served', async () => {
   const files = await createCertificate()

@@ -32,9 +32,9 @@ export async function readInstallation(env: NodeJS.ProcessEnv): Promise<Config> 
     return readCommandConfig(env)
   const reading = readConfig(env, null)
   if (reading.state === 'ready') return reading.config
-  throw new ConfigError(
+  throw new ConfigError([
     `The configuration lacks these variables: ${reading.missing.join(', ')}. Set them, or copy secrets.json of the installation to ${folder}`,
-  )
+  ])
 }
 
 export const openFileStore = (files: Config['files']): Promise<FileStore> =>

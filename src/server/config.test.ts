@@ -302,6 +302,33 @@ test('names all missing, malformed and unsafe settings at once', () => {
   ])
 })
 
+test('names all problems of a provider at once', () => {
+  expect(
+    refusalOf({ AI_PROVIDER: 'openai-compatible', AI_PRICE_INPUT: '1', AI_REGION: 'eu-west-1' }, SECRETS),
+  ).toBe(
+    [
+      'AI_PROVIDER openai-compatible needs AI_MODEL',
+      'AI_PROVIDER openai-compatible does not take AI_REGION: it is for bedrock',
+      'AI_PROVIDER openai-compatible needs AI_API_KEY',
+      'AI_PROVIDER openai-compatible needs AI_BASE_URL',
+      'AI_PRICE_INPUT and AI_PRICE_OUTPUT must be set together',
+    ].join('; '),
+  )
+  expect(refusalOf({ AI_MODEL: 'a', AI_API_KEY: 'b' }, SECRETS)).toBe(
+    'AI_MODEL needs AI_PROVIDER; AI_API_KEY needs AI_PROVIDER',
+  )
+})
+
+test.each<[Env, string]>([
+  [
+    { MIGRATION_DATABASE_URL: 'postgres://o@db.example.com/pcs' },
+    'MIGRATION_DATABASE_URL needs DATABASE_URL',
+  ],
+  [{ PORT: '8443', HTTP_REDIRECT_PORT: '8443' }, 'PORT and HTTP_REDIRECT_PORT must be different'],
+])('the contradiction in %j is refused', (env, refusal) => {
+  expect(refusalOf(env, SECRETS)).toBe(refusal)
+})
+
 test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],

@@ -386,8 +386,14 @@ export type Reading =
       logLevel: string
     }
 
-/** A wrong combination or value; the message names variables and never shows a value. */
-export class ConfigError extends Error {}
+/** Wrong combinations or values, all of them; they name variables and never show a value. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '))
+    this.problems = problems
+  }
+}
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const name = env.NODE_ENV || 'development'
@@ -398,7 +404,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 export function readBackupKey(env: NodeJS.ProcessEnv): Buffer | null {
   if (!env.BACKUP_KEY) return null
   const { data, error } = hexKey.safeParse(env.BACKUP_KEY)
-  if (error) throw new ConfigError(`BACKUP_KEY ${error.issues[0]?.message}`)
+  if (error) throw new ConfigError([`BACKUP_KEY ${error.issues[0]?.message}`])
   return Buffer.from(data, 'hex')
 }
 
@@ -436,7 +442,7 @@ export function readConfig(env: NodeJS.ProcessEnv, developmentSecrets: Secrets |
   )
   if (problems.length > 0) {
     const absent = missing.map((name) => `${name} is missing`)
-    throw new ConfigError([...problems, ...absent, ...hints].join('; '))
+    throw new ConfigError([...problems, ...absent, ...hints])
   }
 
   if (missing.length > 0) {
@@ -607,7 +613,7 @@ function readModels(
     return { model, embedding: readEmbeddingSettings(variables, model), problems: [] }
   } catch (error) {
     if (!(error instanceof ModelSettingsRefused)) throw error
-    return { model: null, embedding: null, problems: [error.message] }
+    return { model: null, embedding: null, problems: [...error.problems] }
   }
 }
 
@@ -628,6 +634,10 @@ function findWrongCombinations(
     if (Boolean(present[one]) !== Boolean(present[other]))
       problems.push(`${one} and ${other} must be set together`)
   }
+  if (present.MIGRATION_DATABASE_URL && !present.DATABASE_URL)
+    problems.push('MIGRATION_DATABASE_URL needs DATABASE_URL')
+  if (variables.HTTP_REDIRECT_PORT && variables.HTTP_REDIRECT_PORT === variables.PORT)
+    problems.push('PORT and HTTP_REDIRECT_PORT must be different')
   if (present.FILES_DIR && present.S3_BUCKET) problems.push('FILES_DIR and S3_BUCKET must not both be set')
   if (variables.RAG_DENSE === 'on' && !present.AI_EMBEDDING_MODEL)
     problems.push('RAG_DENSE on needs AI_EMBEDDING_MODEL')

@@ -1,9 +1,11 @@
 /** Reads the environment, builds, listens, closes. The only server file that uses `process`; main.ts loads it. */
 import { once } from 'node:events'
+import type { Server } from 'node:https'
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import type { DemoAccount } from './demo/seed.ts'
+import { type CertificateFiles, watchCertificate } from './http/certificate-reload.ts'
 import { createRedirectListener } from './http/redirect-listener.ts'
 import { formatBuildVersion, readBuildVersion } from './platform/build-version.ts'
 import { createMovableClock, getTodayInDublin, systemClock } from './platform/clock.ts'
@@ -18,6 +20,7 @@ import { createPasswords } from './platform/passwords.ts'
 import { createMemoryBuckets, createRedisBuckets } from './platform/token-buckets.ts'
 import { createClamdScanner } from './platform/virus-scanner.ts'
 import { openMigratedDatabase } from './start.ts'
+import { buildExample, formatProblems } from './variable-examples.ts'
 
 const DRAIN_MS = 5_000
 const FINISH_WITHIN_MS = 20_000
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
   for (const warning of reading.warnings) log.warn(warning)
   if (reading.state === 'incomplete') {
     log.error('not ready: required variables are missing', { names: reading.missing })
+    for (const name of reading.missing) log.error(`${name} is missing. ${buildExample(name)}`)
     const { buildUnreadyListener: buildUnready } = await import('./http/unready-listener.ts')
     const app = await buildUnready(log, reading.missing.length)
     closing.push(() => app.close())
@@ -143,6 +147,7 @@ async function serve(config: Config, log: Log): Promise<void> {
   await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
   await built.registerJobs()
   await app.listen({ port: config.port, host: config.host })
+  if (config.tls) reloadCertificate(app, config.tls, log)
   await listenForRedirects(config, log)
   if (config.isSchedulerOn) built.scheduler.start()
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
@@ -164,6 +169,14 @@ async function listenForMetrics({ metrics: at }: Config, metrics: Metrics, log: 
   closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
   // A scraper keeps its connection open.
   closing.push(() => server.closeAllConnections())
+}
+
+/** A renewed certificate is used without a restart: within seconds, or at once on SIGHUP. */
+function reloadCertificate(app: FastifyInstance, files: CertificateFiles, log: Log): void {
+  const watching = watchCertificate(app.server as unknown as Server, files, log)
+  closing.push(() => watching.stop())
+  // Windows ends a process some seconds after it has closed the console, which is what SIGHUP means there.
+  if (process.platform !== 'win32') process.on('SIGHUP', () => watching.reload())
 }
 
 async function listenForRedirects({ tls, appUrl, host }: Config, log: Log): Promise<void> {
@@ -252,7 +265,11 @@ main().catch((error: unknown) => {
     error instanceof AggregateError
       ? error.errors.map(({ message }: Error) => message).join('; ')
       : (error as Error).message
-  process.stderr.write(`The service could not start: ${isPlain ? failure : String((error as Error).stack)}\n`)
+  process.stderr.write(
+    error instanceof ConfigError
+      ? `The service could not start. Problems of the configuration: ${error.problems.length}\n${formatProblems(error.problems)}\n`
+      : `The service could not start: ${isPlain ? failure : String((error as Error).stack)}\n`,
+  )
   // Closes what was opened before the failure: the database, and the lock of its folder.
   return closeEverything(1, () => {})
 })

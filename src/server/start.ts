@@ -29,7 +29,7 @@ export async function readCommandConfig(env: NodeJS.ProcessEnv): Promise<Config>
   const isProduction = readEnvironment(env) === 'production'
   const reading = readConfig(env, isProduction ? null : await loadDevelopmentSecrets(env.DATA_DIR || '.data'))
   if (reading.state === 'ready') return reading.config
-  throw new ConfigError(`The configuration lacks these variables: ${reading.missing.join(', ')}`)
+  throw new ConfigError([...reading.missing.map((name) => `${name} is missing`), ...reading.warnings])
 }
 
 interface OpeningOptions {
@@ -87,18 +87,18 @@ async function requireFitConnection(
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
   const problems = [
-    ...(isProduction && (await onConnection(target, isLoginTooMighty))
+    ...(isProduction && (await runOnConnection(target, isLoginTooMighty))
       ? [
           'The login of DATABASE_URL can bypass row-level security: use a login that is only a member of pcs_app (docs/operations.md)',
         ]
       : []),
-    ...((await sharesServerConnections(target))
+    ...((await hasSharedConnections(target))
       ? [
           'DATABASE_URL connects to a pooler in transaction mode: set pool_mode = session, or connect to PostgreSQL directly',
         ]
       : []),
   ]
-  if (problems.length > 0 && isProduction) throw new ConfigError(problems.join('; '))
+  if (problems.length > 0 && isProduction) throw new ConfigError(problems)
   for (const problem of problems) log.warn(problem)
 }
 
@@ -115,7 +115,7 @@ async function createFiles(dataDir: string, name: TemplateName | null, log: Log)
 }
 
 async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log): Promise<string[]> {
-  return onConnection(target, async (client) => {
+  return runOnConnection(target, async (client) => {
     await client.query('set statement_timeout = 0')
     const applied = await runMigrations(client)
     if (applied.length > 0) log.info('migrations applied', { names: applied })
@@ -130,16 +130,16 @@ async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log):
  * Two simultaneous connections share one server connection: PgBouncer in transaction mode, where prepared statements fail and session time
  * limits are lost.
  */
-async function sharesServerConnections(target: ConnectionTarget): Promise<boolean> {
+export async function hasSharedConnections(target: ConnectionTarget): Promise<boolean> {
   const serverProcess = async (client: pg.PoolClient): Promise<number> =>
     (await client.query<{ id: number }>('select pg_backend_pid() as id')).rows[0]?.id ?? 0
-  return onConnection(target, async (one) => {
+  return runOnConnection(target, async (one) => {
     const first = await serverProcess(one)
-    return onConnection(target, async (other) => (await serverProcess(other)) === first)
+    return runOnConnection(target, async (other) => (await serverProcess(other)) === first)
   })
 }
 
-async function onConnection<T>(
+export async function runOnConnection<T>(
   target: ConnectionTarget,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {

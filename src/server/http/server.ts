@@ -3,7 +3,6 @@
  * not see undecodable paths, garbage request lines, unknown Expect and the like; those are answered here by hand in the same format.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import formbody from '@fastify/formbody'
@@ -21,6 +20,7 @@ import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { MetricsSink } from '../platform/metrics.ts'
 import type { ApiKeyCaller } from './api-key-caller.ts'
+import { readTlsOptions } from './certificate-reload.ts'
 import type { ClientAddress } from './client-address.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { buildSecurityHeaders, buildUnlimitedHeaders, generateNonce } from './headers.ts'
@@ -92,9 +92,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...(options.tls
       ? {
           https: {
-            cert: readFileSync(options.tls.certFile),
-            key: readFileSync(options.tls.keyFile),
-            minVersion: 'TLSv1.3' as const,
+            ...readTlsOptions(options.tls),
             ...protocolLimits,
           },
         }

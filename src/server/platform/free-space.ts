@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 
 /** Imports and documents of an hour fit into it. */
-const MIN_FREE_BYTES = 512 * 1024 * 1024
+export const MIN_FREE_BYTES = 512 * 1024 * 1024
 const ASKED_AGAIN_AFTER_MS = 10_000
 
 export interface FreeSpace {
@@ -14,7 +14,7 @@ export function watchFreeSpace(
   folders: readonly string[],
   {
     minFreeBytes = MIN_FREE_BYTES,
-    freeBytesOf = freeBytes,
+    freeBytesOf = findFreeBytes,
     onChange = () => {},
   }: {
     minFreeBytes?: number
@@ -44,7 +44,7 @@ export function watchFreeSpace(
   }
 }
 
-async function freeBytes(folder: string): Promise<number> {
+export async function findFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -26,7 +26,12 @@ const FILE_KEYS =
 export async function verifyKeys(
   client: pg.ClientBase,
   { pps, index, files }: KeysInUse,
-  log: Log,
+  log: Pick<Log, 'error'>,
+  {
+    keepsFirstCheck = true,
+  }: {
+    /** The first check of a database stores the hash of the index key. */ keepsFirstCheck?: boolean
+  } = {},
 ): Promise<void> {
   const ppsKeys = [pps.current, pps.previous].filter((key) => key !== null)
   await client.query('begin')
@@ -47,7 +52,7 @@ export async function verifyKeys(
       throw new WrongKey(
         'PPS_INDEX_KEY is not the key that the PPS numbers of this database were indexed with: set the key that was used before',
       )
-    await client.query('commit')
+    await client.query(keepsFirstCheck ? 'commit' : 'rollback')
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
@@ -75,7 +80,7 @@ function verifyFingerprints(
   variables: string,
   stored: readonly string[],
   inUse: readonly string[],
-  log: Log,
+  log: Pick<Log, 'error'>,
 ): void {
   const foreign = stored.filter((fingerprint) => !inUse.includes(fingerprint))
   if (foreign.length === 0) return

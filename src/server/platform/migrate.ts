@@ -105,6 +105,16 @@ export async function runMigrations(client: pg.ClientBase): Promise<string[]> {
   }
 }
 
+/** Names of the files that a start would apply; changes nothing. */
+export async function findPendingMigrations(client: pg.ClientBase): Promise<string[]> {
+  const [migrations, functions] = await Promise.all([readFiles(''), readFiles(FUNCTIONS)])
+  const applied = await readLedger(client)
+  return [
+    ...migrations.filter(({ name }) => !applied.has(name)),
+    ...functions.filter(({ name, checksum }) => applied.get(name) !== checksum),
+  ].map(({ name }) => name)
+}
+
 const RECORD = `insert into schema_migrations (name, checksum) values ($1, $2)
   on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`
 

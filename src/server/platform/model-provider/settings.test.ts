@@ -186,5 +186,5 @@ test.each<[Variables, string]>([
   [{ ...COMPATIBLE, AI_EMBEDDING_PRICE: 2 }, 'AI_EMBEDDING_PRICE needs AI_EMBEDDING_MODEL'],
 ])('vectors by %j are refused: %s', (variables, refusal) => {
   const model = readModelSettings(variables, true)
-  expect(() => readEmbeddingSettings(variables, model)).toThrow(new ModelSettingsRefused(refusal))
+  expect(() => readEmbeddingSettings(variables, model)).toThrow(new ModelSettingsRefused([refusal]))
 })

@@ -159,32 +159,63 @@ const AWS_RULES = [
   ['AWS_SESSION_TOKEN', key],
 ] as const
 
-/** A wrong combination of variables; names variables and never shows a value. */
-export class ModelSettingsRefused extends Error {}
+/** Wrong combinations of variables, all of them; they name variables and never show a value. */
+export class ModelSettingsRefused extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '))
+    this.problems = problems
+  }
+}
 
 /** Null: no provider. */
 export function readModelSettings(variables: ModelVariables, isProduction: boolean): ModelSettings | null {
-  const refuse = (words: string): never => {
-    throw new ModelSettingsRefused(words)
-  }
-  const { AI_PROVIDER: kind, AI_BASE_URL: baseUrl } = variables
+  const problems: string[] = []
+  const kind = variables.AI_PROVIDER
   if (kind === undefined) {
-    const lonely = OWN.find((name) => variables[name] !== undefined)
-    return lonely ? refuse(`${lonely} needs AI_PROVIDER`) : null
+    for (const name of OWN) if (variables[name] !== undefined) problems.push(`${name} needs AI_PROVIDER`)
+    if (problems.length > 0) throw new ModelSettingsRefused(problems)
+    return null
   }
-  const required = <Name extends keyof ModelVariables>(name: Name): NonNullable<ModelVariables[Name]> =>
-    variables[name] ?? refuse(`AI_PROVIDER ${kind} needs ${name}`)
-  const unused = (name: keyof ModelVariables, instead: string): void => {
-    if (variables[name] !== undefined) refuse(`AI_PROVIDER ${kind} does not take ${name}: ${instead}`)
+  /** A missing value is reported below, before anything uses the placeholder. */
+  const required = (name: 'AI_MODEL' | 'AI_API_KEY' | 'AI_BASE_URL' | AwsName): string => {
+    const value = variables[name]
+    if (value === undefined) problems.push(`AI_PROVIDER ${kind} needs ${name}`)
+    return value ?? ''
   }
-
-  const { AI_PRICE_INPUT: input, AI_PRICE_OUTPUT: output } = variables
-  if ((input === undefined) !== (output === undefined))
-    refuse('AI_PRICE_INPUT and AI_PRICE_OUTPUT must be set together')
-  if (variables.AI_FIRM_CENTS !== undefined && input === undefined)
-    refuse('AI_FIRM_CENTS needs AI_PRICE_INPUT and AI_PRICE_OUTPUT')
+  const settings = buildSettings(variables, kind, required, problems)
+  problems.push(...findPriceProblems(variables))
+  const { AI_BASE_URL: baseUrl } = variables
   if (isProduction && baseUrl && !isSafe(new URL(baseUrl)))
-    refuse('AI_BASE_URL must begin with https: in production, unless it is this machine')
+    problems.push('AI_BASE_URL must begin with https: in production, unless it is this machine')
+  if (problems.length > 0) throw new ModelSettingsRefused(problems)
+  return settings
+}
+
+type AwsName = 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
+
+function findPriceProblems(variables: ModelVariables): string[] {
+  const { AI_PRICE_INPUT: input, AI_PRICE_OUTPUT: output } = variables
+  return [
+    ...((input === undefined) !== (output === undefined)
+      ? ['AI_PRICE_INPUT and AI_PRICE_OUTPUT must be set together']
+      : []),
+    ...(variables.AI_FIRM_CENTS !== undefined && input === undefined
+      ? ['AI_FIRM_CENTS needs AI_PRICE_INPUT and AI_PRICE_OUTPUT']
+      : []),
+  ]
+}
+
+function buildSettings(
+  variables: ModelVariables,
+  kind: NonNullable<ModelVariables['AI_PROVIDER']>,
+  required: (name: 'AI_MODEL' | 'AI_API_KEY' | 'AI_BASE_URL' | AwsName) => string,
+  problems: string[],
+): ModelSettings {
+  const refuseUnused = (name: keyof ModelVariables, instead: string): void => {
+    if (variables[name] !== undefined) problems.push(`AI_PROVIDER ${kind} does not take ${name}: ${instead}`)
+  }
+  const { AI_PRICE_INPUT: input, AI_PRICE_OUTPUT: output, AI_BASE_URL: baseUrl } = variables
   const common: Common = {
     model: required('AI_MODEL'),
     timeoutMs: variables.AI_TIMEOUT_MS ?? TIMEOUT_MS,
@@ -194,15 +225,17 @@ export function readModelSettings(variables: ModelVariables, isProduction: boole
   const elsewhere = baseUrl === undefined ? {} : { baseUrl }
 
   if (kind === 'bedrock') {
-    unused('AI_API_KEY', 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    refuseUnused('AI_API_KEY', 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
     for (const [name, rule] of AWS_RULES) {
       const [issue] = rule.optional().safeParse(variables[name]).error?.issues ?? []
-      if (issue) refuse(`${name} ${issue.message}`)
+      if (issue) problems.push(`${name} ${issue.message}`)
     }
     const sessionToken = variables.AWS_SESSION_TOKEN
+    const awsRegion = variables.AI_REGION ?? variables.AWS_REGION
+    if (awsRegion === undefined) problems.push('AI_PROVIDER bedrock needs AI_REGION')
     return {
       kind,
-      region: variables.AI_REGION ?? variables.AWS_REGION ?? refuse('AI_PROVIDER bedrock needs AI_REGION'),
+      region: awsRegion ?? '',
       accessKeyId: required('AWS_ACCESS_KEY_ID'),
       secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
       ...(sessionToken === undefined ? {} : { sessionToken }),
@@ -210,7 +243,7 @@ export function readModelSettings(variables: ModelVariables, isProduction: boole
       ...common,
     }
   }
-  unused('AI_REGION', 'it is for bedrock')
+  refuseUnused('AI_REGION', 'it is for bedrock')
   const apiKey = required('AI_API_KEY')
   return kind === 'anthropic'
     ? { kind, apiKey, ...elsewhere, ...common }
@@ -228,13 +261,13 @@ export function readEmbeddingSettings(
   model: ModelSettings | null,
 ): EmbeddingSettings | null {
   if (name === undefined || model === null) {
-    if (cents !== undefined) throw new ModelSettingsRefused('AI_EMBEDDING_PRICE needs AI_EMBEDDING_MODEL')
+    if (cents !== undefined) throw new ModelSettingsRefused(['AI_EMBEDDING_PRICE needs AI_EMBEDDING_MODEL'])
     return null
   }
   if (model.kind === 'anthropic')
-    throw new ModelSettingsRefused(
+    throw new ModelSettingsRefused([
       'AI_PROVIDER anthropic does not take AI_EMBEDDING_MODEL: it has no vectors',
-    )
+    ])
   return { ...model, model: name, prices: cents === undefined ? null : { input: cents, output: 0 } }
 }
 
