@@ -4,10 +4,12 @@ import { subscribeToSessionEnd } from '../client.ts'
 import { hasUnsavedWork, useLeave } from '../confirm-leave.ts'
 import { formatSignInProblem } from '../problems.ts'
 import { type Person, subscribeToOtherTabs, usePerson, useSignIn } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { lazyComponent, useLater } from '../ui/lazy-component.ts'
 import { useTryAgain } from './use-try-again.ts'
 
+// Loaded soon after the page, because the session may end while no server answers.
+const passwordForm = lazyComponent(() => import('./session-password-form.tsx'))
 const SecondStep = lazy(() => import('./second-step-form.tsx'))
 
 const signInFromHere = (): string => {
@@ -29,6 +31,8 @@ export function SessionDialog() {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isSecondStep, setSecondStep] = useState(false)
+
+  const form = useLater(passwordForm, hasEnded, () => {})
 
   const goOn = (): void => {
     setEnded(false)
@@ -88,67 +92,18 @@ export function SessionDialog() {
           <SecondStep onEntered={check} onClosed={() => setSecondStep(false)} />
         </Suspense>
       ) : (
-        <PasswordForm
-          email={person.email}
-          problem={problem}
-          isBusy={isBusy}
-          password={password}
-          onChange={setPassword}
-          onSubmit={() => void submit()}
-          onLeave={() => leave(signInFromHere())}
-        />
+        form && (
+          <form.PasswordForm
+            email={person.email}
+            problem={problem}
+            isBusy={isBusy}
+            password={password}
+            onChange={setPassword}
+            onSubmit={() => void submit()}
+            onLeave={() => leave(signInFromHere())}
+          />
+        )
       )}
     </Dialog>
-  )
-}
-
-interface PasswordFormProps {
-  email: string
-  problem: string | null
-  isBusy: boolean
-  password: string
-  onChange: (password: string) => void
-  onSubmit: () => void
-  onLeave: () => void
-}
-
-function PasswordForm({ email, problem, isBusy, password, onChange, onSubmit, onLeave }: PasswordFormProps) {
-  return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) onSubmit()
-      }}
-    >
-      {problem && (
-        <p id="session-problem" role="alert" className="font-medium text-danger">
-          {problem}
-        </p>
-      )}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <label className="flex flex-col gap-1 font-medium">
-        Password
-        <input
-          type="password"
-          autoComplete="current-password"
-          className="control font-normal"
-          required
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? 'session-problem' : undefined}
-          value={password}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      </label>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          Sign in and continue
-        </Button>
-        <Button look="quiet" onClick={onLeave}>
-          Leave this page
-        </Button>
-      </div>
-    </form>
   )
 }
