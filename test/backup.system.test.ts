@@ -274,7 +274,7 @@ describe.each(kinds)('a backup of %s', (name, isAvailable, createKind) => {
         expect(await ended, what).toMatchObject({ code: 1, output: expect.stringContaining(message) })
       expect(await target.hasData()).toBe(false)
     },
-    60_000,
+    120_000,
   )
 
   test.runIf(isAvailable)(
@@ -296,7 +296,7 @@ describe.each(kinds)('a backup of %s', (name, isAvailable, createKind) => {
         output: expect.stringContaining('is not empty'),
       })
     },
-    60_000,
+    120_000,
   )
 
   test.runIf(isAvailable && isEmbedded)(
@@ -336,7 +336,7 @@ describe.each(kinds)('a backup of %s', (name, isAvailable, createKind) => {
         await bucket.close()
       }
     },
-    60_000,
+    120_000,
   )
 
   test.runIf(isAvailable && isEmbedded)(
@@ -378,7 +378,7 @@ describe.each(kinds)('a backup of %s', (name, isAvailable, createKind) => {
       })
       expect(await readdir(backups)).toHaveLength(1)
     },
-    60_000,
+    120_000,
   )
 })
 
