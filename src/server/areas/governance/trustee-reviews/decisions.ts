@@ -6,11 +6,13 @@ import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
   defineCommand,
+  find,
   type Operation,
   saveVersion,
   unchanged,
   updated,
 } from '../../../pipeline/define-operation.ts'
+import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, invalidField, rule } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -67,6 +69,7 @@ export const recordTrusteeDecision = ({ clock }: { clock: Clock }): Operation =>
     owner: ({ id }, find) => find.trusteeReview(id),
     async handle({ input, tx, actor }) {
       const { trusteeId, documentId } = input
+      await requireOwned(tx, actor, find.trustee(trusteeId))
       await lockReview(tx, input.id)
       const before = await trusteeReviews.require(tx, input.id)
       if (!before.responses.some((response) => response.trusteeId === trusteeId))
