@@ -139,7 +139,7 @@ describe('a command that succeeds', () => {
     expect(changed.length === 0, 'something has changed').toBe(ONLY_RECORDED.includes(contract.name))
     for (const { table, tenantId, id } of changed) {
       if (isEventOf(table, contract.name)) continue
-      expect(ENTITY, `who tells of ${table}?`).toHaveProperty(table)
+      expect(ENTITY, `the audited record of ${table}`).toHaveProperty(table)
       expect(
         written.filter(
           (entry) =>

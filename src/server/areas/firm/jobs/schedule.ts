@@ -3,7 +3,7 @@ import { addDays } from '../../../../contract/civil-dates.ts'
 import { toDublinDate, toDublinMoment } from '../../../platform/clock.ts'
 
 export type Plan =
-  /** `HH:MM`. `isOfItsDay`: a missed run is made up on the same day only. */
+  /** `HH:MM`. `isOfItsDay`: a missed run runs afterwards on the same day only. */
   { daily: string; isOfItsDay?: true } | { everyMinutes: number }
 
 /** Jobs that run one after the other in this order; two lanes run at the same time. */

@@ -1,6 +1,6 @@
 /**
  * Runs each job at its time, in the same way as a call of /api/cron. Of several instances the one that gets the lock of a job runs it; the
- * lock ends with its process, and then another instance runs the job. A run that was missed is made up once.
+ * lock ends with its process, and then another instance runs the job. A missed run runs once afterwards.
  */
 import { NO_ORIGIN } from '../../../pipeline/audit-log.ts'
 import { type Clock, systemClock } from '../../../platform/clock.ts'

@@ -2,7 +2,7 @@
 import type { Mail } from '../../../platform/mailer.ts'
 import { LOGO_PLACE } from '../mails/index.ts'
 
-interface LinkMail {
+export interface LinkMail {
   to: string
   subject: string
   firmName: string

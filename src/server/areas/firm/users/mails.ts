@@ -3,7 +3,7 @@
  * data.
  */
 import type { Mail } from '../../../platform/mailer.ts'
-import { buildLinkMail } from './mail-layout.ts'
+import { buildLinkMail, type LinkMail } from './mail-layout.ts'
 
 const link = (appUrl: string, page: string, token: string): string => `${appUrl}/${page}?token=${token}`
 
@@ -13,39 +13,36 @@ export interface Inviter {
   name: string
 }
 
-export const buildInvitationMail = (
+const buildInvitation = (
   to: string,
-  appUrl: string,
-  token: string,
   { firmName, name }: Inviter,
+  { action, notes }: { action: LinkMail['action']; notes: readonly string[] },
 ): Mail =>
   buildLinkMail({
     to,
     subject: `${firmName}: your invitation to the pension compliance service`,
     firmName,
     intro: `${name} invites you to the pension compliance service of ${firmName}.`,
+    action,
+    notes,
+  })
+
+export const buildInvitationMail = (to: string, appUrl: string, token: string, inviter: Inviter): Mail =>
+  buildInvitation(to, inviter, {
     action: { label: 'Choose a password', address: link(appUrl, 'accept-invitation', token) },
     notes: [
       'The link works once, within 7 days.',
-      `If you do not know ${name} or ${firmName}, ignore this mail. The account stays closed without the link.`,
+      `If you do not know ${inviter.name} or ${inviter.firmName}, ignore this mail. The account stays closed without the link.`,
     ],
   })
 
 /** For a user whose firm requires single sign-on: there is no password to choose. */
-export const buildSingleSignOnInvitationMail = (
-  to: string,
-  appUrl: string,
-  { firmName, name }: Inviter,
-): Mail =>
-  buildLinkMail({
-    to,
-    subject: `${firmName}: your invitation to the pension compliance service`,
-    firmName,
-    intro: `${name} invites you to the pension compliance service of ${firmName}.`,
+export const buildSingleSignOnInvitationMail = (to: string, appUrl: string, inviter: Inviter): Mail =>
+  buildInvitation(to, inviter, {
     action: { label: 'Sign in', address: `${appUrl}/signin` },
     notes: [
-      `Enter your e-mail address and continue with the sign-in of ${firmName}. You need no password for this service.`,
-      `If you do not know ${name} or ${firmName}, ignore this mail.`,
+      `Enter your e-mail address and continue with the sign-in of ${inviter.firmName}. You need no password for this service.`,
+      `If you do not know ${inviter.name} or ${inviter.firmName}, ignore this mail.`,
     ],
   })
 
