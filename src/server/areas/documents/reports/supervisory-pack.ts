@@ -13,6 +13,7 @@ import type { Logo } from '../../../platform/paper/pages.ts'
 import { renderPdf } from '../../../platform/paper/render-pdf.ts'
 import { writeWorkbook } from '../../../platform/sheet/write-workbook.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
+import type { PackedFile } from '../../../platform/zip.ts'
 import { type DocumentStorage, openDocumentContent } from '../documents/index.ts'
 import { createPaperFile, type DraftPaper } from '../drafts/index.ts'
 import { listGaps } from './gaps.ts'
@@ -29,7 +30,6 @@ import {
   registerFiles,
 } from './registers.ts'
 import type { SchemeFile } from './scheme-file.ts'
-import type { PackedFile } from './zip.ts'
 
 interface Sources {
   runQuery: RunQuery

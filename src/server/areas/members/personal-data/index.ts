@@ -1,0 +1,2 @@
+export { createPersonalDataOperations } from './operations.ts'
+export { expiredRecords } from './retention.ts'
