@@ -149,7 +149,6 @@ export const listExpiredRecords = query('personal-data.expired', {
     'Lists members and documents whose retention period has ended, longest ended first. The service erases none of them by itself.',
   input: pageOf({
     kind: RetainedKind.optional(),
-    schemeId: Id.optional(),
     sort: z.enum(['retainUntilOn']).default('retainUntilOn'),
   }),
   output: listOf(ExpiredRecord),

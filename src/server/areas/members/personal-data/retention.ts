@@ -45,7 +45,7 @@ export const expiredRecords = recordSet({
   from: `${RETAINED} left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id`,
   columns: { schemeName: 's.name' },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
-  filters: { kind: 'r.kind = $', schemeId: 'r.scheme_id = $' },
+  filters: { kind: 'r.kind = $' },
   sorts: { retainUntilOn: { by: 'r.retain_until_on::text', type: 'text' } },
   where: 'r.retain_until_on < app.today()',
 })

@@ -34,6 +34,7 @@ const MemberRecord = lazy(async () => ({ default: (await import('./member-record
 const PaidIn = lazy(() => import('./member-contributions.tsx'))
 const PayHistory = lazy(() => import('./pay-history.tsx'))
 const Emoluments = lazy(() => import('./emoluments.tsx'))
+const PersonalData = lazy(() => import('./personal-data.tsx'))
 
 /** The working view of a record; members see their own record in the words of the home page. */
 export default function Member() {
@@ -48,7 +49,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
   const navigate = useNavigate()
   const edit = { to: PAGES.editMember, params: { memberId: member.id } }
   const { data: overview } = useQuery(queryFor(operation('member.overview'), { id: member.id }))
-  useKeys({ e: () => may(operation('member.update')) && void navigate(edit) })
+  useKeys({ e: () => member.erasedOn === null && may(operation('member.update')) && void navigate(edit) })
   return (
     <>
       <PageHeader
@@ -69,14 +70,16 @@ function MemberDetail({ member }: { member: MemberOf }) {
               </ButtonLink>
             )}
             <HistoryLink entityType="member" entityId={member.id} />
-            {may(operation('member.update')) && (
+            {member.erasedOn === null && may(operation('member.update')) && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit
               </ButtonLink>
             )}
-            <Suspense>
-              <MemberActs member={member} />
-            </Suspense>
+            {member.erasedOn === null && (
+              <Suspense>
+                <MemberActs member={member} />
+              </Suspense>
+            )}
           </>
         }
       />
@@ -133,6 +136,11 @@ function MemberDetail({ member }: { member: MemberOf }) {
             {member.ppsNumberMasked && <OtherMemberships member={member} />}
           </>
         )}
+        {may(operation('personal-data.get')) && (
+          <Suspense fallback={<TableSkeleton rows={4} />}>
+            <PersonalData member={member} />
+          </Suspense>
+        )}
       </div>
     </>
   )
@@ -179,6 +187,8 @@ const detailsOf = (
 /** Missing and unusual values, above all other content. */
 function Answer({ member }: { member: MemberOf }) {
   const may = useMay()
+  if (member.erasedOn !== null)
+    return <Notice title={`The personal data were erased on ${formatDate(member.erasedOn)}`} />
   const missing = findMissingFields(member).filter(
     (name) => name !== 'ppsNumberMasked' || may(revealPpsNumber),
   )
