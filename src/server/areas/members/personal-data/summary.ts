@@ -23,8 +23,34 @@ const or = <T>(value: T | null, format: (value: T) => string): string =>
 const text = (value: string | null): string => value ?? '–'
 const percent = (value: number): string => `${value} %`
 
-/** `pensionable_salary` of a camel-case name: "Pensionable salary". */
+const RECORD_LABELS: Record<string, string> = {
+  schemeName: 'Scheme',
+  employerName: 'Employer',
+  firstName: 'First name',
+  middleName: 'Middle name',
+  lastName: 'Last name',
+  dateOfBirth: 'Date of birth',
+  sex: 'Sex',
+  email: 'E-mail address',
+  phone: 'Telephone',
+  address: 'Address',
+  worksNumber: 'Works number',
+  ppsNumberMasked: 'PPS number (masked)',
+  ppsnPurpose: 'Purpose of the PPS number',
+  status: 'Status',
+  joinedEmploymentOn: 'Employment began',
+  joinedSchemeOn: 'Joined the scheme',
+  leftServiceOn: 'Left service',
+  retiredOn: 'Retired',
+  endedOn: 'Membership ended',
+  normalRetirementOn: 'Normal retirement date',
+  hasPensionAdjustmentOrder: 'Pension adjustment order',
+  createdAt: 'Record added',
+  updatedAt: 'Record last changed',
+}
+/** A field of any record, as words. */
 const words = (name: string): string =>
+  RECORD_LABELS[name] ??
   formatCode(
     name
       .replace(/(On|At|Cents|Percent)$/, '')

@@ -47,9 +47,10 @@ export default function Member() {
 function MemberDetail({ member }: { member: MemberOf }) {
   const may = useMay()
   const navigate = useNavigate()
+  const isErased = member.erasedOn !== null
   const edit = { to: PAGES.editMember, params: { memberId: member.id } }
   const { data: overview } = useQuery(queryFor(operation('member.overview'), { id: member.id }))
-  useKeys({ e: () => member.erasedOn === null && may(operation('member.update')) && void navigate(edit) })
+  useKeys({ e: () => !isErased && may(operation('member.update')) && void navigate(edit) })
   return (
     <>
       <PageHeader
@@ -70,12 +71,12 @@ function MemberDetail({ member }: { member: MemberOf }) {
               </ButtonLink>
             )}
             <HistoryLink entityType="member" entityId={member.id} />
-            {member.erasedOn === null && may(operation('member.update')) && (
+            {!isErased && may(operation('member.update')) && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit
               </ButtonLink>
             )}
-            {member.erasedOn === null && (
+            {!isErased && (
               <Suspense>
                 <MemberActs member={member} />
               </Suspense>
@@ -98,28 +99,34 @@ function MemberDetail({ member }: { member: MemberOf }) {
             ]}
           />
         </Section>
-        <Suspense fallback={<TableSkeleton rows={2} />}>
-          <PayHistory member={member} />
-        </Suspense>
-        {may(operation('member.emoluments')) && (
-          <Suspense>
-            <Emoluments member={member} />
-          </Suspense>
+        {isErased || (
+          <>
+            <Suspense fallback={<TableSkeleton rows={2} />}>
+              <PayHistory member={member} />
+            </Suspense>
+            {may(operation('member.emoluments')) && (
+              <Suspense>
+                <Emoluments member={member} />
+              </Suspense>
+            )}
+          </>
         )}
         {may(operation('member.contributions')) && (
           <Suspense fallback={<TableSkeleton rows={3} />}>
             <PaidIn memberId={member.id} years={overview?.contributionYears} />
           </Suspense>
         )}
-        <Section title="Person">
-          <Details
-            details={[
-              ...detailsOf(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
-              ...detailsOf(member, ['hasPensionAdjustmentOrder']),
-            ]}
-          />
-        </Section>
-        {may(revealPpsNumber) && (
+        {isErased || (
+          <Section title="Person">
+            <Details
+              details={[
+                ...detailsOf(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
+                ...detailsOf(member, ['hasPensionAdjustmentOrder']),
+              ]}
+            />
+          </Section>
+        )}
+        {!isErased && may(revealPpsNumber) && (
           <>
             <Section title="PPS number">
               <Details

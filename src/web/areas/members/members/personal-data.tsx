@@ -21,7 +21,7 @@ import { queryFor } from '../../../queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { download } from '../../../ui/csv.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ProseField } from '../../../ui/form/fields.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -50,7 +50,7 @@ export default function PersonalDataSection({ member }: { member: Member }) {
       actions={
         <>
           <ExportButton member={member} />
-          {held.blocker !== 'ALREADY_ERASED' && (
+          {held.blocker === null && (
             <Button icon={<Eraser aria-hidden="true" size={16} />} onClick={() => setErasing(true)}>
               Erase …
             </Button>
@@ -59,6 +59,7 @@ export default function PersonalDataSection({ member }: { member: Member }) {
       }
     >
       <p className="max-w-[70ch]">{describeRetention(held)}</p>
+      <p className="text-muted text-sm">Effect of erasure on each kind of data:</p>
       <Holdings held={held} />
       {held.otherMemberships > 0 && (
         <p className="text-muted text-sm">
@@ -162,7 +163,6 @@ function ExportButton({ member }: { member: Member }) {
 
 function EraseDialog({ member, held, onClose }: { member: Member; held: PersonalData; onClose: () => void }) {
   const queries = useQueryClient()
-  const isBlocked = held.blocker === 'MEMBERSHIP_CONTINUES'
   return (
     <Dialog
       isOpen
@@ -171,51 +171,39 @@ function EraseDialog({ member, held, onClose }: { member: Member; held: Personal
       description={
         <div className="flex flex-col gap-2">
           <p>{describeRetention(held)}</p>
-          {!isBlocked && (
-            <>
-              <p>
-                The personal data of {formatFullName(member)} are removed from all records, with the documents
-                addressed to the member. Amounts of contributions and the audit log are kept.
-              </p>
-              <p className="font-medium">Erasure is permanent and cannot be undone.</p>
-            </>
-          )}
+          <p>
+            The personal data of {formatFullName(member)} are removed from all records, with the documents
+            addressed to the member. Amounts of contributions and the audit log are kept.
+          </p>
+          <p className="font-medium">Erasure is permanent and cannot be undone.</p>
         </div>
       }
     >
-      {isBlocked ? (
-        <div className="flex justify-end">
-          <Button look="primary" onClick={onClose}>
-            Close
-          </Button>
-        </div>
-      ) : (
-        <ContractForm
-          contract={erasePersonalData}
-          defaults={{}}
-          ids={{ id: member.id }}
-          version={member.version}
-          submitLabel="Erase permanently"
-          submitLook="danger"
-          onCancel={onClose}
-          onSaved={() => {
-            showToast('saved', 'The personal data are erased')
-            onClose()
-            void queries.invalidateQueries()
-          }}
-        >
-          <ProseField
-            name="reason"
-            label="Reason"
-            isRequired={!held.isRetentionOver}
-            help={
-              held.isRetentionOver
-                ? 'The audit log keeps the reason permanently: enter no name.'
-                : 'Why the data are erased before the retention period ends. The audit log keeps the reason permanently: enter no name.'
-            }
-          />
-        </ContractForm>
-      )}
+      <ContractForm
+        contract={erasePersonalData}
+        defaults={{}}
+        ids={{ id: member.id }}
+        version={member.version}
+        submitLabel="Erase permanently"
+        submitLook="danger"
+        onCancel={onClose}
+        onSaved={() => {
+          showToast('saved', 'The personal data are erased')
+          onClose()
+          void queries.invalidateQueries()
+        }}
+      >
+        <TextField
+          name="reason"
+          label="Reason"
+          isRequired={!held.isRetentionOver}
+          help={
+            held.isRetentionOver
+              ? 'The audit log keeps the reason permanently: enter no name.'
+              : 'Why the data are erased before the retention period ends. The audit log keeps the reason permanently: enter no name.'
+          }
+        />
+      </ContractForm>
     </Dialog>
   )
 }

@@ -12,7 +12,7 @@ import type { Column } from '../../../ui/table/column.ts'
 const KINDS: Record<ExpiredRecord['kind'], string> = { MEMBER: 'Member', DOCUMENT: 'Document' }
 
 const describeCalculation = ({ kind, startsOn, years }: ExpiredRecord): string => {
-  if (kind === 'DOCUMENT') return 'Retention date of the document'
+  if (kind === 'DOCUMENT') return 'Date of the document'
   if (startsOn === null || years === null) return ''
   return `${formatDate(startsOn)} plus ${formatCount(years, 'year')}`
 }
