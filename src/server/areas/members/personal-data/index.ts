@@ -1,2 +1,2 @@
 export { createPersonalDataOperations } from './operations.ts'
-export { expiredRecords } from './retention.ts'
+export { listRecordsPastRetention } from './retention.ts'

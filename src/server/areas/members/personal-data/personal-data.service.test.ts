@@ -26,6 +26,8 @@ import {
 } from '../../../../contract/personal-data.ts'
 import { buildRequest } from '../../../../contract/request.ts'
 import { getTenant, updateTenant } from '../../../../contract/tenants.ts'
+import { SYSTEM } from '../../../pipeline/act-as.ts'
+import { listRecordsPastRetention } from './index.ts'
 
 const service = useService()
 
@@ -349,6 +351,15 @@ describe('records past their retention period', () => {
       expect.objectContaining({ id: documentId, kind: 'DOCUMENT', retainUntilOn: '2026-11-20', years: null }),
     ])
     expect((await firm.admin.call(listExpiredRecords, { kind: 'DOCUMENT' })).data).toHaveLength(1)
+    const listed = await service().app.pipeline.actAs(SYSTEM, 'test.retention', async (tx) => ({
+      answer: await listRecordsPastRetention(tx),
+      changes: [],
+    }))
+    expect(listed.filter(({ tenantId }) => tenantId === firm.id).map(({ id }) => id)).toEqual([
+      past.id,
+      documentId,
+    ])
+    expect(JSON.stringify(listed)).not.toContain(past.lastName)
     expect(await firm.admin.call(getMember, { id: past.id })).toMatchObject({ erasedOn: null })
     expect(await firm.broker.send(listExpiredRecords)).toMatchObject({ status: 403 })
     const neighbour = await createFirm(service())

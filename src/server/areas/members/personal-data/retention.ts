@@ -2,6 +2,8 @@
 import { ExpiredRecord } from '../../../../contract/personal-data.ts'
 import { TenantSettings } from '../../../../contract/tenants.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import { runRows } from '../../../pipeline/owners.ts'
+import type { Tx } from '../../../platform/database.ts'
 
 const DEFAULTS = TenantSettings.parse({})
 
@@ -40,6 +42,8 @@ const RETAINED = `(
   select d.tenant_id, d.id, 'DOCUMENT', d.scheme_id, d.title, d.received_on, null, d.retain_until_on
     from documents d where d.has_been_final) r`
 
+const IS_EXPIRED = 'r.retain_until_on < app.today()'
+
 export const expiredRecords = recordSet({
   record: ExpiredRecord,
   from: `${RETAINED} left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id`,
@@ -47,5 +51,19 @@ export const expiredRecords = recordSet({
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: { kind: 'r.kind = $' },
   sorts: { retainUntilOn: { by: 'r.retain_until_on::text', type: 'text' } },
-  where: 'r.retain_until_on < app.today()',
+  where: IS_EXPIRED,
 })
+
+interface RecordPastRetention extends Pick<ExpiredRecord, 'id' | 'kind' | 'startsOn' | 'years'> {
+  tenantId: string
+  retainUntilOn: string
+}
+
+/** The same records of all firms in the scope of the transaction, without names and titles. */
+export const listRecordsPastRetention = (tx: Tx): Promise<RecordPastRetention[]> =>
+  runRows<RecordPastRetention>(
+    tx,
+    `select r.tenant_id as "tenantId", r.id, r.kind, r.starts_on as "startsOn", r.years, r.retain_until_on as "retainUntilOn"
+       from ${RETAINED} where ${IS_EXPIRED} order by r.tenant_id, r.retain_until_on, r.id`,
+    [],
+  )
