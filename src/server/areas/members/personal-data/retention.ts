@@ -14,7 +14,7 @@ const yearsOf = (setting: 'memberRetentionYears' | 'prospectiveRetentionYears'):
 const NEVER_JOINED = `(m.status = 'PROSPECTIVE' or (m.status = 'OPTED_OUT' and m.joined_scheme_on is null))`
 
 /** Of member `m` of firm `t`: first day and years of the retention period, and the latest retention date of the member's documents. */
-export const RETENTION = {
+const RETENTION = {
   startsOn: `case when ${NEVER_JOINED} then coalesce(m.ended_on, (m.created_at at time zone 'Europe/Dublin')::date)
     when m.status in ('TRANSFERRED_OUT', 'REFUNDED', 'OPTED_OUT', 'DECEASED') then m.ended_on end`,
   years: `case when ${NEVER_JOINED} then ${yearsOf('prospectiveRetentionYears')} else ${yearsOf('memberRetentionYears')} end`,
