@@ -22,11 +22,11 @@ export type HoldingKind = z.infer<typeof HoldingKind>
 
 interface OnErasure {
   isErased: boolean
-  /** What erasure does, or the ground on which the data are kept. */
+  /** The effect of erasure, or the ground on which the data are kept. */
   explanation: string
 }
 
-/** What erasure does with each kind of data. */
+/** Effect of erasure on each kind of data. */
 export const ON_ERASURE: Readonly<Record<HoldingKind, OnErasure>> = {
   RECORD: {
     isErased: true,

@@ -4,9 +4,9 @@
  */
 import type { Statement } from '../../../platform/batch.ts'
 import { PPS_NUMBER_MASK } from '../members/index.ts'
-import { HELD } from './holdings.ts'
+import { HELD } from './overview.ts'
 
-export interface CopiedDocument {
+interface CopiedDocument {
   id: string
   kind: string
   title: string
@@ -25,7 +25,10 @@ export interface CopiedDocument {
   uploadedAt: string
 }
 
-export interface CopiedEntry {
+/** A document version with its place in the archive; null if its file cannot be given out. */
+export type ListedDocument = CopiedDocument & { path: string | null }
+
+interface CopiedEntry {
   timestamp: string
   action: string
   entityType: string

@@ -16,7 +16,7 @@ import { deleteDocumentsOfMember } from '../../documents/documents/index.ts'
 import { auditedComment, comments } from '../../firm/comments/index.ts'
 import { auditedUser, users } from '../../firm/users/index.ts'
 import { auditedMember, members, NO_PPS_COLUMNS } from '../members/index.ts'
-import { HELD } from './holdings.ts'
+import { HELD } from './overview.ts'
 
 const NAME = { first_name: 'Erased', last_name: 'member' }
 const NAME_OF_ACCOUNT = 'Erased member'

@@ -13,7 +13,7 @@ import { auditedMember, members, requireEditableMember } from '../members/index.
 import { type Copy, selectCopy } from './collect.ts'
 import { createCopyFiles } from './copy-files.ts'
 import { eraseMember, refuseErasure } from './erase.ts'
-import { loadPersonalData, selectPersonalData } from './holdings.ts'
+import { loadPersonalData, selectPersonalData } from './overview.ts'
 import { expiredRecords } from './retention.ts'
 
 export interface PersonalDataDependencies {

@@ -33,7 +33,7 @@ const service = useService()
 
 const A_FILE = { name: 'statement.txt', bytes: 'A statement of benefits\n' }
 
-/** Values that identify a person, none of which another test uses. */
+/** Values that identify a person, unique to each test. */
 const createPerson = () => ({
   firstName: `Aoibheann${nextUniqueText()}`,
   middleName: `Mairead${nextUniqueText()}`,

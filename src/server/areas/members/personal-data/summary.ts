@@ -3,8 +3,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { formatDate, formatInstant, formatMoney, formatMonth } from '../../../platform/paper/format.ts'
 import type { Block, Column, Pages } from '../../../platform/paper/pages.ts'
-import type { Copy } from './collect.ts'
-import type { ListedDocument } from './copy-files.ts'
+import type { Copy, ListedDocument } from './collect.ts'
 
 const heading = (text: string): Block => ({ kind: 'heading', level: 2, text })
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
@@ -123,7 +122,7 @@ export function renderSummary(copy: Copy, documents: readonly ListedDocument[], 
   }
 }
 
-/** What Article 15(1) asks for beside the data; the firm completes it in its answer. */
+/** Information beside the data (Article 15(1)); the firm completes it in its answer. */
 const aboutProcessing = ({ firm }: Copy): Block[] => [
   heading('How the data are used'),
   paragraph(

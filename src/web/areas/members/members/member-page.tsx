@@ -116,39 +116,46 @@ function MemberDetail({ member }: { member: MemberOf }) {
             <PaidIn memberId={member.id} years={overview?.contributionYears} />
           </Suspense>
         )}
-        {isErased || (
-          <Section title="Person">
-            <Details
-              details={[
-                ...detailsOf(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
-                ...detailsOf(member, ['hasPensionAdjustmentOrder']),
-              ]}
-            />
-          </Section>
-        )}
-        {!isErased && may(revealPpsNumber) && (
-          <>
-            <Section title="PPS number">
-              <Details
-                details={[
-                  { label: 'Number', value: <PpsNumber member={member} /> },
-                  {
-                    label: 'Lawful purpose',
-                    value: formatCode(member.ppsnPurpose),
-                    source: formatCitedSources('SWCA 262'),
-                  },
-                ]}
-              />
-            </Section>
-            {member.ppsNumberMasked && <OtherMemberships member={member} />}
-          </>
-        )}
+        {isErased || <Person member={member} />}
         {may(operation('personal-data.get')) && (
           <Suspense fallback={<TableSkeleton rows={4} />}>
             <PersonalData member={member} />
           </Suspense>
         )}
       </div>
+    </>
+  )
+}
+
+function Person({ member }: { member: MemberOf }) {
+  const may = useMay()
+  return (
+    <>
+      <Section title="Person">
+        <Details
+          details={[
+            ...detailsOf(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
+            ...detailsOf(member, ['hasPensionAdjustmentOrder']),
+          ]}
+        />
+      </Section>
+      {may(revealPpsNumber) && (
+        <>
+          <Section title="PPS number">
+            <Details
+              details={[
+                { label: 'Number', value: <PpsNumber member={member} /> },
+                {
+                  label: 'Lawful purpose',
+                  value: formatCode(member.ppsnPurpose),
+                  source: formatCitedSources('SWCA 262'),
+                },
+              ]}
+            />
+          </Section>
+          {member.ppsNumberMasked && <OtherMemberships member={member} />}
+        </>
+      )}
     </>
   )
 }
