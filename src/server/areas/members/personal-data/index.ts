@@ -1,2 +1,2 @@
 export { createPersonalDataOperations } from './operations.ts'
-export { listRecordsPastRetention } from './retention.ts'
+export { listErasedMembers, listRecordsPastRetention } from './retention.ts'

@@ -67,3 +67,12 @@ export const listRecordsPastRetention = (tx: Tx): Promise<RecordPastRetention[]>
        from ${RETAINED} where ${IS_EXPIRED} order by r.tenant_id, r.retain_until_on, r.id`,
     [],
   )
+
+/** Members whose personal data were erased, of all firms in the scope of the transaction: to be erased again after a restore. */
+export const listErasedMembers = (tx: Tx): Promise<{ tenantId: string; id: string; erasedOn: string }[]> =>
+  runRows(
+    tx,
+    `select tenant_id as "tenantId", id, erased_on as "erasedOn" from members where erased_on is not null
+      order by tenant_id, erased_on, id`,
+    [],
+  )
