@@ -18,14 +18,21 @@ export const HELD = {
   CONTRIBUTIONS: 'contribution_lines l where l.tenant_id = m.tenant_id and l.member_id = m.id',
   DOCUMENTS: 'documents d where d.tenant_id = m.tenant_id and d.member_id = m.id',
   OBLIGATIONS,
-  COMMENTS: `comments c where c.tenant_id = m.tenant_id and c.entity_type = 'obligation' and c.entity_id in (select o.id from ${OBLIGATIONS})`,
+  COMMENTS: OBLIGATIONS.replace(
+    ' where ',
+    " join comments c on c.tenant_id = o.tenant_id and c.entity_type = 'obligation' and c.entity_id = o.id where ",
+  ),
   ACCOUNT: ACCOUNTS,
-  // Of the member, of the member's documents, and of the account and by it.
-  AUDIT_ENTRIES: `audit_log a where a.tenant_id = m.tenant_id and (
-       (a.entity_type = 'member' and a.entity_id = m.id)
-    or (a.entity_type = 'document' and a.entity_id in (select d.id from documents d where d.tenant_id = m.tenant_id and d.member_id = m.id))
-    or (a.entity_type = 'user' and a.entity_id in (select u.id from ${ACCOUNTS}))
-    or a.actor_id in (select u.id from ${ACCOUNTS}))`,
+  // Of the member, of the member's documents, and of the account and by it. Each part uses an index of the log.
+  AUDIT_ENTRIES: `(
+      select x.sequence from audit_log x where x.tenant_id = m.tenant_id and x.entity_type = 'member' and x.entity_id = m.id
+      union select x.sequence from documents d join audit_log x on x.tenant_id = d.tenant_id and x.entity_type = 'document' and x.entity_id = d.id
+             where d.tenant_id = m.tenant_id and d.member_id = m.id
+      union select x.sequence from users u join audit_log x on x.tenant_id = u.tenant_id and x.entity_type = 'user' and x.entity_id = u.id
+             where u.tenant_id = m.tenant_id and u.member_id = m.id
+      union select x.sequence from users u join audit_log x on x.tenant_id = u.tenant_id and x.actor_id = u.id
+             where u.tenant_id = m.tenant_id and u.member_id = m.id
+    ) k join audit_log a on a.tenant_id = m.tenant_id and a.sequence = k.sequence`,
 } as const satisfies Partial<Record<HoldingKind, string>>
 
 const countOf = (kind: keyof typeof HELD): string =>

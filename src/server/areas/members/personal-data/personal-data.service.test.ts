@@ -5,6 +5,7 @@ import { readPdfWords, readZip } from '../../../../../test/harness/report-files.
 import { useService } from '../../../../../test/harness/service.ts'
 import { listTables } from '../../../../../test/harness/stored-rows.ts'
 import { exportAuditLog, listAuditEntries, verifyAuditLog } from '../../../../contract/audit.ts'
+import { createComment } from '../../../../contract/comments.ts'
 import { listMemberContributions } from '../../../../contract/contributions.ts'
 import { createDocument, finaliseDocument } from '../../../../contract/documents.ts'
 import { createFileNote } from '../../../../contract/file-notes.ts'
@@ -295,6 +296,48 @@ describe('erasure', () => {
     await expect(
       service().asOwner("update members set email = 'back@example.com' where id = $1", [member.id]),
     ).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('deletes comments on obligations towards the member and deactivates the account, with audit entries', async () => {
+    const { firm, members } = await createPayroll(service(), { members: 1 })
+    const [member] = members as Member[] as [Member]
+    const account = await firm.hires('Member', { memberId: member.id })
+    await end(firm, member)
+    const [obligation] = await service().asOwner<{ id: string }>(
+      "select id from obligations where tenant_id = $1 and subject ->> 'id' = $2",
+      [firm.id, member.id],
+    )
+    if (!obligation) throw new Error('There is no obligation to inform the member of the leaving')
+    const comment = await firm.broker.call(createComment, {
+      entityType: 'obligation',
+      entityId: obligation.id,
+      text: 'The letter came back',
+    })
+    const held = await firm.admin.call(getPersonalData, { id: member.id })
+    expect(held.holdings).toEqual(
+      expect.arrayContaining([
+        { kind: 'OBLIGATIONS', count: expect.any(Number) },
+        { kind: 'COMMENTS', count: 1 },
+        { kind: 'ACCOUNT', count: 1 },
+      ]),
+    )
+    await firm.admin.call(erasePersonalData, { id: member.id, reason: 'A reason' })
+    expect(await service().asOwner('select 1 from comments where id = $1', [comment.id])).toEqual([])
+    const { data } = await firm.admin.call(listAuditEntries, { entityId: comment.id })
+    expect(data[0]).toMatchObject({ action: 'comment.remove', actorId: firm.admin.id })
+    const users = await service().asOwner(
+      'select email, name, status, password_hash from users where id = $1',
+      [account.id],
+    )
+    expect(users).toEqual([
+      {
+        email: `${account.id}@erased.invalid`,
+        name: 'Erased member',
+        status: 'DEACTIVATED',
+        password_hash: null,
+      },
+    ])
+    expect(await account.send(getMember, { id: member.id })).toMatchObject({ status: 401 })
   })
 
   test('of a person who never joined ends the candidacy', async () => {
