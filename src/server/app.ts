@@ -99,6 +99,7 @@ import {
   createWorkbookMembers,
   selectNamesOfPeople,
 } from './areas/members/members/index.ts'
+import { createPersonalDataOperations } from './areas/members/personal-data/index.ts'
 import { createSchemeImportOperations } from './areas/members/scheme-imports/index.ts'
 import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
 import { createSchemeOperations } from './areas/schemes/schemes/index.ts'
@@ -538,6 +539,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     }),
     ...createFeedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
     ...createReportOperations({ clock, storage, workers, loadLogo: logos.load }),
+    ...createPersonalDataOperations({ clock, storage, workers, release, loadLogo: logos.load }),
     ...createCorpusOperations({
       clock,
       pipeline,
