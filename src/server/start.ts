@@ -175,7 +175,15 @@ async function createFiles(dataDir: string, name: TemplateName | null, log: Log)
 async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log): Promise<string[]> {
   return runOnConnection(target, async (client) => {
     await client.query('set statement_timeout = 0')
-    const applied = await runMigrations(client)
+    const applied = await runMigrations(client, {
+      onLater: (names) =>
+        log.warn(
+          'the database was upgraded by a later release: this one serves beside it and changes no function',
+          {
+            names,
+          },
+        ),
+    })
     if (applied.length > 0) log.info('migrations applied', { names: applied })
     await verifyIsolation(client)
     const pps = { current: secrets.PPS_ENCRYPTION_KEY, previous: secrets.previousPps }

@@ -3,12 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readCatalogue } from '../../../test/harness/catalogue.ts'
+import { findContractions } from '../../../test/harness/expand-only.ts'
 import { copyTemplate, type TestDatabase } from '../../../test/harness/test-database.ts'
 import { createPool } from './database.ts'
-import { runMigrations } from './migrate.ts'
+import { findNeededRelease, runMigrations } from './migrate.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 const FORMER = new URL('../../../test/fixtures/migrations/former-ledger.txt', import.meta.url)
+
+/** Migrations of releases that can be upgraded without a pause. Those before it were written before the rule. */
+const EXPAND_ONLY_FROM = '0136'
 
 let copy: TestDatabase
 let pool: pg.Pool
@@ -91,6 +95,59 @@ test('a migration that was edited after it ran is refused', async () => {
   )
 })
 
+describe('a database that a later release has upgraded', () => {
+  const OTHER_FUNCTION = `create or replace function app.today() returns date language sql stable return date '2000-01-01'`
+  const changeFunction = async (release: string | null): Promise<void> => {
+    await client.query(OTHER_FUNCTION)
+    await client.query(
+      `update schema_migrations set checksum = 'of the later text', release = $1 where name = 'functions/02-dates.sql'`,
+      [release],
+    )
+  }
+  const addLater = (needsRelease: string | null) =>
+    client.query(
+      `insert into schema_migrations (name, checksum, release, needs_release) values ('9000-later.sql', 'later', '0.2.0', $1)`,
+      [needsRelease],
+    )
+
+  test('is left unchanged, with its functions', async () => {
+    await changeFunction(null)
+    await addLater('0.1.0')
+    const before = [await readCatalogue(client), await ledger()]
+    const later: string[][] = []
+    expect(await runMigrations(client, { onLater: (names) => later.push(names), release: '0.1.0' })).toEqual(
+      [],
+    )
+    expect(later).toEqual([['9000-later.sql']])
+    expect([await readCatalogue(client), await ledger()]).toEqual(before)
+  })
+
+  test('by functions alone is left unchanged as well', async () => {
+    await changeFunction('0.2.0')
+    const before = await readCatalogue(client)
+    expect(await runMigrations(client, { release: '0.1.9' })).toEqual([])
+    expect(await readCatalogue(client)).toEqual(before)
+    expect(await runMigrations(client, { release: '0.2.0' })).toEqual(['functions/02-dates.sql'])
+  })
+
+  test('and that has removed what this release reads is refused with instructions', async () => {
+    await addLater('0.10.0')
+    await expect(runMigrations(client, { release: '0.9.3' })).rejects.toThrow(
+      'The database was upgraded by a later release: its migration 9000-later.sql needs release 0.10.0 or later, and this is 0.9.3. ' +
+        'Start release 0.10.0 or later, or restore the backup from before the upgrade',
+    )
+    expect(await runMigrations(client, { release: '0.10.0' })).toEqual([])
+  })
+
+  test('is upgraded if it lacks migrations of this release: it is of another branch of development', async () => {
+    await addLater(null)
+    await client.query(
+      `delete from schema_migrations where name = 'functions/02-dates.sql' or name like '0056%'`,
+    )
+    await expect(runMigrations(client)).rejects.toThrow(/already exists/)
+  })
+})
+
 describe('a database of an earlier version', () => {
   /** As the version before the baseline left it, with the functions of that version. */
   beforeEach(async () => {
@@ -140,6 +197,52 @@ describe('the files of migrations', () => {
       }),
     )
     expect(faults.flat()).toEqual([])
+  })
+
+  // An instance of the release before serves beside the upgraded database (docs/operations.md, Migrations).
+  test('a migration only adds, or names the first release that does not use what it removes', async () => {
+    const later = (await sqlFiles('')).filter((name) => name >= EXPAND_ONLY_FROM)
+    expect(later.length).toBeGreaterThan(0)
+    const faults = await Promise.all(
+      later.map(async (name) => {
+        const sql = await read(name)
+        return findNeededRelease(sql) === null ? findContractions(sql).map((what) => `${name} ${what}`) : []
+      }),
+    )
+    expect(faults.flat()).toEqual([])
+  })
+
+  test.each([
+    ['alter table members drop column notes', 'drops a column'],
+    ['drop table members', 'drops a table'],
+    ['alter table members rename notes to remarks', 'renames'],
+    ['alter table members rename column notes to remarks', 'renames'],
+    ['alter table members rename to people', 'renames'],
+    ['alter table members alter column notes type date', 'changes the type of a column'],
+    ['alter table members alter notes set not null', 'requires a value in an existing column'],
+    ['alter table members add column rank int not null', 'adds a required column without a default'],
+    ['drop function if exists app.today()', 'drops a function'],
+    ['revoke select on members from pcs_app', 'revokes a right'],
+  ])('%s: %s', (sql, what) => {
+    expect(findContractions(sql)).toEqual([what])
+  })
+
+  test.each([
+    'alter table members add column rank int not null default 0',
+    "alter table members add column if not exists rank text check (rank <> 'drop table')",
+    '-- drop table members\ncreate table ranks (id text primary key, name text not null)',
+    'create index members_by_rank on members (rank)',
+    'alter table members drop constraint members_rank_check, add constraint members_rank_check check (rank > 0)',
+  ])('%s only adds', (sql) => {
+    expect(findContractions(sql)).toEqual([])
+  })
+
+  test.each([
+    ['-- Needs release 0.2.0: notes are read until 0.1.x\ndrop table notes', '0.2.0'],
+    ['drop table notes -- Needs release 0.2.0: in the middle', null],
+    ['-- Needs release 0.2: \ndrop table notes', null],
+  ])('%j needs release %s', (sql, release) => {
+    expect(findNeededRelease(sql)).toBe(release)
   })
 
   test('each migration has a unique number', async () => {
