@@ -17,6 +17,12 @@ const BASELINE = '0001-baseline.sql'
 // Any constant: it only has to be the same in every instance of this program.
 const LOCK = 7_266_001
 
+/**
+ * Requests of running instances queue behind a migration that waits for a table, and fail after a second: it gives up before, and the start
+ * tries again.
+ */
+const LOCK_WITHIN_MS = 300
+
 /** The baseline makes the schema that 35 former files made. This is the SHA-256 of the ledger of a database that has all of them. */
 const FORMER = {
   last: '0041-second-person.sql',
@@ -157,7 +163,9 @@ export async function runMigrations(
     const functions = await readFiles(FUNCTIONS)
     const toRun = continuesFormer ? missing.filter(({ name }) => name !== BASELINE) : missing
     // A function may refer to tables of a later file: its body is checked when all files have run.
-    await client.query('begin; set local role pcs_owner; set local check_function_bodies = off')
+    await client.query(
+      `begin; set local role pcs_owner; set local check_function_bodies = off; set local lock_timeout = '${LOCK_WITHIN_MS}ms'`,
+    )
     for (const { sql } of toRun) await client.query(includeFunctions(sql, functions))
     await client.query('set local check_function_bodies = on')
     for (const { sql } of changed) await client.query(sql)
