@@ -25,9 +25,10 @@ const inlineLegalReferences: Plugin = {
 }
 
 /**
- * Leaves out of the contract what only the server reads: summaries, which the API reference shows, and schemas of responses. No call in the
- * contract has a side effect; marked so, a schema that no page uses is left out with the tables that it reads. Descriptions of fields stay: forms
- * show them as help. A plugin without `enforce` reads what the TypeScript compiler wrote.
+ * Leaves out of the contract what only the server reads: summaries, which the API reference shows, and schemas of responses. No call of a module of
+ * the contract outside its functions has a side effect; marked so, a schema that no page uses is left out with the tables that it reads. Inside a
+ * function there are calls for their effect, such as query.set(). Descriptions of fields stay: forms show them as help. A plugin without `enforce`
+ * reads what the TypeScript compiler wrote.
  */
 const omitServerParts: Plugin = {
   name: 'omit-server-parts',
@@ -37,9 +38,18 @@ const omitServerParts: Plugin = {
       const edits = new Map<number, { end: number; text: string }>()
       const replace = ({ start, end }: { start: number; end: number }, text: string) =>
         edits.set(start, { end, text })
+      let depth = 0
+      const enter = () => void depth++
+      const leave = () => void depth--
       const markPure = ({ start }: { start: number }) =>
-        edits.has(start) || edits.set(start, { end: start, text: '/* @__PURE__ */ ' })
+        depth > 0 || edits.has(start) || edits.set(start, { end: start, text: '/* @__PURE__ */ ' })
       new Visitor({
+        FunctionDeclaration: enter,
+        'FunctionDeclaration:exit': leave,
+        FunctionExpression: enter,
+        'FunctionExpression:exit': leave,
+        ArrowFunctionExpression: enter,
+        'ArrowFunctionExpression:exit': leave,
         CallExpression: markPure,
         NewExpression: markPure,
         Property({ key, value }) {
