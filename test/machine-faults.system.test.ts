@@ -1,5 +1,6 @@
 /** The program on a machine whose disk is full or whose clock is moved, and which is put right without a restart. */
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,11 +29,10 @@ async function listNames(broker: ApiSession, prefix: string): Promise<string[]> 
 const DISK = '640m'
 /** A small disk of its own: only root may mount one. */
 const canMount = (() => {
-  const at = spawnSync('mktemp', ['-d', join(tmpdir(), 'mount-XXXXXX')], { encoding: 'utf8' }).stdout?.trim()
-  if (!at) return false
+  const at = mkdtempSync(join(tmpdir(), 'mount-'))
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', at]).status === 0
   if (isMounted) spawnSync('umount', [at])
-  spawnSync('rmdir', [at])
+  rmSync(at, { recursive: true })
   return isMounted
 })()
 
