@@ -95,7 +95,7 @@ describe.skipIf(!canMount)('a full disk (skipped where no disk can be mounted)',
       const reply = await createEmployer(broker, legalName)
       if (reply.status === 201) acknowledged.push(legalName)
       else refused.push(reply)
-      // What the database frees for itself is taken again.
+      // Space that the database frees for itself is filled again.
       await fill(join(disk, `filler-${at}`))
     }
     expect(refused).toHaveLength(5)

@@ -100,7 +100,7 @@ interface Plan {
   later: string[] | null
 }
 
-/** What a start has to apply. Refuses a database that this release cannot use, and a file that was edited after it ran. */
+/** The files that a start has to apply. Refuses a database that this release cannot use, and a file that was edited after it ran. */
 async function plan(client: pg.ClientBase, release: string): Promise<Plan> {
   const [migrations, functions] = await Promise.all([readFiles(''), readFiles(FUNCTIONS)])
   const ledger = await readLedger(client)
