@@ -102,7 +102,7 @@ export async function openMigratedDatabase(
 
 /**
  * Repeats an attempt while the server cannot be reached, starts, has no connection left, or holds the lock of a table that a migration
- * needs: all pass without anybody's help. A wrong password does not pass and ends the start at once.
+ * needs: these states end by themselves. A wrong password does not, and ends the start at once.
  */
 async function withRetry<T>(
   waitMs: number,
