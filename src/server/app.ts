@@ -383,6 +383,7 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
     redirectsToHttps: isProduction,
     publicHost: new URL(appUrl).host,
     isOverloaded: () => parts.eventLoopLoad?.isOverloaded() ?? false,
+    ...(parts.isDraining ? { isDraining: parts.isDraining } : {}),
     metrics: parts.metrics,
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     refusesOtherHosts: isProduction,
