@@ -61,6 +61,10 @@ const DISTINCTIONS: readonly RegExp[] = [
   /\brefus\w+|\breject\w*/i,
   /\bstop\w*|\bceas\w+|\bholiday\b/i,
   /\binterest\b/i,
+  /\bfine[sd]?\b|\bpenalt\w+|\boffences?\b|\bcrim\w+|\bprosecut\w+/i,
+  /\binsur\w+|\bpremiums?\b/i,
+  /\bchoos\w+|\bchoices?\b|\bselect\w*/i,
+  /\bsign(?:s|ed|ing|atures?)?\b/i,
   /\breport\w*|\bnotif\w+|\btell\b|\btold\b|\binform\w*/i,
 ]
 

@@ -54,7 +54,7 @@ export async function findPassages(
  */
 const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.57, 0.12, 0.33]
 /** From this confidence the nearest note is the direct answer. Below it, it is offered together with the notes beside it. */
-const SURE = 0.5
+const SURE = 0.55
 /** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
 const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 const MOST_NOTES = 3
@@ -162,7 +162,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     const onProvision = (place === 0 ? named : undefined) ?? near.find(isOnProvision)
     const [first] = near
     const best = onProvision ?? first
-    if (!best) continue
+    if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
     const isSure = isNear(best) && (onProvision !== undefined || best.confidence >= SURE)
     if (isSure) direct.push(best)
     if (!isSure) offered.push(...near.filter(({ nearness }) => nearness >= OFFERED).slice(0, MOST_OF_A_PART))
