@@ -262,15 +262,23 @@ async function answer(
     citations,
     notes: notes(chosen, citations, {
       short: chosen.flatMap((one) => (isShortAnswer(parts.get(one)) ? [one.text] : [])),
-      more: read.openings.length > 0 ? (isDirect ? [] : [ONLY_NEAR]) : offered,
+      more: isDirect ? [] : read.openings.length > 0 ? [ONLY_NEAR] : [ONLY_QUOTED, ...offered],
     }),
     model: null,
     sentQuestion: null,
   }
 }
 
+/** States that guidance notes are no law. */
+export const OF_NOTES =
+  'A guidance note is our own explanation: the provisions it is based on are named with it.'
 const ONLY_NEAR =
   'No guidance note clearly answers this question. These notes answer near questions: choose the one that is meant, or ask it in other words.'
+
+const ONLY_QUOTED =
+  'No guidance note answers this question. The quoted passages are the nearest of the sources, and may be about something else.'
+/** Caveats that name no gap in the answer: the evaluation does not count them. */
+export const GENERAL_CAVEATS: readonly string[] = [OF_NOTES, ONLY_QUOTED]
 
 const isShortAnswer = (part: AnswerSentence['part']): boolean =>
   part === 'SHORT_ANSWER' || part === 'NEAR_ANSWER'
@@ -473,10 +481,6 @@ const isNoteOn = ({ kind, sources }: PlacedPassage, name: string): boolean =>
   sources.some((id) =>
     INSTRUMENTS[CITATIONS[id as CitationId].instrument].name.toLowerCase().includes(name.toLowerCase()),
   )
-
-/** The only note that does not report a gap in the answer. */
-export const OF_NOTES =
-  'A guidance note is our own explanation: the provisions it is based on are named with it.'
 
 const OUTSIDE_WORDS =
   'No answer: we found nothing close enough in the sources. Rephrase the question or name the provision.'

@@ -54,7 +54,7 @@ export async function findPassages(
  */
 const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.57, 0.12, 0.33]
 /** From this confidence the nearest note is the direct answer. Below it, it is offered together with the notes beside it. */
-const SURE = 0.55
+const SURE = 0.65
 /** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
 const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 const MOST_NOTES = 3
