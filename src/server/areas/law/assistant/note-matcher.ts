@@ -231,12 +231,25 @@ function calculateConfidence({
   return 1 / (1 + Math.exp(-sum))
 }
 
+/** One form for what is written out in one text and abbreviated in another. */
+const FORMS: readonly [RegExp, string][] = [
+  [/\bown[- ]risk[- ]assess?ments?\b/g, 'ora'],
+  [/\bkey[- ]function[- ]holders?\b/g, 'kfh'],
+  [/\b(?:automatic|auto)[- ]?enrol(?:l?ment|l?ed|s)?\b|\bmy future fund\b/g, 'autoenrolment'],
+  [/\bdefined[- ]benefits?\b/g, 'db'],
+  [/\bdefined[- ]contributions?\b/g, 'dc'],
+  [/\badditional voluntary contributions?\b|\bavcs\b/g, 'avc'],
+  [/\bstatement of investment policy principles\b/g, 'sipp'],
+  [/\bpension adjustment orders?\b/g, 'pao'],
+  [/\bapproved retirement funds?\b/g, 'arf'],
+  [/\bw[io]u?nd(?:ing)?[- ]?up\b/g, 'windup'],
+]
+
 function countFeatures(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (feature: string, weight: number): void =>
     void counts.set(feature, (counts.get(feature) ?? 0) + weight)
-  const words = text
-    .toLowerCase()
+  const words = FORMS.reduce((read, [form, written]) => read.replaceAll(form, written), text.toLowerCase())
     // "out" and "in" are stop words, and decide here.
     .replaceAll(/\bopt(?:ing|ed|s)?[ -](in|out)\b/g, 'opt$1')
     .replaceAll(/[^a-z0-9’']+/g, ' ')
