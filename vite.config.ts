@@ -25,23 +25,52 @@ const inlineLegalReferences: Plugin = {
 }
 
 /**
- * Leaves out the summaries of operations, which only the API reference shows. Descriptions of fields stay: forms show them as help.
- * A plugin without `enforce` reads what the TypeScript compiler wrote.
+ * Leaves out of the contract what only the server reads: summaries, which the API reference shows, and schemas of responses. No call of a module of
+ * the contract outside its functions has a side effect; marked so, a schema that no page uses is left out with the tables that it reads. Inside a
+ * function there are calls for their effect, such as query.set(). Descriptions of fields stay: forms show them as help. A plugin without `enforce`
+ * reads what the TypeScript compiler wrote.
  */
-const omitSummaries: Plugin = {
-  name: 'omit-summaries',
+const omitServerParts: Plugin = {
+  name: 'omit-server-parts',
   transform: {
-    filter: { id: /src[\\/]contract[\\/][\w-]+\.ts$/, code: /\bsummary:/ },
+    filter: { id: /src[\\/]contract[\\/][\w-]+\.ts$/ },
     handler(code) {
-      const texts: { start: number; end: number }[] = []
+      const edits = new Map<number, { end: number; text: string }>()
+      const replace = ({ start, end }: { start: number; end: number }, text: string) =>
+        edits.set(start, { end, text })
+      let depth = 0
+      const enter = () => void depth++
+      const leave = () => void depth--
+      const markPure = ({ start }: { start: number }) =>
+        depth > 0 || edits.has(start) || edits.set(start, { end: start, text: '/* @__PURE__ */ ' })
       new Visitor({
+        FunctionDeclaration: enter,
+        'FunctionDeclaration:exit': leave,
+        FunctionExpression: enter,
+        'FunctionExpression:exit': leave,
+        ArrowFunctionExpression: enter,
+        'ArrowFunctionExpression:exit': leave,
+        CallExpression: markPure,
+        NewExpression: markPure,
         Property({ key, value }) {
-          if (key.type === 'Identifier' && key.name === 'summary' && isText(value.type)) texts.push(value)
+          if (key.type !== 'Identifier') return
+          if (key.name === 'summary' && isText(value.type)) replace(value, "''")
+          if (key.name === 'output') replace(value, 'undefined')
         },
       }).visit(this.parse(code))
-      return texts.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code)
+      return applyEdits(code, edits)
     },
   },
+}
+/** An edit inside the text that another one replaces is void. */
+function applyEdits(code: string, edits: ReadonlyMap<number, { end: number; text: string }>): string {
+  let [edited, place] = ['', 0]
+  for (const [start, { end, text }] of [...edits].sort(([one], [other]) => one - other)) {
+    if (start < place) continue
+    edited += code.slice(place, start) + text
+    place = end
+  }
+  return edited + code.slice(place)
 }
 const isText = (type: string): boolean => type === 'Literal' || type === 'TemplateLiteral'
 
@@ -82,7 +111,7 @@ function listOperationsNamed(file: string): string[] {
 /** Builds the web application into the folder that the server serves; `npm run web` calls it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [inlineLegalReferences, omitSummaries, omitUnusedOperations, react(), tailwindcss()],
+  plugins: [inlineLegalReferences, omitServerParts, omitUnusedOperations, react(), tailwindcss()],
   // Every script and style of the page carries the nonce of its response.
   html: { cspNonce: NONCE_PLACEHOLDER },
   // `npm run web:dev` shows changes as they are typed; the service answers beside it.

@@ -10,8 +10,9 @@ import {
   Day,
   Id,
   Instant,
+  ListFields,
   line,
-  listOf,
+  listWithSummaries,
   Moment,
   Month,
   NoParameters,
@@ -203,12 +204,37 @@ export const PAGES = {
   editBreach: '/breaches/$breachId/edit',
 }
 
+/** A row in a list: without what only the page of the record shows. */
+export const BreachSummary = Breach.omit({
+  updatedAt: true,
+  isDetected: true,
+  obligationId: true,
+  contributionId: true,
+  description: true,
+  awareAt: true,
+  rootCause: true,
+  remedialAction: true,
+  suggestedSeverity: true,
+  suggestionReason: true,
+  reportabilityReason: true,
+  reportabilityCitation: true,
+  assessments: true,
+  riskToPeople: true,
+  assessedOn: true,
+  remediationOn: true,
+  correctsId: true,
+  correctedById: true,
+  enteredBy: true,
+})
+export type BreachSummary = z.infer<typeof BreachSummary>
+
 export const listBreaches = query('breach.list', {
   route: 'GET /api/breaches',
   access: 'BrokerUser',
   summary:
     "Lists breaches. Restricted breaches are visible only to the firm's administrators and to the person who recorded them.",
   input: pageOf({
+    fields: ListFields,
     schemeId: Id.optional(),
     employerId: Id.optional(),
     status: BreachStatus.optional(),
@@ -228,7 +254,7 @@ export const listBreaches = query('breach.list', {
     q: SearchText.optional(),
     sort: z.enum(['-detectedOn', 'severity', '-createdAt']).default('-detectedOn'),
   }),
-  output: listOf(Breach),
+  output: listWithSummaries(Breach, BreachSummary),
 })
 
 export const BreachTrend = z.object({

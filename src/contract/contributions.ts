@@ -11,8 +11,10 @@ import {
   Id,
   Instant,
   inForm,
+  ListFields,
   line,
   listOf,
+  listWithSummaries,
   Month,
   NOT_VERIFIED,
   NoParameters,
@@ -267,11 +269,26 @@ export const ContributionClock = z.object({
 })
 export type ContributionClock = z.infer<typeof ContributionClock>
 
+/** A row in a list: without what only the page of the record shows. */
+export const ContributionBatchSummary = ContributionBatch.omit({
+  updatedAt: true,
+  source: true,
+  fileName: true,
+  confirmedWarnings: true,
+  uploadedBy: true,
+  undoReason: true,
+  statementIssuedOn: true,
+  erSpecialCents: true,
+  singlePremiumCents: true,
+})
+export type ContributionBatchSummary = z.infer<typeof ContributionBatchSummary>
+
 export const listContributions = query('contribution.list', {
   route: 'GET /api/contributions',
   access: 'EmployerUser',
   summary: 'Lists contribution batches. A batch is one payroll month of one employer in one scheme.',
   input: pageOf({
+    fields: ListFields,
     schemeId: Id.optional(),
     employerId: Id.optional(),
     payrollMonth: Month.optional(),
@@ -283,7 +300,7 @@ export const listContributions = query('contribution.list', {
     flag: ContributionFlag.optional().describe('Only batches that have this flag today'),
     sort: z.enum(['-payrollMonth', 'payrollMonth', 'dueOn', '-dueOn', '-createdAt']).default('-payrollMonth'),
   }),
-  output: listOf(ContributionBatch),
+  output: listWithSummaries(ContributionBatch, ContributionBatchSummary),
 })
 export const getContribution = query('contribution.get', {
   route: 'GET /api/contributions/{id}',

@@ -111,6 +111,13 @@ export type Input<C extends Operation> = Fields<z.output<InputOf<C>>> & PathPara
 /** Input as a caller sends it. */
 export type Sent<C extends Operation> = Fields<z.input<InputOf<C>>> & PathParameters<C['route']>
 export type Output<C extends Operation> = z.output<NonNullable<C['output']>>
+/** Record of a list as the web application requests it: its summary if the list has summaries. */
+export type Summary<C extends Operation> =
+  NonNullable<C['output']> extends { summary: infer S extends z.ZodType }
+    ? z.output<S>
+    : Output<C> extends { data: readonly (infer Row)[]; nextCursor: string | null }
+      ? Row
+      : never
 
 /** Reads; its database handle cannot write. */
 export const query = <

@@ -7,8 +7,9 @@ import {
   codeLine,
   Email,
   Id,
+  ListFields,
   line,
-  listOf,
+  listWithSummaries,
   NoParameters,
   optional,
   pageOf,
@@ -116,16 +117,31 @@ export const PAGES = {
   editEmployer: '/employers/$employerId/edit',
 }
 
+/** A row in a list. */
+export const EmployerSummary = Employer.pick({
+  id: true,
+  version: true,
+  createdAt: true,
+  tenantId: true,
+  legalName: true,
+  tradingName: true,
+  status: true,
+  schemeCount: true,
+  croNumber: true,
+})
+export type EmployerSummary = z.infer<typeof EmployerSummary>
+
 export const listEmployers = query('employer.list', {
   route: 'GET /api/employers',
   access: 'EmployerUser',
   summary: 'Lists the employers that the caller can see.',
   input: pageOf({
+    fields: ListFields,
     status: EmployerStatus.optional(),
     q: SearchText.optional(),
     sort: z.enum(['legalName', '-createdAt']).default('legalName'),
   }),
-  output: listOf(Employer),
+  output: listWithSummaries(Employer, EmployerSummary),
 })
 export const getEmployer = query('employer.get', {
   route: 'GET /api/employers/{id}',

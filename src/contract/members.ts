@@ -12,8 +12,9 @@ import {
   Day,
   Email,
   Id,
+  ListFields,
   line,
-  listOf,
+  listWithSummaries,
   NoParameters,
   optional,
   pageOf,
@@ -143,11 +144,35 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
+/** A row in a list. */
+export const MemberSummary = Member.pick({
+  id: true,
+  version: true,
+  createdAt: true,
+  tenantId: true,
+  schemeId: true,
+  schemeName: true,
+  employerId: true,
+  firstName: true,
+  middleName: true,
+  lastName: true,
+  email: true,
+  ppsNumberMasked: true,
+  worksNumber: true,
+  dateOfBirth: true,
+  status: true,
+  joinedSchemeOn: true,
+  normalRetirementOn: true,
+  lastBenefitStatementOn: true,
+})
+export type MemberSummary = z.infer<typeof MemberSummary>
+
 export const listMembers = query('member.list', {
   route: 'GET /api/members',
   access: 'Member',
   summary: 'Lists the members that the caller can see. A Member sees only their own record.',
   input: pageOf({
+    fields: ListFields,
     schemeId: Id.optional(),
     employerId: Id.optional(),
     status: MemberStatus.optional(),
@@ -159,7 +184,7 @@ export const listMembers = query('member.list', {
     ),
     sort: z.enum(['name', 'status', '-joinedSchemeOn', '-createdAt']).default('name'),
   }),
-  output: listOf(Member),
+  output: listWithSummaries(Member, MemberSummary),
 })
 export const getMember = query('member.get', {
   route: 'GET /api/members/{id}',

@@ -11,8 +11,10 @@ import {
   Day,
   Id,
   Instant,
+  ListFields,
   line,
   listOf,
+  listWithSummaries,
   NoParameters,
   optional,
   pageOf,
@@ -131,11 +133,35 @@ export const Obligation = z.object({
 })
 export type Obligation = z.infer<typeof Obligation>
 
+/** A row in a list: without what only the page of the record shows. */
+export const ObligationSummary = Obligation.omit({
+  updatedAt: true,
+  ruleVersion: true,
+  anchorOn: true,
+  workBackOn: true,
+  effectiveOn: true,
+  completionNote: true,
+  evidenceDocumentIds: true,
+  isByHand: true,
+  completedBy: true,
+  waivedBy: true,
+  waiverReason: true,
+  confirmation: true,
+  confirmedBy: true,
+  reason: true,
+  facts: true,
+  calculation: true,
+  citations: true,
+  ruling: true,
+})
+export type ObligationSummary = z.infer<typeof ObligationSummary>
+
 export const listObligations = query('obligation.list', {
   route: 'GET /api/obligations',
   access: 'BrokerUser',
   summary: 'Lists the obligations of the schemes that the caller can see, earliest due date first.',
   input: pageOf({
+    fields: ListFields,
     schemeId: Id.optional(),
     employerId: Id.optional(),
     status: ObligationStatus.optional(),
@@ -152,7 +178,7 @@ export const listObligations = query('obligation.list', {
     q: SearchText.optional().describe('Part of the title or of the name of the scheme'),
     sort: z.enum(['dueOn', '-dueOn']).default('dueOn'),
   }),
-  output: listOf(Obligation),
+  output: listWithSummaries(Obligation, ObligationSummary),
 })
 export const getObligation = query('obligation.get', {
   route: 'GET /api/obligations/{id}',

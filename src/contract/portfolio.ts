@@ -60,7 +60,7 @@ export const listPortfolio = query('scheme.portfolio', {
   access: 'BrokerUser',
   summary:
     'Lists the schemes that the caller can see with compliance status, overdue and next obligation, members and contributions of twelve months. By default the scheme that needs most attention is first.',
-  input: listSchemes.input.extend({
+  input: listSchemes.input.omit({ fields: true }).extend({
     sort: z
       .enum(['worst', 'nextDue', 'name', 'employerName', 'status', 'schemeYearEnd', '-createdAt'])
       .default('worst')

@@ -11,8 +11,9 @@ import {
   Day,
   Id,
   Instant,
+  ListFields,
   line,
-  listOf,
+  listWithSummaries,
   NoParameters,
   Nothing,
   optional,
@@ -310,11 +311,29 @@ export const Scheme = z.object({
 })
 export type Scheme = z.infer<typeof Scheme>
 
+/** A row in a list. */
+export const SchemeSummary = Scheme.pick({
+  id: true,
+  version: true,
+  createdAt: true,
+  employerId: true,
+  employerName: true,
+  name: true,
+  type: true,
+  status: true,
+  legalForm: true,
+  pensionsAuthorityNumber: true,
+  registrationPending: true,
+  schemeYearEnd: true,
+})
+export type SchemeSummary = z.infer<typeof SchemeSummary>
+
 export const listSchemes = query('scheme.list', {
   route: 'GET /api/schemes',
   access: 'EmployerUser',
   summary: "Lists the schemes that the caller can see: those of the firm, or of the caller's employer.",
   input: pageOf({
+    fields: ListFields,
     status: SchemeStatus.optional(),
     type: SchemeType.optional(),
     employerId: Id.optional(),
@@ -327,7 +346,7 @@ export const listSchemes = query('scheme.list', {
     ),
     sort: z.enum(['name', 'employerName', 'status', 'schemeYearEnd', '-createdAt']).default('name'),
   }),
-  output: listOf(Scheme),
+  output: listWithSummaries(Scheme, SchemeSummary),
 })
 export const getScheme = query('scheme.get', {
   route: 'GET /api/schemes/{id}',

@@ -150,6 +150,20 @@ export const pageOf = <S extends z.ZodRawShape>(filters: S) =>
 export const listOf = <T extends z.ZodType>(record: T) =>
   z.object({ data: z.array(record), nextCursor: z.string().nullable() })
 
+/** Parameter of a list that has summaries of its records. */
+export const ListFields = z
+  .enum(['all', 'summary'])
+  .default('all')
+  .describe('`summary`: records have only the fields that lists of the web application show')
+
+/** A list whose records can be requested complete or, with `fields=summary`, with the fields of `summary` only. */
+export const listWithSummaries = <T extends z.ZodType, S extends z.ZodObject>(record: T, summary: S) =>
+  Object.assign(listOf(record), { summary })
+
+/** The schema of a list of summaries; null if the list has none. */
+export const findSummaries = (list: z.ZodType): ReturnType<typeof listOf<z.ZodObject>> | null =>
+  'summary' in list ? listOf(list.summary as z.ZodObject) : null
+
 /** Absent and null both mean "not known"; records always say null. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? null)

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { getSession } from '../contract/auth.ts'
-import type { Operation, Output, Sent } from '../contract/define.ts'
+import type { Operation, Output, Sent, Summary } from '../contract/define.ts'
 import type { OperationName } from '../contract/operations.ts'
 import { type CallOptions, Refused, sendRequest } from './client.ts'
 import { getTransientErrorKind } from './transient-error.ts'
@@ -53,11 +53,18 @@ export interface Page<T> {
   data: T[]
   nextCursor: string | null
 }
-export type RowOf<C extends Operation> = Output<C> extends Page<infer T> ? T : never
+export type RowOf<C extends Operation> = Summary<C>
 
 const ROWS_A_PAGE = 100
 /** Most rows of one request. */
 const ROWS_AT_ONCE = 200
+
+/** The first rows of a list: `useQuery(rowsQueryFor(listSchemes, { limit: 20 }))`. */
+export const rowsQueryFor = <C extends Operation>(contract: C, sent: Sent<C>) =>
+  queryOptions<Page<RowOf<C>>, Error, Page<RowOf<C>>, QueryKey>({
+    queryKey: [contract.name, 'rows', sent],
+    queryFn: ({ signal }) => requestRows(contract, sent, signal),
+  })
 
 /** A list, page after page: `useInfiniteQuery(infiniteQueryFor(listSchemes, search))`. */
 export const infiniteQueryFor = <C extends Operation>(contract: C, sent: Sent<C>) =>
@@ -91,9 +98,18 @@ const pageAt = <C extends Operation>(
   limit: number,
   signal: AbortSignal,
 ): Promise<Page<RowOf<C>>> =>
-  sendRequest(contract, { ...(sent as object), limit, ...(cursor ? { cursor } : {}) } as Sent<C>, {
-    signal,
-  }) as Promise<Page<RowOf<C>>>
+  requestRows(contract, { ...(sent as object), limit, ...(cursor ? { cursor } : {}) } as Sent<C>, signal)
+
+/** A page of summaries if the list has them, otherwise of complete records. */
+const requestRows = <C extends Operation>(
+  contract: C,
+  sent: Sent<C>,
+  signal: AbortSignal,
+): Promise<Page<RowOf<C>>> => {
+  const shape = (contract.input as { shape?: object } | undefined)?.shape
+  const parameters = shape && 'fields' in shape ? { ...(sent as object), fields: 'summary' } : sent
+  return sendRequest(contract, parameters as Sent<C>, { signal }) as unknown as Promise<Page<RowOf<C>>>
+}
 
 /** Commands that change the session: the user's name, the name or logo of their firm, or whether the user must set up a second factor. */
 const CHANGE_THE_CALLER = new Set<string>([

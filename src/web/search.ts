@@ -2,8 +2,10 @@
 import type { z } from 'zod'
 import type { Contract, Operation, Sent } from '../contract/define.ts'
 
-/** All parameters of a list except those of paging. */
-export type SearchOf<C extends Operation> = Partial<Omit<Sent<C>, 'limit' | 'cursor'>>
+/** All parameters of a list except those of paging and the choice of fields. */
+export type SearchOf<C extends Operation> = Partial<Omit<Sent<C>, 'limit' | 'cursor' | 'fields'>>
+
+const IN_NO_ADDRESS = new Set(['limit', 'cursor', 'fields'])
 
 /** Reads the address with the contract's own schemas; values that do not match are left out instead of refused. */
 export function searchOf<C extends Contract>(contract: C): (raw: Record<string, unknown>) => SearchOf<C> {
@@ -11,8 +13,7 @@ export function searchOf<C extends Contract>(contract: C): (raw: Record<string, 
   return (raw) => {
     const entries = Object.entries(raw).filter(
       ([name, value]) =>
-        name !== 'limit' &&
-        name !== 'cursor' &&
+        !IN_NO_ADDRESS.has(name) &&
         value !== '' &&
         // `?constructor=` is no filter, though every object has one.
         Object.hasOwn(shape, name) &&
@@ -28,7 +29,7 @@ export const searchTextsOf =
   (raw: Record<string, unknown>): SearchOf<C> =>
     Object.fromEntries(
       Object.entries(raw).filter(
-        ([name, value]) => name !== 'limit' && name !== 'cursor' && typeof value === 'string' && value !== '',
+        ([name, value]) => !IN_NO_ADDRESS.has(name) && typeof value === 'string' && value !== '',
       ),
     ) as SearchOf<C>
 

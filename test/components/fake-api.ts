@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { getCsrfToken, getSession, type SessionUser } from '../../src/contract/auth.ts'
 import { type Contract, type Input, type Output, parseRoute, type Role } from '../../src/contract/define.ts'
 import { TEXT } from '../../src/contract/problems.ts'
+import { findSummaries } from '../../src/contract/values.ts'
 import { invalid, notFound, Refusal, toProblem } from '../../src/server/pipeline/refusal.ts'
 
 const CSRF_TOKEN = 'csrf-token-of-this-session'
@@ -113,7 +114,9 @@ export class FakeApi {
     const checked = contract.output.safeParse(output)
     if (!checked.success)
       throw new Error(`the answer breaks the contract ${contract.name}: ${checked.error.message}`)
-    return { status: contract.status ?? 200, body: output }
+    const summaries =
+      (request.input as { fields?: unknown }).fields === 'summary' && findSummaries(contract.output)
+    return { status: contract.status ?? 200, body: summaries ? summaries.parse(output) : output }
   }
 }
 

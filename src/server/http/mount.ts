@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { acceptsIdempotencyKey, type Contract, parseRoute } from '../../contract/define.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
-import { Id } from '../../contract/values.ts'
+import { findSummaries, Id } from '../../contract/values.ts'
 import { type CursorKeys, openCursor, withSealedCursor } from '../operation/cursor.ts'
 import type { Upload } from '../operation/upload.ts'
 import type { Origin } from '../pipeline/audit-log.ts'
@@ -252,7 +252,8 @@ function send(
   if (location) reply.header('location', location)
   if (replayed) reply.header('idempotency-replayed', 'true')
   if (body !== null && typeof body === 'object') return sendAttachment(reply, body)
-  if (verifiesOutput && body !== null && status < 400) contract.output.parse(JSON.parse(body))
+  if (verifiesOutput && body !== null && status < 400)
+    verifyOutput(contract, body, (reply.request.query as { fields?: unknown }).fields)
   if (
     contract.body === 'form' &&
     body !== null &&
@@ -266,6 +267,15 @@ function send(
   reply.code(status)
   if (body === null) return reply.send()
   return reply.type(JSON_TYPE).send(isList(contract) ? withSealedCursor(cursorKeys, body) : body)
+}
+
+/** Throws an error that names the fields, without their values, if the body does not have the shape that the contract states. */
+function verifyOutput({ name, output }: Contract, body: string, requested: unknown): void {
+  const schema = (requested === 'summary' && findSummaries(output)) || output
+  const { error } = schema.safeParse(JSON.parse(body))
+  if (!error) return
+  const fields = error.issues.map(({ path, code }) => `${path.join('.')} (${code})`)
+  throw new Error(`The response of ${name} is not as its contract states: ${fields.join(', ')}`)
 }
 
 const isList = ({ output }: Contract): boolean =>

@@ -15,7 +15,7 @@ export const conventions = `Compliance data of Irish occupational pension scheme
 
 **Records.** Names are camelCase. \`…Cents\` is an amount in whole euro cents, \`…At\` a time in UTC, \`…On\` a date in Ireland. The service ignores unknown fields of a body.
 
-**Lists.** A list returns \`data\` and \`nextCursor\`. Send \`nextCursor\` as \`cursor\` for the next page; it is null on the last page. The service refuses unknown query parameters (400).
+**Lists.** A list returns \`data\` and \`nextCursor\`. Send \`nextCursor\` as \`cursor\` for the next page; it is null on the last page. Some lists take \`fields=summary\`, which returns each record with fewer fields. The service refuses unknown query parameters (400).
 
 **Roles.** Lowest first: Member, EmployerUser, EmployerAdmin, BrokerUser, BrokerAdmin, SuperAdmin. Each operation names the lowest role that can use it. Broker roles can access the records of their firm, employer roles the records of their employer, and a Member their own record. Only a SuperAdmin can access all firms.
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isOpenToKeys } from '../../contract/api-keys.ts'
 import { type Contract, parseRoute } from '../../contract/define.ts'
 import { CONTRACTS } from '../../contract/index.ts'
+import { SchemeSummary } from '../../contract/schemes.ts'
 import { Empty, Nothing } from '../../contract/values.ts'
 import { type Answer, type DescribedOperation, type OpenApiDocument, openApiDocument } from './openapi.ts'
 import type { Schema } from './openapi-schemas.ts'
@@ -165,7 +166,10 @@ describe.each(operations)('$operation.operationId ($method)', ({ path, operation
 describe('the request of an operation', () => {
   const changing = ['X-CSRF-Token', 'If-Match']
   test.each<[string, string[]]>([
-    ['scheme.list', ['limit', 'cursor', 'status', 'type', 'employerId', 'q', 'missing', 'rating', 'sort']],
+    [
+      'scheme.list',
+      ['limit', 'cursor', 'fields', 'status', 'type', 'employerId', 'q', 'missing', 'rating', 'sort'],
+    ],
     ['scheme.get', ['id']],
     ['scheme.create', ['X-CSRF-Token', 'Idempotency-Key']],
     ['trustee.create', ['id', 'X-CSRF-Token', 'Idempotency-Key']],
@@ -230,10 +234,14 @@ describe('the responses of an operation', () => {
 
   test('a list refers to the named schema of its records', () => {
     const { content } = operationNamed('scheme.list').responses[200] as Answer
-    expect(content?.['application/json']?.schema.properties?.data).toEqual({
+    const [complete, summaries] = content?.['application/json']?.schema.anyOf ?? []
+    expect(complete?.properties?.data).toEqual({
       type: 'array',
       items: { $ref: '#/components/schemas/Scheme' },
     })
+    expect(Object.keys(summaries?.properties?.data?.items?.properties ?? {})).toEqual(
+      Object.keys(SchemeSummary.shape),
+    )
   })
 
   test('the audit log is exported line by line', () => {

@@ -13,6 +13,7 @@ import {
   parseRoute,
   type RateClass,
 } from '../../contract/define.ts'
+import { findSummaries } from '../../contract/values.ts'
 import {
   conventions,
   headers,
@@ -263,7 +264,9 @@ function responsesOf(contract: Contract, facts: Facts): DescribedOperation['resp
   const { access, output, status = 200, name } = contract
   const { ids, fields, isCommand, isForm, hasSession, isHealth, creates, takesKey } = facts
   const isVersioned = output instanceof z.ZodObject && 'version' in output.shape
-  const schema = findReference(output) ?? buildSchema(output, 'output')
+  const complete = findReference(output) ?? buildSchema(output, 'output')
+  const summaries = findSummaries(output)
+  const schema = summaries ? { anyOf: [complete, buildSchema(summaries, 'output')] } : complete
   const content: Content = {
     [MEDIA_TYPES[name] ?? 'application/json']: {
       schema: contract.findWarnings ? withWarnings(schema) : schema,

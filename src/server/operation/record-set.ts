@@ -28,6 +28,8 @@ export interface RecordSetDefinition<
 > {
   /** Fields returned by the API: they decide which columns are selected and how each becomes JSON. */
   record: z.ZodObject<Shape>
+  /** Fields of a record in a list with `fields=summary`. */
+  summary?: z.ZodObject
   /** Table and joins; the record's own table has the alias `r`. */
   from: string
   /** SQL of the fields that are not a column of `r` with the field's name. */
@@ -45,6 +47,7 @@ export interface RecordSetDefinition<
 type PageInput<Filter extends string, Sort extends string> = {
   limit: number
   cursor?: string | undefined
+  fields?: 'all' | 'summary'
   sort: Sort
 } & { [K in Filter]?: unknown }
 
@@ -81,7 +84,9 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   definition: RecordSetDefinition<Shape, Filter, Sort>,
 ): RecordSet<z.output<z.ZodObject<Shape>>, Filter, Sort> {
   type Record_ = z.output<z.ZodObject<Shape>>
-  const json = buildJsonText(definition.record, selectColumns(definition.record, definition.columns))
+  const columns = selectColumns(definition.record, definition.columns)
+  const json = buildJsonText(definition.record, columns)
+  const summary = definition.summary && buildSummary(definition.summary, columns)
   const one = `select ${json} as record from ${definition.from} where r.id = $1`
   const each = `select ${json} as record from ${definition.from} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
@@ -137,7 +142,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         text: `select '[' || coalesce(array_to_string((array_agg(p.record))[1:${limit}::int], ','), '') || ']' as data,
   case when count(*) > ${limit}::int then (array_agg(p.key))[${limit}::int] end as last_key,
   case when count(*) > ${limit}::int then (array_agg(p.id))[${limit}::int] end as last_id
-from (select ${json} as record, ${order.by}::text as key, r.id from ${definition.from} where ${conditions.join(' and ')}
+from (select ${input.fields === 'summary' ? (summary ?? json) : json} as record, ${order.by}::text as key, r.id from ${definition.from} where ${conditions.join(' and ')}
   order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int) p`,
         values,
       }
@@ -164,6 +169,13 @@ from (select ${json} as record, ${order.by}::text as key, r.id from ${definition
     },
   }
 }
+
+/** JSON text of the fields of a summary, from the columns of the record. */
+const buildSummary = (summary: z.ZodObject, columns: Readonly<Record<string, string>>): string =>
+  buildJsonText(
+    summary,
+    Object.fromEntries(Object.keys(summary.shape).map((name) => [name, columns[name] as string])),
+  )
 
 /**
  * Row-level security hides some records of a firm from some of its users: the guard has found such a record, so it is refused as not

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { setUpFakeApi, toPage } from '../../../test/components/fake-api.ts'
 import { buildObligation } from '../../../test/components/records.ts'
 import { findDialog, renderPage } from '../../../test/components/render-page.tsx'
-import { listObligations, type Obligation, waiveObligation } from '../../contract/obligations.ts'
+import { listObligations, type ObligationSummary, waiveObligation } from '../../contract/obligations.ts'
 import { Refusal } from '../../server/pipeline/refusal.ts'
 import { TextField } from '../ui/form/fields.tsx'
 import type { Column } from '../ui/table/column.ts'
@@ -11,7 +11,7 @@ import { createTextColumn } from './columns.tsx'
 import { List } from './list.tsx'
 
 const api = setUpFakeApi()
-const COLUMNS: readonly Column<Obligation>[] = [createTextColumn('title')]
+const COLUMNS: readonly Column<ObligationSummary>[] = [createTextColumn('title')]
 const OBLIGATIONS = [
   buildObligation({ id: 'one', title: 'Review the register', version: 3, status: 'OVERDUE' }),
   buildObligation({ id: 'two', title: 'Hold a meeting', version: 4, status: 'OVERDUE' }),

@@ -3,7 +3,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setUpFakeApi, toPage } from '../../../test/components/fake-api.ts'
 import { buildEmployer } from '../../../test/components/records.ts'
 import { catchDownloads, findDialog, renderPage } from '../../../test/components/render-page.tsx'
-import { type Employer, EmployerStatus, listEmployers } from '../../contract/employers.ts'
+import {
+  type Employer,
+  EmployerStatus,
+  type EmployerSummary,
+  listEmployers,
+} from '../../contract/employers.ts'
 import { PAGES } from '../../contract/pages.ts'
 import { createSavedView, listSavedViews } from '../../contract/saved-views.ts'
 import { Refusal } from '../../server/pipeline/refusal.ts'
@@ -15,7 +20,7 @@ import { List } from './list.tsx'
 
 const api = setUpFakeApi()
 
-const COLUMNS: readonly Column<Employer>[] = [
+const COLUMNS: readonly Column<EmployerSummary>[] = [
   createTextColumn('legalName', { label: 'Name', sort: 'legalName' }),
   createTextColumn('tradingName'),
   createTextColumn('croNumber', { isExtra: true }),
@@ -27,7 +32,7 @@ const EMPLOYERS = [
   buildEmployer({ id: 'employer3', legalName: 'Moyle Limited', status: 'CEASED' }),
 ]
 
-function renderList(at = '/employers', onEdit: (employer: Employer) => void = () => {}) {
+function renderList(at = '/employers', onEdit: (employer: EmployerSummary) => void = () => {}) {
   return renderPage(
     <List
       contract={listEmployers}
@@ -151,7 +156,7 @@ describe('filters', () => {
     await renderList('/employers?q=corrib&status=UNKNOWN&sort=-createdAt&cursor=old')
     await table()
     expect(rowNames()).toEqual(['Corrib Limited'])
-    expect(lastSent()).toEqual({ q: 'corrib', sort: '-createdAt', limit: '100' })
+    expect(lastSent()).toEqual({ q: 'corrib', sort: '-createdAt', limit: '100', fields: 'summary' })
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search by name' }).value).toBe('corrib')
   })
 
@@ -255,8 +260,8 @@ describe('the CSV file', () => {
         .slice(1)
         .map(({ sent }) => sent),
     ).toEqual([
-      { q: 'limited', limit: '200' },
-      { q: 'limited', limit: '200', cursor: 'cursor-of-page-2' },
+      { q: 'limited', limit: '200', fields: 'summary' },
+      { q: 'limited', limit: '200', cursor: 'cursor-of-page-2', fields: 'summary' },
     ])
     expect(rowNames()).toHaveLength(2)
   })

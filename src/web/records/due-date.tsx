@@ -1,5 +1,5 @@
 /** A due date that explains itself in a panel under it. On a phone the row leads to the obligation, which has the same explanation. */
-import type { Obligation } from '../../contract/obligations.ts'
+import type { ObligationSummary } from '../../contract/obligations.ts'
 import { lazyComponent } from '../ui/lazy-component.ts'
 import { PHONE, useMedia } from '../ui/media.ts'
 import { useOpener } from '../ui/use-opener.ts'
@@ -7,14 +7,14 @@ import { formatDue } from './obligation-date.ts'
 
 const duePanel = lazyComponent(() => import('./due-date-panel.tsx'))
 
-export function DueDate({ obligation }: { obligation: Obligation }) {
+export function DueDate({ obligation }: { obligation: ObligationSummary }) {
   const isPhone = useMedia(PHONE)
   const words = formatDue(obligation)
   if (words === null) return '—'
   return isPhone ? words : <DueDateButton obligation={obligation} words={words} />
 }
 
-function DueDateButton({ obligation, words }: { obligation: Obligation; words: string }) {
+function DueDateButton({ obligation, words }: { obligation: ObligationSummary; words: string }) {
   const trigger = (
     <button
       type="button"

@@ -1,4 +1,4 @@
-import { Obligation as ObligationRecord } from '../../../../contract/obligations.ts'
+import { Obligation as ObligationRecord, ObligationSummary } from '../../../../contract/obligations.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
@@ -19,6 +19,7 @@ export const TRUSTEE_NAME = `case when r.subject ->> 'kind' = 'trustee' then
 export const obligations = refuseHidden(
   recordSet({
     record: ObligationRecord,
+    summary: ObligationSummary,
     from: 'obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id',
     columns: {
       schemeName: 's.name',

@@ -1,6 +1,7 @@
 import {
   BREACH_SEVERITIES,
   Breach as BreachRecord,
+  BreachSummary,
   DATA_BREACH_HOURS,
 } from '../../../../contract/breaches.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
@@ -31,6 +32,7 @@ const rank = `case r.severity ${[...BREACH_SEVERITIES]
 
 const register = recordSet({
   record: BreachRecord,
+  summary: BreachSummary,
   from: `breaches r
     left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
     left join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id`,

@@ -1,5 +1,6 @@
 import {
   ContributionBatch as BatchRecord,
+  ContributionBatchSummary,
   type ContributionReceipt,
   ContributionLine as LineRecord,
 } from '../../../../contract/contributions.ts'
@@ -53,6 +54,7 @@ const IS_LATE = `(${isLive('r')} and coalesce((${FLAGS.LATE}) or (${FLAGS.OVERDU
 
 export const contributions = recordSet({
   record: BatchRecord,
+  summary: ContributionBatchSummary,
   // The batch stores the scheme's names: an employer that takes part in another's scheme cannot see the scheme.
   from: 'contribution_batches r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
   columns: {

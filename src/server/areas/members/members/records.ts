@@ -1,4 +1,4 @@
-import { EditableMember, Member as MemberRecord } from '../../../../contract/members.ts'
+import { EditableMember, Member as MemberRecord, MemberSummary } from '../../../../contract/members.ts'
 import { PAY_FIELDS } from '../../../../contract/pay-on-day.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
@@ -16,6 +16,7 @@ const LAST_STATEMENT = `(select max(${STATED_ON}) from ${STATEMENTS})`
 
 export const members = recordSet({
   record: MemberRecord,
+  summary: MemberSummary,
   // An employer that takes part in another's scheme sees the member but not the scheme; a Member sees only its name.
   from: `members r left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id ${JOIN_CURRENT_PAY}`,
   columns: {

@@ -1,9 +1,10 @@
-import { Employer as EmployerRecord } from '../../../../contract/employers.ts'
+import { Employer as EmployerRecord, EmployerSummary } from '../../../../contract/employers.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const employers = recordSet({
   record: EmployerRecord,
+  summary: EmployerSummary,
   from: 'employers r',
   columns: {
     employerRegisteredNumber: 'r.registered_number',

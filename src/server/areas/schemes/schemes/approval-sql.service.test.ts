@@ -88,9 +88,11 @@ beforeAll(async () => {
   const { id: employerId } = await firm.hasEmployer()
   await service().asOwner(
     `insert into schemes (tenant_id, employer_id, id, name, name_key, search_key, type, legal_form, status, is_funded,
-       trustee_body, scheme_year_end, registered_administrator_name, pensions_authority_number, registration_pending, member_counts)
+       trustee_body, scheme_year_end, registered_administrator_name, pensions_authority_number, registration_pending, member_counts,
+       submitted_at)
      select $1, $2, id, id, id, id, type, "legalForm", status, "isFunded",
-       "trusteeBody", "schemeYearEnd", "registeredAdministratorName", "pensionsAuthorityNumber", "registrationPending", "memberCounts"
+       "trusteeBody", "schemeYearEnd", "registeredAdministratorName", "pensionsAuthorityNumber", "registrationPending", "memberCounts",
+       case when status = 'PENDING_APPROVAL' then now() end
      from jsonb_to_recordset($3::jsonb) as c (id text, type text, "legalForm" text, status text, "isFunded" boolean,
        "trusteeBody" jsonb, "schemeYearEnd" jsonb, "registeredAdministratorName" text, "pensionsAuthorityNumber" text,
        "registrationPending" boolean, "memberCounts" jsonb)`,

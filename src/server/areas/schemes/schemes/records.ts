@@ -1,5 +1,5 @@
 import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
-import { MissingForApproval, Scheme as SchemeRecord } from '../../../../contract/schemes.ts'
+import { MissingForApproval, Scheme as SchemeRecord, SchemeSummary } from '../../../../contract/schemes.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { buildMissingCondition } from './approval-sql.ts'
@@ -29,6 +29,7 @@ export const SCHEME_SORTS = {
 
 export const schemes = recordSet({
   record: SchemeRecord,
+  summary: SchemeSummary,
   from: 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
   columns: {
     employerName: 'e.legal_name',

@@ -1,7 +1,7 @@
 /** The agenda: a table in groups, and cards on a phone. Rows by keyboard as in every list. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { Obligation } from '../../../../contract/obligations.ts'
+import type { ObligationSummary } from '../../../../contract/obligations.ts'
 import { formatCount, getTodayInDublin } from '../../../format.ts'
 import { formatConfidence } from '../../../records/confidence.tsx'
 import { DueDate } from '../../../records/due-date.tsx'
@@ -16,7 +16,7 @@ import { useMarkedRow } from '../../../ui/table/use-marked-row.ts'
 import { type AgendaGroup, buildAgenda } from './agenda.ts'
 import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
 
-const COLUMNS: readonly Column<Obligation>[] = [
+const COLUMNS: readonly Column<ObligationSummary>[] = [
   obligationColumns.schemeName,
   { ...obligationColumns.who, width: 160 },
   {
@@ -42,7 +42,7 @@ export function AgendaTable({
   isOfOneScheme = false,
 }: {
   name: string
-  obligations: readonly Obligation[]
+  obligations: readonly ObligationSummary[]
   more?: More
   isOfOneScheme?: boolean
 }) {
@@ -68,7 +68,7 @@ export function AgendaTable({
 }
 
 interface Shown {
-  groups: readonly AgendaGroup<Obligation>[]
+  groups: readonly AgendaGroup<ObligationSummary>[]
   markedId: string | null
   mark: (id: string) => void
   isOfOneScheme: boolean
@@ -77,7 +77,7 @@ interface Shown {
 }
 
 /** The last group may continue on the next page of the list. */
-const countOf = ({ groups, hasMore }: Shown, group: AgendaGroup<Obligation>): string =>
+const countOf = ({ groups, hasMore }: Shown, group: AgendaGroup<ObligationSummary>): string =>
   `${hasMore && group === groups.at(-1) ? 'at least ' : ''}${formatCount(group.obligations.length, 'obligation')}`
 
 function GroupedTable({ name, ...shown }: Shown & { name: string }) {
@@ -136,10 +136,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
                 <td className={joinClassNames(CELL, 'whitespace-normal!')}>
                   <DueDate obligation={obligation} />
                 </td>
-                <td
-                  className={joinClassNames(CELL, 'font-medium')}
-                  title={`${formatObligationName(obligation)}: ${obligation.reason}`}
-                >
+                <td className={joinClassNames(CELL, 'font-medium')} title={formatObligationName(obligation)}>
                   <Link
                     {...linkToObligation(obligation)}
                     className="-mx-1 line-clamp-2 scroll-mt-24 whitespace-normal rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline print:whitespace-normal"

@@ -4,7 +4,7 @@ import {
   completeObligation,
   listObligations,
   OBLIGATION_TRANSITIONS,
-  type Obligation,
+  type ObligationSummary,
   waiveObligation,
 } from '../../../../contract/obligations.ts'
 import { getTodayInDublin } from '../../../format.ts'
@@ -32,10 +32,10 @@ const OPEN_FILTER = {
   ],
 }
 
-const nameOf = (obligation: Obligation): string =>
+const nameOf = (obligation: ObligationSummary): string =>
   `${formatObligationName(obligation)}, ${obligation.schemeName}`
 
-const buildBulkActs = (): BulkAct<Obligation>[] => [
+const buildBulkActs = (): BulkAct<ObligationSummary>[] => [
   {
     contract: completeObligation,
     label: 'Mark complete',

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
-import { listObligations, type Obligation } from '../../../../contract/obligations.ts'
+import { listObligations, type ObligationSummary } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { addMonths, formatCount, formatDate, formatMonth, getTodayInDublin } from '../../../format.ts'
 import { getLabel } from '../../../labels.ts'
@@ -151,7 +151,7 @@ function MonthSteps({ month, today }: { month: string; today: string }) {
 }
 
 /** The day stands at the end of the address, so that one comes back to it. */
-function ChosenDay({ obligations, month }: { obligations: readonly Obligation[]; month: string }) {
+function ChosenDay({ obligations, month }: { obligations: readonly ObligationSummary[]; month: string }) {
   const { hash } = useLocation()
   if (!hash.startsWith(month)) return null
   const own = obligations.filter(({ dueOn }) => dueOn === hash)

@@ -1,7 +1,7 @@
 /** The sheet of a month: a table of days, one stop of the Tab key; arrows go from day to day, Enter shows its duties. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { Obligation } from '../../../../contract/obligations.ts'
+import type { ObligationSummary } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatDate } from '../../../format.ts'
 import { countByKind } from '../../../records/obligation-kinds.ts'
@@ -19,7 +19,7 @@ export function MonthSheet({
 }: {
   month: string
   today: string
-  obligations: readonly Obligation[]
+  obligations: readonly ObligationSummary[]
 }) {
   const byDay = Map.groupBy(obligations, ({ dueOn }) => dueOn ?? '')
   const weeks = splitIntoWeeks(month)
@@ -98,7 +98,7 @@ function DayCell({
   tabIndex,
 }: {
   day: string
-  obligations: readonly Obligation[]
+  obligations: readonly ObligationSummary[]
   isToday: boolean
   isChosen: boolean
   place: string

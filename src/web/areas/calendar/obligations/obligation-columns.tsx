@@ -1,6 +1,6 @@
 /** Columns of obligations, for tables and files. */
 import { Link } from '@tanstack/react-router'
-import type { Obligation } from '../../../../contract/obligations.ts'
+import type { ObligationSummary } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
@@ -11,7 +11,7 @@ import { formatObligationStatus, ObligationStatusText } from '../../../records/o
 import type { Column } from '../../../ui/table/column.ts'
 
 export const obligationColumns = {
-  title: createTextColumn<Obligation>('title', {
+  title: createTextColumn<ObligationSummary>('title', {
     label: 'Obligation',
     width: 280,
     grows: true,
@@ -19,7 +19,7 @@ export const obligationColumns = {
     text: formatObligationName,
   }),
   dueOn: {
-    ...createDateColumn<Obligation>('dueOn', {
+    ...createDateColumn<ObligationSummary>('dueOn', {
       label: 'Due',
       sort: 'dueOn',
       sortBack: '-dueOn',
@@ -35,7 +35,7 @@ export const obligationColumns = {
     cell: (obligation) => <ObligationStatusText obligation={obligation} today={getTodayInDublin()} />,
     text: (obligation) => formatObligationStatus(obligation, getTodayInDublin()),
   },
-  schemeName: createTextColumn<Obligation>('schemeName', {
+  schemeName: createTextColumn<ObligationSummary>('schemeName', {
     label: 'Scheme',
     width: 220,
     grows: true,
@@ -51,8 +51,8 @@ export const obligationColumns = {
     ),
     text: ({ schemeName }) => schemeName,
   }),
-  assigneeName: createTextColumn<Obligation>('assigneeName', { width: 140 }),
-  who: createTextColumn<Obligation>('who', { label: 'Responsible', width: 120 }),
+  assigneeName: createTextColumn<ObligationSummary>('assigneeName', { width: 140 }),
+  who: createTextColumn<ObligationSummary>('who', { label: 'Responsible', width: 120 }),
   confidence: {
     key: 'confidence',
     label: 'Confidence',
@@ -61,12 +61,12 @@ export const obligationColumns = {
     cell: ({ confidence }) => <Confidence confidence={confidence} />,
     text: ({ confidence }) => formatConfidence(confidence),
   },
-  ruleId: createTextColumn<Obligation>('ruleId', { label: 'Rule ID', width: 84, isExtra: true }),
-  completedOn: createDateColumn<Obligation>('completedOn', { label: 'Completed on', isExtra: true }),
-  source: createTextColumn<Obligation>('source', { label: 'Source', width: 260, isExtra: true }),
-} satisfies Record<string, Column<Obligation>>
+  ruleId: createTextColumn<ObligationSummary>('ruleId', { label: 'Rule ID', width: 84, isExtra: true }),
+  completedOn: createDateColumn<ObligationSummary>('completedOn', { label: 'Completed on', isExtra: true }),
+  source: createTextColumn<ObligationSummary>('source', { label: 'Source', width: 260, isExtra: true }),
+} satisfies Record<string, Column<ObligationSummary>>
 
-export const linkToObligation = ({ id }: Pick<Obligation, 'id'>) => ({
+export const linkToObligation = ({ id }: Pick<ObligationSummary, 'id'>) => ({
   to: PAGES.obligation,
   params: { obligationId: id },
 })

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { addDays } from '../../../../contract/civil-dates.ts'
 import type { ToConfirmOfRule } from '../../../../contract/obligation-confirmations.ts'
-import { listObligations, type Obligation } from '../../../../contract/obligations.ts'
+import { listObligations, type ObligationSummary } from '../../../../contract/obligations.ts'
 import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { formatObligationName, formatObligationPeriod } from '../../../records/obligation-period.ts'
@@ -136,7 +136,7 @@ function ObligationsOfRule({
 }
 
 /** The rule shows the title: a row adds its period, and its own title only where a rule has several. */
-const formatWithinRule = (obligation: Obligation, title: string): string =>
+const formatWithinRule = (obligation: ObligationSummary, title: string): string =>
   obligation.title === title
     ? [formatObligationPeriod(obligation), obligation.isRestricted && 'restricted'].filter(Boolean).join(', ')
     : formatObligationName(obligation)

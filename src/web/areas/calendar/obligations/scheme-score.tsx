@@ -24,7 +24,12 @@ export function SchemeScore({ standing, isToday }: { standing: SchemeStanding; i
   const [isWhole, setWhole] = useState(false)
   // Open duties by what names them; of a past day the records of today are another matter.
   const { data } = useQuery({
-    ...queryFor(operation('obligation.list'), { schemeId, isOpen: 'true', limit: LOOKED_THROUGH } as never),
+    ...queryFor(operation('obligation.list'), {
+      schemeId,
+      isOpen: 'true',
+      limit: LOOKED_THROUGH,
+      fields: 'summary',
+    } as never),
     enabled: isToday,
   })
   const ids = new Map(data?.data.map(({ ruleId, periodKey, id }) => [`${ruleId} ${periodKey}`, id]))

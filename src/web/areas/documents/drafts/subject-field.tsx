@@ -1,8 +1,8 @@
 /** The record beside the scheme that a draft is about. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type Breach, listBreaches } from '../../../../contract/breaches.ts'
-import { type ContributionBatch, listContributions } from '../../../../contract/contributions.ts'
+import { type BreachSummary, listBreaches } from '../../../../contract/breaches.ts'
+import { type ContributionBatchSummary, listContributions } from '../../../../contract/contributions.ts'
 import type { Contract, Sent } from '../../../../contract/define.ts'
 import type { DraftSubject } from '../../../../contract/draft-kind.ts'
 import { type KeyFunctionHolder, listKeyFunctionHolders } from '../../../../contract/key-function-holders.ts'
@@ -15,7 +15,7 @@ import { listTrusteeMeetings, type TrusteeMeeting } from '../../../../contract/t
 import { formatDate, formatMonth } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { formatLoadProblem } from '../../../problems.ts'
-import { type Page, queryFor, type RowOf } from '../../../queries.ts'
+import { type Page, type RowOf, rowsQueryFor } from '../../../queries.ts'
 import { EmployerField } from '../../../records/record-field.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 
@@ -38,7 +38,7 @@ function selectOf<L extends Contract>(
   },
 ) {
   return ({ schemeId }: { schemeId: string }) => {
-    const { data, error } = useQuery(queryFor(list, { schemeId, limit: MOST } as unknown as Sent<L>))
+    const { data, error } = useQuery(rowsQueryFor(list, { schemeId, limit: MOST } as unknown as Sent<L>))
     if (error)
       return (
         <p role="alert" className="text-danger">
@@ -84,7 +84,7 @@ const FIELDS: Record<Exclude<DraftSubject, 'NONE' | 'EMPLOYER'>, ReturnType<type
   }),
   BREACH: selectOf(listBreaches, {
     label: 'Breach',
-    words: ({ title, detectedOn }: Breach) => `${title}, detected ${formatDate(detectedOn)}`,
+    words: ({ title, detectedOn }: BreachSummary) => `${title}, detected ${formatDate(detectedOn)}`,
     none: 'No breach is recorded for this scheme.',
     add: (schemeId) => ({ to: PAGES.newBreach, search: { schemeId } }),
   }),
@@ -97,7 +97,7 @@ const FIELDS: Record<Exclude<DraftSubject, 'NONE' | 'EMPLOYER'>, ReturnType<type
   }),
   CONTRIBUTION_BATCH: selectOf(listContributions, {
     label: 'Payroll month',
-    words: ({ payrollMonth, employerName, status }: ContributionBatch) =>
+    words: ({ payrollMonth, employerName, status }: ContributionBatchSummary) =>
       `${formatMonth(payrollMonth)}, ${employerName} (${formatCode(status).toLowerCase()})`,
     none: 'No payroll month is recorded for this scheme.',
     add: () => ({ to: PAGES.uploadContributions }),

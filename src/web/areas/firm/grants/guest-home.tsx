@@ -7,7 +7,7 @@ import { listSchemes } from '../../../../contract/schemes.ts'
 import { listTrusteeReviews, type TrusteeReview } from '../../../../contract/trustee-reviews.ts'
 import { formatDate, getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
+import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { ObligationStatusText } from '../../../records/obligation-status.tsx'
 import { usePerson } from '../../../session.tsx'
 import { SCHEME_TONES } from '../../../tones.ts'
@@ -27,9 +27,9 @@ export default function GuestHome() {
   const { tenantName, grant } = usePerson()
   const [{ data: schemes }, { data: papers }, { data: obligations }] = useSuspenseQueries({
     queries: [
-      queryFor(listSchemes, { limit: SCHEMES_AT_MOST, sort: 'name' }),
+      rowsQueryFor(listSchemes, { limit: SCHEMES_AT_MOST, sort: 'name' }),
       queryFor(listTrusteeReviews, { status: 'OPEN' }),
-      queryFor(listObligations, { isOpen: 'true', limit: OBLIGATIONS_AT_MOST }),
+      rowsQueryFor(listObligations, { isOpen: 'true', limit: OBLIGATIONS_AT_MOST }),
     ],
   })
   const today = getTodayInDublin()

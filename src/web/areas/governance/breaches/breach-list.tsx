@@ -2,11 +2,11 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   assignBreach,
-  type Breach,
   BreachCategory,
   BreachSeverity,
   BreachSource,
   BreachStatus,
+  type BreachSummary,
   createBreach,
   listBreaches,
   Reportability,
@@ -46,8 +46,9 @@ const FILTERS = [
   { name: 'source', options: listCodeOptions(BreachSource.options) },
 ]
 
-const formatPlace = ({ schemeName, employerName }: Breach): string => schemeName ?? employerName ?? 'The firm'
-const PLACE: Column<Breach> = {
+const formatPlace = ({ schemeName, employerName }: BreachSummary): string =>
+  schemeName ?? employerName ?? 'The firm'
+const PLACE: Column<BreachSummary> = {
   key: 'place',
   label: 'Belongs to',
   width: 146,
@@ -56,39 +57,39 @@ const PLACE: Column<Breach> = {
   cell: formatPlace,
   text: formatPlace,
 }
-const titleWords = ({ title, isRestricted }: Breach): string =>
+const titleWords = ({ title, isRestricted }: BreachSummary): string =>
   isRestricted ? `${title} (restricted)` : title
-const columnsOf = (isOfScheme: boolean): Column<Breach>[] => [
-  createTextColumn<Breach>('title', { grows: true, cell: titleWords, text: titleWords }),
-  createCodeColumn<Breach>('severity', {
+const columnsOf = (isOfScheme: boolean): Column<BreachSummary>[] => [
+  createTextColumn<BreachSummary>('title', { grows: true, cell: titleWords, text: titleWords }),
+  createCodeColumn<BreachSummary>('severity', {
     width: 110,
     sort: 'severity',
     onCard: true,
     cell: ({ severity }) => <Status tone={SEVERITY_TONES[severity]}>{formatCode(severity)}</Status>,
   }),
-  createStatusColumn<Breach>(BREACH_TONES, { width: 166 }),
-  createCodeColumn<Breach>('category', { width: 164, grows: true }),
+  createStatusColumn<BreachSummary>(BREACH_TONES, { width: 166 }),
+  createCodeColumn<BreachSummary>('category', { width: 164, grows: true }),
   ...(isOfScheme ? [] : [PLACE]),
-  createTextColumn<Breach>('assigneeName', { width: 140 }),
-  createDateColumn<Breach>('detectedOn', { sort: '-detectedOn' }),
-  createDateColumn<Breach>('dueOn', { isExtra: true }),
-  createTextColumn<Breach>('daysLate', { width: 90, align: 'right', isExtra: true }),
-  createMoneyColumn<Breach>('amountCents', { isExtra: true }),
-  createTextColumn<Breach>('membersAffected', { width: 90, align: 'right', isExtra: true }),
-  createCodeColumn<Breach>('reportability', { width: 210, isExtra: true }),
-  createDateColumn<Breach>('occurredOn', { isExtra: true }),
-  createDateColumn<Breach>('resolvedOn', { isExtra: true }),
-  createTextColumn<Breach>('reportedAt', { isExtra: true }),
-  createTextColumn<Breach>('reportReference', { isExtra: true }),
-  createTextColumn<Breach>('owner', { isExtra: true }),
-  createDateColumn<Breach>('closedOn', { isExtra: true }),
-  createTextColumn<Breach>('closingReason', { isExtra: true }),
-  createAddedColumn<Breach>({ label: 'Recorded', isExtra: true }),
+  createTextColumn<BreachSummary>('assigneeName', { width: 140 }),
+  createDateColumn<BreachSummary>('detectedOn', { sort: '-detectedOn' }),
+  createDateColumn<BreachSummary>('dueOn', { isExtra: true }),
+  createTextColumn<BreachSummary>('daysLate', { width: 90, align: 'right', isExtra: true }),
+  createMoneyColumn<BreachSummary>('amountCents', { isExtra: true }),
+  createTextColumn<BreachSummary>('membersAffected', { width: 90, align: 'right', isExtra: true }),
+  createCodeColumn<BreachSummary>('reportability', { width: 210, isExtra: true }),
+  createDateColumn<BreachSummary>('occurredOn', { isExtra: true }),
+  createDateColumn<BreachSummary>('resolvedOn', { isExtra: true }),
+  createTextColumn<BreachSummary>('reportedAt', { isExtra: true }),
+  createTextColumn<BreachSummary>('reportReference', { isExtra: true }),
+  createTextColumn<BreachSummary>('owner', { isExtra: true }),
+  createDateColumn<BreachSummary>('closedOn', { isExtra: true }),
+  createTextColumn<BreachSummary>('closingReason', { isExtra: true }),
+  createAddedColumn<BreachSummary>({ label: 'Recorded', isExtra: true }),
 ]
 const OF_FIRM = columnsOf(false)
 const OF_SCHEME = columnsOf(true)
 
-const BULK_ACTS = [buildBulkAssign<Breach>(assignBreach, ({ title }) => title)]
+const BULK_ACTS = [buildBulkAssign<BreachSummary>(assignBreach, ({ title }) => title)]
 
 function Breaches({ schemeId, create }: { schemeId?: string; create: ReactNode }) {
   const assignee = useAssigneeFilter()

@@ -1,11 +1,11 @@
 /** Summary of a breach register: open breaches by severity, and the reports that are due. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type Breach, getBreachTrend, listBreaches } from '../../../../contract/breaches.ts'
+import { type BreachSummary, getBreachTrend, listBreaches } from '../../../../contract/breaches.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { formatCount } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
+import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -19,7 +19,11 @@ const LOOKED_THROUGH = 50
 export function RegisterSummary({ schemeId }: { schemeId?: string }) {
   const { data: trend } = useSuspenseQuery(queryFor(getBreachTrend, schemeId ? { schemeId } : {}))
   const { data } = useSuspenseQuery(
-    queryFor(listBreaches, { toReport: 'true', limit: LOOKED_THROUGH, ...(schemeId ? { schemeId } : {}) }),
+    rowsQueryFor(listBreaches, {
+      toReport: 'true',
+      limit: LOOKED_THROUGH,
+      ...(schemeId ? { schemeId } : {}),
+    }),
   )
   const linkWith = (search: Record<string, string>): LinkProps =>
     schemeId
@@ -65,7 +69,7 @@ export function RegisterSummary({ schemeId }: { schemeId?: string }) {
   )
 }
 
-function ToReport({ breach }: { breach: Breach }) {
+function ToReport({ breach }: { breach: BreachSummary }) {
   const { id, title, schemeName, status, reportability, suggestedReportability } = breach
   const isDecided = status === 'REPORTABLE'
   return (
@@ -87,5 +91,5 @@ function ToReport({ breach }: { breach: Breach }) {
 }
 
 /** The earliest deadline first; breaches without a deadline last. */
-const byDeadline = (a: Breach, b: Breach): number =>
+const byDeadline = (a: BreachSummary, b: BreachSummary): number =>
   (a.reportByAt ?? '9999').localeCompare(b.reportByAt ?? '9999')

@@ -1,4 +1,4 @@
-import type { Breach } from '../../../../contract/breaches.ts'
+import type { BreachSummary } from '../../../../contract/breaches.ts'
 import { TimeLeft } from '../../../records/time-limit.tsx'
 import { Status } from '../../../ui/status.tsx'
 
@@ -6,7 +6,7 @@ import { Status } from '../../../ui/status.tsx'
 export function ReportDeadline({
   breach: { reportByAt, reportability, suggestedReportability },
 }: {
-  breach: Breach
+  breach: BreachSummary
 }) {
   if (reportByAt) return <TimeLeft until={reportByAt} over="The 72 hours are over" key={reportByAt} />
   const effectiveReportability = reportability === 'UNDECIDED' ? suggestedReportability : reportability

@@ -14,7 +14,9 @@ export default function SchemeChoice({
   onChoose: (schemeId: string | undefined) => void
 }) {
   const id = useId()
-  const { data } = useQuery(queryFor(operation('scheme.list'), { limit: MOST, sort: 'name' }))
+  const { data } = useQuery(
+    queryFor(operation('scheme.list'), { limit: MOST, sort: 'name', fields: 'summary' }),
+  )
   const { data: chosen } = useQuery({
     ...queryFor(operation('scheme.get'), { id: schemeId ?? '' }),
     enabled: schemeId !== undefined,

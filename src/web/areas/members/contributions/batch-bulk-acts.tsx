@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import {
   CONTRIBUTION_TRANSITIONS,
-  type ContributionBatch,
+  type ContributionBatchSummary,
   closeContributions,
   recordFunds,
   recordInvestment,
@@ -19,7 +19,7 @@ const BulkInvestmentField = lazy(async () => ({
   default: (await import('./batch-bulk-fields.tsx')).BulkInvestmentField,
 }))
 
-export const buildBatchBulkActs = (): BulkAct<ContributionBatch>[] => [
+export const buildBatchBulkActs = (): BulkAct<ContributionBatchSummary>[] => [
   {
     contract: recordFunds,
     label: 'Record money',

@@ -1,5 +1,5 @@
 /** Columns of batches, for the list of all batches and for the page of a scheme. */
-import type { ContributionBatch } from '../../../../contract/contributions.ts'
+import type { ContributionBatchSummary } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import {
@@ -16,7 +16,7 @@ import { Status } from '../../../ui/status.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { describeBatchStatus } from './batch.ts'
 
-const STANDING: Column<ContributionBatch> = {
+const STANDING: Column<ContributionBatchSummary> = {
   key: 'standing',
   label: 'Payment status',
   width: 166,
@@ -29,38 +29,38 @@ const STANDING: Column<ContributionBatch> = {
 }
 
 /** The most severe flag; the page of the batch shows the others. */
-function BatchStatus({ batch }: { batch: ContributionBatch }) {
+function BatchStatus({ batch }: { batch: ContributionBatchSummary }) {
   const [first] = describeBatchStatus(batch, getTodayInDublin())
   return first ? <Status tone={first.tone}>{first.words}</Status> : '—'
 }
 
 export const batchColumns = {
-  schemeName: createTextColumn<ContributionBatch>('schemeName', { label: 'Scheme', grows: true }),
-  payrollMonth: createMonthColumn<ContributionBatch>('payrollMonth', {
+  schemeName: createTextColumn<ContributionBatchSummary>('schemeName', { label: 'Scheme', grows: true }),
+  payrollMonth: createMonthColumn<ContributionBatchSummary>('payrollMonth', {
     width: 104,
     label: 'Month',
     sort: '-payrollMonth',
     sortBack: 'payrollMonth',
     onCard: true,
   }),
-  employerName: createTextColumn<ContributionBatch>('employerName', {
+  employerName: createTextColumn<ContributionBatchSummary>('employerName', {
     grows: true,
     width: 180,
     label: 'Employer',
     onCard: true,
   }),
-  status: createStatusColumn<ContributionBatch>(CONTRIBUTION_TONES, { width: 136 }),
+  status: createStatusColumn<ContributionBatchSummary>(CONTRIBUTION_TONES, { width: 136 }),
   standing: STANDING,
-  totalCents: createSumColumn<ContributionBatch>('totalCents', { width: 130, onCard: true }),
-  receivedCents: createSumColumn<ContributionBatch>('receivedCents', {
+  totalCents: createSumColumn<ContributionBatchSummary>('totalCents', { width: 130, onCard: true }),
+  receivedCents: createSumColumn<ContributionBatchSummary>('receivedCents', {
     width: 130,
     label: 'Received',
     isExtra: true,
   }),
-} satisfies Record<string, Column<ContributionBatch>>
+} satisfies Record<string, Column<ContributionBatchSummary>>
 
 /** Optional columns. */
-export const OTHER_BATCH_COLUMNS: readonly Column<ContributionBatch>[] = [
+export const OTHER_BATCH_COLUMNS: readonly Column<ContributionBatchSummary>[] = [
   createSumColumn('varianceCents', { label: 'Difference', isExtra: true }),
   createDateColumn('dueOn', { sort: 'dueOn', sortBack: '-dueOn', isExtra: true }),
   createDateColumn('fundedOn', { isExtra: true }),
@@ -75,7 +75,7 @@ export const OTHER_BATCH_COLUMNS: readonly Column<ContributionBatch>[] = [
   createAddedColumn({ label: 'Uploaded', isExtra: true }),
 ]
 
-export const linkToBatch = ({ id }: ContributionBatch) => ({
+export const linkToBatch = ({ id }: ContributionBatchSummary) => ({
   to: PAGES.contribution,
   params: { batchId: id },
 })

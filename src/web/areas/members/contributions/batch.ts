@@ -1,6 +1,10 @@
 /** Summary of a batch in sentences: late money, money still due, or fully paid. */
 
-import type { ContributionBatch, ContributionFlag } from '../../../../contract/contributions.ts'
+import type {
+  ContributionBatch,
+  ContributionBatchSummary,
+  ContributionFlag,
+} from '../../../../contract/contributions.ts'
 import { ContributionStatus } from '../../../../contract/contributions.ts'
 import {
   addMonths,
@@ -37,14 +41,14 @@ export const formatBatchTitle = ({
 }: Pick<ContributionBatch, 'payrollMonth' | 'schemeName'>) => `${formatMonth(payrollMonth)}, ${schemeName}`
 
 /** The flag of the service decides whether the investment was late: of a DB scheme, only that of the deductions counts. */
-function investedLateDays(batch: ContributionBatch): number {
+function investedLateDays(batch: ContributionBatchSummary): number {
   const { investedOn, deductionsInvestedOn, investByOn, flags } = batch
   const on = batch.schemeType === 'DB' ? (deductionsInvestedOn ?? investedOn) : investedOn
   return flags.includes('INVESTED_LATE') && on && investByOn ? countDaysBetween(investByOn, on) : 0
 }
 
 /** Text of each flag for this batch, the most severe first. */
-const FLAGS: Record<ContributionFlag, (batch: ContributionBatch) => { tone: Tone; words: string }> = {
+const FLAGS: Record<ContributionFlag, (batch: ContributionBatchSummary) => { tone: Tone; words: string }> = {
   OVERDUE: ({ daysLate }) => ({ tone: 'late', words: `${formatCount(daysLate, 'day')} overdue` }),
   LATE: ({ daysLate }) => ({ tone: 'late', words: `Paid ${formatCount(daysLate, 'day')} late` }),
   SHORT: (batch) => ({ tone: 'soon', words: `${formatMoney(calculateMissingCents(batch))} short` }),
@@ -58,7 +62,7 @@ const FLAGS_IN_ORDER = Object.keys(FLAGS) as ContributionFlag[]
 
 /** State of the money, in a few words each; without a flag, the due date or that all is received. */
 export function describeBatchStatus(
-  batch: ContributionBatch,
+  batch: ContributionBatchSummary,
   today: string,
 ): { tone: Tone; words: string }[] {
   const { status, flags, dueOn } = batch
@@ -165,7 +169,7 @@ function paidWords({ totalCents, daysLate, dueOn, fundedOn, payrollMonth }: Cont
     : `${all}, in time: due ${formatDate(dueOn)}`
 }
 
-function investedWords(batch: ContributionBatch): string[] {
+function investedWords(batch: ContributionBatchSummary): string[] {
   const { status, investedOn, investByOn, totalCents } = batch
   const late = investedLateDays(batch)
   if (investedOn)

@@ -4,8 +4,8 @@ import { DataFault, listDataQuality } from '../../../../contract/data-quality.ts
 import {
   createMember,
   listMembers,
-  type Member,
   MemberStatus,
+  type MemberSummary,
   revealPpsNumber,
   updateMember,
 } from '../../../../contract/members.ts'
@@ -31,7 +31,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { ImportMembersLink } from './import-link.tsx'
 import { formatFullName, formatListedName, MEMBER_TONES } from './member.ts'
 
-const NAME: Column<Member> = {
+const NAME: Column<MemberSummary> = {
   key: 'name',
   label: 'Name',
   sort: 'name',
@@ -39,15 +39,15 @@ const NAME: Column<Member> = {
   cell: formatListedName,
   text: formatListedName,
 }
-const SCHEME: Column<Member> = createTextColumn('schemeName', {
+const SCHEME: Column<MemberSummary> = createTextColumn('schemeName', {
   width: 280,
   label: 'Scheme',
   grows: true,
   onCard: true,
 })
-const STATUS: Column<Member> = createStatusColumn(MEMBER_TONES, { width: 130, sort: 'status' })
-const PPS_NUMBER: Column<Member> = createTextColumn('ppsNumberMasked', { width: 112 })
-const OTHERS: readonly Column<Member>[] = [
+const STATUS: Column<MemberSummary> = createStatusColumn(MEMBER_TONES, { width: 130, sort: 'status' })
+const PPS_NUMBER: Column<MemberSummary> = createTextColumn('ppsNumberMasked', { width: 112 })
+const OTHERS: readonly Column<MemberSummary>[] = [
   createDateColumn('joinedSchemeOn', { label: 'Joined', sort: '-joinedSchemeOn' }),
   createTextColumn('worksNumber', { width: 100, label: 'Works no.', onCard: true }),
   createDateColumn('dateOfBirth', { isExtra: true }),
@@ -60,7 +60,7 @@ const STATUS_FILTER = { name: 'status', options: listCodeOptions(MemberStatus.op
 const FAULT_FILTER = { name: 'fault', options: listCodeOptions(DataFault.options) }
 const STATEMENT_FILTER: ListFilter = { name: 'withoutStatementSince', options: 'day' }
 
-const BULK_ACTS: readonly BulkAct<Member>[] = [
+const BULK_ACTS: readonly BulkAct<MemberSummary>[] = [
   {
     contract: createUser,
     label: 'Invite',

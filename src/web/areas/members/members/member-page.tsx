@@ -11,7 +11,7 @@ import { isLimitedToOwnRecord } from '../../../../contract/users.ts'
 import { formatDate, getTodayInDublin, toSentenceCase } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
-import { queryFor } from '../../../queries.ts'
+import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -219,7 +219,7 @@ function EmployerLink({ id }: { id: string }) {
 
 /** Memberships of the same person in other schemes of the firm. Last on the page, so that the layout does not shift: most have none. */
 function OtherMemberships({ member }: { member: MemberOf }) {
-  const { data } = useQuery(queryFor(listMembers, { samePersonAs: member.id, limit: 200 }))
+  const { data } = useQuery(rowsQueryFor(listMembers, { samePersonAs: member.id, limit: 200 }))
   const others = data?.data.filter(({ id }) => id !== member.id) ?? []
   if (others.length === 0) return null
   return (

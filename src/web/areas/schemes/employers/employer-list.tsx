@@ -1,7 +1,7 @@
 import {
   createEmployer,
-  type Employer,
   EmployerStatus,
+  type EmployerSummary,
   listEmployers,
   updateEmployer,
 } from '../../../../contract/employers.ts'
@@ -14,7 +14,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { EMPLOYER_TONES } from './employer.ts'
 
-const COLUMNS: readonly Column<Employer>[] = [
+const COLUMNS: readonly Column<EmployerSummary>[] = [
   createTextColumn('legalName', { label: 'Name', sort: 'legalName' }),
   createTextColumn('tradingName', { width: 200 }),
   createStatusColumn(EMPLOYER_TONES, { width: 150 }),

@@ -10,11 +10,11 @@ import {
 } from '../../../../contract/employers.ts'
 import { listMembers } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { createScheme, listSchemes, type Scheme } from '../../../../contract/schemes.ts'
+import { createScheme, listSchemes, type SchemeSummary } from '../../../../contract/schemes.ts'
 import { canManageAccounts, isBrokerRole } from '../../../../contract/users.ts'
 import { formatCount } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
-import { queryFor } from '../../../queries.ts'
+import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
 import { useMay } from '../../../session.tsx'
@@ -32,7 +32,7 @@ import { PrsaAccessNotice } from './prsa-access-notice.tsx'
 
 const SCHEMES_AT_MOST = 50
 
-const COLUMNS: readonly Column<Scheme>[] = [
+const COLUMNS: readonly Column<SchemeSummary>[] = [
   schemeColumns.name,
   schemeColumns.status,
   { ...schemeColumns.type, onCard: true },
@@ -45,7 +45,7 @@ export default function Employer() {
   const [{ data: employer }, { data: schemes }] = useSuspenseQueries({
     queries: [
       queryFor(getEmployer, { id: employerId }),
-      queryFor(listSchemes, { employerId, limit: SCHEMES_AT_MOST }),
+      rowsQueryFor(listSchemes, { employerId, limit: SCHEMES_AT_MOST }),
     ],
   })
   const may = useMay()
@@ -113,7 +113,7 @@ export default function Employer() {
   )
 }
 
-function Schemes({ employer, schemes }: { employer: EmployerRecord; schemes: readonly Scheme[] }) {
+function Schemes({ employer, schemes }: { employer: EmployerRecord; schemes: readonly SchemeSummary[] }) {
   const may = useMay()
   const { id: employerId, legalName, schemeCount } = employer
   const create = may(createScheme) && (

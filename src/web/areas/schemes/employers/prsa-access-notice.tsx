@@ -7,7 +7,13 @@ import { Notice } from '../../../ui/notice.tsx'
 const NOT_IN_FORCE: readonly Scheme['status'][] = ['DRAFT', 'PENDING_APPROVAL', 'WOUND_UP']
 
 /** The calendar is kept for schemes: an employer without one sees its duty here. */
-export function PrsaAccessNotice({ employer, schemes }: { employer: Employer; schemes: readonly Scheme[] }) {
+export function PrsaAccessNotice({
+  employer,
+  schemes,
+}: {
+  employer: Employer
+  schemes: readonly Pick<Scheme, 'status'>[]
+}) {
   const missing = listMissingPrsaSteps(employer)
   const hasScheme = schemes.some(({ status }) => !NOT_IN_FORCE.includes(status))
   if (employer.status === 'CEASED' || hasScheme || missing.length === 0) return null

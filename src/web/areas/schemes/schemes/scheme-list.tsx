@@ -6,8 +6,8 @@ import {
   createScheme,
   listSchemes,
   MissingForApproval,
-  type Scheme,
   SchemeStatus,
+  type SchemeSummary,
   SchemeType,
   updateScheme,
 } from '../../../../contract/schemes.ts'
@@ -23,7 +23,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { PORTFOLIO_COLUMNS } from './portfolio-columns.tsx'
 
-const COLUMNS: readonly Column<Scheme>[] = [
+const COLUMNS: readonly Column<SchemeSummary>[] = [
   schemeColumns.name,
   createTextColumn('employerName', {
     width: 200,
@@ -37,7 +37,6 @@ const COLUMNS: readonly Column<Scheme>[] = [
   schemeColumns.pensionsAuthorityNumber,
   schemeColumns.schemeYearEnd,
   createCodeColumn('legalForm', { width: 190, isExtra: true }),
-  createTextColumn('registeredAdministratorName', { width: 210, isExtra: true }),
   createAddedColumn({ isExtra: true }),
 ]
 

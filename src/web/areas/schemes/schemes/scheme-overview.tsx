@@ -13,7 +13,7 @@ import { isBrokerRole } from '../../../../contract/users.ts'
 import { formatCount, getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { linkToRecord } from '../../../page-address.ts'
-import { queryFor } from '../../../queries.ts'
+import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'
 import { DueDay } from '../../../records/due-day.tsx'
 import { formatObligationName } from '../../../records/obligation-period.ts'
@@ -79,7 +79,7 @@ const Loading = () => <Skeleton height={96} />
 
 function NextObligations({ id }: { id: string }) {
   const { data } = useQuery(
-    queryFor(listObligations, {
+    rowsQueryFor(listObligations, {
       schemeId: id,
       isOpen: 'true',
       dueFrom: getTodayInDublin(),
