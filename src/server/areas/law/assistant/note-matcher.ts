@@ -119,24 +119,7 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
       weigh(new Map([...features].map(([feature, count]) => [feature, 1 + Math.log(Math.max(1, count))]))),
     ),
   )
-  const ranking = new MiniSearch({
-    fields: ['questions', 'heading', 'body'],
-    processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
-    searchOptions: {
-      boost: { questions: 3, heading: 2, body: 1 },
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      weights: { fuzzy: 0.5, prefix: 0.3 },
-    },
-  })
-  ranking.addAll(
-    notes.map(({ heading, questions, alsoAsked, short, body }, id) => ({
-      id,
-      heading,
-      questions: [...questions, ...alsoAsked].join(' '),
-      body: `${short} ${body}`,
-    })),
-  )
-
+  const ranking = createRanking(notes)
   const compareSubjects = createSubjectComparison(texts)
   const measureCoverage = createCoverage(texts.map(({ features }) => features))
   const measureOwnCoverage = createCoverage(texts.map(({ ownFeatures }) => ownFeatures))
@@ -202,6 +185,27 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
       })
     })
   }
+}
+
+function createRanking(notes: readonly MatchableNote[]) {
+  const ranking = new MiniSearch({
+    fields: ['questions', 'heading', 'body'],
+    processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
+    searchOptions: {
+      boost: { questions: 3, heading: 2, body: 1 },
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      weights: { fuzzy: 0.5, prefix: 0.3 },
+    },
+  })
+  ranking.addAll(
+    notes.map(({ heading, questions, alsoAsked, short, body }, id) => ({
+      id,
+      heading,
+      questions: [...questions, ...alsoAsked].join(' '),
+      body: `${short} ${body}`,
+    })),
+  )
+  return ranking
 }
 
 interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'> {
