@@ -286,7 +286,8 @@ function checkSql(file: string, text: string): void {
 
 // --- The report ---
 
-const list = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).toSorted()
+const list = (...patterns: string[]): string[] =>
+  globSync(patterns, { cwd: root, exclude: ['**/node_modules', '**/.next'] }).toSorted()
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8')
 
 const modules = list('{src,scripts,bench,test,.ci}/**/*.{ts,tsx}')

@@ -1,5 +1,5 @@
 /**
- * The peer: what Fastify and `pg` do when nothing protects anything. One prepared SELECT with a WHERE, rows decoded
+ * The lower bound: what Fastify and `pg` do when nothing protects anything. One prepared SELECT with a WHERE, rows decoded
  * by the driver, JSON made by JavaScript; no session, no limits, no headers, no row-level security.
  */
 import Fastify from 'fastify'
@@ -8,13 +8,12 @@ import { Scheme } from '../src/contract/schemes.ts'
 
 const PAGE = 50
 
+const OF_EMPLOYER: Record<string, string> = { employerName: 'e.legal_name', isExample: 'e.is_example' }
 const columnOf = (field: string): string =>
-  field === 'employerName'
-    ? 'e.legal_name'
-    : `r.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+  OF_EMPLOYER[field] ?? `r.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
 const columns = Object.keys(Scheme.shape).map((field) => `${columnOf(field)} as "${field}"`)
 
-// Dates as text, like the service: half of the peer's time would go into making Date objects of them.
+// Dates as text, like the service: half of its time would go into making Date objects of them.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const server = Fastify()

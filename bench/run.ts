@@ -1,11 +1,12 @@
 /**
  * npm run bench: how much of what this machine can do is left when everything is on.
  *
- * One run, one PostgreSQL, one data set; the three take turns, so that a slow minute of the machine hits all of them:
- *   service  GET /api/schemes of the real server: session, limits, headers, guards, row-level security, log
+ * One run, one PostgreSQL, one data set; the programs take turns, so that a slow minute of the machine hits all of them:
+ *   service  the real server: session, limits, headers, guards, row-level security, log
+ *   peer     the same records from Next.js, Auth.js and Drizzle (bench/peers/next): what such a service usually is built with
  *   bare     the same records from Fastify and `pg` with a WHERE and nothing else (bench/bare-server.ts)
  *   pgbench  the service's own transaction without a service: the ceiling
- * DATABASE_URL: a login that may create databases. --rounds and --seconds change how long it takes.
+ * Ratios are compared with their limits. DATABASE_URL: a login that may create databases. --rounds and --seconds change how long it takes.
  */
 import { deepStrictEqual } from 'node:assert'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { startProgram, startService } from '../test/service-process.ts'
 import { makeDataset } from './dataset.ts'
 import { runPgbench, runWrk } from './load.ts'
+import { startPeer } from './peer.ts'
 import { signIn } from './sign-in.ts'
 import { buildSchemeListScript } from './transaction.ts'
 
@@ -28,13 +30,27 @@ const WARM_UP_SECONDS = 3
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
-const row = (name: string, [service, bare, ceiling]: readonly number[]): string =>
-  [
-    name.padEnd(8),
-    ...[service, bare, ceiling].map((rate) => rate?.toFixed(0).padStart(9)),
-    `${((service ?? 0) / (bare ?? 0)).toFixed(2)}x`.padStart(14),
-    `${(((service ?? 0) / (ceiling ?? 0)) * 100).toFixed(0)} %`.padStart(17),
-  ].join('')
+/** Cursors of the service are sealed. */
+const withoutCursor = (body: string): unknown => ({ ...JSON.parse(body), nextCursor: null })
+
+/** Ratios of the medians, and the least that each must reach. */
+const RATIOS: { of: Measured; to: Measured; atLeast: number }[] = [
+  { of: 'list', to: 'list of peer', atLeast: 5 },
+  { of: 'list', to: 'list of bare', atLeast: 1.5 },
+  { of: 'list', to: 'list of pgbench', atLeast: 0.65 },
+  { of: 'summaries', to: 'summaries of peer', atLeast: 5 },
+  { of: 'summaries', to: 'list', atLeast: 2.5 },
+  { of: 'record', to: 'record of peer', atLeast: 5 },
+]
+type Measured =
+  | 'list'
+  | 'list of peer'
+  | 'list of bare'
+  | 'list of pgbench'
+  | 'summaries'
+  | 'summaries of peer'
+  | 'record'
+  | 'record of peer'
 
 const dataset = await makeDataset(process.env.DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres')
 const folder = await mkdtemp(join(tmpdir(), 'bench-'))
@@ -44,49 +60,80 @@ const service = await startService({
   RATE_LIMIT_SCALE: '100000',
 })
 const bare = await startProgram('bench/bare-server.ts', '/ready', { DATABASE_URL: dataset.url })
+const peer = await startPeer(dataset.url)
 try {
-  const list = `${service.url}/api/schemes?limit=50`
-  const bareList = `${bare.url}/api/schemes?tenantId=${dataset.reader.tenantId}`
   const headers = { Cookie: await signIn(service.url, dataset.reader) }
-  const answer = await (await fetch(list, { headers })).text()
-  const bareAnswer = await (await fetch(bareList)).text()
-  deepStrictEqual(JSON.parse(answer), JSON.parse(bareAnswer), 'The two servers answer differently')
+  const peerHeaders = {
+    Cookie: await signIn(peer.url, dataset.reader, '/api/auth/callback/credentials', { json: 'true' }),
+  }
+  const bareList = `${bare.url}/api/schemes?tenantId=${dataset.reader.tenantId}`
+  const read = async (url: string, given: Record<string, string>) =>
+    (await fetch(url, { headers: given })).text()
+  const list = await read(`${service.url}/api/schemes`, headers)
+  const [{ id }] = (JSON.parse(list) as { data: [{ id: string }] }).data
+  const addresses = {
+    list: '/api/schemes',
+    summaries: '/api/schemes?fields=summary',
+    record: `/api/schemes/${id}`,
+  }
+  const bytes: Partial<Record<Measured, number>> = {}
+  for (const [name, address] of Object.entries(addresses)) {
+    const [own, other] = [
+      await read(service.url + address, headers),
+      await read(peer.url + address, peerHeaders),
+    ]
+    bytes[name as Measured] = own.length
+    deepStrictEqual(withoutCursor(own), withoutCursor(other), `The peer answers ${address} differently`)
+  }
+  deepStrictEqual(
+    withoutCursor(list),
+    withoutCursor(await read(bareList, {})),
+    'The bare server answers differently',
+  )
 
   const script = await buildSchemeListScript(dataset.reader)
   const scriptFile = join(folder, 'scheme-list.sql')
   await writeFile(scriptFile, script.text)
-  const turns: ((duration: number) => Promise<number>)[] = [
-    (duration) => runWrk(list, duration, headers),
-    (duration) => runWrk(bareList, duration),
-    (duration) => runPgbench(dataset.url, scriptFile, script.variables, duration),
+  const turns: [Measured, (duration: number) => Promise<number>][] = [
+    ['list', (duration) => runWrk(service.url + addresses.list, duration, headers)],
+    ['list of peer', (duration) => runWrk(peer.url + addresses.list, duration, peerHeaders)],
+    ['list of bare', (duration) => runWrk(bareList, duration)],
+    ['list of pgbench', (duration) => runPgbench(dataset.url, scriptFile, script.variables, duration)],
+    ['summaries', (duration) => runWrk(service.url + addresses.summaries, duration, headers)],
+    ['summaries of peer', (duration) => runWrk(peer.url + addresses.summaries, duration, peerHeaders)],
+    ['record', (duration) => runWrk(service.url + addresses.record, duration, headers)],
+    ['record of peer', (duration) => runWrk(peer.url + addresses.record, duration, peerHeaders)],
   ]
 
-  say(`${dataset.schemes} schemes in ${dataset.firms} firms; 50 schemes an answer, ${answer.length} bytes`)
   say(
-    `Node ${process.version}, ${availableParallelism()} cores, wrk and pgbench with 32 connections, ${seconds} s each`,
+    `${dataset.schemes} schemes in ${dataset.firms} firms; 50 schemes a list: ${bytes.list} bytes, with fields=summary ${bytes.summaries} bytes; one record ${bytes.record} bytes`,
   )
-  say('')
-  say('         service     bare  pgbench  service/bare  service/pgbench')
-  for (const turn of turns) await turn(WARM_UP_SECONDS)
-  const results: number[][] = []
-  for (let round = 1; round <= rounds; round++) {
-    const rates: number[] = []
-    for (const turn of turns) rates.push(await turn(seconds))
-    results.push(rates)
-    say(row(`round ${round}`, rates))
+  say(
+    `Node ${process.version}, ${availableParallelism()} cores, wrk and pgbench with 32 connections, ${seconds} s each, ${rounds} rounds`,
+  )
+  for (const [, turn] of turns) await turn(WARM_UP_SECONDS)
+  const rates = new Map<Measured, number[]>()
+  for (let round = 1; round <= rounds; round++)
+    for (const [name, turn] of turns) rates.set(name, [...(rates.get(name) ?? []), await turn(seconds)])
+  say('\nRequests a second')
+  for (const [name, ofName] of rates)
+    say(
+      `${name.padEnd(18)}${ofName.map((rate) => rate.toFixed(0).padStart(8)).join('')}   median ${median(ofName).toFixed(0)}`,
+    )
+  say('\nRatio of the medians')
+  for (const { of, to, atLeast } of RATIOS) {
+    const ratio = median(rates.get(of) ?? []) / median(rates.get(to) ?? [])
+    say(
+      `${`${of} / ${to}`.padEnd(34)}${ratio.toFixed(2).padStart(6)}   at least ${atLeast}: ${ratio >= atLeast ? 'reached' : 'NOT reached'}`,
+    )
   }
-  say(
-    row(
-      'median',
-      turns.map((_, index) => median(results.map((rates) => rates[index] ?? 0))),
-    ),
-  )
 } catch (error) {
   say(`The service said:\n${await service.output()}`)
   throw error
 } finally {
   await service.stop()
   await bare.stop()
+  await peer.stop()
   await dataset.drop()
   await rm(folder, { recursive: true })
 }

@@ -13,6 +13,7 @@ await runCommand('migrate', async () => {
     config,
     createLog('warn', toStandardError),
     process.pid,
+    { waitMs: 'url' in config.database ? config.database.waitMs : 0 },
   )
   await close()
   const where = isEmbedded ? `The embedded database in ${config.dataDir}` : 'The database'

@@ -3,7 +3,6 @@
  * stored files: their wrapping key is derived from the key of the PPS numbers unless they have their own. The operator may stop the
  * command at any moment and run it again. The service must be started with both keys beforehand, because it reads with both meanwhile.
  */
-import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFileKeyRotation } from '../src/server/areas/documents/documents/index.ts'
 import { createLogoKeyRotation } from '../src/server/areas/firm/tenants/index.ts'
@@ -14,12 +13,11 @@ import { SYSTEM } from '../src/server/pipeline/act-as.ts'
 import { createPipeline } from '../src/server/pipeline/pipeline.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
-import { FolderInUse } from '../src/server/platform/data-folder.ts'
 import type { Database, Tx } from '../src/server/platform/database.ts'
 import { createFileKeys } from '../src/server/platform/files/sealed-files.ts'
-import { createLog } from '../src/server/platform/log.ts'
-import { type OpenedDatabase, openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
-import { CommandError, formatCount, print, runCommand, toStandardError } from './command.ts'
+import { readCommandConfig } from '../src/server/start.ts'
+import { CommandError, formatCount, print, runCommand } from './command.ts'
+import { openDatabaseOfService } from './open-database.ts'
 
 const USAGE = `Usage: npm run rotate-pps-key [-- --batch-size N]
 Re-encrypts all PPS numbers and file keys with the new key.
@@ -75,21 +73,6 @@ const transactionsOn = (database: Database, action: string) => {
   }
 }
 
-async function open(config: Awaited<ReturnType<typeof readCommandConfig>>): Promise<OpenedDatabase> {
-  if ('dataDir' in config.database && !existsSync(config.database.dataDir))
-    throw new CommandError(
-      `There is no database in ${config.dataDir}: set DATA_DIR to the folder of the service`,
-    )
-  try {
-    return await openMigratedDatabase(config, createLog('warn', toStandardError), process.pid)
-  } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
-    throw new CommandError(
-      `The service is running with ${config.dataDir}. Stop it first: only one process can open the embedded database. With PostgreSQL the service can keep running`,
-    )
-  }
-}
-
 await runCommand('rotate-pps-key', async () => {
   const batchSize = batchSizeOf(process.argv.slice(2))
   const previous = PREVIOUS.filter((name) => process.env[name])
@@ -107,7 +90,7 @@ await runCommand('rotate-pps-key', async () => {
     index: config.secrets.PPS_INDEX_KEY,
   })
   const fileKeysOfConfig = createFileKeys(config.secrets.files)
-  const opened = await open(config)
+  const opened = await openDatabaseOfService(config)
   try {
     const numbers = await rotate(opened.database, batchSize, createPpsNumberRotation(cipher), PPS_NUMBERS)
     const fileKeys = await rotate(

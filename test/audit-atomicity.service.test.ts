@@ -11,6 +11,7 @@ import { createMember, revealPpsNumber, updateMember } from '../src/contract/mem
 import { createScheme, listSchemes, submitScheme } from '../src/contract/schemes.ts'
 import { createTenant } from '../src/contract/tenants.ts'
 import { createUser } from '../src/contract/users.ts'
+import { createWebhook, WEBHOOK_EVENT_TYPES } from '../src/contract/webhooks.ts'
 import { assertNotInLogs } from './harness/canaries.ts'
 import {
   type Caller,
@@ -119,6 +120,12 @@ beforeAll(async () => {
       sent: { name: `Firm ${nextUniqueText()}`, adminEmail: `admin-${email}`, adminName: person.lastName },
     },
   }
+  // Its events are rows that no failed change may leave. Created last, so that no event of the records above is delivered meanwhile.
+  await admin.call(createWebhook, {
+    name: 'Receiver',
+    url: 'http://127.0.0.1:9/',
+    eventTypes: [...WEBHOOK_EVENT_TYPES],
+  })
 })
 
 const CASES = [
@@ -223,6 +230,14 @@ test('changes that cannot be audited leave no gap among concurrent changes', asy
 test.each(CASES)('without a failure %s is made and audited', async (name) => {
   const reply = await meeting('a browser', caseOf(name))
   expect(reply.status, reply.text).toBeLessThan(300)
+})
+
+test('a webhook event of the transition is stored with its commit, and none was stored before', async () => {
+  const rows = await service().asOwner<{ event_type: string; entity_id: string }>(
+    `select event_type, entity_id from webhook_deliveries where tenant_id = $1 and event_type like 'approval.%'`,
+    [firm.id],
+  )
+  expect(rows).toEqual([{ event_type: 'approval.submitted', entity_id: caseOf('a transition').sent.id }])
 })
 
 test('no mail is sent for a change that could not be audited', async () => {

@@ -395,7 +395,7 @@ test.runIf(inject('postgresqlUrl'))('the migration login reads every row of ever
     const address = new URL(url)
     address.username = login
     address.password = 'backup'
-    const database = { url, migrationUrl: address.href, poolSize: 1 }
+    const database = { url, migrationUrl: address.href, poolSize: 1, waitMs: 0 }
     expect(await withScopedClient(database, countRows)).toEqual(expected)
     const tables = Object.entries(expected)
     expect(tables.filter(([, count]) => count > 0).length).toBeGreaterThan(40)

@@ -59,6 +59,7 @@ const ONLY_RECORDED = [
   'auth.confirm-identity',
   'single-sign-on.test',
   'member.reveal-pps',
+  'personal-data.export',
   'inbox.mark-read',
   'saved-view.create',
   'saved-view.remove',

@@ -1,6 +1,6 @@
 /** The service as a process of its own, while its PostgreSQL server falls silent as in a failover, and comes back. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openSilentProxy, type SilentProxy } from './harness/silent-proxy.ts'
+import { type FaultProxy, openFaultProxy } from './harness/fault-proxy.ts'
 import { copyTemplate, type TestDatabase } from './harness/test-database.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
@@ -9,11 +9,11 @@ const ANSWERED_WITHIN_MS = 20_000
 
 describe.runIf(inject('postgresqlUrl'))('a database server that fails over', () => {
   let database: TestDatabase
-  let proxy: SilentProxy
+  let proxy: FaultProxy
   let program: RunningProgram
   beforeAll(async () => {
     database = await copyTemplate(inject('template'), 'migrated')
-    proxy = await openSilentProxy(database.target.url as string)
+    proxy = await openFaultProxy(database.target.url as string)
     program = await startService({ DATABASE_URL: proxy.url, DEMO: 'off' })
   }, 180_000)
   afterAll(async () => {
@@ -58,7 +58,7 @@ describe.runIf(inject('postgresqlUrl'))('a database server that fails over', () 
     const during = await Promise.all(Array.from({ length: 30 }, reset))
     expect(new Set(during)).toEqual(new Set([503]))
     expect(await statusOf('/api/health/live')).toBe(200)
-    proxy.passAgain()
+    await proxy.passAgain()
     await expect.poll(ready, { timeout: 30_000 }).toBe(200)
     expect(await Promise.all(Array.from({ length: 10 }, reset))).toEqual(Array(10).fill(fit))
   }, 180_000)

@@ -94,6 +94,7 @@ async function dataFrom(template: Data | null): Promise<Data> {
 }
 
 async function start(data: Data, daysAhead = 0): Promise<void> {
+  if (program) throw new Error('Another program still runs')
   program = await startService({
     NODE_ENV: 'development',
     DATA_DIR: data.folder,
@@ -175,6 +176,7 @@ describe('reminders', () => {
     data = await dataFrom(demo)
     await start(data)
   }, 60_000)
+  afterAll(() => end('stop'))
 
   const mailsTo = (person: string): Arrived[] => arrived.filter(({ to }) => to === person)
   const counts = (): number[] => PEOPLE.map((person) => mailsTo(person).length)

@@ -1,4 +1,4 @@
-/** The table of security requirements names tests that exist: each file, and in it the title of a test or of a group of tests. */
+/** The tables of security requirements and of data protection risks name tests that exist: each file, and in it the title of a test or of a group of tests. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
@@ -54,5 +54,20 @@ describe('docs/security-requirements.md', () => {
 
   test('each requirement without a test has a reason', () => {
     for (const [id, , reason = ''] of cellsOf(untested)) expect(reason.length, id).toBeGreaterThan(20)
+  })
+})
+
+describe('docs/data-protection.md', () => {
+  const risks = readFileSync('docs/data-protection.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| R\d+ /.test(line))
+    .map((line) => line.slice(2, -2).split(' | '))
+    .map(([risk = '', , , file = '', title = '']) => ({ risk, file: file.slice(1, -1), title }))
+
+  test('has risks', () => expect(risks.length).toBeGreaterThan(10))
+
+  test.each(risks)('$risk: $file', ({ file, title }) => {
+    expect(existsSync(file), file).toBe(true)
+    expect(hasTest(readFileSync(file, 'utf8'), title), title).toBe(true)
   })
 })

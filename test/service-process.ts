@@ -17,6 +17,8 @@ export interface RunningProgram {
   pid: number
   /** The end of what it wrote so far. */
   output(): Promise<string>
+  /** Resolves when it answers 200; rejects with its output if it ends or takes too long. */
+  untilReady(): Promise<void>
   stop(): Promise<void>
   /** Without a chance to say goodbye: SIGKILL. */
   kill(): Promise<void>
@@ -27,15 +29,37 @@ type Settings = Record<string, string>
 export const startService = (settings: Settings = {}): Promise<RunningProgram> =>
   startProgram('src/server/main.ts', '/api/health/ready', settings)
 
-/**
- * Runs a server of this project until it answers 200 on `readyPath`. Nothing of this process's environment reaches
- * it but the search path: `settings`, a PORT, an empty DATA_DIR and SCHEDULER=off are all that configures it.
- */
+/** Starts the service and does not wait for it. */
+export const launchService = (settings: Settings = {}): Promise<RunningProgram> =>
+  launchProgram('src/server/main.ts', '/api/health/ready', settings)
+
+/** Runs a server of this project until it answers 200 on `readyPath`. */
 export async function startProgram(
   file: string,
   readyPath: string,
   settings: Settings,
 ): Promise<RunningProgram> {
+  const program = await launchProgram(file, readyPath, settings)
+  try {
+    await program.untilReady()
+    return program
+  } catch (error) {
+    await program.stop()
+    throw error
+  }
+}
+
+/** Programs that a test has left running, when its own process ends. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const program of running) program.kill('SIGKILL')
+})
+
+/**
+ * Nothing of this process's environment reaches the program but the search path: `settings`, a PORT, an empty DATA_DIR and SCHEDULER=off
+ * are all that configures it.
+ */
+async function launchProgram(file: string, readyPath: string, settings: Settings): Promise<RunningProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'program-'))
   const port = Number(settings.PORT ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
@@ -54,21 +78,29 @@ export async function startProgram(
     },
     stdio: ['ignore', output.fd, output.fd],
   })
+  running.add(program)
+  program.once('exit', () => running.delete(program))
   await output.close()
   const readOutput = async (): Promise<string> => (await readFile(outputFile, 'utf8')).slice(-4_000)
   const endBy = async (signal: NodeJS.Signals): Promise<void> => {
     await end(program, signal)
     await rm(folder, { recursive: true, force: true })
   }
-  const stop = (): Promise<void> => endBy('SIGTERM')
-  try {
-    await waitUntilReady(program, url + readyPath)
-  } catch (cause) {
-    const last = await readOutput()
-    await stop()
-    throw new Error(`${file} did not become ready. It said:\n${last}`, { cause })
+  const untilReady = async (): Promise<void> => {
+    try {
+      await waitUntilReady(program, url + readyPath)
+    } catch (cause) {
+      throw new Error(`${file} did not become ready. It said:\n${await readOutput()}`, { cause })
+    }
   }
-  return { url, pid: program.pid as number, output: readOutput, stop, kill: () => endBy('SIGKILL') }
+  return {
+    url,
+    pid: program.pid as number,
+    output: readOutput,
+    untilReady,
+    stop: () => endBy('SIGTERM'),
+    kill: () => endBy('SIGKILL'),
+  }
 }
 
 async function freePort(): Promise<number> {

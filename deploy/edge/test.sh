@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the edge for real: starts a service and nginx with a throwaway certificate on free ports of 127.0.0.1, sends attacks and normal
-# work through it, and stops both. Installs the Debian packages if they are missing (then run it as root). Takes under a minute.
+# work through it, and stops both. Installs the Debian packages if they are missing (then run it as root). Takes one to three minutes.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -55,6 +55,7 @@ expect_code() { # NAME EXPECTED ACTUAL
 packages
 node=$project/node_modules/.bin/node
 service_port=$(free_port)
+dead_port=$(free_port)
 http_port=$(free_port)
 https_port=$(free_port)
 password=$(head -c 18 /dev/urandom | od -An -tx1 | tr -d ' \n')"' OR 1=1 --<x>"
@@ -67,7 +68,8 @@ env -i PATH="$PATH" NODE_ENV=development PORT="$service_port" HOST=127.0.0.1 DAT
   APP_URL="https://$NAME" DEV_ACCOUNTS_PASSWORD="$password" "$node" "$project/src/server/main.ts" >"$folder/service.log" 2>&1 &
 service=$!
 
-export OUT=$folder/nginx SERVER_NAME=$NAME UPSTREAMS=127.0.0.1:$service_port TLS_CERT=$folder/tls.crt TLS_KEY=$folder/tls.key
+# One of two instances is away.
+export OUT=$folder/nginx SERVER_NAME=$NAME UPSTREAMS="127.0.0.1:$dead_port 127.0.0.1:$service_port" TLS_CERT=$folder/tls.crt TLS_KEY=$folder/tls.key
 export HTTP_PORT=127.0.0.1:$http_port HTTPS_PORT=127.0.0.1:$https_port ACCESS_LOG=$folder/access.log ERROR_LOG=$folder/error.log
 export COUNTRY_RULES=$folder/countries.conf
 printf 'geo $edge_country { default allow; 127.0.0.9 block; 127.0.0.8 challenge; }\n' >"$COUNTRY_RULES"
@@ -116,6 +118,15 @@ attack 'user agent of a scanner' --user-agent 'sqlmap/1.7' "$base/"
 attack 'no user agent' --user-agent '' "$base/"
 attack 'user agent of a crawler' --user-agent 'Mozilla/5.0 (compatible; GPTBot/1.2)' "$base/"
 expect_code 'TRACE, refused by nginx' 405 "$(code 127.0.0.2 --request TRACE "$base/")"
+
+echo '--- Instances'
+away=0
+for _ in {1..8}; do
+  [[ $(code 127.0.0.10 "$base/api/health/live") == 200 ]] || away=$((away + 1))
+  # A POST without a session reaches the service, which refuses it.
+  [[ $(code 127.0.0.10 --request POST "$base/api/schemes") == 401 ]] || away=$((away + 1))
+done
+expect_code 'requests that fail while one of two instances is away' 0 "$away"
 
 echo '--- Countries'
 expect_code 'blocked country' 403 "$(code 127.0.0.9 "$base/")"
@@ -169,6 +180,11 @@ if [[ $uploaded == 201 ]]; then
   ask 127.0.0.3 --output "$folder/returned.pdf" "$base/api/documents/$document/content" || true
   expect_code 'PDF unchanged' "$(sha256sum <"$folder/minutes.pdf")" "$(sha256sum <"$folder/returned.pdf")"
 fi
+
+printf '{"name":"Payroll","url":"https://hooks.example.com/in?source=pensions&id=7","eventTypes":["breach.created"]}' >"$folder/webhook.json"
+webhook=$(code 127.0.0.3 --header 'Content-Type: application/json' --header "X-CSRF-Token: $token" --data-binary "@$folder/webhook.json" "$base/api/webhooks")
+# 201, or 422 where the host name cannot be looked up: both are of the service.
+expect_code 'address of a webhook reaches the service' yes "$( [[ $webhook == 201 || $webhook == 422 ]] && echo yes || echo "$webhook")"
 
 printf 'Works No,Pay Date,EE,ER\nW1;DROP TABLE x,28/11/2026,200.00,280.00\n=cmd|x!A1,28/11/2026,1.00,1.00\n' >"$folder/payroll.csv"
 csv=$(code 127.0.0.3 --header "X-CSRF-Token: $token" --form "file=@$folder/payroll.csv;type=text/csv" --form "schemeId=$scheme" \

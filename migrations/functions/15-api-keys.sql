@@ -1,9 +1,9 @@
 -- Calls with an API key.
 
--- Whether the key can be used on this day.
+-- Whether the key can be used on this day. The body is a text: with a parsed body, PostgreSQL refuses to add a column with a default to
+-- the table.
 create or replace function app.is_usable(p_key api_keys, p_today date) returns boolean
-  language sql immutable parallel safe
-  return (p_key).revoked_at is null and (p_key).expires_on >= p_today;
+  language sql immutable parallel safe as $$ select p_key.revoked_at is null and p_key.expires_on >= p_today $$;
 
 -- The key with this hash and the user that it calls as, for the checks before a body is read; no row where the key cannot be used. The last
 -- use is noted at most every ten minutes.

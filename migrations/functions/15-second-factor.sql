@@ -17,13 +17,14 @@ $$;
 -- from the latest of three times: the introduction of second factors, the creation of the firm, the creation of the account. Development
 -- accounts never need one (Spec 5.12: they exist outside production only). The defaults are those of TenantSettings (contract/tenants.ts).
 create or replace function app.second_factor_due_at(p_user users, p_tenant tenants) returns timestamptz
-  language sql stable parallel safe
-  return case
+  language sql stable parallel safe as $$
+  select case
     when p_user.is_development or p_user.email like '%@dev.local' then null
     when coalesce(p_tenant.settings -> 'secondFactorRequiredFor', '["BrokerUser", "BrokerAdmin", "SuperAdmin"]') ? p_user.role
       then greatest(p_tenant.second_factor_from, p_user.created_at)
              + make_interval(hours => 24 * coalesce((p_tenant.settings ->> 'secondFactorGraceDays')::integer, 30))
-  end;
+  end
+$$;
 
 -- The end of the days of grace of the user of this transaction; null where no second factor is required.
 create or replace function app.own_second_factor_due_at() returns timestamptz

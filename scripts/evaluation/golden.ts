@@ -1,6 +1,6 @@
 /** How the golden set fares: whether what answers a question is among the first passages, and how sure the ranking is of what nothing answers. */
 
-import { OF_NOTES } from '../../src/server/areas/law/assistant/index.ts'
+import { GENERAL_CAVEATS } from '../../src/server/areas/law/assistant/index.ts'
 import {
   loadStarterDigest,
   loadStarterSynonyms,
@@ -58,7 +58,7 @@ export async function runGoldenSet(
     questions.push({
       question,
       answered: !made.refused,
-      saysSo: made.refused || made.notes.some((note) => note !== OF_NOTES),
+      saysSo: made.refused || made.notes.some((note) => !GENERAL_CAVEATS.includes(note)),
       complete: question.facts.every((fact) => normaliseWords(made.answer).includes(normaliseWords(fact))),
       coverage,
       ms,

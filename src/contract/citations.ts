@@ -94,6 +94,7 @@ export const CITATIONS = {
   'PA 43': pa('43', 'Effective dates and submission of funding certificates', ACT_2012, 'Section 28 — '),
   'PA 43 first': pa('43(1)', 'First and later effective dates', ACT_1990, 'Section 43 — '),
   'PA 44': pa('44', 'The funding standard', ACT_2012, 'Substituted section 44 — '),
+  'PA 47': pa('47', 'Resources that count for the funding standard', ACT_1990, 'Section 47 — '),
   'PA 48': pa('48', 'Priorities on winding up', ACT_2009, 'Section 16 — '),
   'PA 49': pa('49', 'Funding proposal', ACT_2012, 'Section 34 — '),
   'PA 50': pa('50', 'Direction to reduce benefits', ACT_1990, 'Section 50 — '),
@@ -398,6 +399,12 @@ export const CITATIONS = {
     heading: 'Relief for employee contributions, up to 15 per cent of remuneration',
     unit: { docId: TCA, heading: 'Section 774 — ' },
   },
+  'TCA 782': {
+    instrument: 'TCA',
+    label: 's.782',
+    heading: 'Repayments to an employer',
+    unit: { docId: TCA, heading: 'Section 782 — ' },
+  },
   'TCA 784': {
     instrument: 'TCA',
     label: 's.784',
@@ -421,6 +428,12 @@ export const CITATIONS = {
     label: 's.787E',
     heading: 'Relief for PRSA contributions',
     unit: { docId: ACT_2002, heading: 'Inserted section 787E — ' },
+  },
+  'TCA 787K': {
+    instrument: 'TCA',
+    label: 's.787K',
+    heading: 'Conditions for the approval of a PRSA product',
+    unit: { docId: ACT_2002, heading: 'Inserted section 787K — ' },
   },
   'FA24 12': {
     instrument: 'FA24',

@@ -138,6 +138,7 @@ export const Member = z.object({
   leftServiceOn: Day.nullable(),
   retiredOn: Day.nullable(),
   endedOn: Day.nullable().describe('Date of transfer, refund or death; null if there was none'),
+  erasedOn: Day.nullable().describe('Date on which the personal data were erased; null if they were not'),
   lastBenefitStatementOn: Day.nullable().describe(
     'Date on which the latest final benefit statement addressed to the member was signed, filed or received; null if the caller can see none',
   ),

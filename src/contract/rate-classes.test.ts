@@ -44,6 +44,7 @@ const CLASSES: Record<Exclude<RateClass, 'standard'>, string[]> = {
     'audit-log.verification',
     'example.load',
     'member.export',
+    'personal-data.export',
     'report.board-pack',
     'report.supervisory-pack',
     'single-sign-on.test',

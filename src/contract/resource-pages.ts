@@ -48,6 +48,7 @@ export const RESOURCE_PAGES = {
   editOwnRiskAssessment: '/own-risk-assessments/$assessmentId/edit',
   newParticipation: '/schemes/$schemeId/participating-employers/new',
   editParticipation: '/participating-employers/$participationId',
+  retention: '/members/retention',
   schemePolicies: '/schemes/$schemeId/policies',
   policies: '/policies',
   policyList: '/policies/list',

@@ -13,6 +13,7 @@ import {
   Id,
   line,
   listOf,
+  NOT_VERIFIED,
   NoParameters,
   Nothing,
   optional,
@@ -50,6 +51,22 @@ export const TenantSettings = z
       .max(100)
       .default(7)
       .describe('Years for which documents are kept. The default is our suggestion, not law'),
+    memberRetentionYears: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(7)
+      .describe(
+        `Years for which the record of a member is kept after the end of the membership. The default is our suggestion; ${NOT_VERIFIED}`,
+      ),
+    prospectiveRetentionYears: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(1)
+      .describe(
+        `Years for which the record of a person who never joined is kept after it was added. The default is our suggestion; ${NOT_VERIFIED}`,
+      ),
     fourEyes: z
       .enum(['AUTO', 'ALWAYS', 'NEVER'])
       .default('AUTO')

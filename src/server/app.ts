@@ -99,6 +99,7 @@ import {
   createWorkbookMembers,
   selectNamesOfPeople,
 } from './areas/members/members/index.ts'
+import { createPersonalDataOperations } from './areas/members/personal-data/index.ts'
 import { createSchemeImportOperations } from './areas/members/scheme-imports/index.ts'
 import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
 import { createSchemeOperations } from './areas/schemes/schemes/index.ts'
@@ -382,6 +383,7 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
     redirectsToHttps: isProduction,
     publicHost: new URL(appUrl).host,
     isOverloaded: () => parts.eventLoopLoad?.isOverloaded() ?? false,
+    ...(parts.isDraining ? { isDraining: parts.isDraining } : {}),
     metrics: parts.metrics,
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     refusesOtherHosts: isProduction,
@@ -538,6 +540,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     }),
     ...createFeedOperations({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
     ...createReportOperations({ clock, storage, workers, loadLogo: logos.load }),
+    ...createPersonalDataOperations({ clock, storage, workers, release, loadLogo: logos.load }),
     ...createCorpusOperations({
       clock,
       pipeline,

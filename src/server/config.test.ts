@@ -89,6 +89,7 @@ test('development needs no variables', () => {
       allowsLocalWebhooks: false,
       rateLimitScale: 1,
       isSchedulerOn: true,
+      drainMs: 0,
       metrics: null,
       developmentPassword: null,
       logLevel: 'info',
@@ -129,7 +130,12 @@ test('production reads everything from the environment', () => {
     isProduction: true,
     host: '0.0.0.0',
     appUrl: 'https://pensions.example.com',
-    database: { url: PRODUCTION.DATABASE_URL, migrationUrl: PRODUCTION.DATABASE_URL, poolSize: 10 },
+    database: {
+      url: PRODUCTION.DATABASE_URL,
+      migrationUrl: PRODUCTION.DATABASE_URL,
+      poolSize: 10,
+      waitMs: 60_000,
+    },
     mail: { smtpUrl: PRODUCTION.SMTP_URL },
     files: { folder: '/srv/files' },
     scanner: { host: 'clamd.example.com', port: 3310 },
@@ -662,7 +668,14 @@ test.each<[Env, Partial<Config>]>([
       MIGRATION_DATABASE_URL: 'postgres://owner@db/pcs',
       DATABASE_POOL_SIZE: '25',
     },
-    { database: { url: 'postgresql://app@db/pcs', migrationUrl: 'postgres://owner@db/pcs', poolSize: 25 } },
+    {
+      database: {
+        url: 'postgresql://app@db/pcs',
+        migrationUrl: 'postgres://owner@db/pcs',
+        poolSize: 25,
+        waitMs: 60_000,
+      },
+    },
   ],
   [{ REDIS_URL: 'rediss://redis.example.com' }, { redisUrl: 'rediss://redis.example.com' }],
   [

@@ -75,6 +75,7 @@ const isWideRange = (text: string): boolean => {
   return bits < FEWEST_BITS[address.kind()]
 }
 const REDIRECT_PORT = 80
+const DRAIN_SECONDS = 5
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 const listOf = (text: string): string[] =>
@@ -112,6 +113,11 @@ const Variables = z.object({
   DATABASE_POOL_SIZE: whole(1, 200)
     .default(10)
     .describe('Number of connections to PostgreSQL. Default: 10. The embedded database has one'),
+  DATABASE_WAIT_SECONDS: whole(0, 3_600)
+    .default(60)
+    .describe(
+      'Seconds that a start waits for PostgreSQL to accept connections before it ends. Default: 60. 0 does not wait',
+    ),
   ALLOW_EMBEDDED_IN_PRODUCTION: flag
     .default(false)
     .describe('1: production can use the embedded database, which can lose data in a power cut'),
@@ -210,6 +216,11 @@ const Variables = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('off: the service starts no job itself; another program calls /api/cron/*. Default: on'),
+  DRAIN_SECONDS: whole(0, 300)
+    .optional()
+    .describe(
+      'Seconds after SIGTERM in which the service still accepts requests and is not ready, so that the load balancer can choose another instance. Default: 5 in production, otherwise 0',
+    ),
   METRICS_PORT: whole(0, 65_535)
     .optional()
     .describe('Port of the metrics for Prometheus (/metrics). If not set, there are none'),
@@ -315,7 +326,8 @@ export interface Config {
   port: number
   host: string
   appUrl: string
-  database: { url: string; migrationUrl: string; poolSize: number } | { dataDir: string }
+  /** `waitMs`: how long a start waits for a server that does not accept connections. */
+  database: { url: string; migrationUrl: string; poolSize: number; waitMs: number } | { dataDir: string }
   dataDir: string
   /** Audit checkpoints outside the database. */
   anchorsDir: string
@@ -367,6 +379,8 @@ export interface Config {
   rateLimitScale: number
   /** The service starts its jobs itself. */
   isSchedulerOn: boolean
+  /** Time between SIGTERM and the end of accepting requests. */
+  drainMs: number
   /** Null: no metrics. */
   metrics: { port: number; host: string } | null
   /** Null: the start creates no demo firm and no demo accounts. */
@@ -488,6 +502,7 @@ function buildConfig(
           url,
           migrationUrl: variables.MIGRATION_DATABASE_URL ?? url,
           poolSize: variables.DATABASE_POOL_SIZE,
+          waitMs: variables.DATABASE_WAIT_SECONDS * 1_000,
         }
       : { dataDir: `${variables.DATA_DIR}/database` },
     dataDir: variables.DATA_DIR,
@@ -531,6 +546,7 @@ function buildConfig(
     allowsLocalWebhooks: variables.ALLOW_LOCAL_WEBHOOKS && !isProduction,
     rateLimitScale: takesRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
     isSchedulerOn: variables.SCHEDULER === 'on',
+    drainMs: (variables.DRAIN_SECONDS ?? (isProduction ? DRAIN_SECONDS : 0)) * 1_000,
     metrics:
       variables.METRICS_PORT === undefined
         ? null

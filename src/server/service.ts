@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig, readEnvironment } from './config.
 import type { DemoAccount } from './demo/seed.ts'
 import { type CertificateFiles, watchCertificate } from './http/certificate-reload.ts'
 import { createRedirectListener } from './http/redirect-listener.ts'
+import type { UnreadyDetails } from './http/unready-listener.ts'
 import { formatBuildVersion, readBuildVersion } from './platform/build-version.ts'
 import { createMovableClock, getTodayInDublin, systemClock } from './platform/clock.ts'
 import { loadDevelopmentSecrets } from './platform/data-folder.ts'
@@ -22,7 +23,6 @@ import { createClamdScanner } from './platform/virus-scanner.ts'
 import { openMigratedDatabase } from './start.ts'
 import { buildExample, formatProblems } from './variable-examples.ts'
 
-const DRAIN_MS = 5_000
 const FINISH_WITHIN_MS = 20_000
 const FIRST_SIGNAL_COUNTS_FOR_MS = 1_000
 /** Delay that gives the first requests priority. The compile cache is also written when the process ends, unless it is killed. */
@@ -30,6 +30,8 @@ const KEEP_COMPILED_AFTER_MS = 2_000
 
 const closing: (() => Promise<void> | void)[] = []
 let isDraining = false
+/** Requests are accepted. A start that is still waiting has nothing to drain. */
+let isServing = false
 
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env)
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
   )
   const log = createLog(reading.state === 'ready' ? reading.config.logLevel : reading.logLevel)
   closing.push(() => log.flush())
-  closeOnSignal(log)
+  closeOnSignal(log, reading.state === 'ready' ? reading.config.drainMs : 0)
   process.on('unhandledRejection', (error) => void stop(log, 1, error))
   process.on('uncaughtException', (error) => void stop(log, 1, error))
 
@@ -52,10 +54,8 @@ async function main(): Promise<void> {
   if (reading.state === 'incomplete') {
     log.error('not ready: required variables are missing', { names: reading.missing })
     for (const name of reading.missing) log.error(`${name} is missing. ${buildExample(name)}`)
-    const { buildUnreadyListener: buildUnready } = await import('./http/unready-listener.ts')
-    const app = await buildUnready(log, reading.missing.length)
+    const app = await listenUnready(reading, log, { missing: reading.missing.length })
     closing.push(() => app.close())
-    await app.listen({ port: reading.port, host: reading.host })
     return
   }
   await serve(reading.config, log)
@@ -65,11 +65,18 @@ async function serve(config: Config, log: Log): Promise<void> {
   // The database opens in a separate thread: meanwhile this one loads the modules of the service.
   const loading = Promise.withResolvers<Awaited<ReturnType<typeof loadService>>>()
   loading.promise.catch(() => {})
+  let waiting: FastifyInstance | null = null
   const opened = await openMigratedDatabase(config, log, process.pid, {
     startsFrom: 'starter',
     whileOpening: () => loading.resolve(loadService()),
+    waitMs: 'url' in config.database ? config.database.waitMs : 0,
+    // An orchestrator sees a process that is alive and not ready.
+    onWaiting: async () => {
+      waiting ??= await listenUnready(config, log, { missing: 0, database: 'no answer' })
+    },
   })
   closing.push(() => opened.close())
+  await (waiting as FastifyInstance | null)?.close()
   const { buildApp, ingestStarterDigest, openWebApp, seedDemo, DEMO_ACCOUNTS } = await loading.promise
   const passwords = createPasswords()
   const buckets = config.redisUrl
@@ -147,11 +154,23 @@ async function serve(config: Config, log: Log): Promise<void> {
   await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
   await built.registerJobs()
   await app.listen({ port: config.port, host: config.host })
+  isServing = true
   if (config.tls) reloadCertificate(app, config.tls, log)
   await listenForRedirects(config, log)
   if (config.isSchedulerOn) built.scheduler.start()
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
+}
+
+async function listenUnready(
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  log: Log,
+  details: UnreadyDetails,
+): Promise<FastifyInstance> {
+  const { buildUnreadyListener } = await import('./http/unready-listener.ts')
+  const app = await buildUnreadyListener(log, details)
+  await app.listen({ port, host })
+  return app
 }
 
 const loadService = async () => ({
@@ -221,7 +240,7 @@ const demoText = (
 ): string => `  Demo accounts, all with the password  ${password}
 ${accounts.map(({ email, role, firm }) => `    ${email.padEnd(28)}${role.padEnd(16)}${firm}\n`).join('')}`
 
-function closeOnSignal(log: Log): void {
+function closeOnSignal(log: Log, drainMs: number): void {
   let firstAt: number | null = null
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -231,10 +250,7 @@ function closeOnSignal(log: Log): void {
       firstAt = performance.now()
       isDraining = true
       // A load balancer needs a moment to see that this instance is not ready; a user at a terminal does not.
-      setTimeout(
-        () => void stop(log, 0),
-        signal === 'SIGTERM' && readEnvironment(process.env) === 'production' ? DRAIN_MS : 0,
-      )
+      setTimeout(() => void stop(log, 0), signal === 'SIGTERM' && isServing ? drainMs : 0)
     })
   }
 }

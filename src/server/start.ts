@@ -1,8 +1,10 @@
 /** Opens the configured resources in order, and closes them in reverse. Shared by the server and the commands. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import { loadDevelopmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
 import { type ConnectionTarget, createPool, openDatabase, type PooledDatabase } from './platform/database.ts'
+import { type DatabaseFailure, getSqlState, toDatabaseFailure } from './platform/database-errors.ts'
 import {
   createWhole,
   findTemplate,
@@ -36,14 +38,22 @@ interface OpeningOptions {
   /** Template of a new embedded database; null: empty, and every migration runs. */
   startsFrom?: TemplateName | null
   whileOpening?: () => void
+  /** Tries again for so long while the PostgreSQL server cannot be used; without it the first failure ends the start. */
+  waitMs?: number
+  /** Called after each failed attempt that is followed by another one. */
+  onWaiting?: () => Promise<void>
 }
+
+/** A connection of a start may take longer than one of a request: a busy server needs seconds. */
+const CONNECT_WITHIN_MS = 10_000
+const BETWEEN_ATTEMPTS_MS = 1_000
 
 /** A migrated database with verified isolation, or an error that ends the start. */
 export async function openMigratedDatabase(
   config: Config,
   log: Log,
   pid: number,
-  { startsFrom = null, whileOpening }: OpeningOptions = {},
+  { startsFrom = null, whileOpening, waitMs = 0, onWaiting }: OpeningOptions = {},
 ): Promise<OpenedDatabase> {
   const closing: (() => Promise<void>)[] = []
   const close = async (): Promise<void> => {
@@ -54,7 +64,11 @@ export async function openMigratedDatabase(
     let migrationTarget: ConnectionTarget
     if ('url' in config.database) {
       target = { url: config.database.url, poolSize: config.database.poolSize }
-      migrationTarget = { url: config.database.migrationUrl, poolSize: 1 }
+      migrationTarget = {
+        url: config.database.migrationUrl,
+        poolSize: 1,
+        connectWithinMs: CONNECT_WITHIN_MS,
+      }
       whileOpening?.()
     } else {
       closing.push(await lockFolder(config.dataDir, pid))
@@ -69,8 +83,14 @@ export async function openMigratedDatabase(
       target = { socket: { directory: embedded.socketDirectory }, poolSize: 1 }
       migrationTarget = target
     }
-    const applied = await prepare(migrationTarget, config, log)
-    if ('url' in config.database) await requireFitConnection(config, target, log)
+    const applied =
+      'url' in config.database
+        ? await withRetry(waitMs, log, onWaiting, async () => {
+            const names = await prepare(migrationTarget, config, log)
+            await requireFitConnection(config, { ...target, connectWithinMs: CONNECT_WITHIN_MS }, log)
+            return names
+          })
+        : await prepare(migrationTarget, config, log)
     const database = openDatabase(target, (error) => log.warn('an idle database connection ended', { error }))
     closing.push(() => database.close())
     return { database, isEmbedded: !('url' in config.database), applied, close }
@@ -79,6 +99,44 @@ export async function openMigratedDatabase(
     throw error
   }
 }
+
+/**
+ * Repeats an attempt while the server cannot be reached, starts, has no connection left, or holds the lock of a table that a migration
+ * needs: these states end by themselves. A wrong password does not, and ends the start at once.
+ */
+async function withRetry<T>(
+  waitMs: number,
+  log: Pick<Log, 'warn' | 'info'>,
+  onWaiting: OpeningOptions['onWaiting'],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now()
+  for (let failed = 0; ; failed += 1) {
+    try {
+      const result = await attempt()
+      if (failed > 0) log.info('the database is available', { durationMs: elapsedSince(began) })
+      return result
+    } catch (error) {
+      const failure = findPassingFailure(error)
+      const leftMs = waitMs - (performance.now() - began)
+      if (!failure || leftMs <= 0) throw error
+      log.warn(
+        `the database is not available (${failure.reason}): the start tries again for ${Math.ceil(leftMs / 1_000)} s`,
+        { code: getSqlState(error) ?? (error as NodeJS.ErrnoException).code },
+      )
+      await onWaiting?.()
+      await pause(Math.min(BETWEEN_ATTEMPTS_MS, leftMs))
+    }
+  }
+}
+
+/** A refused connection to a name with several addresses has its reasons in a list. */
+function findPassingFailure(error: unknown): DatabaseFailure | null {
+  const failure = toDatabaseFailure(error instanceof AggregateError ? error.errors[0] : error)
+  return failure?.status === 503 ? failure : null
+}
+
+const elapsedSince = (began: number): number => Math.round(performance.now() - began)
 
 /** In production a database login or pooler that breaks isolation ends the start; elsewhere it is logged. */
 async function requireFitConnection(
@@ -117,7 +175,15 @@ async function createFiles(dataDir: string, name: TemplateName | null, log: Log)
 async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log): Promise<string[]> {
   return runOnConnection(target, async (client) => {
     await client.query('set statement_timeout = 0')
-    const applied = await runMigrations(client)
+    const applied = await runMigrations(client, {
+      onLater: (names) =>
+        log.warn(
+          'the database was upgraded by a later release: this one serves beside it and changes no function',
+          {
+            names,
+          },
+        ),
+    })
     if (applied.length > 0) log.info('migrations applied', { names: applied })
     await verifyIsolation(client)
     const pps = { current: secrets.PPS_ENCRYPTION_KEY, previous: secrets.previousPps }

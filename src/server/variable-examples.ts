@@ -12,6 +12,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   MIGRATION_DATABASE_URL:
     'postgresql://pcs_migration:PASSWORD@db.example.ie/pension_compliance?sslmode=verify-full',
   DATABASE_POOL_SIZE: '10',
+  DATABASE_WAIT_SECONDS: '60',
   ALLOW_EMBEDDED_IN_PRODUCTION: '0',
   DATA_DIR: '/var/lib/pension-compliance/data',
   REDIS_URL: 'rediss://:PASSWORD@redis.example.ie:6379',
@@ -52,6 +53,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   EDGE_LIMITS: '1',
   ALLOW_LOCAL_WEBHOOKS: '0',
   SCHEDULER: 'on',
+  DRAIN_SECONDS: '5',
   METRICS_PORT: '9464',
   METRICS_HOST: '127.0.0.1',
   RATE_LIMIT_SCALE: '1',

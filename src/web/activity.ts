@@ -123,6 +123,8 @@ const ACTIONS: Record<string, string> = {
   'member.reveal-pps': 'revealed the PPS number of {}',
   'member.reencrypt-pps': 're-encrypted the PPS number of {}',
   'member.import': 'imported {the}',
+  'personal-data.export': 'exported the personal data of {}',
+  'personal-data.erase': 'erased the personal data of {}',
   'contribution.upload': 'uploaded {the}',
   'contribution.enter': 'entered {the}',
   'contribution.record-funds': 'recorded money for {the}',

@@ -96,6 +96,8 @@ export const sendRequest = <C extends Operation>(
 ): Promise<Output<C>> => withFreshToken(() => attempt(contract, sent, options))
 
 const EVENTS = 'text/event-stream'
+/** A response that is read as a stream: events, or a file that a command creates. */
+const STREAMED = /event-stream|\/zip/
 /** The same for a contract with a streamed response: event-stream.ts reads it. */
 export const streamRequest = <C extends Operation>(
   contract: C,
@@ -181,7 +183,7 @@ async function reach(url: string, init: RequestInit): Promise<Reached> {
     const { ok, status } = response
     const retryAfter = response.headers.get('retry-after')
     if (status === 204) return { ok, status, answer: null, retryAfter }
-    if (ok && response.headers.get('content-type')?.startsWith(EVENTS))
+    if (ok && STREAMED.test(response.headers.get('content-type') ?? ''))
       return { ok, status, answer: response.body, retryAfter }
     // A refusal by a proxy need not be JSON; an incomplete response counts as none.
     const answer = ok ? await response.json() : await response.json().catch(() => ({}))

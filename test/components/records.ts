@@ -122,6 +122,7 @@ export const buildMember = (fields: Partial<Member> = {}): Member => ({
   employeeRatePercent: null,
   employerRatePercent: null,
   additionalVoluntaryPercent: null,
+  erasedOn: null,
   lastBenefitStatementOn: null,
   hasPensionAdjustmentOrder: false,
   ppsnPurpose: 'PENSION_ADMINISTRATION',

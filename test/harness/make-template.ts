@@ -26,7 +26,7 @@ process.once('message', (order: TemplateOrder) => {
 
 async function make({ folder, urls }: TemplateOrder): Promise<void> {
   if (urls) {
-    await withClient(urls.migrated, runMigrations)
+    await withClient(urls.migrated, (client) => runMigrations(client))
     const names = [urls.seeded, urls.migrated].map((url) => new URL(url).pathname.slice(1))
     const server = new URL(urls.migrated)
     server.pathname = '/postgres'

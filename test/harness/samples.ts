@@ -875,6 +875,16 @@ const SAMPLES: Record<string, Sample> = {
   'member.opt-out': after('member', []),
   'member.record-death': after('member', []),
   'member.reveal-pps': path('member', { reason: 'Asked for by the sample' }),
+  'personal-data.export': path('member'),
+  'personal-data.erase': {
+    ...path('member', { reason: 'Erased by the sample' }),
+    repeats: false,
+    // The member of the fixture has a document and an account, whose entries are of other actions.
+    async ready({ firm, records }) {
+      const { id } = await firm.hasMember({ schemeId: records.scheme })
+      return { sent: { id } }
+    },
+  },
   'member.import': {
     names: 'scheme',
     sent: ({ scheme }) => ({ schemeId: scheme, file: buildMembers() }),

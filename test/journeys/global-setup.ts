@@ -10,6 +10,7 @@ import { startService } from '../service-process.ts'
 import { type Session, SHARED_SESSIONS, type SharedAccount, signInOverApi } from './accounts.ts'
 import { SCREENSHOTS, startBrowserServer } from './browser.ts'
 import { createMissingRecords, findDemoRecords, type RecordIds } from './demo-records.ts'
+import { findFreePort, startEdge } from './edge.ts'
 import { SAMPLE_LEGAL_SOURCES } from './sample-legal-source.ts'
 
 declare module 'vitest' {
@@ -29,7 +30,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const cronToken = randomBytes(32).toString('base64url')
   const server = process.env.TEST_DATABASE_URL
   const database = server ? await createDatabase(server) : null
+  // EDGE=1: browsers reach the service through the edge, as in production.
+  const edgePort = process.env.EDGE === '1' ? await findFreePort() : null
   const service = await startService({
+    ...(edgePort === null ? {} : { APP_URL: `https://localhost:${edgePort}` }),
     DEV_ACCOUNTS_PASSWORD: password,
     RAG_INGEST_TOKEN: ingestToken,
     CRON_TOKEN: cronToken,
@@ -39,14 +43,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ...(database ? { DATABASE_URL: database.url, DEMO: '1' } : {}),
   })
   for (const text of SAMPLE_LEGAL_SOURCES) await ingest(service.url, ingestToken, text)
-  const { sessions, demoRecords } = await openSessions(service.url, password)
+  const edge = edgePort === null ? null : await startEdge(edgePort, service.url)
+  const { url } = edge ?? service
+  // The core rule set refuses the webhook of the demo, whose address is of this machine.
+  const admin = await signInOverApi(service.url, 'brokeradmin', password)
+  await createMissingRecords(admin, service.url)
+  await admin.dispose()
+  const { sessions, demoRecords } = await openSessions(url, password)
   const browser = await startBrowserServer()
-  project.provide('application', { url: service.url, password, cronToken })
+  project.provide('application', { url, password, cronToken })
   project.provide('browserEndpoint', browser.wsEndpoint())
   project.provide('sessions', sessions)
   project.provide('demoRecords', demoRecords)
   return async () => {
     await browser.close()
+    await edge?.stop()
     await service.stop()
     await database?.drop()
   }
@@ -58,8 +69,6 @@ async function openSessions(url: string, password: string) {
   const clients = await Promise.all(
     SHARED_SESSIONS.map(async (account) => [account, await signInOverApi(url, account, password)] as const),
   )
-  for (const [account, client] of clients)
-    if (account === 'brokeradmin') await createMissingRecords(client, url)
   for (const [account, client] of clients) {
     sessions[account] = await client.storageState()
     demoRecords[account] = await findDemoRecords(client)

@@ -679,7 +679,7 @@ describe('while required variables are missing', () => {
   const log = createLog('silent', { write: () => {} })
   let app: Awaited<ReturnType<typeof buildUnreadyListener>>
   beforeAll(async () => {
-    app = await buildUnreadyListener(log, 3)
+    app = await buildUnreadyListener(log, { missing: 3 })
   })
   afterAll(() => app.close())
   const ask = async (options: InjectOptions): Promise<Answer> => {

@@ -70,6 +70,7 @@ const MEDIA_TYPES: Record<string, string> = {
   'contribution.errors': 'text/csv',
   'member.export': 'text/csv',
   'document.content': 'application/octet-stream',
+  'personal-data.export': 'application/zip',
   'report.board-pack': 'application/pdf',
   'report.own-risk-assessment': 'application/pdf',
   'report.policy': 'application/pdf',

@@ -75,6 +75,8 @@ export interface ServerOptions {
   sessions: { isLive(session: Session): Promise<boolean>; cookieName: string; clearedCookie: string } | null
   /** The event loop is too far behind for new work. */
   isOverloaded?: () => boolean
+  /** Each response then ends its connection, so that a proxy opens the next one to another instance. */
+  isDraining?: () => boolean
   connectionLimits?: Partial<ConnectionLimits>
   metrics?: MetricsSink | undefined
 }
@@ -124,6 +126,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onSend', (request, reply, payload, done) => {
     // Responses without a bucket (framework errors, pages) have the same three headers.
     if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(buildUnlimitedHeaders())
+    if (options.isDraining?.()) reply.header('connection', 'close')
     const isCacheable = reply.statusCode < 300 && !toPlainPath(request.url).startsWith('/api/')
     if (!reply.hasHeader('cache-control') && !isCacheable) reply.header('cache-control', 'no-store')
     done(null, payload)

@@ -1,6 +1,6 @@
 /**
- * Listener used in production while required variables are missing: the process is live but not ready, and everything else is 503. No part
- * of the service is created, so none can be reached by accident.
+ * Listener used while required variables are missing in production, and while a start waits for its database: the process is live but
+ * not ready, and everything else is 503. No part of the service is created, so none can be reached by accident.
  */
 import type { FastifyInstance } from 'fastify'
 import { Refusal, unavailable } from '../pipeline/refusal.ts'
@@ -8,7 +8,15 @@ import type { Log } from '../platform/log.ts'
 import { createClientAddress } from './client-address.ts'
 import { createServer } from './server.ts'
 
-export async function buildUnreadyListener(log: Log, missing: number): Promise<FastifyInstance> {
+/** As `health.ready` reports them. */
+export interface UnreadyDetails {
+  missing: number
+  database?: 'no answer'
+}
+
+export async function buildUnreadyListener(log: Log, details: UnreadyDetails): Promise<FastifyInstance> {
+  // Missing variables need a person; a database is mostly back soon.
+  const retryAfter = details.missing > 0 ? 30 : 5
   const app = createServer({
     log,
     address: createClientAddress([]),
@@ -20,13 +28,16 @@ export async function buildUnreadyListener(log: Log, missing: number): Promise<F
   })
   app.get('/api/health/live', async () => ({ status: 'ok' }))
   app.get('/api/health/ready', async () => {
-    throw new Refusal(503, 'Not ready', { details: { missing }, headers: { 'Retry-After': '30' } })
+    throw new Refusal(503, 'Not ready', {
+      details: { ...details },
+      headers: { 'Retry-After': String(retryAfter) },
+    })
   })
   app.addHook('onRequest', async (request) => {
-    if (request.is404) throw unavailable(30)
+    if (request.is404) throw unavailable(retryAfter)
   })
   app.setNotFoundHandler(async () => {
-    throw unavailable(30)
+    throw unavailable(retryAfter)
   })
   await app.ready()
   return app

@@ -83,6 +83,8 @@ export interface Changed<T> {
   answer: T
   changes: readonly Change[]
   session?: SessionChange
+  /** File to send instead of the answer, after the commit. */
+  attachment?: Streamed
   /** `Location` of the created record. */
   location?: string
   /** A success status other than the contract's, such as 200 for a dry run of a create. */

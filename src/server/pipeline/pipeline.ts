@@ -405,11 +405,12 @@ function writeBody({ output, findWarnings }: Contract, answer: unknown, today: s
 
 function answeredBy(
   contract: Contract,
-  { answer, session, location, status: given, refusal }: Changed<unknown>,
+  { answer, attachment, session, location, status: given, refusal }: Changed<unknown>,
   today: string,
 ): Answered {
   const { status, route } = contract
   if (refusal) return { status: refusal.status, body: JSON.stringify(toProblem(refusal)) }
+  if (attachment) return { status: 200, body: attachment }
   const record = answer as { id?: string; version?: number } | null
   const created = status === 201 && given === undefined && record?.id
   return {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openSilentProxy, type SilentProxy } from '../../../test/harness/silent-proxy.ts'
+import { type FaultProxy, openFaultProxy } from '../../../test/harness/fault-proxy.ts'
 import { type Database, openDatabase } from './database.ts'
 import { toDatabaseFailure } from './database-errors.ts'
 
@@ -12,11 +12,11 @@ const isUnavailable = (error: unknown): boolean => toDatabaseFailure(error)?.sta
 const url = inject('postgresqlUrl')
 
 describe.runIf(url)('a database server that falls silent', () => {
-  let proxy: SilentProxy
+  let proxy: FaultProxy
   let database: Database
   const QUERY_LIMIT_MS = 400
   beforeAll(async () => {
-    proxy = await openSilentProxy(url as string)
+    proxy = await openFaultProxy(url as string)
     database = openDatabase({ url: proxy.url, poolSize: 4 }, () => {}, {
       queryLimitMs: QUERY_LIMIT_MS,
       probeAfterMs: 100,
@@ -37,7 +37,7 @@ describe.runIf(url)('a database server that falls silent', () => {
     const failed = await readsAtOnce(8)
     expect(failed.map(({ status }) => status)).toEqual(Array(8).fill('rejected'))
     await expect(database.ping(200)).rejects.toThrow()
-    proxy.passAgain()
+    await proxy.passAgain()
     await expect
       .poll(
         () =>
@@ -61,7 +61,7 @@ describe.runIf(url)('a database server that falls silent', () => {
       await sql`select 2`.execute(tx)
     })
     await expect(writing).rejects.toSatisfy(isUnavailable)
-    proxy.passAgain()
+    await proxy.passAgain()
     await expect
       .poll(
         () =>
@@ -79,7 +79,7 @@ describe.runIf(url)('a database server that falls silent', () => {
     proxy.fallSilent()
     // The probe asks after 100 ms of silence and gives up two seconds later.
     await pause(4_000)
-    proxy.passAgain()
+    await proxy.passAgain()
     expect((await readsAtOnce(4)).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
   })
 

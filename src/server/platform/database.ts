@@ -47,6 +47,8 @@ export interface ConnectionTarget {
   url?: string
   socket?: { directory: string }
   poolSize: number
+  /** Instead of the time that a request waits for a connection. */
+  connectWithinMs?: number
 }
 
 // DATE as text: a JavaScript Date at midnight UTC is another day in other time zones. Money as number: cents fit.
@@ -90,7 +92,8 @@ const connectionOf = (target: ConnectionTarget): pg.ClientConfig => ({
 })
 
 /** Time that a request waits for a connection. */
-const waitMsOf = ({ url }: ConnectionTarget): number => (url ? 2_000 : 10_000)
+const waitMsOf = ({ url, connectWithinMs }: ConnectionTarget): number =>
+  connectWithinMs ?? (url ? 2_000 : 10_000)
 
 export const createPool = (target: ConnectionTarget, watch: WatchOptions = {}): pg.Pool =>
   new pg.Pool({

@@ -3,12 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readCatalogue } from '../../../test/harness/catalogue.ts'
+import { findContractions } from '../../../test/harness/expand-only.ts'
 import { copyTemplate, type TestDatabase } from '../../../test/harness/test-database.ts'
 import { createPool } from './database.ts'
-import { runMigrations } from './migrate.ts'
+import { findNeededRelease, runMigrations } from './migrate.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 const FORMER = new URL('../../../test/fixtures/migrations/former-ledger.txt', import.meta.url)
+
+/** Migrations of releases that can be upgraded without a pause. Those before it were written before the rule. */
+const EXPAND_ONLY_FROM = '0136'
 
 let copy: TestDatabase
 let pool: pg.Pool
@@ -91,6 +95,59 @@ test('a migration that was edited after it ran is refused', async () => {
   )
 })
 
+describe('a database that a later release has upgraded', () => {
+  const OTHER_FUNCTION = `create or replace function app.today() returns date language sql stable return date '2000-01-01'`
+  const changeFunction = async (release: string | null): Promise<void> => {
+    await client.query(OTHER_FUNCTION)
+    await client.query(
+      `update schema_migrations set checksum = 'of the later text', release = $1 where name = 'functions/02-dates.sql'`,
+      [release],
+    )
+  }
+  const addLater = (needsRelease: string | null) =>
+    client.query(
+      `insert into schema_migrations (name, checksum, release, needs_release) values ('9000-later.sql', 'later', '0.2.0', $1)`,
+      [needsRelease],
+    )
+
+  test('is left unchanged, with its functions', async () => {
+    await changeFunction(null)
+    await addLater('0.1.0')
+    const before = [await readCatalogue(client), await ledger()]
+    const later: string[][] = []
+    expect(await runMigrations(client, { onLater: (names) => later.push(names), release: '0.1.0' })).toEqual(
+      [],
+    )
+    expect(later).toEqual([['9000-later.sql']])
+    expect([await readCatalogue(client), await ledger()]).toEqual(before)
+  })
+
+  test('by functions alone is left unchanged as well', async () => {
+    await changeFunction('0.2.0')
+    const before = await readCatalogue(client)
+    expect(await runMigrations(client, { release: '0.1.9' })).toEqual([])
+    expect(await readCatalogue(client)).toEqual(before)
+    expect(await runMigrations(client, { release: '0.2.0' })).toEqual(['functions/02-dates.sql'])
+  })
+
+  test('and that has removed what this release reads is refused with instructions', async () => {
+    await addLater('0.10.0')
+    await expect(runMigrations(client, { release: '0.9.3' })).rejects.toThrow(
+      'The database was upgraded by a later release: its migration 9000-later.sql needs release 0.10.0 or later, and this is 0.9.3. ' +
+        'Start release 0.10.0 or later, or restore the backup from before the upgrade',
+    )
+    expect(await runMigrations(client, { release: '0.10.0' })).toEqual([])
+  })
+
+  test('is upgraded if it lacks migrations of this release: it is of another branch of development', async () => {
+    await addLater(null)
+    await client.query(
+      `delete from schema_migrations where name = 'functions/02-dates.sql' or name like '0056%'`,
+    )
+    await expect(runMigrations(client)).rejects.toThrow(/already exists/)
+  })
+})
+
 describe('a database of an earlier version', () => {
   /** As the version before the baseline left it, with the functions of that version. */
   beforeEach(async () => {
@@ -142,6 +199,19 @@ describe('the files of migrations', () => {
     expect(faults.flat()).toEqual([])
   })
 
+  // An instance of the release before serves beside the upgraded database (docs/operations.md, Migrations).
+  test('a migration only adds, or names the first release that does not use what it removes', async () => {
+    const later = (await sqlFiles('')).filter((name) => name >= EXPAND_ONLY_FROM)
+    expect(later.length).toBeGreaterThan(0)
+    const faults = await Promise.all(
+      later.map(async (name) => {
+        const sql = await read(name)
+        return findNeededRelease(sql) === null ? findContractions(sql).map((what) => `${name} ${what}`) : []
+      }),
+    )
+    expect(faults.flat()).toEqual([])
+  })
+
   test('each migration has a unique number', async () => {
     const numbers = (await sqlFiles('')).map((name) => name.slice(0, 4))
     expect(numbers.filter((number) => !/^\d{4}$/.test(number))).toEqual([])
@@ -164,6 +234,15 @@ describe('the files of migrations', () => {
         expect(await sqlFiles('functions/')).toContain(included)
     }
     for (const sql of texts) expect(sql).not.toMatch(/^create function/im)
+  })
+
+  test('no function prevents a new column: one that takes a row of a table has a text as its body', async () => {
+    const { rows } = await client.query(
+      `select p.oid::regprocedure::text as name from pg_proc p
+        where pronamespace = 'app'::regnamespace and prosqlbody is not null
+          and exists (select from unnest(p.proargtypes) a join pg_type t on t.oid = a where t.typrelid <> 0)`,
+    )
+    expect(rows).toEqual([])
   })
 
   test('no function can be called by the public, and pcs_owner owns each', async () => {

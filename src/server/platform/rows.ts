@@ -835,6 +835,7 @@ export interface Members {
   created_at: Generated<Instant>
   updated_at: Generated<Instant>
   created_by: string | null
+  erased_on: string | null
 }
 
 export interface ObligationConfirmations {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { openFaultProxy } from '../../../test/harness/fault-proxy.ts'
 import {
   type BucketRule,
   createMemoryBuckets,
@@ -241,4 +242,25 @@ testWithRedis('when Redis does not answer, requests do not wait for it', async (
   expect(await askFor(buckets, key, 4)).toEqual([true, true, true, false])
   expect(buckets.isDegraded()).toBe(true)
   expect(failures).toHaveLength(1)
+})
+
+testWithRedis('a connection that is never answered again is replaced', async () => {
+  const proxy = await openFaultProxy(redisUrl ?? '')
+  onTestFinished(() => proxy.close())
+  const { buckets } = await shared(proxy.url)
+  const key = `test:${randomUUID()}`
+  expect(await askFor(buckets, key, 1)).toEqual([true])
+  proxy.fallSilent()
+  await askFor(buckets, key, 1)
+  expect(buckets.isDegraded()).toBe(true)
+  await proxy.passAgain()
+  await expect
+    .poll(
+      async () => {
+        await askFor(buckets, key, 1)
+        return buckets.isDegraded()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(false)
 })

@@ -70,6 +70,12 @@ return { allowed, tostring(tokens) }`
 const PATIENCE_MS = 250
 /** How long requests do not wait at all once Redis has been silent. */
 const PAUSE_MS = 5_000
+/**
+ * A connection without traffic for SILENT_MS is replaced: after a failover it stays open on this side and is never answered. Shorter than
+ * the pause, because each attempt counts as traffic. The pings keep an idle connection of a Redis that answers.
+ */
+const SILENT_MS = 4_000
+const PING_EVERY_MS = 2_000
 
 export async function createRedisBuckets(
   url: string,
@@ -80,7 +86,12 @@ export async function createRedisBuckets(
   const client = createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: 1_000, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000) },
+    pingInterval: PING_EVERY_MS,
+    socket: {
+      connectTimeout: 1_000,
+      socketTimeout: SILENT_MS,
+      reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000),
+    },
   })
   let degraded = false
   let pausedUntil = 0

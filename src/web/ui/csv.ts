@@ -26,14 +26,14 @@ export function downloadCsv<Row>(
   // The byte order mark shows older spreadsheets that this is UTF-8.
   download(
     `${name.toLowerCase().replaceAll(' ', '-')}.csv`,
-    `\uFEFF${formatCsv(columns, rows)}`,
-    'text/csv;charset=utf-8',
+    new Blob([`\uFEFF${formatCsv(columns, rows)}`], { type: 'text/csv;charset=utf-8' }),
   )
 }
 
-function download(fileName: string, content: string, type: string): void {
+/** Saves a file that the page has. */
+export function download(fileName: string, content: Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([content], { type }))
+  link.href = URL.createObjectURL(content)
   link.download = fileName
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000)

@@ -40,6 +40,7 @@ export const memberPages = [
     () => import('./scheme-imports/scheme-import-page.tsx'),
   ),
   page(PAGES.dataQuality, operation('data-quality.list'), () => import('./members/data-quality.tsx')),
+  page(PAGES.retention, operation('personal-data.expired'), () => import('./members/retention.tsx')),
   page(PAGES.importMembers, operation('member.import'), () => import('./members/import-members.tsx')),
   list(
     PAGES.contributions,

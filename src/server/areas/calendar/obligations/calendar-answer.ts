@@ -209,7 +209,7 @@ const ABOUT_THE_CALENDAR = /\b(?:due|next|when|upcoming|deadlines?|open|outstand
 /** Without a scheme only a question for a list is about the firm: "When is the annual report due?" is about the law. */
 const ASKS_FOR_LIST = /^\s*(?:what(?:['’]s| is| are)?|which|show|list|is anything|anything)\b/i
 const CONDITIONAL =
-  /\b(?:happens?|if|means?|must|should|fines?|fined|penalt\w+|offences?|consequences?|interest)\b/i
+  /\bdo(?:es)? (?:the |an? )?(?:trustees?|employers?|administrators?|members?)\b|\b(?:happens?|if|means?|must|should|fines?|fined|penalt\w+|offences?|consequences?|interest)\b/i
 
 function readFilter({ question, today, scheme, ruleIds }: CalendarQuestion): Filter | null {
   if (NAMES_A_PROVISION.test(question)) return null

@@ -1,4 +1,5 @@
 export { openDocumentContent } from './content.ts'
+export { deleteDocumentsOfMember } from './delete-document.ts'
 export { createFileKeyRotation } from './file-keys.ts'
 export { createDocumentOperations } from './operations.ts'
 export { createOrphanCleanup } from './orphan-cleanup.ts'

@@ -23,12 +23,13 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { openDocumentContent } from './content.ts'
 import { addDocument, getFirstStatus, insertVersion, toDocumentColumns } from './create-document.ts'
-import { auditedDocument, documents, documentVersions, lockDocument } from './records.ts'
+import { deleteDocument, requireLockedDocument } from './delete-document.ts'
+import { auditedDocument, documents, documentVersions } from './records.ts'
 import { isParticipatingEmployer } from './require-document.ts'
 import { canTakeVersions, findSharingBlocker, isRetentionShortened, mayRemove } from './rules.ts'
 import type { DocumentScans } from './scans.ts'
 import type { createStatementMailer } from './statement-mails.ts'
-import { claim, type DocumentStorage, releaseFiles } from './storage.ts'
+import { claim, type DocumentStorage } from './storage.ts'
 
 type Created = Parameters<typeof created>[1] & DocumentRecord
 
@@ -122,15 +123,13 @@ const removeDocument = ({ clock, release }: DocumentDependencies) =>
     contract: contract.removeDocument,
     owner: ({ id }, find) => find.document(id),
     async handle({ input, tx, afterCommit }) {
-      const before = await lockedDocument(tx, input.id)
+      const before = await requireLockedDocument(tx, input.id)
       const hasBeenFinal = await wasFinal(tx, input.id)
       if (!mayRemove({ ...before, hasBeenFinal }, getTodayInDublin(clock)))
         throw rule('RETENTION', `The document must be kept until ${before.retainUntilOn}`, {
           retainUntilOn: before.retainUntilOn,
         })
-      const keys = await releaseFiles(tx, before.tenantId, input.id)
-      const also = await forgetSuccessor(tx, before)
-      await refuseEvidence(tx.deleteFrom('documents').where('id', '=', input.id).execute())
+      const { keys, also } = await deleteDocument(tx, before)
       afterCommit(async () => void (await release(keys)))
       return removed(auditedDocument, before, ...also)
     },
@@ -149,7 +148,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
     file: storage.incoming,
     owner: ({ id }, find) => find.document(id),
     async handle({ input, upload, tx, actor, afterCommit }) {
-      const before = await lockedDocument(tx, input.id)
+      const before = await requireLockedDocument(tx, input.id)
       // An employer can no longer change a document that the firm has shared with members or made final.
       const isOpen = before.visibility === 'EMPLOYER' && !(await wasFinal(tx, input.id))
       if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
@@ -306,11 +305,6 @@ function refuseUnshareable(
   if (why) throw rule('NOT_SHAREABLE', why, { field: 'visibility' })
 }
 
-async function lockedDocument(tx: Tx, id: string): Promise<DocumentRecord> {
-  await lockDocument(tx, id)
-  return documents.require(tx, id)
-}
-
 async function wasFinal(tx: Tx, id: string): Promise<boolean> {
   const { has_been_final } = await tx
     .selectFrom('documents')
@@ -320,40 +314,11 @@ async function wasFinal(tx: Tx, id: string): Promise<boolean> {
   return has_been_final
 }
 
-/** A document that a record names as evidence cannot be removed: 409. */
-async function refuseEvidence(removal: Promise<unknown>): Promise<void> {
-  try {
-    await removal
-  } catch (error) {
-    if ((error as { code?: string }).code !== '23503') throw error
-    throw conflict('A record refers to this document: remove the reference there first', {
-      code: 'NAMED_ELSEWHERE',
-    })
-  }
-}
-
-/** Documents it had superseded stay superseded, without a successor. */
-async function forgetSuccessor(tx: Tx, { tenantId, id }: DocumentRecord): Promise<Change[]> {
-  const superseded = await tx
-    .selectFrom('documents')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('superseded_by_id', '=', id)
-    .execute()
-  const changes: Change[] = []
-  for (const one of superseded) {
-    const before = await lockedDocument(tx, one.id)
-    await saveVersion(tx, 'documents', before, { superseded_by_id: null })
-    changes.push({ audited: auditedDocument, before, after: await documents.require(tx, one.id) })
-  }
-  return changes
-}
-
 /** Supersedes the document that a new one replaces; logged under its own action. */
 async function supersede(tx: Tx, actor: Actor, id: string, byId: string, tenantId: string): Promise<Change> {
   const owner = await requireOwned(tx, actor, find.document(id))
   if (!isOfFirm(actor)) throw insufficientRole()
-  const before = await lockedDocument(tx, id)
+  const before = await requireLockedDocument(tx, id)
   if (owner.tenantId !== tenantId || !contract.DOCUMENT_TRANSITIONS.supersede.from.includes(before.status))
     throw conflict('This document cannot be superseded', {
       code: 'ILLEGAL_TRANSITION',

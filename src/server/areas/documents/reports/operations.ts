@@ -10,6 +10,7 @@ import { rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { renderPdf } from '../../../platform/paper/render-pdf.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
+import { createZip } from '../../../platform/zip.ts'
 import type { LoadLogo } from '../../firm/tenants/index.ts'
 import type { DocumentStorage } from '../documents/index.ts'
 import { createPaperFile, type DraftPaper } from '../drafts/index.ts'
@@ -18,7 +19,6 @@ import { loadInspectionMark } from './inspection-mark.ts'
 import { loadAssessmentPaper, loadPolicyPaper } from './papers.ts'
 import { loadSchemeFile } from './scheme-file.ts'
 import { createSupervisoryPack } from './supervisory-pack.ts'
-import { createZip } from './zip.ts'
 
 interface Paper {
   contract: typeof contract.getPolicyFile | typeof contract.getAssessmentFile

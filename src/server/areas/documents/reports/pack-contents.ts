@@ -1,7 +1,7 @@
 /** The parts of a supervisory pack. */
 import type { DocumentRecord } from '../../../../contract/documents.ts'
+import type { PackedFile } from '../../../platform/zip.ts'
 import type { LeftOut } from './gaps.ts'
-import type { PackedFile } from './zip.ts'
 
 export interface Range {
   from?: string | undefined

@@ -2,7 +2,6 @@
 
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
-import { normaliseText } from '../../../../contract/plain-text.ts'
 import { PACK_LIMITS } from '../../../../contract/reports.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { rule } from '../../../pipeline/refusal.ts'
@@ -12,7 +11,9 @@ import { formatCount, formatDateOr } from '../../../platform/paper/format.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
 import { renderPdf } from '../../../platform/paper/render-pdf.ts'
 import { writeWorkbook } from '../../../platform/sheet/write-workbook.ts'
+import { formatSlug } from '../../../platform/slug.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
+import type { PackedFile } from '../../../platform/zip.ts'
 import { type DocumentStorage, openDocumentContent } from '../documents/index.ts'
 import { createPaperFile, type DraftPaper } from '../drafts/index.ts'
 import { listGaps } from './gaps.ts'
@@ -29,7 +30,6 @@ import {
   registerFiles,
 } from './registers.ts'
 import type { SchemeFile } from './scheme-file.ts'
-import type { PackedFile } from './zip.ts'
 
 interface Sources {
   runQuery: RunQuery
@@ -75,7 +75,7 @@ export async function createSupervisoryPack(
       .filter(({ inForceVersion }) => inForceVersion !== null)
       .map((policy) =>
         paper(
-          `02-policies/${slug(policy.kind)}-v${policy.inForceVersion}.pdf`,
+          `02-policies/${formatSlug(policy.kind)}-v${policy.inForceVersion}.pdf`,
           `${policy.title}, version ${policy.inForceVersion}`,
           () => loadPolicyPaper(runQuery, policy.id, file.asAtOn, loadLogo),
         ),
@@ -225,19 +225,10 @@ const daysOf = (document: DocumentRecord, heldOn: string | null): string[] => {
 const isWithin = (document: DocumentRecord, heldOn: string | null, { from, to }: Range): boolean =>
   daysOf(document, heldOn).some((day) => (!from || day >= from) && (!to || day <= to))
 
-const LONGEST_NAME = 80
-/** Letters, digits and hyphens: a name that every system can unpack, without a path. */
-const slug = (text: string): string =>
-  normaliseText(text, 'NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, LONGEST_NAME)
-    .replace(/^-+|-+$/g, '')
-
 function freePath(document: DocumentRecord, heldOn: string | null, taken: Set<string>): string {
   const extension = /\.[a-z0-9]{1,8}$/i.exec(document.fileName)?.[0].toLowerCase() ?? ''
   const [day] = daysOf(document, heldOn)
-  const base = `04-documents/${slug(document.kind)}/${day}-${slug(document.title) || 'document'}`
+  const base = `04-documents/${formatSlug(document.kind)}/${day}-${formatSlug(document.title) || 'document'}`
   let path = `${base}${extension}`
   for (let number = 2; taken.has(path); number += 1) path = `${base}-${number}${extension}`
   taken.add(path)

@@ -1,1 +1,2 @@
 export { createCommentOperations } from './operations.ts'
+export { auditedComment, comments } from './records.ts'

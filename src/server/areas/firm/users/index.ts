@@ -16,4 +16,4 @@ export {
 export { createAddressChange, type RequestAddressChange } from './new-address.ts'
 export { createUserOperations, insertInvited, type UserDependencies } from './operations.ts'
 export { consumeToken, hashToken, invalidateTokens, issueToken } from './password-tokens.ts'
-export { auditedUser } from './records.ts'
+export { auditedUser, users } from './records.ts'

@@ -146,7 +146,7 @@ interface ReadQuestion {
   absent: readonly string[]
   coverage: number
   passages: readonly PlacedPassage[]
-  /** The short answer and the explanation of each matching guidance note. */
+  /** The short answer and the explanation of each matching guidance note, and the short answers of those on near questions. */
   openings: readonly Opening[]
   candidates: readonly Candidate[]
   /** Scores of the candidates, in their order. */
@@ -163,12 +163,18 @@ async function readQuestion(
   const found = await findPassages({ question, synonyms: widening, on, limit: PASSAGES }, runQuery, vectorOf)
   const named = new Set(found.passages.flatMap(({ id, why }) => (why.isNamed ? [id] : [])))
   const near = await findMatchingNotes(question, on, matchNotes, runQuery)
-  // With a named provision, only notes that rest on it: the words around its name say little.
+  // With a named provision, only notes that rest on it: the words around its name say little. A term whose definition was found names none.
+  const isForTerm = findReferences(question).length === 0
   const matching =
-    named.size === 0 ? near : near.filter(({ passages }) => passages.some(({ id }) => named.has(id)))
+    named.size === 0
+      ? near
+      : near.filter(
+          ({ passages, nearQuestion }) =>
+            (isForTerm && nearQuestion === null) || passages.some(({ id }) => named.has(id)),
+        )
   const passages = addMatching(found.passages, matching)
   const isCertain = matching.some((match) => match.isCertain)
-  const openings = matching.map(({ note }) => listOpening(note, passages))
+  const openings = matching.map(({ note, nearQuestion }) => listOpening(note, nearQuestion, passages))
   const opening = openings.flatMap(({ answer, explanation }) => [...answer, ...explanation])
   const candidates = [
     ...opening,
@@ -205,7 +211,8 @@ async function answer(
   { write, emit, matchNotes }: Asking,
   remarks: readonly string[] = [],
 ): Promise<MadeAnswer> {
-  const related = read.openings.length > 0 ? [] : listRelatedQuestions(read.question, matchNotes)
+  const isDirect = read.openings.some(({ nearQuestion }) => nearQuestion === null)
+  const related = isDirect ? [] : listRelatedQuestions(read.question, matchNotes)
   const offered =
     related.length > 0
       ? [`Questions with a reviewed answer: ${related.map((one) => `“${one}”`).join(' ')}`]
@@ -219,8 +226,8 @@ async function answer(
   const notes = (
     said: Noted['said'],
     citations: Noted['citations'],
-    short: Noted['short'] = [],
-  ): string[] => [...remarks, ...notesOn(read, { said, short, citations }), ...(isNamed(read) ? [] : offered)]
+    { short, more }: { short: Noted['short']; more: readonly string[] },
+  ): string[] => [...remarks, ...notesOn(read, { said, short, citations }), ...(isNamed(read) ? [] : more)]
   if (write && (isNamed(read) || coverage >= UNSURE)) {
     const opening = listShortAnswers(read)
     const emitSources = (sent: readonly PlacedPassage[]): void => {
@@ -229,7 +236,10 @@ async function answer(
       for (const sentence of toSentences(opening, shown)) emit('sentence', sentence)
     }
     const written = await write({ question, passages, emitSources, emit })
-    if (written) return joinWritten(written, opening, notes)
+    if (written)
+      return joinWritten(written, opening, (said, citations, short) =>
+        notes(said, citations, { short, more: offered }),
+      )
   }
 
   const { chosen, parts } = chooseSentences(read)
@@ -250,15 +260,28 @@ async function answer(
     answer: joined(quoted),
     sentences: quoted,
     citations,
-    notes: notes(
-      chosen,
-      citations,
-      chosen.flatMap((one) => (parts.get(one) === 'SHORT_ANSWER' ? [one.text] : [])),
-    ),
+    notes: notes(chosen, citations, {
+      short: chosen.flatMap((one) => (isShortAnswer(parts.get(one)) ? [one.text] : [])),
+      more: isDirect ? [] : read.openings.length > 0 ? [ONLY_NEAR] : [ONLY_QUOTED, ...offered],
+    }),
     model: null,
     sentQuestion: null,
   }
 }
+
+/** States that guidance notes are no law. */
+export const OF_NOTES =
+  'A guidance note is our own explanation: the provisions it is based on are named with it.'
+const ONLY_NEAR =
+  'No guidance note clearly answers this question. These notes answer near questions: choose the one that is meant, or ask it in other words.'
+
+const ONLY_QUOTED =
+  'No guidance note answers this question. The quoted passages are the nearest of the sources, and may be about something else.'
+/** Caveats that name no gap in the answer: the evaluation does not count them. */
+export const GENERAL_CAVEATS: readonly string[] = [OF_NOTES, ONLY_QUOTED]
+
+const isShortAnswer = (part: AnswerSentence['part']): boolean =>
+  part === 'SHORT_ANSWER' || part === 'NEAR_ANSWER'
 
 /** A sentence of the short answer of a matching note, with the note. */
 interface ShortAnswer {
@@ -267,8 +290,11 @@ interface ShortAnswer {
 }
 
 const listShortAnswers = ({ openings, passages }: ReadQuestion): ShortAnswer[] =>
-  openings.flatMap(({ answer }) =>
-    answer.map(({ text, passage }) => ({ text, note: passages[passage] as PlacedPassage })),
+  openings.flatMap(({ answer, nearQuestion }) =>
+    (nearQuestion === null ? answer : []).map(({ text, passage }) => ({
+      text,
+      note: passages[passage] as PlacedPassage,
+    })),
   )
 
 /** Adds the notes that were not sent to the provider, after the passages that were: sentences cite passages by their places. */
@@ -347,7 +373,7 @@ function findRefusal(read: ReadQuestion): MadeAnswer | null {
 }
 
 /**
- * Chooses the sentences: the short answers of the matching notes, their explanations, then quotations. Where the wording of a named
+ * Chooses the sentences: the short answers of the matching notes and of those on near questions, the explanations, then quotations. Where the wording of a named
  * provision is asked for, it is quoted before the notes.
  */
 function chooseSentences(read: ReadQuestion): {
@@ -356,11 +382,13 @@ function chooseSentences(read: ReadQuestion): {
 } {
   const { question, passages, openings, candidates, sentences, words } = read
   const scoreOf = (candidate: Candidate): number => sentences[candidates.indexOf(candidate)]?.score ?? 0
-  const answers = openings.flatMap(({ answer }) => answer)
+  const direct = openings.filter(({ nearQuestion }) => nearQuestion === null)
+  const answers = direct.flatMap(({ answer }) => answer)
+  const near = openings.flatMap(({ answer, nearQuestion }) => (nearQuestion === null ? [] : answer))
   const explanations = openings.flatMap(({ explanation }) =>
-    chooseExplanation(explanation, explanation.map(scoreOf), openings.length === 1),
+    chooseExplanation(explanation, explanation.map(scoreOf), direct.length === 1),
   )
-  const opening = [...answers, ...explanations]
+  const opening = [...answers, ...near, ...explanations]
   const ofNotes = openings.flatMap(({ answer, explanation }) => [...answer, ...explanation])
   const others = candidates
     .map((candidate, at) => ({ candidate, weighed: sentences[at] as Weighed['sentences'][number] }))
@@ -380,6 +408,7 @@ function chooseSentences(read: ReadQuestion): {
     parts: new Map([
       ...outlined,
       ...answers.map((candidate) => [candidate, 'SHORT_ANSWER'] as const),
+      ...near.map((candidate) => [candidate, 'NEAR_ANSWER'] as const),
       ...explanations.map((candidate) => [candidate, 'EXPLANATION'] as const),
     ]),
   }
@@ -452,10 +481,6 @@ const isNoteOn = ({ kind, sources }: PlacedPassage, name: string): boolean =>
   sources.some((id) =>
     INSTRUMENTS[CITATIONS[id as CitationId].instrument].name.toLowerCase().includes(name.toLowerCase()),
   )
-
-/** The only note that does not report a gap in the answer. */
-export const OF_NOTES =
-  'A guidance note is our own explanation: the provisions it is based on are named with it.'
 
 const OUTSIDE_WORDS =
   'No answer: we found nothing close enough in the sources. Rephrase the question or name the provision.'

@@ -18,7 +18,7 @@ import {
 } from '../../../../contract/assistant.ts'
 import { getSource, ingestCorpus } from '../../../../contract/corpus.ts'
 import { EXAMPLE_QUESTIONS } from '../../../../contract/example-questions.ts'
-import { ingestStarterDigest } from '../corpus/index.ts'
+import { ingestStarterDigest, loadStarterNotes } from '../corpus/index.ts'
 import { OF_NOTES, OF_UNCONFIRMED } from './answer-question.ts'
 
 const service = useService({ emptyDatabase: true })
@@ -161,6 +161,17 @@ describe('a question', () => {
       expect(answer.notes.filter((note) => note !== OF_UNCONFIRMED)).toEqual([OF_NOTES])
     },
   )
+
+  test('without a sure note gets the answers to near questions, each under its question, and a caveat', async () => {
+    await ingestStarterDigest(service().app.pipeline, '2026-11-21')
+    const answer = await ask('does the union have to agree before AVCs are paid out')
+    const near = answer.sentences.filter(({ part }) => part === 'NEAR_ANSWER')
+    expect(near.length).toBeGreaterThan(0)
+    expect(answer.sentences.filter(({ part }) => part === 'SHORT_ANSWER')).toEqual([])
+    const questions = loadStarterNotes().flatMap((note) => note.questions)
+    for (const { leadIn } of near) expect(questions).toContain(leadIn)
+    expect(answer.notes.join(' ')).toContain('No guidance note clearly answers this question.')
+  })
 
   test('is rated with a comment', async () => {
     const { id } = await ask('Who carries out the internal audit function?')

@@ -89,6 +89,7 @@ describe('a question', () => {
   test.each([
     'When is the annual report due?',
     'What happens if contributions are overdue?',
+    'What do trustees do when contributions are late?',
     'What must a pension benefit statement contain?',
   ])('about the law asks nothing of the calendar: “%s”', async (question) =>
     expect((await ask(question)).calendar).toBeNull(),

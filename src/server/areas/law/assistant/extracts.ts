@@ -87,14 +87,27 @@ export interface Opening {
   answer: readonly Candidate[]
   /** The rest of the note. */
   explanation: readonly Candidate[]
+  /** The note answers only this near question, and introduces its short answer with it. */
+  nearQuestion: string | null
 }
 
-/** Returns the sentences of the guidance note that matches the question. */
-export function listOpening(note: FoundPassage, passages: readonly FoundPassage[]): Opening {
+/** Returns the sentences of a guidance note that matches the question, or that answers a near question. */
+export function listOpening(
+  note: FoundPassage,
+  nearQuestion: string | null,
+  passages: readonly FoundPassage[],
+): Opening {
   const passage = passages.findIndex(({ docId, anchor }) => docId === note.docId && anchor === note.anchor)
   const all = passage < 0 ? [] : splitSentences(note.text).map((sentence) => ({ ...sentence, passage }))
   const inShort = splitSentences(note.text.split('\n\n', 1)[0] ?? '').length
-  return { answer: all.slice(0, inShort), explanation: all.slice(inShort) }
+  const answer = all.slice(0, inShort)
+  return nearQuestion === null
+    ? { answer, explanation: all.slice(inShort), nearQuestion }
+    : {
+        answer: answer.map((sentence) => ({ ...sentence, leadIn: nearQuestion })),
+        explanation: [],
+        nearQuestion,
+      }
 }
 
 /** With several notes, each is explained by its sentences that are nearest to the question; a list is not cut. */

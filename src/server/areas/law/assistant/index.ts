@@ -1,4 +1,4 @@
-export { makeAnswer, OF_NOTES } from './answer-question.ts'
+export { GENERAL_CAVEATS, makeAnswer } from './answer-question.ts'
 export { embedPassages, embedQuestion } from './embed.ts'
 export { createLedger } from './ledger.ts'
 export { createNoteMatcher } from './note-matcher.ts'

@@ -46,3 +46,25 @@ test.each([
 ])('prefers the note without a subject that “%s” does not name', (question, anchor) => {
   expect(matchNotes([question])[0]?.[0]?.anchor).toBe(anchor)
 })
+
+test.each([
+  ['how often do trustees have to meet', 'trustee-meetings'],
+  ['can one person hold two key functions', 'kfh-internal-audit-alone'],
+])('is confident of the note that “%s” is about', (question, anchor) => {
+  const [best] = matchNotes([question])[0] ?? []
+  expect(best?.anchor).toBe(anchor)
+  expect(best?.confidence).toBeGreaterThan(0.8)
+})
+
+test.each([
+  'does the union have to agree before AVCs are paid out',
+  'can the court choose the administrator’s insurer',
+])('is not confident of a note that lacks what “%s” names', (question) =>
+  expect(matchNotes([question])[0]?.[0]?.confidence).toBeLessThan(0.5),
+)
+
+test('names the reviewed question of the note that is nearest to the question', () => {
+  const question = 'how long do trustees have to pay a transfer to the new scheme'
+  const found = (matchNotes([question])[0] ?? []).find(({ anchor }) => anchor === 'leaving-transfer-right')
+  expect(found?.question).toBe('How long do trustees have to pay a transfer?')
+})

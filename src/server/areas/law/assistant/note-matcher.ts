@@ -5,7 +5,7 @@
  */
 import MiniSearch from 'minisearch'
 import { type Note, type Synonyms, selectSynonyms } from '../corpus/index.ts'
-import { createSubjectComparison } from './note-subjects.ts'
+import { type Comparison, createSubjectComparison } from './note-subjects.ts'
 
 export interface MatchableNote {
   docId: string
@@ -24,7 +24,7 @@ export interface MatchableNote {
 
 export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'period' | 'sources'> {
   anchor: string
-  /** The first of its reviewed questions. */
+  /** The nearest of its reviewed questions. */
   question: string
   /** Cosine of the question with the note: 0 to 1. */
   similarity: number
@@ -34,6 +34,8 @@ export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'peri
   nearness: number
   /** The nearness, for a part with that of the whole question added. */
   score: number
+  /** Estimated probability that this note, and not one beside it, answers the question: 0 to 1. */
+  confidence: number
 }
 
 /**
@@ -59,6 +61,20 @@ const [OF_THE_COVERAGE, RAREST] = [0.3, 3]
 const BY_A_SYNONYM = 0.7
 /** Weight of the whole question in the ranking of a part. */
 const OF_THE_WHOLE = 0.6
+/**
+ * Logistic regression on left-out wordings (`docs/evaluation.md`): whether the nearest note is the right one depends on its lead over the
+ * next, on the words of the question that its own questions and its short answer have, and on the subjects, persons and acts that they
+ * lack. The lead counts up to MOST_OF_A_LEAD.
+ */
+const CONFIDENCE = {
+  constant: -2.6,
+  lead: 6.6,
+  coverage: 2.6,
+  noteOnOtherSubject: -0.8,
+  missingSubject: -1.5,
+  missingDistinction: -0.7,
+}
+const MOST_OF_A_LEAD = 0.4
 
 const STOP_WORDS = new Set(
   (
@@ -84,15 +100,16 @@ type Vector = ReadonlyMap<string, number>
 export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Synonyms): MatchNotes {
   const texts = notes.map((note) => {
     const questions = [note.heading, ...note.questions, ...note.alsoAsked]
-    const text = [...questions, note.short, note.body].join(' ')
-    return { questions, text, features: countFeatures(text) }
+    const own = [...questions, note.short].join(' ')
+    const text = `${own} ${note.body}`
+    return { questions, own, text, ownFeatures: countFeatures(own), features: countFeatures(text) }
   })
   const counts = new Map<string, number>()
   for (const { features } of texts)
     for (const feature of features.keys()) counts.set(feature, (counts.get(feature) ?? 0) + 1)
   const weigh = createWeighing(counts, notes.length)
   const reviewed = texts.flatMap(({ questions }, note) =>
-    questions.map((question) => ({ note, intents: findIntents(question) })),
+    questions.map((question, place) => ({ note, place, intents: findIntents(question) })),
   )
   const nearQuestions = createIndex(
     texts.flatMap(({ questions }) => questions.map((question) => weigh(countFeatures(question)))),
@@ -102,6 +119,75 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
       weigh(new Map([...features].map(([feature, count]) => [feature, 1 + Math.log(Math.max(1, count))]))),
     ),
   )
+  const ranking = createRanking(notes)
+  const compareSubjects = createSubjectComparison(texts)
+  const measureCoverage = createCoverage(texts.map(({ features }) => features))
+  const measureOwnCoverage = createCoverage(texts.map(({ ownFeatures }) => ownFeatures))
+
+  const score = (question: string): Scored[] => {
+    const widening = selectSynonyms(question, synonyms)
+    const widened = [question, ...widening.map(({ written }) => written)].join(' ')
+    const questionVector = weigh(countFeatures(question))
+    const widenedVector = widened === question ? null : weigh(countFeatures(widened))
+    const intents = findIntents(question)
+    const findNearness = (index: CosineIndex): number[] => {
+      const alone = index(questionVector)
+      const more = widenedVector && index(widenedVector)
+      return more ? alone.map((nearness, at) => Math.max(nearness, WIDENED * (more[at] ?? 0))) : alone
+    }
+    const nearest = new Array<number>(notes.length).fill(0)
+    const named = notes.map(() => ({ nearness: -1, place: 0 }))
+    for (const [at, ofWords] of findNearness(nearQuestions).entries()) {
+      const { note, place, intents: others } = reviewed[at] as (typeof reviewed)[number]
+      const nearness = ofWords + compareIntents(intents, others)
+      nearest[note] = Math.max(nearest[note] ?? 0, nearness)
+      // The heading is at place 0, the further wordings are after the reviewed questions.
+      const isQuestion = place > 0 && place <= (notes[note]?.questions.length ?? 0)
+      if (isQuestion && nearness > (named[note]?.nearness ?? 0)) named[note] = { nearness, place: place - 1 }
+    }
+    const coverageOf = measureCoverage(question, widening)
+    const ownCoverageOf = measureOwnCoverage(question, widening)
+    const comparisons = compareSubjects(question)
+    const found = ranking.search(widened)
+    const ranked = new Map(found.map(({ id, score }) => [id as number, score / (found[0]?.score ?? 1)]))
+    return findNearness(nearNotes).map((ofNote, at) => {
+      const similarity = OF_A_QUESTION * (nearest[at] ?? 0) + OF_THE_NOTE * ofNote
+      const byRanking = OF_THE_RANKING * (ranked.get(at) ?? 0) * Math.min(1, 4 * Math.max(0, similarity))
+      const coverage = coverageOf(at)
+      const comparison = comparisons[at] as Comparison
+      return {
+        similarity,
+        coverage,
+        ownCoverageOf,
+        nearness: similarity + byRanking + OF_THE_COVERAGE * coverage - comparison.deduction,
+        place: named[at]?.place ?? 0,
+        comparison,
+      }
+    })
+  }
+
+  return (questions, whole) => {
+    const ofWhole = whole === undefined ? null : score(whole)
+    return questions.map((question) => {
+      const scored = score(question).map((one, at) => ({
+        ...one,
+        at,
+        score: one.nearness + OF_THE_WHOLE * (ofWhole?.[at]?.nearness ?? 0),
+      }))
+      const ranked = scored.sort((a, b) => b.score - a.score).slice(0, MOST_MATCHES)
+      return ranked.map(({ at, place, ownCoverageOf, comparison, ...one }): NoteMatch => {
+        const { docId, id, questions, rules, period, sources } = notes[at] as MatchableNote
+        const other = ranked.find((match) => match.at !== at)?.score ?? 0
+        const lead = (one.score - other) / (ofWhole ? 1 + OF_THE_WHOLE : 1)
+        const confidence = calculateConfidence({ lead, ownCoverage: ownCoverageOf(at), comparison })
+        const question = questions[place] ?? ''
+        return { docId, anchor: id, question, rules, period, sources, ...one, confidence }
+      })
+    })
+  }
+}
+
+function createRanking(notes: readonly MatchableNote[]) {
   const ranking = new MiniSearch({
     fields: ['questions', 'heading', 'body'],
     processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
@@ -119,71 +205,55 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
       body: `${short} ${body}`,
     })),
   )
-
-  const deductSubjects = createSubjectComparison(texts)
-  const measureCoverage = createCoverage(texts.map(({ features }) => features))
-
-  const score = (question: string): Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'>[] => {
-    const widening = selectSynonyms(question, synonyms)
-    const widened = [question, ...widening.map(({ written }) => written)].join(' ')
-    const questionVector = weigh(countFeatures(question))
-    const widenedVector = widened === question ? null : weigh(countFeatures(widened))
-    const intents = findIntents(question)
-    const findNearness = (index: CosineIndex): number[] => {
-      const alone = index(questionVector)
-      const more = widenedVector && index(widenedVector)
-      return more ? alone.map((nearness, at) => Math.max(nearness, WIDENED * (more[at] ?? 0))) : alone
-    }
-    const nearest = new Array<number>(notes.length).fill(0)
-    for (const [at, nearness] of findNearness(nearQuestions).entries()) {
-      const { note, intents: others } = reviewed[at] as (typeof reviewed)[number]
-      nearest[note] = Math.max(nearest[note] ?? 0, nearness + compareIntents(intents, others))
-    }
-    const coverages = measureCoverage(question, widening)
-    const deductions = deductSubjects(question)
-    const found = ranking.search(widened)
-    const ranked = new Map(found.map(({ id, score }) => [id as number, score / (found[0]?.score ?? 1)]))
-    return findNearness(nearNotes).map((ofNote, at) => {
-      const similarity = OF_A_QUESTION * (nearest[at] ?? 0) + OF_THE_NOTE * ofNote
-      const byRanking = OF_THE_RANKING * (ranked.get(at) ?? 0) * Math.min(1, 4 * Math.max(0, similarity))
-      const coverage = coverages[at] ?? 0
-      const nearness = similarity + byRanking + OF_THE_COVERAGE * coverage - (deductions[at] ?? 0)
-      return { similarity, coverage, nearness }
-    })
-  }
-
-  return (questions, whole) => {
-    const ofWhole = whole === undefined ? null : score(whole)
-    return questions.map((question) =>
-      score(question)
-        .map(({ similarity, coverage, nearness }, at): NoteMatch => {
-          const { docId, id, questions, rules, period, sources } = notes[at] as MatchableNote
-          const added = OF_THE_WHOLE * (ofWhole?.[at]?.nearness ?? 0)
-          return {
-            docId,
-            anchor: id,
-            question: questions[0] ?? '',
-            rules,
-            period,
-            sources,
-            similarity,
-            coverage,
-            nearness,
-            score: nearness + added,
-          }
-        })
-        .sort((a, b) => b.score - a.score)
-        .slice(0, MOST_MATCHES),
-    )
-  }
+  return ranking
 }
+
+interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'> {
+  /** Measures the coverage by a note's questions and its short answer alone. */
+  ownCoverageOf: (at: number) => number
+  /** Place of the nearest of its reviewed questions. */
+  place: number
+  comparison: Comparison
+}
+
+function calculateConfidence({
+  lead,
+  ownCoverage,
+  comparison: { deduction, missing },
+}: {
+  lead: number
+  ownCoverage: number
+  comparison: Comparison
+}): number {
+  const sum =
+    CONFIDENCE.constant +
+    CONFIDENCE.lead * Math.min(MOST_OF_A_LEAD, lead) +
+    CONFIDENCE.coverage * ownCoverage +
+    (deduction > 0 ? CONFIDENCE.noteOnOtherSubject : 0) +
+    CONFIDENCE.missingSubject * missing.subjects +
+    CONFIDENCE.missingDistinction * missing.distinctions
+  return 1 / (1 + Math.exp(-sum))
+}
+
+/** One form for what is written out in one text and abbreviated in another. */
+const FORMS: readonly [RegExp, string][] = [
+  [/\bown[- ]risk[- ]assess?ments?\b/g, 'ora'],
+  [/\bkey[- ]function[- ]holders?\b/g, 'kfh'],
+  [/\b(?:automatic|auto)[- ]?enrol(?:l?ment|l?ed|s)?\b|\bmy future fund\b/g, 'autoenrolment'],
+  [/\bdefined[- ]benefits?\b/g, 'db'],
+  [/\bdefined[- ]contributions?\b/g, 'dc'],
+  [/\badditional voluntary contributions?\b|\bavcs\b/g, 'avc'],
+  [/\bstatement of investment policy principles\b/g, 'sipp'],
+  [/\bpension adjustment orders?\b/g, 'pao'],
+  [/\bapproved retirement funds?\b/g, 'arf'],
+  [/\bw[io]u?nd(?:ing)?[- ]?up\b/g, 'windup'],
+]
 
 function countFeatures(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (feature: string, weight: number): void =>
     void counts.set(feature, (counts.get(feature) ?? 0) + weight)
-  const words = text
-    .toLowerCase()
+  const words = FORMS.reduce((read, [form, written]) => read.replaceAll(form, written), text.toLowerCase())
     // "out" and "in" are stop words, and decide here.
     .replaceAll(/\bopt(?:ing|ed|s)?[ -](in|out)\b/g, 'opt$1')
     .replaceAll(/[^a-z0-9’']+/g, ' ')
@@ -216,12 +286,13 @@ function createCoverage(notes: readonly Vector[]) {
   }
   const listWords = (text: string): string[] =>
     [...countFeatures(text).keys()].filter((feature) => feature.startsWith('w ') && counts.has(feature))
-  return (question: string, widening: Synonyms): number[] => {
+  return (question: string, widening: Synonyms): ((at: number) => number) => {
     const words = listWords(question)
     const total = words.reduce((sum, word) => sum + weigh(word), 0)
-    if (total === 0) return notes.map(() => 0)
+    if (total === 0) return () => 0
     const others = widening.map(({ said, written }) => [listWords(said), listWords(written)] as const)
-    return notes.map((note) => {
+    return (at) => {
+      const note = notes[at] as Vector
       const covered = words.reduce((sum, word) => {
         if (note.has(word)) return sum + weigh(word)
         const isWidened = others.some(
@@ -231,7 +302,7 @@ function createCoverage(notes: readonly Vector[]) {
         return isWidened ? sum + BY_A_SYNONYM * weigh(word) : sum
       }, 0)
       return covered / total
-    })
+    }
   }
 }
 

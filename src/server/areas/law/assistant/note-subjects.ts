@@ -31,32 +31,88 @@ const SUBJECTS: readonly RegExp[] = [
   /\blump sums?\b|\btax\w*|\brevenue\b|\brelief\b/i,
 ]
 
+/** Persons, acts and amounts that decide which of two notes on one subject is meant: a transfer that is refused is not one that is paid. */
+const DISTINCTIONS: readonly RegExp[] = [
+  /\btrustees?\b/i,
+  /\bemployers?\b|\bcompan(?:y|ies)\b|\bboss\b/i,
+  /\bactuar(?:y|ies)\b/i,
+  /\badministrators?\b/i,
+  /\bauditors?\b/i,
+  /\bunions?\b/i,
+  /\bpensioners?\b/i,
+  /\bdeferred\b|\bleavers?\b|\bleft\b|\bleav\w+|\bformer\b|\bex\b/i,
+  /\bspouse|\bwi(?:fe|dow)|\bhusband|\bpartner|\bmarried|\bremarr/i,
+  /\bbrokers?\b/i,
+  /\bauthority\b|\bregulator\b/i,
+  /\bcourts?\b/i,
+  /\bombudsman\b|\bfspo\b/i,
+  /\btax\w*|\brevenue\b/i,
+  /\bdi(?:e|ed|es)\b|\bdeath\b|\bdead\b|\bdeceased\b/i,
+  /\bavcs?\b|\bvoluntary/i,
+  /\bprsas?\b/i,
+  /\barfs?\b|\bretirement fund/i,
+  /\bdb\b|\bdefined benefit/i,
+  /\bdc\b|\bdefined contribution/i,
+  /\btransfer\w*|\bmov(?:e|ed|ing)\b/i,
+  /\brefund\w*|\bmoney back\b/i,
+  /\bcop(?:y|ies)\b/i,
+  /\bfees?\b|\bcosts?\b|\bcharges?\b|\bpays?\b|\bexpens/i,
+  /\bconsent\w*|\bwithout asking|\bapprov\w+|\bagree\w*/i,
+  /\brefus\w+|\breject\w*/i,
+  /\bstop\w*|\bceas\w+|\bholiday\b/i,
+  /\binterest\b/i,
+  /\bfine[sd]?\b|\bpenalt\w+|\boffences?\b|\bcrim\w+|\bprosecut\w+/i,
+  /\binsur\w+|\bpremiums?\b/i,
+  /\bchoos\w+|\bchoices?\b|\bselect\w*/i,
+  /\bsign(?:s|ed|ing|atures?)?\b/i,
+  /\breport\w*|\bnotif\w+|\btell\b|\btold\b|\binform\w*/i,
+]
+
 /** Share of a note's questions that must name a subject for the note to be on it. */
 const MOST_OF_THE_QUESTIONS = 0.6
 /** Deduction for a note on a subject that the question does not name, and for a note that never mentions a subject that the question names. */
 const [OF_THE_NOTE_ALONE, OF_THE_QUESTION_ALONE] = [0.15, 0.12]
 
-/** Returns a function that gives the deduction from the nearness of each note: one for a subject that only the note or only the question has. */
-export function createSubjectComparison(
-  notes: readonly { questions: readonly string[]; text: string }[],
-): (question: string) => number[] {
-  const ofNotes = notes.map(({ questions, text }) =>
-    SUBJECTS.map((subject) => ({
+export interface Comparison {
+  /** Deduction from the nearness: one for each subject that only the note or only the question has. */
+  deduction: number
+  /** Number of subjects and of distinctions that the question names, but neither the note's questions nor its short answer. */
+  missing: { subjects: number; distinctions: number }
+}
+
+interface ComparedNote {
+  questions: readonly string[]
+  /** Its questions and its short answer. */
+  own: string
+  text: string
+}
+
+/** Returns a function that compares a question with each note. */
+export function createSubjectComparison(notes: readonly ComparedNote[]): (question: string) => Comparison[] {
+  const ofNotes = notes.map(({ questions, own, text }) => ({
+    subjects: SUBJECTS.map((subject) => ({
       isMain:
         questions.filter((question) => subject.test(question)).length >=
         MOST_OF_THE_QUESTIONS * questions.length,
+      isOwn: subject.test(own),
       isMentioned: subject.test(text),
     })),
-  )
+    distinctions: DISTINCTIONS.map((distinction) => distinction.test(own)),
+  }))
   return (question) => {
     const named = SUBJECTS.map((subject) => subject.test(question))
-    return ofNotes.map((subjects) =>
-      subjects.reduce(
+    const distinguished = DISTINCTIONS.map((distinction) => distinction.test(question))
+    return ofNotes.map(({ subjects, distinctions }) => ({
+      deduction: subjects.reduce(
         (sum, { isMain, isMentioned }, at) =>
           sum +
           (isMain && !named[at] ? OF_THE_NOTE_ALONE : named[at] && !isMentioned ? OF_THE_QUESTION_ALONE : 0),
         0,
       ),
-    )
+      missing: {
+        subjects: subjects.filter(({ isOwn }, at) => named[at] && !isOwn).length,
+        distinctions: distinctions.filter((isOwn, at) => distinguished[at] && !isOwn).length,
+      },
+    }))
   }
 }

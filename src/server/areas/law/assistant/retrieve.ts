@@ -53,6 +53,10 @@ export async function findPassages(
  * something else. From a similarity of CERTAIN the question is not refused.
  */
 const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.57, 0.12, 0.33]
+/** From this confidence the nearest note is the direct answer. Below it, it is offered together with the notes beside it. */
+const SURE = 0.65
+/** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
+const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
@@ -64,6 +68,8 @@ export interface MatchingNote {
   /** The note, then passages of the sources that it rests on. */
   passages: PlacedPassage[]
   isCertain: boolean
+  /** Null: the note answers the question. Otherwise the near question that it answers, for the reader to choose. */
+  nearQuestion: string | null
 }
 
 /** Returns the calendar rules that the matching guidance notes describe, and the periods of the law that they state. */
@@ -71,8 +77,8 @@ export function listRulesAndPeriods(
   question: string,
   matchNotes: MatchNotes,
 ): { ruleIds: readonly string[]; periods: readonly StatedPeriod[] } {
-  const matches = matchParts(expandShorthand(question), matchNotes)
-  const unique = [...new Map(matches.map((match) => [match.anchor, match])).values()]
+  const { direct, offered } = matchParts(expandShorthand(question), matchNotes)
+  const unique = [...direct, ...offered.slice(0, 1).filter(isNear)]
   return {
     ruleIds: [...new Set(unique.flatMap(({ rules }) => rules))],
     periods: unique.flatMap(({ anchor, period, sources }) =>
@@ -88,7 +94,7 @@ const FEWEST_WORDS = 4
 
 /**
  * Returns the stored guidance notes whose reviewed questions match the question: one for each part of it where it has several, otherwise
- * at most one.
+ * one, then those on near questions where it is not sure which one is meant.
  */
 export async function findMatchingNotes(
   question: string,
@@ -96,10 +102,16 @@ export async function findMatchingNotes(
   matchNotes: MatchNotes,
   runQuery: RunQuery,
 ): Promise<MatchingNote[]> {
-  const near = matchParts(question, matchNotes)
-  const unique = [...new Map(near.map((match) => [match.anchor, match])).values()].slice(0, MOST_NOTES)
-  const notes = await Promise.all(unique.map((match) => loadNote(match, on, runQuery)))
-  return notes.filter((note) => note !== null)
+  const { direct, offered } = matchParts(question, matchNotes)
+  const matches = [
+    ...direct.slice(0, MOST_NOTES).map((match) => ({ match, nearQuestion: null })),
+    ...offered.slice(0, MOST_OFFERED).map((match) => ({ match, nearQuestion: match.question })),
+  ]
+  if (matches.length === 0) return []
+  const stored = await runQuery(
+    ...matches.map(({ match: { docId, anchor } }) => selectNoteWithSources(docId, anchor, on)),
+  )
+  return matches.flatMap(({ match, nearQuestion }, at) => readNote(match, nearQuestion, stored[at]) ?? [])
 }
 
 /** "Under IORP II" says which law is meant, as every question here does; as words they lead to the notes on the law itself. */
@@ -111,9 +123,7 @@ const DATE = new RegExp(
   `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b`,
   'gi',
 )
-/** A second part that has the note of the first gets the next one, if it is nearly as near. */
-const NEARLY = 0.75
-/** A note whose score is nearly that of the nearest may be the right one: both are shown. */
+/** A note whose score is nearly that of the direct answer may be the right one: it is offered too. */
 const AS_NEAR = 0.95
 
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
@@ -126,52 +136,63 @@ export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): 
     .slice(0, MOST_RELATED)
     .map(({ question }) => question)
 
-/** Returns the nearest note of each part of the question, if it is near enough. */
-function matchParts(question: string, matchNotes: MatchNotes): NoteMatch[] {
+interface Matches {
+  /** The notes that answer the question, one for each part. */
+  direct: readonly NoteMatch[]
+  /** Notes on near questions, nearest first. */
+  offered: readonly NoteMatch[]
+}
+
+/** Returns the nearest note of each part of the question, if it is near enough, and what to offer for parts without a sure one. */
+function matchParts(question: string, matchNotes: MatchNotes): Matches {
   const cited = new Set(findMentions(question).flatMap(listCitationForms))
   // A number is not what the question is about: "s.58A(1): does it apply to weekly paid staff?".
   const words = question.replaceAll(PROVISION, ' ').replaceAll(CONTEXT, ' ').replaceAll(DATE, ' ')
   // A number alone does not say which note on the provision is meant.
-  if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return []
+  if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return { direct: [], offered: [] }
   const asked = words.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? words : question
   const parts = splitQuestion(asked).slice(0, MOST_PARTS)
   const matches = parts.length === 0 ? matchNotes([asked]) : matchNotes(parts, asked)
-  const chosen: NoteMatch[] = []
   const isOnProvision = ({ sources }: NoteMatch): boolean => sources.some((source) => cited.has(source))
   // The number tells the notes on the provision apart.
   const named = cited.size > 0 ? (matchNotes([question])[0] ?? []).find(isOnProvision) : undefined
+  const direct: NoteMatch[] = []
+  const offered: NoteMatch[] = []
   for (const [place, near] of matches.entries()) {
     const onProvision = (place === 0 ? named : undefined) ?? near.find(isOnProvision)
-    const best = onProvision ?? near[0]
-    if (!best || !isNear(best)) continue
-    const isTaken = chosen.some(({ anchor }) => anchor === best.anchor)
-    const next = near.find(
-      (match) =>
-        isNear(match) &&
-        match.similarity >= NEARLY * best.similarity &&
-        chosen.every((other) => other.anchor !== match.anchor),
-    )
-    if (!isTaken) chosen.push(best)
-    else if (next) chosen.push(next)
+    const [first] = near
+    const best = onProvision ?? first
+    if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
+    const isSure = isNear(best) && (onProvision !== undefined || best.confidence >= SURE)
+    if (isSure) direct.push(best)
+    if (!isSure) offered.push(...near.filter(({ nearness }) => nearness >= OFFERED).slice(0, MOST_OF_A_PART))
+    else if (parts.length === 0 && onProvision === undefined)
+      offered.push(...near.filter(({ score }) => score >= AS_NEAR * best.score).slice(0, MOST_OF_A_PART))
   }
-  const [first, second] = parts.length === 0 ? (matches[0] ?? []) : []
-  const [only] = chosen
-  if (only && only === first && second && second.score >= AS_NEAR * first.score && isNear(second))
-    chosen.push(second)
-  return chosen
+  const unique = [...new Map(direct.map((match) => [match.anchor, match])).values()]
+  // With a direct answer to one part, only notes that are as near as one are offered for another.
+  const others = offered.filter(
+    (match) =>
+      unique.length === 0 || (isNear(match) && unique.every(({ anchor }) => anchor !== match.anchor)),
+  )
+  return { direct: unique, offered: [...new Map(others.map((match) => [match.anchor, match])).values()] }
 }
 
-async function loadNote(best: NoteMatch, on: string, runQuery: RunQuery): Promise<MatchingNote | null> {
-  const [rows] = await runQuery(selectNoteWithSources(best.docId, best.anchor, on))
+/** Of a note on a near question only the note is read: the law that it rests on is about another question. */
+function readNote(
+  { similarity }: NoteMatch,
+  nearQuestion: string | null,
+  rows: Awaited<ReturnType<RunQuery>>[number] | undefined,
+): MatchingNote | null {
   const stored = JSON.parse(rows?.[0]?.[0] as string) as Omit<PlacedPassage, 'why'>[]
-  const passages = stored.map(
+  const passages = (nearQuestion === null ? stored : stored.slice(0, 1)).map(
     (passage, place): PlacedPassage => ({
       ...passage,
-      why: { ...UNRANKED, lent: place === 0 ? 0 : best.similarity },
+      why: { ...UNRANKED, lent: place === 0 ? 0 : similarity },
     }),
   )
   const [note] = passages
-  return note ? { note, passages, isCertain: best.similarity >= CERTAIN } : null
+  return note ? { note, passages, isCertain: similarity >= CERTAIN, nearQuestion } : null
 }
 
 const UNRANKED = { isNamed: false, score: 0, coverage: 0, neighbours: 0, document: 0, lent: 0, terms: [] }

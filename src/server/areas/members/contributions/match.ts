@@ -28,7 +28,7 @@ export async function loadMembers(
             joined_employment_on as "joinedEmploymentOn", joined_scheme_on as "joinedSchemeOn",
             coalesce(ended_on, retired_on, left_service_on) as "endedOn", works_number as "worksNumber",
             pps_number_hash as "ppsHash", ${selectPayHistory('members')} as pay
-       from members where tenant_id = $1 and scheme_id = $2 and employer_id = $3`,
+       from members where tenant_id = $1 and scheme_id = $2 and employer_id = $3 and erased_on is null`,
     [tenantId, schemeId, employerId],
   )
   return rows.map((row) => ({ ...row, pay: parsePayHistory(row.pay) }))

@@ -18,7 +18,7 @@ import {
 import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
-import { auditedMember, members } from './records.ts'
+import { auditedMember, members, requireEditableMember } from './records.ts'
 
 /** JSON of the emoluments of a member `m`, as recorded at a given time. */
 const selectEmoluments = (moment: string | null): string =>
@@ -91,7 +91,7 @@ const recordMemberEmoluments = defineCommand({
   contract: contract.recordMemberEmoluments,
   owner: ({ id }, find) => find.member(id),
   async handle({ input, tx, actor }) {
-    const before = await members.require(tx, input.id)
+    const before = await requireEditableMember(tx, input.id)
     // The version of the member includes its emoluments: an edit that began earlier is refused.
     await saveVersion(tx, 'members', before, {})
     await tx

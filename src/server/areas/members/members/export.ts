@@ -52,7 +52,7 @@ const STORED: Partial<Record<MemberColumn, string>> = {
 const FIELDS = Object.keys(STORED) as MemberColumn[]
 const SELECTED = FIELDS.map((field) => `(${STORED[field]})::text`).join(', ')
 const STRETCH = `select id, search_key, address, ${SELECTED} from members r ${JOIN_CURRENT_PAY}
- where tenant_id = $1 and scheme_id = $2 and (search_key, id) > ($3, $4) order by search_key, id limit $5::int`
+ where tenant_id = $1 and scheme_id = $2 and erased_on is null and (search_key, id) > ($3, $4) order by search_key, id limit $5::int`
 
 export async function* exportLines(
   runQuery: RunQuery,

@@ -55,6 +55,7 @@ export async function loadMembers(
       'left_service_on as leftServiceOn',
       'retired_on as retiredOn',
       'ended_on as endedOn',
+      'erased_on as erasedOn',
       'normal_retirement_on as normalRetirementOn',
       'works_number as worksNumber',
       sql<string>`${sql.raw(selectPayHistory('members'))}`.as('payHistory'),
@@ -64,6 +65,7 @@ export async function loadMembers(
     ])
     .where('tenant_id', '=', tenantId)
     .where('scheme_id', '=', schemeId)
+    .where('erased_on', 'is', null)
     .execute()
   return rows.map((row) => {
     const payHistory = parsePayHistory(row.payHistory)
@@ -176,6 +178,7 @@ export async function updateMembers(
 const FIRST = {
   retiredOn: null,
   endedOn: null,
+  erasedOn: null,
   hasPensionAdjustmentOrder: false,
   ppsnPurpose: 'PENSION_ADMINISTRATION',
   version: 1,

@@ -14,8 +14,10 @@ export {
   calculatePpsNumberHash,
   countPpsNumbers,
   createPpsNumberRotation,
+  NO_PPS_COLUMNS,
+  PPS_NUMBER_MASK,
   selectSealedPpsNumbers,
   toPpsColumns,
 } from './pps-numbers.ts'
-export { auditedMember, members } from './records.ts'
+export { auditedMember, members, requireEditableMember } from './records.ts'
 export { createWorkbookMembers, type MemberPlan, type WorkbookMembers } from './workbook-members.ts'

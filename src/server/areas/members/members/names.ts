@@ -15,7 +15,7 @@ const NAMES = `
 with said as (select array(select current_setting('app.tenant', true) || ':' || key from unnest($1::text[]) key) as keys),
 people as (
   select name_keys, first_name || ' ' || last_name as name, last_name as surname, 'MEMBER' as kind
-    from members where tenant_id = current_setting('app.tenant', true) and name_keys && (select keys from said)
+    from members where tenant_id = current_setting('app.tenant', true) and erased_on is null and name_keys && (select keys from said)
   union all
   select name_keys, person_name, null, 'OTHER'
     from trustees where tenant_id = current_setting('app.tenant', true) and name_keys && (select keys from said)

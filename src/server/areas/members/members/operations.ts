@@ -29,12 +29,12 @@ import {
 } from './admission.ts'
 import { savePayOfMember, writePay } from './pay.ts'
 import { decryptPpsNumber, toPpsColumns } from './pps-numbers.ts'
-import { auditedMember, members, toMemberColumns } from './records.ts'
+import { auditedMember, members, requireEditableMember, toMemberColumns } from './records.ts'
 import { refusePreservedBenefit } from './refund.ts'
 import { isAfterMembership, isBeforeEvents, mayJoin } from './rules.ts'
 
 const move = transitionCommands({
-  records: members,
+  records: { require: requireEditableMember },
   audited: auditedMember,
   transitions: contract.MEMBER_TRANSITIONS,
 })
@@ -64,7 +64,7 @@ const updateMember = ({ today, cipher }: Context): Operation =>
     contract: contract.updateMember,
     owner: ({ id }, find) => find.member(id),
     async handle({ input, tx, actor }) {
-      const before = await members.require(tx, input.id)
+      const before = await requireEditableMember(tx, input.id)
       refuseUnlikelyBirth(input, today(), before.dateOfBirth)
       if (!isBeforeEvents(input, before))
         throw rule('DATES_OUT_OF_ORDER', 'The joining date cannot be after the end of the membership')

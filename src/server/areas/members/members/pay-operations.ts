@@ -6,7 +6,7 @@ import { defineCommand, type Operation, saveVersion, updated } from '../../../pi
 import { type Duplicates, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 import { memberPay, requirePay, toPayColumns } from './pay.ts'
-import { auditedMember, members } from './records.ts'
+import { auditedMember, members, requireEditableMember } from './records.ts'
 
 const DUPLICATES: Duplicates = {
   member_pay_by_day: ['validFrom', 'Pay and contribution rates from that day are recorded: correct them'],
@@ -18,7 +18,7 @@ const recordMemberPay = defineCommand({
   contract: contract.recordMemberPay,
   owner: ({ id }, find) => find.member(id),
   async handle({ input, tx, actor }) {
-    const before = await members.require(tx, input.id)
+    const before = await requireEditableMember(tx, input.id)
     // The version of the member includes the pay history: an edit of the member that began earlier is refused.
     await saveVersion(tx, 'members', before, {})
     await withDuplicateErrors(
@@ -46,7 +46,7 @@ const correctMemberPay = defineCommand({
   contract: contract.correctMemberPay,
   owner: ({ id }, find) => find.member(id),
   async handle({ input, tx, actor }) {
-    const before = await members.require(tx, input.id)
+    const before = await requireEditableMember(tx, input.id)
     const pay = await requirePay(tx, before, input.recordedFrom)
     await saveVersion(tx, 'members', before, {})
     await withDuplicateErrors(

@@ -20,7 +20,7 @@ export interface PpsColumns {
   pps_key_fingerprint: string | null
 }
 
-const NONE: PpsColumns = {
+export const NO_PPS_COLUMNS: PpsColumns = {
   pps_number_encrypted: null,
   pps_number_hash: null,
   pps_number_binding: null,
@@ -34,7 +34,7 @@ interface Place {
 const rowOf = ({ tenantId, id }: Place): string => `${tenantId}/${id}`
 
 export function toPpsColumns(cipher: Cipher, ppsNumber: string | null, place: Place): PpsColumns {
-  if (ppsNumber === null) return NONE
+  if (ppsNumber === null) return NO_PPS_COLUMNS
   const { value, binding, keyFingerprint } = cipher.seal(ppsNumber, rowOf(place))
   return {
     pps_number_encrypted: value,

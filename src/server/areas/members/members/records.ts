@@ -1,8 +1,15 @@
-import { EditableMember, Member as MemberRecord, MemberSummary } from '../../../../contract/members.ts'
+import {
+  EditableMember,
+  type Member,
+  Member as MemberRecord,
+  MemberSummary,
+} from '../../../../contract/members.ts'
 import { PAY_FIELDS } from '../../../../contract/pay-on-day.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
+import { conflict } from '../../../pipeline/refusal.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { DATA_FAULTS, IS_COUNTED_MEMBER } from './data-quality.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
@@ -64,6 +71,7 @@ export const auditedMember = defineAudited(
     leftServiceOn: true,
     retiredOn: true,
     endedOn: true,
+    erasedOn: true,
     hasPensionAdjustmentOrder: true,
     ppsnPurpose: true,
     version: true,
@@ -87,6 +95,16 @@ export const auditedMember = defineAudited(
     'additionalVoluntaryPercent',
   ],
 )
+
+/** A member whose record a command changes. */
+export async function requireEditableMember(tx: Tx, id: string): Promise<Member> {
+  const member = await members.require(tx, id)
+  if (member.erasedOn !== null)
+    throw conflict('The personal data of this member were erased: the record cannot be changed', {
+      code: 'ERASED',
+    })
+  return member
+}
 
 /** The editable record as stored columns: pay and the PPS number are stored separately. */
 export const toMemberColumns = (

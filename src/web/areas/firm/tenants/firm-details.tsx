@@ -20,6 +20,8 @@ const FIELDS = [
 const SETTINGS = [
   'reminderLeadDays',
   'retentionYears',
+  'memberRetentionYears',
+  'prospectiveRetentionYears',
   'fourEyes',
   'secondFactorRequiredFor',
   'secondFactorGraceDays',

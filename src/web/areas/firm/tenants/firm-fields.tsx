@@ -156,6 +156,8 @@ function DetailFields() {
   )
 }
 
+const RETENTION_YEARS = ['retentionYears', 'memberRetentionYears', 'prospectiveRetentionYears'] as const
+
 /** `officer` is left out where the firm has no users yet. */
 function SettingFields({ officer }: { officer?: ReactNode }) {
   return (
@@ -180,12 +182,15 @@ function SettingFields({ officer }: { officer?: ReactNode }) {
           name="settings.reminderLeadDays"
           help={`${settingHelp('reminderLeadDays')} Up to ten numbers, separated by commas. Leave empty for no reminders.`}
         />
-        <NumberField
-          name="settings.retentionYears"
-          suffix="years"
-          isRequired
-          help={settingHelp('retentionYears')}
-        />
+        {RETENTION_YEARS.map((name) => (
+          <NumberField
+            key={name}
+            name={`settings.${name}`}
+            suffix="years"
+            isRequired
+            help={settingHelp(name)}
+          />
+        ))}
         <SelectField
           name="settings.fourEyes"
           isRequired

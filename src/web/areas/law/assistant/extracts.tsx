@@ -47,13 +47,14 @@ export function Extracts({
   }
   const [isOpen, setIsOpen] = useState(false)
   const direct = sentences.filter(({ part }) => part === 'SHORT_ANSWER')
+  const near = sentences.filter(({ part }) => part === 'NEAR_ANSWER')
   const explanation = sentences.filter(({ part }) => part === 'EXPLANATION')
   const outline = sentences.filter(({ part }) => part === 'OUTLINE')
   const others = sentences.filter(({ part }) => part === undefined)
   const toSentence = (number: number): void => {
     flushSync(() => {
       setChosen(number)
-      if (![...direct, ...explanation].some(({ cites }) => cites.includes(number))) setIsOpen(true)
+      if (![...direct, ...near, ...explanation].some(({ cites }) => cites.includes(number))) setIsOpen(true)
     })
     bring(text.current?.querySelector<HTMLElement>(`[data-number="${number}"]`))
   }
@@ -61,12 +62,17 @@ export function Extracts({
     <div className="grid grid-cols-1 gap-x-6 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
       <section aria-labelledby={`${id}-extracts`} aria-busy={isUnderWay || undefined}>
         <h3 id={`${id}-extracts`} className="mb-2 text-muted">
-          {isUnderWay || direct.length > 0 ? 'Answer' : formatAnswerTitle(model)}
+          {isUnderWay || direct.length > 0
+            ? 'Answer'
+            : near.length > 0
+              ? 'No direct answer'
+              : formatAnswerTitle(model)}
         </h3>
         {model && <p className="mb-3 max-w-[75ch] text-sm">{formatAuthor(model)}</p>}
         <div ref={text} className="flex max-w-[75ch] flex-col gap-3 text-lg">
           <DirectFirst
             direct={direct}
+            near={near}
             explanation={explanation}
             outline={outline}
             others={others}
@@ -107,9 +113,13 @@ export function Extracts({
   )
 }
 
-/** The direct answer, its explanation, and the quotations folded below; without a direct answer, the quotations or written sentences. */
+/**
+ * The direct answer, its explanation, answers to near questions, and the quotations folded below; without any, the quotations or written
+ * sentences.
+ */
 function DirectFirst({
   direct,
+  near,
   explanation,
   outline,
   others,
@@ -119,6 +129,8 @@ function DirectFirst({
   ...shown
 }: {
   direct: readonly AnswerSentence[]
+  /** Short answers of guidance notes, each introduced by the near question that it answers. */
+  near: readonly AnswerSentence[]
   explanation: readonly AnswerSentence[]
   /** Beginnings of the subsections of a long provision. */
   outline: readonly AnswerSentence[]
@@ -134,7 +146,7 @@ function DirectFirst({
       <Sentences sentences={outline} {...shown} />
     </section>
   )
-  if (direct.length === 0)
+  if (direct.length === 0 && near.length === 0)
     return (
       <>
         {contents}
@@ -143,13 +155,21 @@ function DirectFirst({
     )
   return (
     <>
-      <div className="flex flex-col gap-2 border-accent border-l-4 pl-3 font-medium">
-        <Sentences sentences={direct} {...shown} />
-      </div>
+      {direct.length > 0 && (
+        <div className="flex flex-col gap-2 border-accent border-l-4 pl-3 font-medium">
+          <Sentences sentences={direct} {...shown} />
+        </div>
+      )}
       {explanation.length > 0 && (
         <div className="flex flex-col gap-2 text-base">
           <Sentences sentences={explanation} {...shown} />
         </div>
+      )}
+      {near.length > 0 && (
+        <section aria-label="Near questions" className="flex flex-col gap-3 text-base">
+          <h4 className="text-muted text-sm">Answers to near questions: check which one is yours</h4>
+          <Sentences sentences={near} {...shown} />
+        </section>
       )}
       {contents}
       {others.length > 0 && isWritten && (

@@ -22,6 +22,7 @@ import {
 } from '../../../lists/columns.tsx'
 import { List, type ListFilter } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
+import { operation } from '../../../operation.ts'
 import { useScheme } from '../../../records/use-scheme.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -138,6 +139,11 @@ export function FirmPage() {
             {may(listDataQuality) && (
               <ButtonLink look="quiet" to={PAGES.dataQuality}>
                 Data quality
+              </ButtonLink>
+            )}
+            {may(operation('personal-data.expired')) && (
+              <ButtonLink look="quiet" to={PAGES.retention}>
+                Retention
               </ButtonLink>
             )}
             {create}

@@ -34,6 +34,7 @@ const MemberRecord = lazy(async () => ({ default: (await import('./member-record
 const PaidIn = lazy(() => import('./member-contributions.tsx'))
 const PayHistory = lazy(() => import('./pay-history.tsx'))
 const Emoluments = lazy(() => import('./emoluments.tsx'))
+const PersonalData = lazy(() => import('./personal-data.tsx'))
 
 /** The working view of a record; members see their own record in the words of the home page. */
 export default function Member() {
@@ -46,9 +47,10 @@ export default function Member() {
 function MemberDetail({ member }: { member: MemberOf }) {
   const may = useMay()
   const navigate = useNavigate()
+  const isErased = member.erasedOn !== null
   const edit = { to: PAGES.editMember, params: { memberId: member.id } }
   const { data: overview } = useQuery(queryFor(operation('member.overview'), { id: member.id }))
-  useKeys({ e: () => may(operation('member.update')) && void navigate(edit) })
+  useKeys({ e: () => !isErased && may(operation('member.update')) && void navigate(edit) })
   return (
     <>
       <PageHeader
@@ -69,14 +71,16 @@ function MemberDetail({ member }: { member: MemberOf }) {
               </ButtonLink>
             )}
             <HistoryLink entityType="member" entityId={member.id} />
-            {may(operation('member.update')) && (
+            {!isErased && may(operation('member.update')) && (
               <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
                 Edit
               </ButtonLink>
             )}
-            <Suspense>
-              <MemberActs member={member} />
-            </Suspense>
+            {!isErased && (
+              <Suspense>
+                <MemberActs member={member} />
+              </Suspense>
+            )}
           </>
         }
       />
@@ -95,45 +99,63 @@ function MemberDetail({ member }: { member: MemberOf }) {
             ]}
           />
         </Section>
-        <Suspense fallback={<TableSkeleton rows={2} />}>
-          <PayHistory member={member} />
-        </Suspense>
-        {may(operation('member.emoluments')) && (
-          <Suspense>
-            <Emoluments member={member} />
-          </Suspense>
+        {isErased || (
+          <>
+            <Suspense fallback={<TableSkeleton rows={2} />}>
+              <PayHistory member={member} />
+            </Suspense>
+            {may(operation('member.emoluments')) && (
+              <Suspense>
+                <Emoluments member={member} />
+              </Suspense>
+            )}
+          </>
         )}
         {may(operation('member.contributions')) && (
           <Suspense fallback={<TableSkeleton rows={3} />}>
             <PaidIn memberId={member.id} years={overview?.contributionYears} />
           </Suspense>
         )}
-        <Section title="Person">
-          <Details
-            details={[
-              ...detailsOf(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
-              ...detailsOf(member, ['hasPensionAdjustmentOrder']),
-            ]}
-          />
-        </Section>
-        {may(revealPpsNumber) && (
-          <>
-            <Section title="PPS number">
-              <Details
-                details={[
-                  { label: 'Number', value: <PpsNumber member={member} /> },
-                  {
-                    label: 'Lawful purpose',
-                    value: formatCode(member.ppsnPurpose),
-                    source: formatCitedSources('SWCA 262'),
-                  },
-                ]}
-              />
-            </Section>
-            {member.ppsNumberMasked && <OtherMemberships member={member} />}
-          </>
+        {isErased || <Person member={member} />}
+        {may(operation('personal-data.get')) && (
+          <Suspense fallback={<TableSkeleton rows={4} />}>
+            <PersonalData member={member} />
+          </Suspense>
         )}
       </div>
+    </>
+  )
+}
+
+function Person({ member }: { member: MemberOf }) {
+  const may = useMay()
+  return (
+    <>
+      <Section title="Person">
+        <Details
+          details={[
+            ...detailsOf(member, ['dateOfBirth', 'sex', 'email', 'phone', 'address']),
+            ...detailsOf(member, ['hasPensionAdjustmentOrder']),
+          ]}
+        />
+      </Section>
+      {may(revealPpsNumber) && (
+        <>
+          <Section title="PPS number">
+            <Details
+              details={[
+                { label: 'Number', value: <PpsNumber member={member} /> },
+                {
+                  label: 'Lawful purpose',
+                  value: formatCode(member.ppsnPurpose),
+                  source: formatCitedSources('SWCA 262'),
+                },
+              ]}
+            />
+          </Section>
+          {member.ppsNumberMasked && <OtherMemberships member={member} />}
+        </>
+      )}
     </>
   )
 }
@@ -179,6 +201,8 @@ const detailsOf = (
 /** Missing and unusual values, above all other content. */
 function Answer({ member }: { member: MemberOf }) {
   const may = useMay()
+  if (member.erasedOn !== null)
+    return <Notice title={`The personal data were erased on ${formatDate(member.erasedOn)}`} />
   const missing = findMissingFields(member).filter(
     (name) => name !== 'ppsNumberMasked' || may(revealPpsNumber),
   )

@@ -1,0 +1,2 @@
+export { createPersonalDataOperations } from './operations.ts'
+export { listErasedMembers, listRecordsPastRetention } from './retention.ts'

@@ -1,0 +1,78 @@
+/** Retention periods of members and documents as SQL. The years are settings of the firm. */
+import { ExpiredRecord } from '../../../../contract/personal-data.ts'
+import { TenantSettings } from '../../../../contract/tenants.ts'
+import { recordSet } from '../../../operation/record-set.ts'
+import { runRows } from '../../../pipeline/owners.ts'
+import type { Tx } from '../../../platform/database.ts'
+
+const DEFAULTS = TenantSettings.parse({})
+
+const yearsOf = (setting: 'memberRetentionYears' | 'prospectiveRetentionYears'): string =>
+  `coalesce((t.settings ->> '${setting}')::int, ${DEFAULTS[setting]})`
+
+/** A person who never joined: no contributions, and no benefit. */
+const NEVER_JOINED = `(m.status = 'PROSPECTIVE' or (m.status = 'OPTED_OUT' and m.joined_scheme_on is null))`
+
+/** Of member `m` of firm `t`: first day and years of the retention period, and the latest retention date of the member's documents. */
+const RETENTION = {
+  startsOn: `case when ${NEVER_JOINED} then coalesce(m.ended_on, (m.created_at at time zone 'Europe/Dublin')::date)
+    when m.status in ('TRANSFERRED_OUT', 'REFUNDED', 'OPTED_OUT', 'DECEASED') then m.ended_on end`,
+  years: `case when ${NEVER_JOINED} then ${yearsOf('prospectiveRetentionYears')} else ${yearsOf('memberRetentionYears')} end`,
+  documentsRetainedUntilOn: `(select max(d.retain_until_on) from documents d
+    where d.tenant_id = m.tenant_id and d.member_id = m.id and d.has_been_final)`,
+}
+
+/** Members who still have a benefit in the scheme. */
+export const CONTINUES = `m.status in ('ACTIVE', 'DEFERRED', 'PENSIONER')`
+
+/** Of a row with the columns above: null if the period has not begun. A date is kept as long as any of its reasons. */
+export const RETAIN_UNTIL = `case when q.starts_on is not null then
+  greatest((q.starts_on + make_interval(years => q.years))::date, q.documents_until) end`
+
+export const JOIN_RETENTION = `cross join lateral (select ${RETENTION.startsOn} as starts_on, ${RETENTION.years} as years,
+  ${RETENTION.documentsRetainedUntilOn} as documents_until) q`
+
+/** Members and documents with the day on which their retention period ends. Drafts of documents have no period. */
+const RETAINED = `(
+  select m.tenant_id, m.id, 'MEMBER' as kind, m.scheme_id, m.last_name || ', ' || m.first_name as title, q.starts_on, q.years,
+         ${RETAIN_UNTIL} as retain_until_on
+    from members m join tenants t on t.id = m.tenant_id ${JOIN_RETENTION}
+   where m.erased_on is null and not ${CONTINUES}
+  union all
+  select d.tenant_id, d.id, 'DOCUMENT', d.scheme_id, d.title, d.received_on, null, d.retain_until_on
+    from documents d where d.has_been_final) r`
+
+const IS_EXPIRED = 'r.retain_until_on < app.today()'
+
+export const expiredRecords = recordSet({
+  record: ExpiredRecord,
+  from: `${RETAINED} left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id`,
+  columns: { schemeName: 's.name' },
+  owner: { tenant: 'r.tenant_id', employer: null, member: null },
+  filters: { kind: 'r.kind = $' },
+  sorts: { retainUntilOn: { by: 'r.retain_until_on::text', type: 'text' } },
+  where: IS_EXPIRED,
+})
+
+interface RecordPastRetention extends Pick<ExpiredRecord, 'id' | 'kind' | 'startsOn' | 'years'> {
+  tenantId: string
+  retainUntilOn: string
+}
+
+/** The same records of all firms in the scope of the transaction, without names and titles. */
+export const listRecordsPastRetention = (tx: Tx): Promise<RecordPastRetention[]> =>
+  runRows<RecordPastRetention>(
+    tx,
+    `select r.tenant_id as "tenantId", r.id, r.kind, r.starts_on as "startsOn", r.years, r.retain_until_on as "retainUntilOn"
+       from ${RETAINED} where ${IS_EXPIRED} order by r.tenant_id, r.retain_until_on, r.id`,
+    [],
+  )
+
+/** Members whose personal data were erased, of all firms in the scope of the transaction: to be erased again after a restore. */
+export const listErasedMembers = (tx: Tx): Promise<{ tenantId: string; id: string; erasedOn: string }[]> =>
+  runRows(
+    tx,
+    `select tenant_id as "tenantId", id, erased_on as "erasedOn" from members where erased_on is not null
+      order by tenant_id, erased_on, id`,
+    [],
+  )
