@@ -70,6 +70,7 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
     'contribution',
     'contribution-reminder',
     'import-draft',
+    'personal-data',
     'data-quality',
   ],
   'Compliance calendar': ['dashboard', 'obligation', 'obligation-confirmation', 'calendar-feed'],
