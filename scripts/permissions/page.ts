@@ -131,8 +131,8 @@ permission tests ([testing.md](testing.md)): each cell was executed. Source of t
 | Allowed | Permitted; the operation names no record of a firm in its address and none was listed. The database limits its response to the same scope (test/row-level-security.service.test.ts) |
 
 Columns: the roles, lowest first. *Trustee* and *Inspector* are persons with a grant for one scheme. *Permitted* means that the caller passes the checks of role, grant
-and owner. An operation can still be refused because of the state of the record, and an approval (\`approve\`, \`approve-minutes\`, \`appoint\`) can need a second
-person (test/four-eyes.service.test.ts).
+and owner. An operation can still be refused because of the state of the record or a condition in the API reference, such as that only its author can remove a comment.
+An approval (\`approve\`, \`approve-minutes\`, \`appoint\`) can need a second person (test/four-eyes.service.test.ts).
 `
 
 const firstSentence = (summary: string): string =>
