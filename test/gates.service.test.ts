@@ -26,6 +26,7 @@ import {
   listRolesBelow,
   MALFORMED_IDS,
   recordCells,
+  writesPage,
 } from './harness/permission-matrix.ts'
 import { findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useRefusingService } from './harness/service.ts'
@@ -39,7 +40,7 @@ const limited = useRefusingService({
     close: async () => {},
   },
 })
-const { cell, save } = recordCells('gates')
+const { cell, record, compareWithPage, save } = recordCells('gates')
 afterAll(save)
 
 let firm: FirmFixture
@@ -202,7 +203,9 @@ describe('a role below the minimum', () => {
         const caller = firm.people[role]
         const sent = sentBy(contract)
         const what = cell(contract, 'role below the minimum', role)
-        expectRefusal(await caller.send(contract, sent), 403, 'Insufficient role', what)
+        const reply = await caller.send(contract, sent)
+        expectRefusal(reply, 403, 'Insufficient role', what)
+        record(contract, role, reply.status === 403 ? 'Refused' : 'Allowed')
         if (contract.kind === 'command')
           expectRefusal(await caller.send(contract, sent, { raw: '{"' }), 403, 'Insufficient role', what)
       }
@@ -274,13 +277,16 @@ describe('operations for machines', () => {
     for (const [what, authorization] of Object.entries(authorizations)) {
       const reply = await stranger.send(contract, sent, { headers: { authorization } })
       expectRefusal(reply, 401, 'Unauthorized', cell(contract, 'machine', what))
+      if (what === 'the token of the other kind')
+        record(
+          contract,
+          contract.access === 'cron' ? 'Ingest token' : 'Scheduler token',
+          reply.status === 401 ? 'Refused' : 'Allowed',
+        )
     }
-    expectRefusal(
-      await stranger.send(contract, sent),
-      401,
-      'Unauthorized',
-      cell(contract, 'machine', 'no token'),
-    )
+    const withoutToken = await stranger.send(contract, sent)
+    expectRefusal(withoutToken, 401, 'Unauthorized', cell(contract, 'machine', 'no token'))
+    record(contract, 'Without a session', withoutToken.status === 401 ? 'Refused' : 'Allowed')
     const asPerson = await firm.people.SuperAdmin.send(contract, sent)
     expectRefusal(asPerson, 401, 'Unauthorized', cell(contract, 'machine', 'a session'))
     const { method, path } = parseRoute(contract.route)
@@ -288,4 +294,12 @@ describe('operations for machines', () => {
     const inAddress = await stranger.request({ method: method as 'POST', url })
     expectRefusal(inAddress, 401, 'Unauthorized', cell(contract, 'machine', 'a token in the address'))
   })
+})
+
+test.skipIf(writesPage)('docs/permissions.md shows these results', () => {
+  const { recorded, page } = compareWithPage()
+  for (const contract of forPeople)
+    for (const role of listRolesBelow(getMinimumRole(contract)))
+      expect.soft(recorded[contract.name]?.[role], `${contract.name} / ${role}`).toBeDefined()
+  expect(recorded, 'run `npm run permissions`').toEqual(page)
 })

@@ -4,13 +4,16 @@
  * Each test covers one operation and is rolled back; a failure names its cell.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PermittedCaller } from '../scripts/permissions/page.ts'
 import { type Contract, isAtLeast, parseRoute, type Role } from '../src/contract/define.ts'
+import { isOfOwnAccount, isOpenToGrant } from '../src/contract/grant-operations.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
 import { createMember, listMembers } from '../src/contract/members.ts'
 import { listSchemes } from '../src/contract/schemes.ts'
 import { createUser } from '../src/contract/users.ts'
 import { createId } from '../src/server/platform/ids.ts'
 import type { FirmFixture, Kind, Records } from './harness/fixture-records.ts'
+import { createInspectorGuest, createTrusteeGuest } from './harness/grants.ts'
 import { type Caller, createAnonymousCaller, generatePpsNumber, type Reply } from './harness/people.ts'
 import {
   forPeople,
@@ -23,13 +26,14 @@ import {
   listRolesFrom,
   MALFORMED_IDS,
   recordCells,
+  writesPage,
 } from './harness/permission-matrix.ts'
-import { findSample } from './harness/samples.ts'
+import { buildRequestOfSample, findSample } from './harness/samples.ts'
 import { TEST_SECRETS, useSeededFirms } from './harness/service.ts'
 
 const FOREIGN = 'This resource does not belong to your organisation'
 const { service, firms } = useSeededFirms()
-const { cell, save } = recordCells('guards')
+const { cell, record, compareWithPage, save } = recordCells('guards')
 afterAll(save)
 
 let firm: FirmFixture
@@ -49,6 +53,28 @@ function expectRefusal(reply: Reply, status: number, error: string, cell: string
 
 const named = forPeople.filter(hasRecordId)
 
+/** Refused because of the role or the grant, whichever record the request names. */
+const isDenied = ({ status, body }: Reply): boolean =>
+  status === 401 || (status === 403 && body?.error !== FOREIGN)
+/** The caller was refused a record outside this scope, and permitted those within it. */
+function recordBoundary(
+  contract: Contract,
+  caller: PermittedCaller,
+  reply: Reply,
+  scope: 'Own record' | 'Own scheme' | 'Own employer' | 'Own firm',
+): void {
+  if (reply.status === 403 && !isDenied(reply)) record(contract, caller, scope)
+}
+const scopeOf = (role: Role) =>
+  role === 'Member' ? 'Own record' : role.startsWith('Employer') ? 'Own employer' : 'Own firm'
+/** Whether the response lists records of the seeded firm. */
+const listsFirm = (contract: Contract, { body }: Reply): boolean =>
+  isList(contract) &&
+  Array.isArray(body?.data) &&
+  body.data.some(
+    (one: { id?: string; tenantId?: string }) => (one.tenantId ?? one.id) === firm.records.tenant,
+  )
+
 describe("another firm's record", () => {
   test.each(named)('$name is refused', async (contract) => {
     for (const role of listRolesFrom(getMinimumRole(contract)).filter(isFirmRole)) {
@@ -57,6 +83,7 @@ describe("another firm's record", () => {
       const what = cell(contract, "another firm's record", role)
       if (isRefused(findSample(contract), role)) expect.soft(reply.status, what).toBe(403)
       else expectRefusal(reply, 403, FOREIGN, what)
+      recordBoundary(contract, role, reply, 'Own firm')
     }
     // A SuperAdmin may access every firm, so this operation has no foreign record to refuse.
     if (getMinimumRole(contract) === 'SuperAdmin') expect(listRolesFrom('SuperAdmin')).toEqual(['SuperAdmin'])
@@ -75,6 +102,7 @@ describe("another employer's record of the same firm", () => {
     for (const role of roles) {
       const reply = await secondEmployer.people[role].send(contract, findSample(contract).sent(firm.records))
       expectRefusal(reply, 403, FOREIGN, cell(contract, "another employer's record", role))
+      recordBoundary(contract, role, reply, 'Own employer')
     }
   })
 })
@@ -94,6 +122,7 @@ describe("another member's record", () => {
     for (const [who, caller] of Object.entries(strangers)) {
       const reply = await caller.send(contract, findSample(contract).sent(firm.records))
       expectRefusal(reply, 403, FOREIGN, cell(contract, "another member's record", who))
+      recordBoundary(contract, 'Member', reply, 'Own record')
     }
   })
 })
@@ -134,6 +163,10 @@ describe("the user's own record", () => {
       else if (isGone) expectRefusal(reply, 404, 'Not found', what)
       else
         expect.soft([200, 201, 204, 409, 422], `${what}: ${reply.text.slice(0, 300)}`).toContain(reply.status)
+      if (isDenied(reply)) record(contract, role, 'Refused')
+      else if (role === 'SuperAdmin' && (hasRecordId(contract) || listsFirm(contract, reply)))
+        record(contract, role, 'All firms')
+      else record(contract, role, 'Allowed')
       isGone ||= method === 'DELETE' && reply.status === 204
     }
   })
@@ -171,6 +204,8 @@ describe('a foreign id in a body or a filter', () => {
           const mayNotGrant = role === 'EmployerAdmin' && otherFields?.role === 'Member'
           const what = cell(contract, `a stranger's ${field}`, role)
           expectRefusal(reply, 403, mayNotGrant ? 'Insufficient role' : FOREIGN, what)
+          const isOfOtherFirm = id === otherFirm.records[kind]
+          recordBoundary(contract, role, reply, isOfOtherFirm ? 'Own firm' : 'Own employer')
         }
       }
     },
@@ -267,14 +302,15 @@ describe('lists', () => {
       const what = cell(contract, 'list', role)
       expect.soft(status, what).toBe(200)
       const records: Record<string, unknown>[] = body.data
-      for (const record of records) {
-        expect.soft(record.tenantId, what).toBe(firm.records.tenant)
+      for (const one of records) {
+        expect.soft(one.tenantId, what).toBe(firm.records.tenant)
         if (role === 'EmployerAdmin' || role === 'EmployerUser')
           expect
-            .soft(contract.name === 'employer.list' ? record.id : record.employerId, what)
+            .soft(contract.name === 'employer.list' ? one.id : one.employerId, what)
             .toBe(firm.records.employer)
-        if (role === 'Member') expect.soft(record.memberId ?? record.id, what).toBe(firm.records.member)
+        if (role === 'Member') expect.soft(one.memberId ?? one.id, what).toBe(firm.records.member)
       }
+      if (records.length > 0) record(contract, role, scopeOf(role))
     }
   })
 
@@ -313,5 +349,79 @@ describe('operations for machines', () => {
     const headers = { authorization: `Bearer ${token}` }
     const reply = await createAnonymousCaller(service()).send(contract, sent, { headers })
     expect.soft(reply.status, cell(contract, 'machine', 'its own token')).toBeLessThan(300)
+    record(
+      contract,
+      contract.access === 'cron' ? 'Scheduler token' : 'Ingest token',
+      isDenied(reply) ? 'Refused' : 'Allowed',
+    )
   })
+})
+
+describe('operations without a session', () => {
+  test.each(CONTRACTS.filter(({ access }) => access === 'public'))(
+    '$name is allowed without one',
+    async (contract) => {
+      const reply = await (await buildRequestOfSample(contract, firm)).run()
+      expect.soft(reply.status, `${cell(contract, 'without a session')}: ${reply.text}`).toBeLessThan(400)
+      record(contract, 'Without a session', isDenied(reply) ? 'Refused' : 'Allowed')
+    },
+  )
+})
+
+describe('a person with a grant for one scheme', () => {
+  test.each([
+    ['TRUSTEE', 'Trustee', createTrusteeGuest],
+    ['INSPECTOR', 'Inspector', createInspectorGuest],
+  ] as const)(
+    'as %s may use the operations of the grant, for records of the scheme',
+    async (capability, column, createGuest) => {
+      const openGuest = () => createGuest(service(), firm.firm, firm.records.scheme)
+      const { caller, grant } = await openGuest()
+      // A trustee records only their own training.
+      const ofScheme = { ...firm.records, trustee: grant.trusteeId ?? firm.records.trustee }
+      for (const contract of forPeople) {
+        const sample = findSample(contract)
+        const what = cell(contract, `with a grant as ${capability}`)
+        // A command on the own account may end the session.
+        const ofAccount = isOfOwnAccount(contract)
+        const person = ofAccount && contract.kind === 'command' ? (await openGuest()).caller : caller
+        const reply = await person.send(contract, sample.sent(ofScheme))
+        // Their own role, without the grant, is Member.
+        const isPermitted = ofAccount
+          ? getMinimumRole(contract) === 'Member'
+          : isOpenToGrant(contract, capability)
+        expect
+          .soft(isDenied(reply), `${what}: ${reply.status} ${reply.text.slice(0, 200)}`)
+          .toBe(!isPermitted)
+        record(contract, column, isDenied(reply) ? 'Refused' : 'Allowed')
+        if (!isPermitted) continue
+        // The obligation of the fixture belongs to another scheme; grants.service.test.ts reads one of the scheme.
+        const isOfScheme = contract.name !== 'obligation.get'
+        expect.soft(reply.status === 403, `${what}: ${reply.text.slice(0, 200)}`).toBe(!isOfScheme)
+        if (hasRecordId(contract)) {
+          const foreign = await person.send(contract, sample.sent(secondEmployer.records))
+          if (!sample.isForWholeFirm && !ofAccount)
+            expect
+              .soft([403, 404], `${what}, another scheme: ${foreign.text.slice(0, 200)}`)
+              .toContain(foreign.status)
+          if (foreign.status === 403 || foreign.status === 404) record(contract, column, 'Own scheme')
+        } else if (isList(contract) && !ofAccount && reply.body?.data?.length > 0) {
+          const schemeIds = reply.body.data.map(
+            (one: { schemeId?: string; id: string }) => one.schemeId ?? one.id,
+          )
+          expect.soft(schemeIds, what).not.toContain(secondEmployer.records.scheme)
+          record(contract, column, 'Own scheme')
+        }
+      }
+    },
+    120_000,
+  )
+})
+
+test.skipIf(writesPage)('docs/permissions.md shows these results', () => {
+  const { recorded, page } = compareWithPage()
+  for (const contract of forPeople)
+    for (const role of [...listRolesFrom(getMinimumRole(contract)), 'Trustee', 'Inspector'] as const)
+      expect.soft(recorded[contract.name]?.[role], `${contract.name} / ${role}`).toBeDefined()
+  expect(recorded, 'run `npm run permissions`').toEqual(page)
 })

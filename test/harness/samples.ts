@@ -1252,7 +1252,14 @@ const SAMPLES: Record<string, Sample> = {
     repeats: false,
     refused: ['SuperAdmin'],
   },
-  'obligation.calendar-feed': { ...anything, sent: () => ({ token: 'a token that nobody has ever had' }) },
+  'obligation.calendar-feed': {
+    ...anything,
+    sent: () => ({ token: 'a token that nobody has ever had' }),
+    async ready({ people }) {
+      const { url } = await people.BrokerAdmin.call(createFeed, {})
+      return { sent: { token: new URL(url).searchParams.get('token') } }
+    },
+  },
   'calendar-feed.create': own(),
   'calendar-feed.revoke': {
     ...own(),

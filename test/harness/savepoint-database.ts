@@ -35,6 +35,8 @@ const FORGET = `select set_config('role', 'none', true), ${[
   'user',
   'role',
   'today',
+  'schemes',
+  'capability',
 ]
   .map((name) => `set_config('app.${name}', '', true)`)
   .join(

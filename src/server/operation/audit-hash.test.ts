@@ -84,7 +84,12 @@ describe('the text of jsonb', () => {
   ])('of %j', (value, text) => {
     expect(formatJsonb(value)).toBe(text)
   })
-  test.each([undefined, Number.NaN, () => 1, '\ud800'])('is not defined for %s', (value) => {
-    expect(() => formatJsonb(value)).toThrow(TypeError)
+  test.each([
+    [undefined, 'jsonb has no undefined'],
+    [Number.NaN, 'JSON has no such number'],
+    [() => 1, 'jsonb has no function'],
+    ['\ud800', 'A lone surrogate cannot be stored'],
+  ])('is not defined for %s', (value, message) => {
+    expect(() => formatJsonb(value)).toThrow(new TypeError(message))
   })
 })

@@ -33,7 +33,7 @@ import {
 } from '../../../../contract/grants.ts'
 import { CONTRACTS } from '../../../../contract/index.ts'
 import { getMember, listMembers } from '../../../../contract/members.ts'
-import { listObligations } from '../../../../contract/obligations.ts'
+import { getObligation, listObligations } from '../../../../contract/obligations.ts'
 import { getScheme, listSchemes } from '../../../../contract/schemes.ts'
 import { findRecords } from '../../../../contract/search.ts'
 import { getSecondFactor } from '../../../../contract/second-factor.ts'
@@ -342,6 +342,17 @@ describe('with a grant', () => {
     },
   )
 
+  test.each([createTrusteeGuest, createInspectorGuest])(
+    'an obligation of the scheme is read: %o',
+    async (create) => {
+      const scheme = await firm.hasActiveScheme()
+      const { caller } = await create(service(), firm, scheme.id)
+      const [first] = (await caller.call(listObligations, { limit: 1 })).data
+      expect(first?.schemeId).toBe(scheme.id)
+      expect((await caller.call(getObligation, { id: first?.id ?? '' })).id).toBe(first?.id)
+    },
+  )
+
   test('a trustee can call these commands and an inspector none', () => {
     const commandsOf = (capability: 'TRUSTEE' | 'INSPECTOR') =>
       CONTRACTS.filter((contract) => contract.kind === 'command' && isOpenToGrant(contract, capability))
@@ -380,6 +391,12 @@ describe('an inspector', () => {
     expect(data).toMatchObject([
       { actorId: caller.id, actorType: 'Inspector', newState: { operation: 'scheme.get', id: scheme.id } },
     ])
+  })
+
+  test('reads the own account, with the grant and without it', async () => {
+    const { caller, account } = await createInspectorGuest(service(), firm, (await firm.hasScheme()).id)
+    for (const person of [caller, account])
+      expect(await person.call(getMe, {})).toMatchObject({ id: account.id })
   })
 
   test('gets no answer if the read cannot be recorded', async () => {
