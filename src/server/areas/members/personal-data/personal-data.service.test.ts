@@ -409,6 +409,20 @@ describe('records past their retention period', () => {
     expect((await neighbour.admin.call(listExpiredRecords, {})).data).toEqual([])
   })
 
+  test('a deed is not listed before its scheme is wound up', async () => {
+    const { firm, members, scheme } = await createPayroll(service(), { members: 1 })
+    const [member] = members as Member[] as [Member]
+    const documentId = await addDocument(firm.broker, member, 'Trust deed and rules')
+    await firm.broker.call(finaliseDocument, { id: documentId })
+    await service().asOwner(
+      "update documents set kind = 'TRUST_DEED_RULES', retain_until_on = '2016-03-05' where id = $1",
+      [documentId],
+    )
+    expect((await firm.admin.call(listExpiredRecords, {})).data).toEqual([])
+    await service().asOwner("update schemes set status = 'WOUND_UP' where id = $1", [scheme.id])
+    expect((await firm.admin.call(listExpiredRecords, {})).data).toMatchObject([{ id: documentId }])
+  })
+
   test('a document of a member extends the period of the member', async () => {
     const { firm, members } = await createPayroll(service(), { members: 1 })
     const [member] = members as Member[] as [Member]

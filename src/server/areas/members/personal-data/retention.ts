@@ -1,4 +1,5 @@
 /** Retention periods of members and documents as SQL. The years are settings of the firm. */
+import type { DocumentKind } from '../../../../contract/documents.ts'
 import { ExpiredRecord } from '../../../../contract/personal-data.ts'
 import { TenantSettings } from '../../../../contract/tenants.ts'
 import { recordSet } from '../../../operation/record-set.ts'
@@ -32,7 +33,21 @@ export const RETAIN_UNTIL = `case when q.starts_on is not null then
 export const JOIN_RETENTION = `cross join lateral (select ${RETENTION.startsOn} as starts_on, ${RETENTION.years} as years,
   ${RETENTION.documentsRetainedUntilOn} as documents_until) q`
 
-/** Members and documents with the day on which their retention period ends. Drafts of documents have no period. */
+/** Deeds, registrations and orders decide the benefits for as long as the scheme exists, also of earlier years. */
+const KEPT_WITH_SCHEME: readonly DocumentKind[] = [
+  'TRUST_DEED_RULES',
+  'DEED_OF_AMENDMENT',
+  'DEED_OF_APPOINTMENT',
+  'DEED_OF_ADHERENCE',
+  'REVENUE_APPROVAL',
+  'PA_REGISTRATION',
+  'PAO',
+]
+
+/**
+ * Members and documents with the day on which their retention period ends. Drafts of documents have no period; that of deeds does not end
+ * before the scheme is wound up.
+ */
 const RETAINED = `(
   select m.tenant_id, m.id, 'MEMBER' as kind, m.scheme_id, m.last_name || ', ' || m.first_name as title, q.starts_on, q.years,
          ${RETAIN_UNTIL} as retain_until_on
@@ -40,7 +55,9 @@ const RETAINED = `(
    where m.erased_on is null and not ${CONTINUES}
   union all
   select d.tenant_id, d.id, 'DOCUMENT', d.scheme_id, d.title, d.received_on, null, d.retain_until_on
-    from documents d where d.has_been_final) r`
+    from documents d left join schemes k on k.tenant_id = d.tenant_id and k.id = d.scheme_id
+   where d.has_been_final
+     and not (coalesce(k.status, 'WOUND_UP') <> 'WOUND_UP' and d.kind in (${KEPT_WITH_SCHEME.map((kind) => `'${kind}'`).join(', ')}))) r`
 
 const IS_EXPIRED = 'r.retain_until_on < app.today()'
 
