@@ -11,7 +11,7 @@ export const PEOPLE = [...ROLES, 'Trustee', 'Inspector'] as const
 export const MACHINES = ['Without a session', 'Scheduler token', 'Ingest token'] as const
 export type PermittedCaller = (typeof PEOPLE)[number] | (typeof MACHINES)[number]
 
-/** What a caller got, narrowest first: of several results for one cell the first in this list counts. */
+/** Results of a caller, narrowest first: of several results for one cell the first in this list counts. */
 export const OUTCOMES = [
   'Refused',
   'Own record',
@@ -116,12 +116,12 @@ export const listCallers = (contract: Pick<Contract, 'access'>): readonly Permit
 
 const HEAD = `# Permissions
 
-What each caller is permitted to do, for every operation of the service. Made by \`npm run permissions\` from the results of the generated
+Permissions of each caller for every operation of the service. Made by \`npm run permissions\` from the results of the generated
 permission tests ([testing.md](testing.md)): each cell was executed. Source of the roles and of their order: Spec 2.2 and 2.3.
 
 | Cell | Meaning |
 |---|---|
-| Refused | Status 401 or 403, whatever the request contains |
+| Refused | Status 401 or 403 for any request |
 | Own record | Permitted for the caller's own member record; the records of all other members were refused or not listed |
 | Own scheme | Permitted for the scheme of the grant; records of another scheme were refused or not listed |
 | Own employer | Permitted for records of the caller's employer; records of another employer of the same firm were refused or not listed |
