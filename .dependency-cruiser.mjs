@@ -209,6 +209,8 @@ export default {
     // With TypeScript 7 installed the default parser reads no module and reports no violation.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    // Installed only when the benchmark runs.
+    exclude: { path: '^bench/peers/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },
 }

@@ -18,7 +18,7 @@ import type { Scheme } from '../src/contract/schemes.ts'
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 /** How often the program is killed. A long run sets more (docs/testing.md). */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
-const WITHIN_MS = ROUNDS * 30_000
+const SECONDS_OF_ROUND = 30
 const WRITERS = 4
 const READY_WITHIN_MS = 60_000
 const PASSWORD = 'a few words that nobody else has'
@@ -213,7 +213,7 @@ describe('a program that is killed', () => {
       }
       expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS * 3)
     },
-    WITHIN_MS,
+    ROUNDS * SECONDS_OF_ROUND * 1_000,
   )
 
   const command = (file: string, settings: Record<string, string> = {}) =>

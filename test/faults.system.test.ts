@@ -108,9 +108,8 @@ describe.runIf(inject('postgresqlUrl'))('a server that the service uses', () => 
       AI_API_KEY: KEYS[0] as string,
       AI_BASE_URL: `http://127.0.0.1:${proxies.provider.port}/v1`,
     }
-    // Documents of the demo are signed at once, which a scanner would delay.
-    await (await startService(settings)).stop()
-    program = await startService({ ...settings, DEMO: '0', CLAMD_HOST: `127.0.0.1:${proxies.scanner.port}` })
+    // With a scanner: documents of the demo, which the service makes itself, are not scanned.
+    program = await startService({ ...settings, CLAMD_HOST: `127.0.0.1:${proxies.scanner.port}` })
     broker = await openApiSession(() => program.url, { email: 'brokeradmin@dev.local', password: PASSWORD })
     direct = new pg.Client({ connectionString: database.target.url as string })
     await direct.connect()

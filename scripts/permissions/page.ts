@@ -11,7 +11,7 @@ export const PEOPLE = [...ROLES, 'Trustee', 'Inspector'] as const
 export const MACHINES = ['Without a session', 'Scheduler token', 'Ingest token'] as const
 export type PermittedCaller = (typeof PEOPLE)[number] | (typeof MACHINES)[number]
 
-/** Results of a caller, narrowest first: of several results for one cell the first in this list counts. */
+/** Results for a caller, narrowest first: of several results for one cell the first in this list counts. */
 export const OUTCOMES = [
   'Refused',
   'Own record',
@@ -121,7 +121,7 @@ permission tests ([testing.md](testing.md)): each cell was executed. Source of t
 
 | Cell | Meaning |
 |---|---|
-| Refused | Status 401 or 403 for any request |
+| Refused | Status 401 or 403 for every request |
 | Own record | Permitted for the caller's own member record; the records of all other members were refused or not listed |
 | Own scheme | Permitted for the scheme of the grant; records of another scheme were refused or not listed |
 | Own employer | Permitted for records of the caller's employer; records of another employer of the same firm were refused or not listed |

@@ -22,7 +22,16 @@ import { requireId, resolveValue } from './resolve-value.ts'
 export async function runSteps(
   runAs: RunAs,
   firm: Pick<DemoFirm, 'firstMemberNumber' | 'steps'>,
-  { actorFor, today }: { actorFor: (part: Part, ids: ReadonlyMap<string, string>) => Actor; today: string },
+  {
+    actorFor,
+    today,
+    onUpload = async () => {},
+  }: {
+    actorFor: (part: Part, ids: ReadonlyMap<string, string>) => Actor
+    today: string
+    /** Called after a command that stored a file. */
+    onUpload?: () => Promise<void>
+  },
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   const defaults = readDefaults()
@@ -37,6 +46,7 @@ export async function runSteps(
     const sent = resolveValue({ ...usual?.with, ...fields }, { today, ids, readText })
     const actor = actorFor(as ?? usual?.as ?? 'broker', ids)
     const answer = await runAs(actor, contract, sent as never, file && fileOf(file))
+    if (file) await onUpload()
     if (name) ids.set(name, (answer as { id: string }).id)
   }
 

@@ -87,7 +87,12 @@ export async function seedDemo(parts: DemoParts): Promise<void> {
     })
     for (const firm of DEMO.firms) {
       const actorFor = createActors(firm)
-      created.set(firm, { actorFor, ids: await runSteps(runAs, firm, { actorFor, today }) })
+      const onUpload = () =>
+        actAsSystem('demo.create', async (tx) => {
+          await releaseMadeFiles(tx, firm.id)
+          return { answer: null, changes: [] }
+        })
+      created.set(firm, { actorFor, ids: await runSteps(runAs, firm, { actorFor, today, onUpload }) })
     }
     const passwordHash = await hashing
     await actAsSystem('demo.create-accounts', async (tx) => {
@@ -186,6 +191,22 @@ function createActors({ id: tenantId, accounts }: DemoFirm): ActorFor {
     actors.set(email, actor)
     return actor
   }
+}
+
+/** The service made these files itself: they need no scan, and the next step may sign or file them. */
+async function releaseMadeFiles(tx: Tx, tenantId: string): Promise<void> {
+  await tx
+    .updateTable('document_versions')
+    .set({ av_scan: 'NOT_SCANNED' })
+    .where('tenant_id', '=', tenantId)
+    .where('av_scan', '=', 'PENDING')
+    .execute()
+  await tx
+    .updateTable('documents')
+    .set({ status: 'DRAFT' })
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'UPLOADED')
+    .execute()
 }
 
 const MONTHS_OF_HISTORY = 11
