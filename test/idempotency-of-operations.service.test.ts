@@ -13,7 +13,7 @@ const posts = CONTRACTS.filter(
   (contract) => contract.kind === 'command' && contract.route.startsWith('POST ') && isForPeople(contract),
 )
 
-test('only operations on secrets, factors and sessions do not store their response', () => {
+test('only operations on secrets, factors, sessions and personal data do not store their response', () => {
   expect(
     posts
       .filter((contract) => !acceptsIdempotencyKey(contract))
@@ -30,6 +30,8 @@ test('only operations on secrets, factors and sessions do not store their respon
     'calendar-feed.create',
     'grant.choose',
     'member.reveal-pps',
+    'personal-data.erase',
+    'personal-data.export',
     'second-factor.add-passkey',
     'second-factor.confirm-app',
     'second-factor.remove-app',
