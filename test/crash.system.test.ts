@@ -6,7 +6,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry, Verification } from '../src/contract/audit.ts'
 import type { Scheme } from '../src/contract/schemes.ts'
+import { findFreePort } from './harness/free-port.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 /** How often the program is killed. A long run sets more (docs/testing.md). */
@@ -41,11 +41,7 @@ const env = (): Record<string, string> => ({
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'crash-'))
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  url = `http://127.0.0.1:${(probe.address() as AddressInfo).port}`
-  probe.close()
-  await once(probe, 'close')
+  url = `http://127.0.0.1:${await findFreePort()}`
 })
 afterAll(async () => {
   await kill()

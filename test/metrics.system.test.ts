@@ -1,8 +1,7 @@
 /** Metrics of the program itself, on their own port. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../bench/sign-in.ts'
+import { findFreePort } from './harness/free-port.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
 const PASSWORD = 'a few words that nobody else has'
@@ -10,11 +9,7 @@ let program: RunningProgram
 let metricsUrl: string
 
 beforeAll(async () => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
+  const port = await findFreePort()
   metricsUrl = `http://127.0.0.1:${port}`
   program = await startService({
     NODE_ENV: 'development',

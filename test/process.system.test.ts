@@ -11,6 +11,7 @@ import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from './harness/free-port.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const PATIENCE = { timeout: 60_000, interval: 100 }
@@ -32,18 +33,9 @@ interface Program {
   ended(): Promise<number | string | null>
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
 /** Nothing of this process's environment reaches the program but the search path. */
 async function run(settings: Record<string, string>): Promise<Program> {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(process.execPath, [join(PROJECT, 'src/server/main.ts')], {
     cwd: parent,
     env: { PATH: process.env.PATH, PORT: String(port), ...settings },
@@ -214,7 +206,7 @@ async function statusOverHttps(port: number, path: string, ca: string): Promise<
 
 test('in production it serves HTTPS with a certificate, and its plain HTTP port redirects all requests', async () => {
   const files = await createCertificate()
-  const redirectPort = await freePort()
+  const redirectPort = await findFreePort()
   const program = await run({
     ...PRODUCTION,
     DATA_DIR: join(parent, 'tls'),
@@ -264,7 +256,7 @@ test('a renewed certificate is served without a restart, with TLS 1.3 only; file
     ...PRODUCTION,
     DATA_DIR: join(parent, 'tls-renewed'),
     OUTBOX_DIR: join(parent, 'outbox'),
-    HTTP_REDIRECT_PORT: String(await freePort()),
+    HTTP_REDIRECT_PORT: String(await findFreePort()),
     ...files,
   })
   const ca = await readFile(files.TLS_CERT_FILE, 'utf8')

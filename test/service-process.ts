@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from './harness/free-port.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const READY_WITHIN_MS = 150_000
@@ -61,7 +61,7 @@ process.once('exit', () => {
  */
 async function launchProgram(file: string, readyPath: string, settings: Settings): Promise<RunningProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'program-'))
-  const port = Number(settings.PORT ?? (await freePort()))
+  const port = Number(settings.PORT ?? (await findFreePort()))
   const url = `http://127.0.0.1:${port}`
   const outputFile = join(folder, 'output.log')
   // A file and no pipe: a busy server must not wait for its reader.
@@ -101,15 +101,6 @@ async function launchProgram(file: string, readyPath: string, settings: Settings
     stop: () => endBy('SIGTERM'),
     kill: () => endBy('SIGKILL'),
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null

@@ -39,8 +39,9 @@ packages() {
   [[ -n $had_policy ]] || rm /usr/sbin/policy-rc.d
 }
 
+# Below the ports of outgoing connections, which could take it before the program listens.
 free_port() {
-  "$node" -e "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })"
+  "$node" -e "const find = () => { const port = 12000 + Math.floor(Math.random() * 20000), s = require('node:net').createServer().once('error', find).listen(port, '127.0.0.1', () => { console.log(port); s.close() }) }; find()"
 }
 
 expect_code() { # NAME EXPECTED ACTUAL

@@ -5,12 +5,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { findFreePort } from '../harness/free-port.ts'
 
 const run = promisify(execFile)
 const RENDER = fileURLToPath(new URL('../../deploy/edge/render.sh', import.meta.url))
@@ -19,15 +20,6 @@ const READY_WITHIN_MS = 60_000
 export interface Edge {
   url: string
   stop(): Promise<void>
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 export async function startEdge(port: number, upstream: string): Promise<Edge> {

@@ -5,12 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
+import { findFreePort } from '../harness/free-port.ts'
 import { buildDatabaseUrl, withClient } from '../harness/test-database.ts'
 import { startService } from '../service-process.ts'
 import { type Session, SHARED_SESSIONS, type SharedAccount, signInOverApi } from './accounts.ts'
 import { SCREENSHOTS, startBrowserServer } from './browser.ts'
 import { createMissingRecords, findDemoRecords, type RecordIds } from './demo-records.ts'
-import { findFreePort, startEdge } from './edge.ts'
+import { startEdge } from './edge.ts'
 import { SAMPLE_LEGAL_SOURCES } from './sample-legal-source.ts'
 
 declare module 'vitest' {
