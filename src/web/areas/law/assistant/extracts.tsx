@@ -153,6 +153,8 @@ function DirectFirst({
         <Sentences sentences={others} {...shown} />
       </>
     )
+  // Without a direct answer the quotations are the answer.
+  const isFolded = !isWritten && direct.length > 0
   return (
     <>
       {direct.length > 0 && (
@@ -172,12 +174,12 @@ function DirectFirst({
         </section>
       )}
       {contents}
-      {others.length > 0 && isWritten && (
+      {others.length > 0 && !isFolded && (
         <div className="flex flex-col gap-3">
           <Sentences sentences={others} {...shown} />
         </div>
       )}
-      {others.length > 0 && !isWritten && (
+      {others.length > 0 && isFolded && (
         <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)} className="text-base">
           <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium text-muted">
             Quotations from the sources ({others.length})
