@@ -57,6 +57,8 @@ const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.57, 0.12, 0.33]
 const SURE = 0.65
 /** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
 const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
+/** Minimum similarity of a note that is offered: words that no note has do not lower its nearness. */
+const LEAST_SIMILAR_OFFERED = 0.18
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
@@ -129,6 +131,9 @@ const AS_NEAR = 0.95
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
 
+const isToOffer = ({ similarity, nearness }: NoteMatch): boolean =>
+  similarity >= LEAST_SIMILAR_OFFERED && nearness >= OFFERED
+
 /** Returns reviewed questions that are near to a question without a matching note, nearest first. */
 export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): string[] =>
   (matchNotes([expandShorthand(question)])[0] ?? [])
@@ -165,7 +170,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
     const isSure = isNear(best) && (onProvision !== undefined || best.confidence >= SURE)
     if (isSure) direct.push(best)
-    if (!isSure) offered.push(...near.filter(({ nearness }) => nearness >= OFFERED).slice(0, MOST_OF_A_PART))
+    if (!isSure) offered.push(...near.filter(isToOffer).slice(0, MOST_OF_A_PART))
     else if (parts.length === 0 && onProvision === undefined)
       offered.push(...near.filter(({ score }) => score >= AS_NEAR * best.score).slice(0, MOST_OF_A_PART))
   }

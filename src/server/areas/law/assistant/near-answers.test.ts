@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { loadStarterNotes, loadStarterSynonyms } from '../corpus/index.ts'
+import { createNoteMatcher } from './note-matcher.ts'
+import { findMatchingNotes } from './retrieve.ts'
+
+const matchNotes = createNoteMatcher(loadStarterNotes(), loadStarterSynonyms())
+const refuseQuery = () => Promise.reject(new Error('A note is read'))
+
+// Words that occur in no note say nothing against a note, and the others are too few.
+test.each([
+  'When shall the keeper light the harbour lamp?',
+  'When shall the keeper trim the wick of the harbour lamp?',
+  'What is a good recipe for soda bread?',
+])('no note is offered for a question whose words are in none: “%s”', async (question) =>
+  expect(await findMatchingNotes(question, '2026-11-28', matchNotes, refuseQuery)).toEqual([]),
+)
