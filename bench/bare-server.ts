@@ -1,5 +1,5 @@
 /**
- * The lower bound: what Fastify and `pg` do when nothing protects anything. One prepared SELECT with a WHERE, rows decoded
+ * The lower bound: Fastify and `pg` without any protection. One prepared SELECT with a WHERE, rows decoded
  * by the driver, JSON made by JavaScript; no session, no limits, no headers, no row-level security.
  */
 import Fastify from 'fastify'

@@ -3,7 +3,7 @@
  *
  * One run, one PostgreSQL, one data set; the programs take turns, so that a slow minute of the machine hits all of them:
  *   service  the real server: session, limits, headers, guards, row-level security, log
- *   peer     the same records from Next.js, Auth.js and Drizzle (bench/peers/next): what such a service usually is built with
+ *   peer     the same records from Next.js, Auth.js and Drizzle (bench/peers/next), a usual choice for such a service
  *   bare     the same records from Fastify and `pg` with a WHERE and nothing else (bench/bare-server.ts)
  *   pgbench  the service's own transaction without a service: the ceiling
  * Ratios are compared with their limits. DATABASE_URL: a login that may create databases. --rounds and --seconds change how long it takes.

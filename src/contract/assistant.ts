@@ -62,7 +62,7 @@ export const AnswerSentence = z.object({
     .enum(['SHORT_ANSWER', 'NEAR_ANSWER', 'EXPLANATION', 'OUTLINE'])
     .optional()
     .describe(
-      'SHORT_ANSWER: the short answer of the guidance note that matches the question, shown first. NEAR_ANSWER: the short answer of a guidance note on a near question, which is in `leadIn`, for the reader to choose. EXPLANATION: the rest of that note. OUTLINE: the beginning of a subsection of a long provision that the question names. Absent: a quotation, or a written sentence',
+      'SHORT_ANSWER: the short answer of the guidance note that matches the question, shown first. NEAR_ANSWER: the short answer of a guidance note on a similar question, which is in `leadIn`, for the reader to choose. EXPLANATION: the rest of that note. OUTLINE: the beginning of a subsection of a long provision that the question names. Absent: a quotation, or a written sentence',
     ),
   quote: z
     .string()

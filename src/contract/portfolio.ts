@@ -2,26 +2,14 @@
 import { z } from 'zod'
 import { ContributionMonthState } from './contributions.ts'
 import { query } from './define.ts'
-import { ComplianceRating, listSchemes, Scheme } from './schemes.ts'
+import { ComplianceRating, listSchemes, SchemeSummary } from './schemes.ts'
 import { Day, Id, listOf, Month } from './values.ts'
 
 export const MOST_REASONS = 5
 
 export const PortfolioScheme = z.object({
-  ...Scheme.pick({
-    id: true,
-    createdAt: true,
-    tenantId: true,
-    name: true,
-    employerId: true,
-    employerName: true,
-    type: true,
-    status: true,
-    legalForm: true,
-    pensionsAuthorityNumber: true,
-    registrationPending: true,
-    schemeYearEnd: true,
-  }).shape,
+  ...SchemeSummary.omit({ version: true }).shape,
+  tenantId: Id,
   rating: ComplianceRating.nullable().describe('Compliance status today; null before the scheme is approved'),
   reasons: z
     .array(

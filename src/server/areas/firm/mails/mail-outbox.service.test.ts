@@ -91,7 +91,7 @@ test('another process sends the mail of a process that ended before sending it',
   expect(await invite(email)).toBe(201)
   expect(await waiting()).toHaveLength(1)
   await begun.promise
-  // The timer of the instance that stands for the ended process can take the mail again before the other one does.
+  // The first instance, which simulates the ended process, can take the mail again by its timer before the second one does.
   await expect
     .poll(
       async () => {

@@ -146,7 +146,7 @@ interface ReadQuestion {
   absent: readonly string[]
   coverage: number
   passages: readonly PlacedPassage[]
-  /** The short answer and the explanation of each matching guidance note, and the short answers of those on near questions. */
+  /** The short answer and the explanation of each matching guidance note, and the short answers of those on similar questions. */
   openings: readonly Opening[]
   candidates: readonly Candidate[]
   /** Scores of the candidates, in their order. */
@@ -273,10 +273,10 @@ async function answer(
 export const OF_NOTES =
   'A guidance note is our own explanation: the provisions it is based on are named with it.'
 const ONLY_NEAR =
-  'No guidance note clearly answers this question. These notes answer near questions: choose the one that is meant, or ask it in other words.'
+  'No guidance note clearly answers this question. These notes answer similar questions: choose the one that you mean, or ask in other words.'
 
 const ONLY_QUOTED =
-  'No guidance note answers this question. The quoted passages are the nearest of the sources, and may be about something else.'
+  'No guidance note answers this question. The quoted passages are the closest in the sources and may be about another subject.'
 /** Caveats that name no gap in the answer: the evaluation does not count them. */
 export const GENERAL_CAVEATS: readonly string[] = [OF_NOTES, ONLY_QUOTED]
 
@@ -373,7 +373,7 @@ function findRefusal(read: ReadQuestion): MadeAnswer | null {
 }
 
 /**
- * Chooses the sentences: the short answers of the matching notes and of those on near questions, the explanations, then quotations. Where the wording of a named
+ * Chooses the sentences: the short answers of the matching notes and of those on similar questions, the explanations, then quotations. Where the wording of a named
  * provision is asked for, it is quoted before the notes.
  */
 function chooseSentences(read: ReadQuestion): {

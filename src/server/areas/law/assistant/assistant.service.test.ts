@@ -162,7 +162,7 @@ describe('a question', () => {
     },
   )
 
-  test('without a sure note gets the answers to near questions, each under its question, and a caveat', async () => {
+  test('without a sure note gets the answers to similar questions, each under its question, and a caveat', async () => {
     await ingestStarterDigest(service().app.pipeline, '2026-11-21')
     const answer = await ask('does the union have to agree before AVCs are paid out')
     const near = answer.sentences.filter(({ part }) => part === 'NEAR_ANSWER')

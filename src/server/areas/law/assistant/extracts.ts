@@ -87,11 +87,11 @@ export interface Opening {
   answer: readonly Candidate[]
   /** The rest of the note. */
   explanation: readonly Candidate[]
-  /** The note answers only this near question, and introduces its short answer with it. */
+  /** The note answers only this similar question, and introduces its short answer with it. */
   nearQuestion: string | null
 }
 
-/** Returns the sentences of a guidance note that matches the question, or that answers a near question. */
+/** Returns the sentences of a guidance note that matches the question, or that answers a similar question. */
 export function listOpening(
   note: FoundPassage,
   nearQuestion: string | null,

@@ -70,7 +70,7 @@ export interface MatchingNote {
   /** The note, then passages of the sources that it rests on. */
   passages: PlacedPassage[]
   isCertain: boolean
-  /** Null: the note answers the question. Otherwise the near question that it answers, for the reader to choose. */
+  /** Null: the note answers the question. Otherwise the similar question that it answers, for the reader to choose. */
   nearQuestion: string | null
 }
 
@@ -96,7 +96,7 @@ const FEWEST_WORDS = 4
 
 /**
  * Returns the stored guidance notes whose reviewed questions match the question: one for each part of it where it has several, otherwise
- * one, then those on near questions where it is not sure which one is meant.
+ * one, then those on similar questions where it is not sure which one is meant.
  */
 export async function findMatchingNotes(
   question: string,
@@ -144,7 +144,7 @@ export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): 
 interface Matches {
   /** The notes that answer the question, one for each part. */
   direct: readonly NoteMatch[]
-  /** Notes on near questions, nearest first. */
+  /** Notes on similar questions, nearest first. */
   offered: readonly NoteMatch[]
 }
 
@@ -183,7 +183,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
   return { direct: unique, offered: [...new Map(others.map((match) => [match.anchor, match])).values()] }
 }
 
-/** Of a note on a near question only the note is read: the law that it rests on is about another question. */
+/** Of a note on a similar question only the note is read: the law that it rests on is about another question. */
 function readNote(
   { similarity }: NoteMatch,
   nearQuestion: string | null,

@@ -42,7 +42,7 @@ export function createCopyFiles(
         : {
             path,
             isCompressed: true,
-            // Opened in its turn, so that no more than one file is read at a time.
+            // The file is opened only when the archive reaches it: one file is open at a time.
             async open() {
               const { content } = await openDocumentContent(runQuery, storage, { id, version: number })
               return content as AsyncIterable<Uint8Array>

@@ -114,7 +114,7 @@ export function Extracts({
 }
 
 /**
- * The direct answer, its explanation, answers to near questions, and the quotations folded below; without any, the quotations or written
+ * The direct answer, its explanation, answers to similar questions, and the quotations folded below; without any, the quotations or written
  * sentences.
  */
 function DirectFirst({
@@ -129,7 +129,7 @@ function DirectFirst({
   ...shown
 }: {
   direct: readonly AnswerSentence[]
-  /** Short answers of guidance notes, each introduced by the near question that it answers. */
+  /** Short answers of guidance notes, each introduced by the similar question that it answers. */
   near: readonly AnswerSentence[]
   explanation: readonly AnswerSentence[]
   /** Beginnings of the subsections of a long provision. */
@@ -168,8 +168,8 @@ function DirectFirst({
         </div>
       )}
       {near.length > 0 && (
-        <section aria-label="Near questions" className="flex flex-col gap-3 text-base">
-          <h4 className="text-muted text-sm">Answers to near questions: check which one is yours</h4>
+        <section aria-label="Similar questions" className="flex flex-col gap-3 text-base">
+          <h4 className="text-muted text-sm">Answers to similar questions: check which one you mean</h4>
           <Sentences sentences={near} {...shown} />
         </section>
       )}
