@@ -3,20 +3,17 @@ import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import type { MadeAnswer } from '../../src/contract/assistant.ts'
 import {
-  createNoteMatcher,
-  createSpellingCorrection,
   embedPassages,
   embedQuestion,
   findPassages,
   formatEmbedderName,
+  loadNoteSearch,
   makeAnswer,
   type VectorOf,
 } from '../../src/server/areas/law/assistant/index.ts'
 import {
   type CorpusText,
   ingest,
-  loadStarterNotes,
-  loadStarterSynonyms,
   openEmbedder,
   type RetrievalQuery,
   rank,
@@ -103,9 +100,8 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
       makeAnswer({
         question,
         on,
+        ...NOTE_SEARCH,
         synonyms,
-        matchNotes: MATCH,
-        correctSpelling: CORRECT,
         runQuery,
         write: null,
         vectorOf: null,
@@ -117,11 +113,7 @@ export async function openScratchCorpus(serverUrl: string | undefined): Promise<
   }
 }
 
-const NOTES = loadStarterNotes()
-const MATCH = createNoteMatcher(NOTES, loadStarterSynonyms())
-const CORRECT = createSpellingCorrection(
-  NOTES.flatMap(({ heading, questions, alsoAsked, body }) => [heading, ...questions, ...alsoAsked, body]),
-)
+const NOTE_SEARCH = await loadNoteSearch()
 
 /** The scratch corpus has no firms and no members: only the question's own words decide the outbound text. */
 const NOBODY: Statement = { text: 'select null where false', values: [] }

@@ -71,16 +71,13 @@ import { createTrusteeReviewOperations } from './areas/governance/trustee-review
 import {
   createAssistantOperations,
   createLedger,
-  createNoteMatcher,
   createSectionWriter,
-  createSpellingCorrection,
   type DenseLeg,
   openDenseLeg,
 } from './areas/law/assistant/index.ts'
 import {
   createCorpusOperations,
   createCorpusTextOperations,
-  loadStarterNotes,
   loadStarterSynonyms,
 } from './areas/law/corpus/index.ts'
 import { openReviews } from './areas/law/corpus-reviews/index.ts'
@@ -266,20 +263,6 @@ function createWebhookServices(
   return { keys, addresses, sender }
 }
 
-/** How the assistant finds guidance notes for a question. */
-function createNoteSearch() {
-  const synonyms = loadStarterSynonyms()
-  const starterNotes = loadStarterNotes()
-  const matchNotes = createNoteMatcher(starterNotes, synonyms)
-  const texts = starterNotes.flatMap(({ heading, questions, alsoAsked, body }) => [
-    heading,
-    ...questions,
-    ...alsoAsked,
-    body,
-  ])
-  return { synonyms, noteSearch: { matchNotes, correctSpelling: createSpellingCorrection(texts) } }
-}
-
 /** The parts that operations share. */
 async function createServices(parts: Parts) {
   const { config, database, buckets, mailer, clock, log } = parts
@@ -359,7 +342,7 @@ async function createServices(parts: Parts) {
     webhooks: createWebhookServices(parts, pipeline),
     post,
     ppsNumbers,
-    ...createNoteSearch(),
+    synonyms: loadStarterSynonyms(),
     written,
     sections,
     denseLeg,
@@ -500,7 +483,6 @@ function createOperations(parts: Parts, services: Services): Operation[] {
     noteAsService,
     release,
     synonyms,
-    noteSearch,
     sections,
     denseLeg,
     workers,
@@ -550,12 +532,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
       onIngested: async () => void (await denseLeg?.embedMissing()),
     }),
     ...createCorpusTextOperations({ clock, workers, rulesCiting: listRulesCiting }),
-    ...createAssistantOperations({
-      synonyms,
-      ...noteSearch,
-      ...written,
-      denseLeg,
-    }),
+    ...createAssistantOperations({ ...written, denseLeg }),
     ...createDraftOperations({
       clock,
       synonyms,

@@ -77,7 +77,8 @@ async function serve(config: Config, log: Log): Promise<void> {
   })
   closing.push(() => opened.close())
   await (waiting as FastifyInstance | null)?.close()
-  const { buildApp, ingestStarterDigest, openWebApp, seedDemo, DEMO_ACCOUNTS } = await loading.promise
+  const { buildApp, ingestStarterDigest, loadNoteSearch, openWebApp, seedDemo, DEMO_ACCOUNTS } =
+    await loading.promise
   const passwords = createPasswords()
   const buckets = config.redisUrl
     ? await createRedisBuckets(config.redisUrl, (error) =>
@@ -139,6 +140,7 @@ async function serve(config: Config, log: Log): Promise<void> {
     })
     await listenForMetrics(config, metrics, log)
   }
+  loadNoteSearch().catch((error: unknown) => log.error('the guidance notes cannot be searched', { error }))
   if (config.developmentPassword) {
     await seedDemo({
       runInBulk,
@@ -176,6 +178,7 @@ async function listenUnready(
 const loadService = async () => ({
   ...(await import('./app.ts')),
   ...(await import('./demo/seed.ts')),
+  ...(await import('./areas/law/assistant/index.ts')),
   ...(await import('./areas/law/corpus/index.ts')),
   ...(await import('./http/web-app.ts')),
 })

@@ -16,3 +16,13 @@ async function yieldNow(): Promise<void> {
   await setImmediate()
   lastYieldAt = performance.now()
 }
+
+/** Like `Array.map`, for work of seconds that other requests must not wait for. */
+export async function mapWithPauses<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
+  const mapped: R[] = []
+  for (const item of items) {
+    await yieldToEventLoop()
+    mapped.push(map(item))
+  }
+  return mapped
+}

@@ -11,13 +11,7 @@ import type {
 import { CITATIONS, type CitationId } from '../../../../contract/citations.ts'
 import { INSTRUMENTS } from '../../../../contract/instruments.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import {
-  findReferences,
-  formatProvision,
-  type PlacedPassage,
-  type Synonyms,
-  selectSynonyms,
-} from '../corpus/index.ts'
+import { findReferences, formatProvision, type PlacedPassage, selectSynonyms } from '../corpus/index.ts'
 import {
   type Candidate,
   chooseExplanation,
@@ -30,7 +24,7 @@ import {
   listOutline,
   type Opening,
 } from './extracts.ts'
-import type { MatchNotes } from './note-matcher.ts'
+import type { NoteSearch } from './note-search.ts'
 import { findForeignWord } from './other-countries.ts'
 import { listBodiesUnmentioned } from './parties.ts'
 import { expandShorthand } from './question-parts.ts'
@@ -42,7 +36,6 @@ import {
   type VectorOf,
 } from './retrieve.ts'
 import { scoreSentences, type Weighed } from './score-sentences.ts'
-import type { CorrectSpelling } from './spelling-correction.ts'
 
 const PASSAGES = 8
 /** Minimum coverage of the question. Below it, the legal sources do not address the question and the answer is refused. */
@@ -58,13 +51,10 @@ const ASKED_OF_A_NAME = 2
 /** Below this coverage, unless a provision is named, the answer is only quoted and carries a note that its passages may not be relevant. */
 const UNSURE = 0.5
 
-export interface Asking {
+export interface Asking extends NoteSearch {
   question: string
   /** Only passages in force on this date are used. */
   on: string
-  synonyms: Synonyms
-  matchNotes: MatchNotes
-  correctSpelling: CorrectSpelling
   runQuery: RunQuery
   /** Null: no model writes the answer, and the sources are quoted. */
   write: Write | null

@@ -3,7 +3,7 @@ import { loadStarterNotes, loadStarterSynonyms } from '../corpus/index.ts'
 import { createNoteMatcher } from './note-matcher.ts'
 import { findMatchingNotes } from './retrieve.ts'
 
-const matchNotes = createNoteMatcher(loadStarterNotes(), loadStarterSynonyms())
+const matchNotes = await createNoteMatcher(loadStarterNotes(), loadStarterSynonyms())
 const refuseQuery = () => Promise.reject(new Error('A note is read'))
 
 // Words that occur in no note say nothing against a note, and the others are too few.

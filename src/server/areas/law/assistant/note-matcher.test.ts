@@ -9,7 +9,7 @@ const QUESTIONS = JSON.parse(
 ) as { question: string; notes: string[] }[]
 
 const notes = loadStarterNotes()
-const matchNotes = createNoteMatcher(notes, loadStarterSynonyms())
+const matchNotes = await createNoteMatcher(notes, loadStarterSynonyms())
 
 test('finds the note that answers an everyday question, first and among the first three', () => {
   const known = new Set(notes.map(({ id }) => id))

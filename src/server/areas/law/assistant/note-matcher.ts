@@ -4,6 +4,7 @@
  * ranking of MiniSearch. `docs/evaluation.md` has the measurements.
  */
 import MiniSearch from 'minisearch'
+import { mapWithPauses, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { type Note, type Synonyms, selectSynonyms } from '../corpus/index.ts'
 import { type Comparison, createSubjectComparison } from './note-subjects.ts'
 
@@ -97,8 +98,12 @@ const INTENTS: readonly RegExp[] = [
 
 type Vector = ReadonlyMap<string, number>
 
-export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Synonyms): MatchNotes {
-  const texts = notes.map((note) => {
+/** The indexes of all notes take seconds of work, hence the pauses. */
+export async function createNoteMatcher(
+  notes: readonly MatchableNote[],
+  synonyms: Synonyms,
+): Promise<MatchNotes> {
+  const texts = await mapWithPauses(notes, (note) => {
     const questions = [note.heading, ...note.questions, ...note.alsoAsked]
     const own = [...questions, note.short].join(' ')
     const text = `${own} ${note.body}`
@@ -111,16 +116,19 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
   const reviewed = texts.flatMap(({ questions }, note) =>
     questions.map((question, place) => ({ note, place, intents: findIntents(question) })),
   )
-  const nearQuestions = createIndex(
-    texts.flatMap(({ questions }) => questions.map((question) => weigh(countFeatures(question)))),
+  const nearQuestions = await createIndex(
+    await mapWithPauses(
+      texts.flatMap(({ questions }) => questions),
+      (question) => weigh(countFeatures(question)),
+    ),
   )
-  const nearNotes = createIndex(
-    texts.map(({ features }) =>
+  const nearNotes = await createIndex(
+    await mapWithPauses(texts, ({ features }) =>
       weigh(new Map([...features].map(([feature, count]) => [feature, 1 + Math.log(Math.max(1, count))]))),
     ),
   )
-  const ranking = createRanking(notes)
-  const compareSubjects = createSubjectComparison(texts)
+  const ranking = await createRanking(notes)
+  const compareSubjects = await createSubjectComparison(texts)
   const measureCoverage = createCoverage(texts.map(({ features }) => features))
   const measureOwnCoverage = createCoverage(texts.map(({ ownFeatures }) => ownFeatures))
 
@@ -187,7 +195,7 @@ export function createNoteMatcher(notes: readonly MatchableNote[], synonyms: Syn
   }
 }
 
-function createRanking(notes: readonly MatchableNote[]) {
+async function createRanking(notes: readonly MatchableNote[]) {
   const ranking = new MiniSearch({
     fields: ['questions', 'heading', 'body'],
     processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
@@ -197,14 +205,15 @@ function createRanking(notes: readonly MatchableNote[]) {
       weights: { fuzzy: 0.5, prefix: 0.3 },
     },
   })
-  ranking.addAll(
-    notes.map(({ heading, questions, alsoAsked, short, body }, id) => ({
+  for (const [id, { heading, questions, alsoAsked, short, body }] of notes.entries()) {
+    await yieldToEventLoop()
+    ranking.add({
       id,
       heading,
       questions: [...questions, ...alsoAsked].join(' '),
       body: `${short} ${body}`,
-    })),
-  )
+    })
+  }
   return ranking
 }
 
@@ -333,21 +342,24 @@ function createWeighing(counts: ReadonlyMap<string, number>, notes: number) {
 type CosineIndex = (question: Vector) => number[]
 
 /** All postings are in two arrays, one after the other: with an object for each, the index of the notes took ten times the memory. */
-function createIndex(vectors: readonly Vector[]): CosineIndex {
+async function createIndex(vectors: readonly Vector[]): Promise<CosineIndex> {
   const features = new Map<string, number>()
   const sizes: number[] = []
-  for (const vector of vectors)
+  for (const vector of vectors) {
+    await yieldToEventLoop()
     for (const feature of vector.keys()) {
       const id = features.get(feature) ?? features.size
       features.set(feature, id)
       sizes[id] = (sizes[id] ?? 0) + 1
     }
+  }
   const starts = new Uint32Array(sizes.length + 1)
   for (const [id, size] of sizes.entries()) starts[id + 1] = (starts[id] as number) + size
   const places = new Uint16Array(starts.at(-1) ?? 0)
   const weights = new Float32Array(places.length)
   const next = starts.slice()
-  for (const [at, vector] of vectors.entries())
+  for (const [at, vector] of vectors.entries()) {
+    await yieldToEventLoop()
     for (const [feature, weight] of vector) {
       const id = features.get(feature) as number
       const place = next[id] as number
@@ -355,6 +367,7 @@ function createIndex(vectors: readonly Vector[]): CosineIndex {
       places[place] = at
       weights[place] = weight
     }
+  }
   // Not `vectors`: the function would keep them all.
   const count = vectors.length
   return (asked) => {

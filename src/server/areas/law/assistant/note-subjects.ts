@@ -2,6 +2,7 @@
  * Subjects that tell guidance notes apart. A note on automatic enrolment, data protection or PRSAs shares most words with notes on schemes, and
  * is no answer to a question that names none of these subjects.
  */
+import { mapWithPauses } from '../../../platform/yield-to-event-loop.ts'
 
 const SUBJECTS: readonly RegExp[] = [
   /\bauto(?:matic(?:ally)?)?[- ]?enrol\w*|\benrol\w*|\bmy future fund\b|\bMFF\b|\bAE\b|\bNAERSA\b|\bopt(?:s|ed|ing)?[- ]?(?:out|in)\b/i,
@@ -88,8 +89,10 @@ interface ComparedNote {
 }
 
 /** Returns a function that compares a question with each note. */
-export function createSubjectComparison(notes: readonly ComparedNote[]): (question: string) => Comparison[] {
-  const ofNotes = notes.map(({ questions, own, text }) => ({
+export async function createSubjectComparison(
+  notes: readonly ComparedNote[],
+): Promise<(question: string) => Comparison[]> {
+  const ofNotes = await mapWithPauses(notes, ({ questions, own, text }) => ({
     subjects: SUBJECTS.map((subject) => ({
       isMain:
         questions.filter((question) => subject.test(question)).length >=

@@ -19,28 +19,23 @@ import type { Log } from '../../../platform/log.ts'
 import type { ModelProvider } from '../../../platform/model-provider/model-provider.ts'
 import type { Budget } from '../../../platform/model-provider/settings.ts'
 import { answerFromCalendar, compareSchemes } from '../../calendar/obligations/index.ts'
-import type { Synonyms } from '../corpus/index.ts'
 import { makeAnswer } from './answer-question.ts'
 import { buildAnswerFromText, prependText, readLegalQuestion } from './calendar-context.ts'
 import { disclosures } from './disclosure-records.ts'
 import { loadBudgetStatus } from './ledger.ts'
 import { BY_NOBODY, createModelAnswerer } from './model-answerer.ts'
-import type { MatchNotes } from './note-matcher.ts'
+import { loadNoteSearch } from './note-search.ts'
 import type { NamesAmong } from './outbound-payload.ts'
 import { createPreview } from './preview.ts'
 import { readAsFollowUp } from './question-parts.ts'
 import { requireNoPersonalData } from './question-privacy.ts'
 import { answers, auditedAnswer } from './records.ts'
 import { listRulesAndPeriods } from './retrieve.ts'
-import type { CorrectSpelling } from './spelling-correction.ts'
 import { readStartDate, readYearEnd } from './start-date.ts'
 import type { DenseLeg } from './vector-retriever.ts'
 
 export interface AssistantDependencies {
   clock: Clock
-  synonyms: Synonyms
-  matchNotes: MatchNotes
-  correctSpelling: CorrectSpelling
   /** The assistant cannot read members. This statement finds names of the firm's people in a text. */
   namesAmong: NamesAmong
   /** Null: no data is sent, and answers are extracts of legal sources. */
@@ -89,7 +84,7 @@ export function createAssistantOperations(dependencies: AssistantDependencies): 
 }
 
 function defineAsk(dependencies: AssistantDependencies): Operation {
-  const { clock, synonyms, matchNotes, correctSpelling, namesAmong } = dependencies
+  const { clock, namesAmong } = dependencies
   return defineCommand<
     typeof contract.askAssistant,
     {
@@ -118,13 +113,14 @@ function defineAsk(dependencies: AssistantDependencies): Operation {
       const input = { question, tenantId: actor.tenantId, schemeId }
       const { scheme, legalQuestion } = await readLegalQuestion(input, runQuery)
       const today = getTodayInDublin(clock)
+      const noteSearch = await loadNoteSearch()
       const found = await answerFromCalendar(
         {
           question,
           tenantId: actor.tenantId,
           today,
           scheme,
-          ...listRulesAndPeriods(legalQuestion, matchNotes),
+          ...listRulesAndPeriods(legalQuestion, noteSearch.matchNotes),
           start: readStartDate(question, today),
           yearEnd: readYearEnd(question),
         },
@@ -139,9 +135,7 @@ function defineAsk(dependencies: AssistantDependencies): Operation {
       const asking = {
         question: legalQuestion,
         on,
-        synonyms,
-        matchNotes,
-        correctSpelling,
+        ...noteSearch,
         runQuery,
         write,
         vectorOf,

@@ -1,13 +1,11 @@
 /** Previews the data that a question would send: prepares the answer as usual, up to the point of sending. */
 import type { QuestionPreview } from '../../../../contract/disclosures.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import type { Synonyms } from '../corpus/index.ts'
 import { makeAnswer } from './answer-question.ts'
 import { findBudgetRefusal, loadBudgetStatus } from './ledger.ts'
 import { type AnsweringWith, UNPROVEN } from './model-answerer.ts'
-import type { MatchNotes } from './note-matcher.ts'
+import { loadNoteSearch } from './note-search.ts'
 import { buildOutboundPayload, type Leaving } from './outbound-payload.ts'
-import type { CorrectSpelling } from './spelling-correction.ts'
 
 const nothing = (nothingLeaves: QuestionPreview['nothingLeaves']): QuestionPreview => ({
   nothingLeaves,
@@ -15,14 +13,8 @@ const nothing = (nothingLeaves: QuestionPreview['nothingLeaves']): QuestionPrevi
   passages: [],
 })
 
-export interface Previewing extends Omit<AnsweringWith, 'denseLeg'> {
-  synonyms: Synonyms
-  matchNotes: MatchNotes
-  correctSpelling: CorrectSpelling
-}
-
 export async function createPreview(
-  { provider, budget, clock, synonyms, matchNotes, correctSpelling, namesAmong, log }: Previewing,
+  { provider, budget, clock, namesAmong, log }: Omit<AnsweringWith, 'denseLeg'>,
   { question, on, runQuery }: { question: string; on: string; runQuery: RunQuery },
 ): Promise<QuestionPreview> {
   if (!provider) return nothing('NO_PROVIDER')
@@ -34,9 +26,7 @@ export async function createPreview(
   const { refused } = await makeAnswer({
     question,
     on,
-    synonyms,
-    matchNotes,
-    correctSpelling,
+    ...(await loadNoteSearch()),
     runQuery,
     async write({ question, passages }) {
       const onUnproven = (citation: string): void => log.error(UNPROVEN, { names: [citation] })
