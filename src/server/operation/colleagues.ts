@@ -3,8 +3,7 @@ import type { Role } from '../../contract/define.ts'
 import type { InboxEntity, InboxKind } from '../../contract/inbox.ts'
 import { isBrokerRole } from '../../contract/users.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
-import { find } from '../pipeline/define-operation.ts'
-import { requireOwned, runRows } from '../pipeline/owners.ts'
+import { requireEachOwned, runRows } from '../pipeline/owners.ts'
 import { rule } from '../pipeline/refusal.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
@@ -34,7 +33,7 @@ export async function requireColleagues(
   field: string,
 ): Promise<void> {
   if (ids.length === 0) return
-  for (const id of ids) await requireOwned(tx, actor, find.user(id))
+  await requireEachOwned(tx, actor, 'user', ids)
   const users = await tx
     .selectFrom('users')
     .select(['id', 'role', 'status', 'tenant_id'])

@@ -3,6 +3,7 @@
  * firms on purpose (app.owner_of), because under row-level security another firm's record looks absent.
  */
 import { CompiledQuery } from 'kysely'
+import type { OwnedKind } from '../operation/resources.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
 import { type Actor, type Owner, requireInScope } from './access-scope.ts'
@@ -26,8 +27,11 @@ export function requireOwner(
     requireInScope(actor, ref.owner)
     return ref.owner
   }
-  const row = rows?.[0]
-  if (!row) throw notFound()
+  return requireOwnerRow(actor, rows?.[0])
+}
+
+function requireOwnerRow(actor: Actor, row: Rows[number] | undefined): Owner & { version: number } {
+  if (!row || row[0] === null) throw notFound()
   const [tenantId, employerId, memberId, version] = row as [string, string | null, string | null, string]
   const owner = { tenantId, employerId, memberId, version: Number(version) }
   requireInScope(actor, owner)
@@ -37,6 +41,21 @@ export function requireOwner(
 /** For ids in a body: the record exists and is in the actor's scope. */
 export async function requireOwned(db: ReadDb | Tx, actor: Actor, ref: OwnerRef): Promise<Owner> {
   return requireOwner(actor, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
+}
+
+/** Like `requireOwned` for each record of a kind, in the order of the ids, with one statement. */
+export async function requireEachOwned(
+  db: ReadDb | Tx,
+  actor: Actor,
+  kind: OwnedKind,
+  ids: readonly string[],
+): Promise<void> {
+  const owners = await runStatement(db, {
+    text: `select o.tenant_id, o.employer_id, o.member_id, o.version from unnest($2::text[]) with ordinality as given (id, place)
+      left join lateral app.owner_of($1, given.id) o on true order by given.place`,
+    values: [kind, ids],
+  })
+  for (const owner of owners) requireOwnerRow(actor, owner)
 }
 
 export async function runRows<T>(db: Executor, text: string, values: readonly unknown[]): Promise<T[]> {

@@ -19,7 +19,7 @@ import {
   saveVersion,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned, runRows } from '../../../pipeline/owners.ts'
+import { requireEachOwned, requireOwned, runRows } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -101,7 +101,7 @@ const startConfirmation = (clock: Clock) =>
       const { tenantId } = actor
       if (schemeId) await requireOwned(tx, actor, find.scheme(schemeId))
       if (employerId) await requireOwned(tx, actor, find.employer(employerId))
-      for (const id of obligationIds) await requireOwned(tx, actor, find.obligation(id))
+      await requireEachOwned(tx, actor, 'obligation', obligationIds)
       if (!dryRun) await holdFirm(tx, tenantId)
       const filters = { schemeId, employerId, dueBefore }
       const counts = await countSelected(tx, {

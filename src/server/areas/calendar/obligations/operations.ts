@@ -15,9 +15,10 @@ import {
   find,
   type Operation,
   saveVersion,
+  saveVersions,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
+import { requireEachOwned, requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toEndOfDublinDay } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -75,7 +76,7 @@ async function requireEach(
   ids: readonly string[],
   refusalOf: (obligation: Obligation) => string | null,
 ): Promise<Obligation[]> {
-  for (const id of ids) await requireOwned(tx, actor, find.obligation(id))
+  await requireEachOwned(tx, actor, 'obligation', ids)
   const all = await obligations.each(tx, ids)
   if (all.length < ids.length) throw insufficientRole()
   if (new Set(all.map(({ tenantId }) => tenantId)).size > 1)
@@ -99,7 +100,7 @@ async function saveEach(
   columns: Record<string, unknown>,
   note: Record<string, unknown>,
 ): Promise<Changed<{ data: Obligation[] }>> {
-  for (const one of before) await saveVersion(tx, 'obligations', one, columns)
+  await saveVersions(tx, 'obligations', before, columns)
   const data = await obligations.each(
     tx,
     before.map(({ id }) => id),
