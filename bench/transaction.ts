@@ -44,7 +44,7 @@ async function overhear({ id, tenantId }: { id: string; tenantId: string }): Pro
     refuseDevelopmentAccounts: false,
     today: () => getTodayInDublin(systemClock),
     onAfterCommitFailure: () => {},
-    derive: () => Promise.resolve(),
+    derive: async () => null,
   })
   const user = {
     id,

@@ -283,7 +283,7 @@ async function inService({ database }: OpenedDatabase, work: (tx: Tx) => Promise
     refuseDevelopmentAccounts: true,
     today: () => getTodayInDublin(systemClock),
     onAfterCommitFailure: () => {},
-    derive: () => Promise.resolve(),
+    derive: async () => null,
   })
   await pipeline.actAs(SYSTEM, 'corpus.measure', async (tx) => ({ answer: await work(tx), changes: [] }))
 }

@@ -45,7 +45,7 @@ export async function verifyRestored(
     refuseDevelopmentAccounts: true,
     today: () => getTodayInDublin(systemClock),
     onAfterCommitFailure: () => {},
-    derive: () => Promise.resolve(),
+    derive: async () => null,
   })
   const inTransaction: InTransaction = (work) =>
     pipeline.actAs(SYSTEM, ACTION, async (tx) => ({ answer: await work(tx), changes: [] }))

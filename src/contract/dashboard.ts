@@ -71,6 +71,12 @@ export const Dashboard = z.object({
     .describe(
       'Obligation counts, and the ten open obligations with the earliest due dates; null for other than broker roles',
     ),
+  recalculation: z
+    .object({ schemes: z.int(), recalculated: z.int() })
+    .nullable()
+    .describe(
+      'Progress of the recalculation of all obligations after a change of the settings of a firm with many schemes; null if none is pending, and for other than broker roles',
+    ),
   policiesInReview: z
     .int()
     .nullable()

@@ -3,11 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import { CONTRACTS } from '../contract/index.ts'
 import {
+  createDeferredRecalculation,
   createFeedOperations,
-  findOverdueFindings,
-  followSchemes,
   listRulesCiting,
-  obligationsRestingOn,
   recalculateChanged,
 } from './areas/calendar/obligations/index.ts'
 import { createReminderSender, planChasers, planDigests } from './areas/calendar/reminders/index.ts'
@@ -20,8 +18,7 @@ import {
   createOrphanCleanup,
   createStatementMailer,
 } from './areas/documents/documents/index.ts'
-import { createDraftOperations, draftsRestingOn } from './areas/documents/drafts/index.ts'
-import { fileNotesRestingOn } from './areas/documents/file-notes/index.ts'
+import { createDraftOperations } from './areas/documents/drafts/index.ts'
 import { createReportOperations } from './areas/documents/reports/index.ts'
 import {
   type Anchors,
@@ -60,13 +57,10 @@ import { createUserOperations } from './areas/firm/users/index.ts'
 import {
   createWebhookOperations,
   createWebhookSender,
-  storeDueObligations,
   type WebhookSender,
   type WebhookTiming,
 } from './areas/firm/webhooks/index.ts'
 import { detectBreaches } from './areas/governance/breaches/index.ts'
-import { endExpiredTerms } from './areas/governance/key-function-holders/index.ts'
-import { policiesRestingOn } from './areas/governance/policies/index.ts'
 import { createTrusteeReviewOperations } from './areas/governance/trustee-reviews/index.ts'
 import {
   createAssistantOperations,
@@ -80,7 +74,6 @@ import {
   createCorpusTextOperations,
   loadStarterSynonyms,
 } from './areas/law/corpus/index.ts'
-import { openReviews } from './areas/law/corpus-reviews/index.ts'
 import {
   createContributionOperations,
   expectBatches,
@@ -98,10 +91,10 @@ import {
 } from './areas/members/members/index.ts'
 import { createPersonalDataOperations } from './areas/members/personal-data/index.ts'
 import { createSchemeImportOperations } from './areas/members/scheme-imports/index.ts'
-import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
 import { createSchemeOperations } from './areas/schemes/schemes/index.ts'
 import type { Config } from './config.ts'
 import { createExampleRecords } from './demo/example.ts'
+import { createFollowObligations } from './follow-obligations.ts'
 import { createFindApiKeyCaller } from './http/api-key-caller.ts'
 import { createClientAddress } from './http/client-address.ts'
 import type { ConnectionLimits } from './http/connection-limits.ts'
@@ -288,9 +281,13 @@ async function createServices(parts: Parts) {
     today,
     onAfterCommitFailure: (operation, error) =>
       log.error('work after the response failed', { operation, error }),
-    derive: (tx, tenantId, changes) => recalculateChanged(tx, tenantId, changes, today()),
+    async derive(tx, tenantId, changes) {
+      const { isDeferred } = await recalculateChanged(tx, tenantId, changes, today())
+      return isDeferred ? () => recalculation.wake() : null
+    },
   }
   const pipeline = createPipeline(piped)
+  const recalculation = createDeferredRecalculation({ pipeline, today, log })
   const stored = createFileServices(parts, pipeline)
   const mails = createMailOutbox({
     pipeline,
@@ -337,6 +334,7 @@ async function createServices(parts: Parts) {
     today,
     piped,
     pipeline,
+    recalculation,
     ...stored,
     mails,
     webhooks: createWebhookServices(parts, pipeline),
@@ -586,31 +584,7 @@ function createJobRuns(parts: Parts, services: Omit<Services, 'jobs'>) {
       (await logoKeys.countUnderOtherKeys(tx)),
     tidyFiles: createOrphanCleanup({ storage, scans, note: noteAsService, log }),
     embedPassages: denseLeg && (() => denseLeg.embedMissing()),
-    followObligations: async (tx, tenantId) => {
-      const expired = await endExpiredTerms(tx, tenantId, today())
-      const participations = await recordMigratedParticipations(tx, tenantId)
-      const { did, changes: repaired } = await followSchemes(tx, tenantId, today())
-      const { answer, changes } = await detectBreaches(tx, await findOverdueFindings(tx, tenantId), today())
-      const reviews = await openReviews(tx, tenantId, [
-        policiesRestingOn,
-        obligationsRestingOn,
-        fileNotesRestingOn,
-        draftsRestingOn,
-      ])
-      const webhookEvents = await storeDueObligations(tx, tenantId)
-      return {
-        did: {
-          ...did,
-          webhookEvents,
-          termsEnded: expired.answer,
-          participationsRecorded: participations.answer,
-          breachesEntered: answer.entered,
-          breachesChanged: answer.changed,
-          reviewsOpened: reviews.answer,
-        },
-        changes: [...expired.changes, ...participations.changes, ...repaired, ...changes, ...reviews.changes],
-      }
-    },
+    followObligations: createFollowObligations(today),
     followContributions: async (tx, tenantId) => {
       const expected = await expectBatches(tx, tenantId, today())
       const late = findContributionFindings(await findLateContributions(tx, tenantId), today())
@@ -638,7 +612,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const { config, log } = parts
   const shared = await createServices(parts)
   const services = { ...shared, jobs: createJobRuns(parts, shared) }
-  const { pipeline, piped, mails, webhooks, openApi, workers, health, jobs } = services
+  const { pipeline, piped, mails, webhooks, recalculation, openApi, workers, health, jobs } = services
   const scheduler = createScheduler({
     runs: jobs.runs,
     plans: health.plans,
@@ -672,9 +646,11 @@ export async function buildApp(parts: Parts): Promise<App> {
   mountCspReports(app, { admit: gate.admitVisitor, log })
   if (parts.webApp) mountWebApp(app, { webApp: parts.webApp, admit: gate.admitVisitor })
   app.addHook('onClose', () => Promise.all([mails.stop(), webhooks.sender.stop()]).then(() => {}))
+  app.addHook('onClose', () => recalculation.stop())
   app.addHook('onClose', () => scheduler.stop())
   await app.ready()
   mails.start({ isOnlyProcess: 'dataDir' in config.database })
+  recalculation.start()
   webhooks.sender.start()
   return {
     http: app,

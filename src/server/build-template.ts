@@ -75,7 +75,7 @@ async function buildInto(folder: string): Promise<void> {
         refuseDevelopmentAccounts: true,
         today: () => getTodayInDublin(systemClock),
         onAfterCommitFailure: () => {},
-        derive: async () => {},
+        derive: async () => null,
       }),
       getTodayInDublin(systemClock),
     )

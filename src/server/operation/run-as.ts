@@ -120,11 +120,12 @@ export function createRunInBulk(
           }
           await enterFirm(tx, tenantId, today())
           present = null
-          await derive(
+          const derivedLater = await derive(
             tx,
             tenantId,
             own.map(({ change }) => change),
           )
+          if (derivedLater) afterCommit.push({ name: 'obligation.recalculate', work: derivedLater })
         }
       }
 

@@ -67,9 +67,9 @@ export interface PipelineOptions {
   onAfterCommitFailure: (operation: string, error: unknown) => void
   /**
    * Updates records computed from what a command changed, in its transaction and with the scope of the firm. It writes no audit entries:
-   * those of the change cover it.
+   * those of the change cover it. What it returns is started after the commit.
    */
-  derive: (tx: Tx, tenantId: string, changes: readonly Change[]) => Promise<void>
+  derive: (tx: Tx, tenantId: string, changes: readonly Change[]) => Promise<(() => Promise<void>) | null>
 }
 
 const discardEvent: Emit = () => {}
@@ -280,7 +280,8 @@ function createCommandRunner(
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = answeredBy(contract, changed, today())
       if (call.idempotency) await keepAnswer(tx, user, call.idempotency.key, done)
-      await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
+      const derivedLater = await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
+      if (derivedLater) later.push(derivedLater)
       // Last, because all sign-ins and changes of the firm wait for the end of its chain.
       await appendAuditEntriesOf(tx, contract, owned.tenantId, changed, call.origin)
       return done
@@ -305,11 +306,11 @@ async function deriveFor(
   { role }: Actor,
   tenantId: string,
   changes: readonly Change[],
-): Promise<void> {
+): Promise<(() => Promise<void>) | null> {
   // No obligation depends on a session, and a sign-out must not wait for an import that holds the firm.
-  if (changes.length === 0 || contract.changesNoRecord) return
+  if (changes.length === 0 || contract.changesNoRecord) return null
   await runStatement(tx, holdFirm(tenantId, role))
-  await derive(tx, tenantId, changes)
+  return derive(tx, tenantId, changes)
 }
 
 function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: SessionAccess) {

@@ -1349,6 +1349,7 @@ export interface Tenants {
   logo_storage_key: string | null
   logo_sealed_key: string | null
   logo_key_fingerprint: string | null
+  recalculated_up_to: string | null
 }
 
 export interface TrusteeMeetings {

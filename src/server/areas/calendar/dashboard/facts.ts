@@ -39,7 +39,7 @@ import {
 import { members } from '../../members/members/index.ts'
 import { employers } from '../../schemes/employers/index.ts'
 import { buildMissingCondition, buildRating, isOverdue, schemes } from '../../schemes/schemes/index.ts'
-import { obligations } from '../obligations/index.ts'
+import { buildRecalculationProgress, obligations } from '../obligations/index.ts'
 import { buildFirstSteps } from './first-steps.ts'
 import { buildFirmName, buildTrend, buildWorkQueue } from './work-queue.ts'
 
@@ -52,6 +52,7 @@ export interface Facts
     | 'firstSteps'
     | 'portfolioTrend'
     | 'duties'
+    | 'recalculation'
     | 'policiesInReview'
     | 'assessmentsInReview'
     | 'breachesToReport'
@@ -125,6 +126,9 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
     queue: selectIfAllowed(listObligations, () => buildWorkQueue(scope, actor, values)),
     firstSteps: selectIfAllowed(listObligations, () => buildFirstSteps(scope, actor, values)),
     duties: selectIfAllowed(listObligations, () => obligationCounts(obligations.visible(scope, values))),
+    recalculation: selectIfAllowed(listObligations, () =>
+      buildRecalculationProgress(`$${values.push(actor.tenantId)}`),
+    ),
     policiesInReview: selectIfAllowed(
       listPolicies,
       () => `(select count(*) from written_policies r where ${policies.visible(scope, values)}

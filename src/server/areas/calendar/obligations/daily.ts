@@ -8,23 +8,35 @@ import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import type { BreachFinding } from '../../governance/breaches/index.ts'
 import { isOverdue } from '../../schemes/schemes/index.ts'
-import { recalculateFirm } from './recalculate.ts'
+import { recalculateBatch } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
 import { compareSnapshots } from './snapshots.ts'
 
-/** Holds the firm's lock, like commands that change facts. Idempotent: without changes, only the snapshot of the day is updated. */
+/** Commands of the firm wait at most for so many schemes. */
+export const FOLLOWED_AT_ONCE = 200
+
+/**
+ * Follows the next schemes of a firm, after the id `after`; `last` is null when none is left. Holds the firm's lock, like commands that
+ * change facts. Idempotent: without changes, only the snapshot of the day is updated.
+ */
 export async function followSchemes(
   tx: Tx,
   tenantId: string,
   today: string,
-): Promise<{ did: Record<string, number>; changes: Change[] }> {
+  after = '',
+): Promise<{ did: Record<string, number>; changes: Change[]; last: string | null }> {
   await holdFirm(tx, tenantId)
-  const changes = await repairCompletions(tx, tenantId)
-  const snapshot = await compareSnapshots(tx, tenantId, today)
-  const { schemes, added, changed, decisions, snapshots } = await recalculateFirm(tx, tenantId, today, {
-    takesSnapshots: true,
-  })
+  const isFirst = after === ''
+  const changes = isFirst ? await repairCompletions(tx, tenantId) : []
+  const snapshot = isFirst ? await compareSnapshots(tx, tenantId, today) : { compared: 0, differing: [] }
+  const { schemes, added, changed, decisions, snapshots, last } = await recalculateBatch(
+    tx,
+    tenantId,
+    today,
+    { after, limit: FOLLOWED_AT_ONCE, takesSnapshots: true },
+  )
   return {
+    last,
     did: {
       schemes,
       dutiesAdded: added,

@@ -106,37 +106,53 @@ async function recalculate(
   return sum
 }
 
-export async function recalculateFirm(
+/** Recalculates the next schemes of a firm, in the order of their ids. `last` is the id of the last one; null when none is left. */
+export async function recalculateBatch(
   tx: Tx,
   tenantId: string,
   today: string,
-  options: { takesSnapshots?: boolean } = {},
-): Promise<Recalculated> {
+  { after, limit, takesSnapshots = false }: { after: string; limit: number; takesSnapshots?: boolean },
+): Promise<Recalculated & { last: string | null }> {
+  const ids = await listSchemeIds(tx, tenantId, { after, limit })
+  const done = await recalculate(tx, tenantId, ids, today, { takesSnapshots })
+  return { ...done, last: ids.length < limit ? null : (ids.at(-1) as string) }
+}
+
+async function listSchemeIds(
+  tx: Tx,
+  tenantId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
   const schemes = await tx
     .selectFrom('schemes')
     .select('id')
     .where('tenant_id', '=', tenantId)
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
     .execute()
-  return recalculate(
-    tx,
-    tenantId,
-    schemes.map(({ id }) => id),
-    today,
-    options,
-  )
+  return schemes.map(({ id }) => id)
 }
 
-/** Recalculates the schemes affected by changes, in the same transaction: all schemes of the firm if a setting used by rules changed. */
+/** A change of settings recalculates at most so many schemes in its own transaction. */
+export const MOST_SCHEMES_AT_ONCE = 200
+
+/**
+ * Recalculates the schemes affected by changes, in the same transaction: all schemes of the firm if a setting used by rules changed. Those
+ * of a large firm are only marked, and follow after the commit (deferred-recalculation.ts).
+ */
 export async function recalculateChanged(
   tx: Tx,
   tenantId: string,
   changes: readonly Change[],
   today: string,
-): Promise<void> {
+): Promise<{ isDeferred: boolean }> {
   if (changes.some(isOfRules)) {
-    await recalculateFirm(tx, tenantId, today)
-    return
+    const all = await listSchemeIds(tx, tenantId, { after: '', limit: MOST_SCHEMES_AT_ONCE + 1 })
+    const isDeferred = all.length > MOST_SCHEMES_AT_ONCE
+    if (isDeferred) await deferRecalculation(tx, tenantId)
+    else await recalculate(tx, tenantId, all, today)
+    return { isDeferred }
   }
   const ids = changes
     .filter(({ audited: { entityType } }) => isReadByRules(entityType))
@@ -156,6 +172,12 @@ export async function recalculateChanged(
       ).map(({ id }) => id),
     )
   if (ids.length > 0) await recalculate(tx, tenantId, [...new Set(ids)], today)
+  return { isDeferred: false }
+}
+
+/** Marks all schemes of the firm as to be recalculated; a recalculation that is under way begins again. */
+async function deferRecalculation(tx: Tx, tenantId: string): Promise<void> {
+  await tx.updateTable('tenants').set({ recalculated_up_to: '' }).where('id', '=', tenantId).execute()
 }
 
 /** Firm settings that rules read have changed. Never true for a firm being created, which has no schemes yet. */

@@ -731,7 +731,7 @@ describe('a draft written by a model', () => {
       {
         database,
         today: () => getTodayInDublin(clock),
-        derive: async () => {},
+        derive: async () => null,
         refuseDevelopmentAccounts: true,
         onAfterCommitFailure: () => {},
       },

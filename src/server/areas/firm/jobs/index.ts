@@ -1,5 +1,7 @@
 export { createJobJournal } from './job-journal.ts'
 export { createJobs } from './operations.ts'
+export type { Done } from './runs.ts'
+export type { InFirm } from './scan-free-text.ts'
 export { buildPlans } from './schedule.ts'
 export { createScheduler, type Scheduler } from './scheduler.ts'
 export {

@@ -12,7 +12,7 @@ import {
   type RunDependencies,
   type Skipped,
 } from './runs.ts'
-import { scanFreeText } from './scan-free-text.ts'
+import { type InFirm, scanFreeText } from './scan-free-text.ts'
 
 const REENCRYPTED_AT_ONCE = 500
 
@@ -30,7 +30,7 @@ export interface JobDependencies extends RunDependencies {
    * Recalculates all obligations of a firm's schemes, stores a compliance snapshot of each scheme, and enters overdue obligations as
    * breaches.
    */
-  followObligations(tx: Tx, tenantId: string): Promise<Done>
+  followObligations(inFirm: InFirm, tenantId: string): Promise<Omit<Done, 'changes'>>
   /** Opens the payroll months that a firm expects, and enters late money as breaches. */
   followContributions(tx: Tx, tenantId: string): Promise<Done>
   /** Signs checkpoints of the audit logs, in transactions of its own. */
@@ -91,7 +91,7 @@ export function createJobs({
         return { did: { ...moved, remaining: await countUnderOtherKeys(tx) } }
       }),
     ),
-    job(contract.followObligations, inEveryFirm(followObligations)),
+    job(contract.followObligations, everyFirm(followObligations)),
     job(
       contract.followContributions,
       inEveryFirm(async (tx, tenantId) => {

@@ -8,6 +8,7 @@ import { formatDate } from '../../../format.ts'
 import { toServerTime } from '../../../now.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
+import { RecalculationNotice } from '../../../records/recalculation-notice.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
@@ -57,6 +58,7 @@ function Day() {
               <ServiceHealthNotice />
             </Suspense>
           )}
+          {dashboard.recalculation && <RecalculationNotice />}
           {employers.total === 0 && firstSteps && <FirstSteps steps={firstSteps} />}
           {employers.total === 0 ? <Beginning /> : <Work dashboard={dashboard} />}
         </div>

@@ -8,6 +8,7 @@ import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import ExampleScheme from '../../../records/example-scheme.tsx'
+import { RecalculationNotice } from '../../../records/recalculation-notice.tsx'
 import { useMay, usePerson } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, Notice } from '../../../ui/notice.tsx'
@@ -45,6 +46,7 @@ function OwnFirm() {
   const { data: firm } = useSuspenseQuery(queryFor(getTenant, { id: tenantId }))
   // Only an own save begins the form anew: what is typed outlives what others save meanwhile.
   const [begun, setBegun] = useState(firm)
+  const [loaded] = useState(firm)
   return (
     <>
       <PageHeader
@@ -66,6 +68,7 @@ function OwnFirm() {
       />
       {firm.status === 'ACTIVE' ? (
         <div className="flex flex-col gap-8">
+          {begun !== loaded && <RecalculationNotice />}
           <LogoSection firm={firm} />
           <EditFirm key={begun.version} firm={begun} onSaved={setBegun} />
           <Section title="Example">
