@@ -82,7 +82,6 @@ export function Grid<Row extends { id: string }>({
         isTooWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto',
       )}
     >
-      {follower}
       <table
         aria-label={name}
         aria-rowcount={indexes.length < rows.length ? rows.length + 1 : undefined}
@@ -135,6 +134,7 @@ export function Grid<Row extends { id: string }>({
           </tfoot>
         )}
       </table>
+      {follower}
     </div>
   )
 }

@@ -79,7 +79,6 @@ export function LinkGrid<Row>({
   })
   return (
     <div>
-      {follower}
       <div
         ref={scroller}
         className={joinClassNames(
@@ -123,6 +122,7 @@ export function LinkGrid<Row>({
           </tbody>
         </table>
       </div>
+      {follower}
       {/* Readers say the name of the link, which is the same. */}
       <p
         aria-hidden="true"
