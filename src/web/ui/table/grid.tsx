@@ -226,7 +226,7 @@ function GridRow<Row extends { id: string }>({
           title={text(row)}
           className={joinClassNames(
             CELL,
-            'truncate px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5',
+            'overflow-clip text-ellipsis whitespace-nowrap px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5',
             position === 0 && 'font-medium',
             align === 'right' && 'text-right',
           )}
