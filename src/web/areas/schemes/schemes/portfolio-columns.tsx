@@ -35,7 +35,7 @@ const name: Column<PortfolioScheme> = {
 const rating: Column<PortfolioScheme> = {
   key: 'rating',
   label: 'Compliance status',
-  width: 172,
+  width: 192,
   sort: 'worst',
   onCard: true,
   cell: (scheme) => <RatingWithHint {...scheme} />,
