@@ -14,6 +14,7 @@ import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -101,6 +102,7 @@ export default function KeyFunctions() {
           empty={{
             title: 'No schemes within the regime',
             text: 'PRSAs and retirement annuity contracts without a trust have no key functions.',
+            action: <AddSchemesLink />,
           }}
         />
       </div>

@@ -15,6 +15,7 @@ import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -83,6 +84,7 @@ export default function AssessmentRegister() {
           empty={{
             title: 'No schemes need an assessment',
             text: 'Funded schemes and trust RACs need own-risk assessments. PRSAs and RAC contracts are outside the regime.',
+            action: <AddSchemesLink />,
           }}
         />
       </div>
