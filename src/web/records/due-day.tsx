@@ -6,7 +6,7 @@ import { Status } from '../ui/status.tsx'
 const SOON_DAYS = 60
 
 /** Of a table column, in pixels: `28 Oct 2026, 22 months late`. */
-export const DUE_DAY_WIDTH = 236
+export const DUE_DAY_WIDTH = 232
 /** Of a column of short ones. */
 export const SHORT_DUE_DAY_WIDTH = 140
 

@@ -35,7 +35,7 @@ const name: Column<PortfolioScheme> = {
 const rating: Column<PortfolioScheme> = {
   key: 'rating',
   label: 'Compliance status',
-  width: 192,
+  width: 180,
   sort: 'worst',
   onCard: true,
   cell: (scheme) => <RatingWithHint {...scheme} />,
@@ -98,7 +98,7 @@ const totalOf = ({ active, deferred, pensioner }: NonNullable<PortfolioScheme['m
 const members: Column<PortfolioScheme> = {
   key: 'memberCounts',
   label: 'Members',
-  width: 92,
+  width: 84,
   align: 'right',
   cell: ({ id, name, memberCounts }) =>
     memberCounts ? (
