@@ -170,7 +170,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
         <Suspense>
           <BulkBar
             rows={selected as unknown as readonly BulkRow[]}
-            acts={bulkActs as unknown as readonly BulkAct<BulkRow>[]}
+            acts={bulkActs as readonly BulkAct<BulkRow>[]}
             onClear={() => selection.toggle([...selection.ids], false)}
           />
         </Suspense>
