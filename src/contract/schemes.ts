@@ -178,7 +178,7 @@ const schemeFields = {
     .default(true)
     .describe(`Assets are set aside for the benefits (${formatCitedSources('DIR 6(1)')})`),
   isRegulatoryOwnFunds: optional(z.boolean()).describe(
-    `Whether the scheme itself covers biometric risks or gives guarantees (${formatCitedSources('PA 53E')}). It then needs an actuarial key function. Empty (null): not recorded`,
+    `Whether the scheme itself covers biometric risks or gives guarantees (${formatCitedSources('PA 53E')}). It then needs an actuarial key function. Empty if not recorded`,
   ),
   isMasterTrust: z.boolean().default(false),
   isCrossBorder: z
@@ -188,13 +188,13 @@ const schemeFields = {
       `The scheme operates across borders, which needs prior authorisation (${formatCitedSources('DIR 11')})`,
     ),
   hasAuthorisedTradeUnion: optional(z.boolean()).describe(
-    'Whether an authorised trade union represents members. The annual report must be sent to it. Empty (null): not recorded',
+    'Whether an authorised trade union represents members. The annual report must be sent to it. Empty if not recorded',
   ),
   considersEsg: optional(z.boolean()).describe(
-    `Whether investment decisions consider environmental, social and governance factors (${formatCitedSources('DIR 28(2)(h)')}). Empty (null): not recorded`,
+    `Whether investment decisions consider environmental, social and governance factors (${formatCitedSources('DIR 28(2)(h)')}). Empty if not recorded`,
   ),
   hasDepositary: optional(z.boolean()).describe(
-    `Whether a depositary is appointed (${formatCitedSources('DIR 33')}). Empty (null): not recorded`,
+    `Whether a depositary is appointed (${formatCitedSources('DIR 33')}). Empty if not recorded`,
   ),
   trustMemberCount: optional(
     z
@@ -206,10 +206,10 @@ const schemeFields = {
       ),
   ),
   limitsEntry: optional(z.boolean()).describe(
-    `Whether the scheme rules limit which employees can join. The employer must then give the others access to a Standard PRSA (${formatCitedSources('PA 121')}). Empty (null): not recorded`,
+    `Whether the scheme rules limit which employees can join. The employer must then give the others access to a Standard PRSA (${formatCitedSources('PA 121')}). Empty if not recorded`,
   ),
   waitingPeriodMonths: optional(z.int().min(0).max(600)).describe(
-    `Months from the start of employment until an employee can join. Above 6, the employer must give access to a Standard PRSA (${formatCitedSources('PA 121')}). Empty (null): not recorded`,
+    `Months from the start of employment until an employee can join. Above 6, the employer must give access to a Standard PRSA (${formatCitedSources('PA 121')}). Empty if not recorded`,
   ),
   ...enquiryContactFields,
   joining: z

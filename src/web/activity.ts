@@ -3,7 +3,7 @@
  * a scheme.
  */
 import type { ActorType } from '../contract/audit.ts'
-import { formatCount } from './format.ts'
+import { formatCount, toSentenceCase } from './format.ts'
 import { formatCode } from './labels.ts'
 
 export interface Activity {
@@ -100,7 +100,7 @@ const ACTIONS: Record<string, string> = {
   'scheme.unfreeze': 'made {} active again',
   'scheme.start-wind-up': 'started to wind up {}',
   'scheme.complete-wind-up': 'completed the winding up of {}',
-  'scheme-import.create': 'made {the}',
+  'scheme-import.create': 'completed {the}',
   'scheme-import.approve': 'approved the schemes of {the}',
   'scheme-import.undo': 'undid {the}',
   'trustee.create': 'proposed {the}',
@@ -273,6 +273,8 @@ const NOUNS: Record<string, Partial<Noun>> = {
     many: 'accounts for contributions',
     the: 'the account for contributions of',
   },
+  grant: { one: 'a person' },
+  trusteeReview: { one: 'a paper', many: 'papers' },
   importDraft: { one: 'an unfinished import', many: 'unfinished imports', the: 'the unfinished import of' },
   schemeEvent: { the: 'the event' },
   ownRiskAssessment: { the: 'the', many: 'own-risk assessments' },
@@ -283,8 +285,8 @@ const NOUNS: Record<string, Partial<Noun>> = {
 }
 
 function nounOf(entityType: string): Noun {
-  const noun = formatCode(entityType).toLowerCase()
-  return { one: `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`, the: `the ${noun}`, ...NOUNS[entityType] }
+  const noun = toSentenceCase(formatCode(entityType))
+  return { one: `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`, the: `the ${noun}`, ...NOUNS[entityType] }
 }
 
 /** Shown instead of a name if the reader may not see the name or the user no longer exists. */

@@ -98,13 +98,14 @@ export const sendRequest = <C extends Operation>(
 const EVENTS = 'text/event-stream'
 /** A response that is read as a stream: events, or a file that a command creates. */
 const STREAMED = /event-stream|\/zip/
-/** The same for a contract with a streamed response: event-stream.ts reads it. */
+/** The same for a contract with a streamed response: events, which event-stream.ts reads, or a file. */
 export const streamRequest = <C extends Operation>(
   contract: C,
   sent: Sent<C>,
   options: CallOptions = {},
+  accept = EVENTS,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
-  withFreshToken(() => attempt(contract, sent, options, EVENTS)) as never
+  withFreshToken(() => attempt(contract, sent, options, accept)) as never
 
 let askToConfirm: (() => Promise<boolean>) | null = null
 /** Asks the user to confirm their identity before a sensitive change; resolves to false if the user does not. */

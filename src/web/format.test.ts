@@ -4,6 +4,7 @@ import {
   countDaysBetween,
   formatCount,
   formatDate,
+  formatDays,
   formatFileSize,
   formatInstant,
   formatMoney,
@@ -193,3 +194,14 @@ test.each([
   ['2026-03-28', '2026-03-30', 2],
   ['2026-12-31', '2027-12-31', 365],
 ])('from %s to %s there are %i days', (from, to, days) => expect(countDaysBetween(from, to)).toBe(days))
+
+test.each([
+  [1, '1 day'],
+  [99, '99 days'],
+  [100, '3 months'],
+  [365, '12 months'],
+  [700, '22 months'],
+  // Two years without a leap day.
+  [730, '2 years'],
+  [2046, '5 years'],
+])('%s days are %s', (days, words) => expect(formatDays(days)).toBe(words))

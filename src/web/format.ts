@@ -81,6 +81,14 @@ const DAY_MS = 86_400_000
 /** From one civil date to another: 1 from yesterday to today. */
 export const countDaysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS
+const DAYS_OF_A_YEAR = 365.25
+/** A number of days for the reader: `12 days`, from 100 days `4 months`, from two years `5 years`. */
+export function formatDays(days: number): string {
+  if (days < 100) return formatCount(days, 'day')
+  // A year may be a fraction of a day shorter than the average.
+  const years = (days + 1) / DAYS_OF_A_YEAR
+  return years < 2 ? formatCount(Math.floor(years * 12), 'month') : formatCount(Math.floor(years), 'year')
+}
 /** `3 hours ago`, `yesterday` (by the calendar, not by 24 hours); beyond a week the date itself. */
 export function formatTimeAgo(instant: string, now: Date): string {
   const then = new Date(instant)

@@ -108,7 +108,7 @@ const requestRows = <C extends Operation>(
 ): Promise<Page<RowOf<C>>> => {
   const shape = (contract.input as { shape?: object } | undefined)?.shape
   const parameters = shape && 'fields' in shape ? { ...(sent as object), fields: 'summary' } : sent
-  return sendRequest(contract, parameters as Sent<C>, { signal }) as unknown as Promise<Page<RowOf<C>>>
+  return sendRequest(contract, parameters as Sent<C>, { signal }) as Promise<Page<RowOf<C>>>
 }
 
 /** Commands that change the session: the user's name, the name or logo of their firm, or whether the user must set up a second factor. */

@@ -9,7 +9,7 @@ const IN_NO_ADDRESS = new Set(['limit', 'cursor', 'fields'])
 
 /** Reads the address with the contract's own schemas; values that do not match are left out instead of refused. */
 export function searchOf<C extends Contract>(contract: C): (raw: Record<string, unknown>) => SearchOf<C> {
-  const { shape } = contract.input as unknown as z.ZodObject
+  const { shape } = contract.input as z.ZodObject
   return (raw) => {
     const entries = Object.entries(raw).filter(
       ([name, value]) =>

@@ -93,7 +93,7 @@ export function ActDialog({ label, act, subject, onClose, onDone }: ActDialogPro
       <ContractForm
         contract={act.contract}
         defaults={act.defaults ?? {}}
-        ids={{ id: subject.id } as unknown as Partial<Sent<Contract>>}
+        ids={{ id: subject.id } as Partial<Sent<Contract>>}
         version={subject.version}
         submitLabel={label}
         {...(act.prepare ? { prepare: act.prepare } : {})}
@@ -118,7 +118,7 @@ export function ActDialog({ label, act, subject, onClose, onDone }: ActDialogPro
 const buildUndo = ({ contract, sent, done }: Undo, { id, version }: Subject, queries: QueryClient) => ({
   label: 'Undo',
   onClick: () =>
-    void sendRequest(contract, { ...sent, id } as unknown as Sent<Contract>, { version })
+    void sendRequest(contract, { ...sent, id } as Sent<Contract>, { version })
       .then(() => showToast('saved', done))
       .catch((error) => showToast('failed', formatProblem(error)))
       .finally(() => queries.invalidateQueries()),

@@ -73,7 +73,7 @@ function FormOfRecord<U extends Contract, G extends Contract>({
 
   async function onStale(mine: Values): Promise<void> {
     try {
-      const ids = { id: base.record.id } as unknown as Sent<G>
+      const ids = { id: base.record.id } as Sent<G>
       const theirs = (await sendRequest(get, ids)) as Output<G> & EditableRecord
       queries.setQueryData(queryFor(get, ids).queryKey, theirs)
       setConflict({ theirs, mine })

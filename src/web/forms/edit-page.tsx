@@ -53,9 +53,7 @@ export function createEditPage<G extends Contract, U extends Contract>({
 }: EditPageOptions<G, U>): PageComponent {
   return function EditPage() {
     const params = useParams({ strict: false }) as Record<string, string>
-    const { data } = useSuspenseQuery(
-      queryFor(get, { id: params[getIdParameter(page)] } as unknown as Sent<G>),
-    )
+    const { data } = useSuspenseQuery(queryFor(get, { id: params[getIdParameter(page)] } as Sent<G>))
     const record = data as Output<G> & EditableRecord
     const crumbs = useCrumbs(record)
     const navigate = useNavigate()

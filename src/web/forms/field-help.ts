@@ -5,7 +5,7 @@ import { INSTRUMENTS } from '../../contract/instruments.ts'
 
 /** Empty where the contract has no description. */
 export function getFieldHelp({ input }: Pick<Contract, 'input'>, field: string): string {
-  const { shape } = input as unknown as z.ZodObject
+  const { shape } = input as z.ZodObject
   return descriptionOf(shape[field] as z.ZodType | undefined)
 }
 

@@ -8,7 +8,7 @@ import type { Contract } from '../../contract/define.ts'
  * emptied again is then what it was, and the form is as good as untouched.
  */
 export function defaultValuesOf({ input }: Pick<Contract, 'input'>, defaults: FieldValues): FieldValues {
-  const { shape } = input as unknown as z.ZodObject
+  const { shape } = input as z.ZodObject
   const empty = Object.entries(shape).map(([name, schema]) => {
     const absent = (schema as z.ZodType).safeParse(undefined)
     return [name, absent.success ? absent.data : null]
@@ -18,6 +18,6 @@ export function defaultValuesOf({ input }: Pick<Contract, 'input'>, defaults: Fi
 
 /** Fields of the command with the values of the record. */
 export function toFormValues({ input }: Pick<Contract, 'input'>, record: FieldValues): FieldValues {
-  const { shape } = input as unknown as z.ZodObject
+  const { shape } = input as z.ZodObject
   return Object.fromEntries(Object.keys(shape).map((name) => [name, record[name] ?? null]))
 }

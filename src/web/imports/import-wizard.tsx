@@ -44,10 +44,10 @@ const UnfinishedImports = lazy(async () => ({ default: (await stepsLater()).Unfi
 const SheetChoice = lazy(async () => ({ default: (await stepsLater()).SheetChoice }))
 const RowsStep = lazy(async () => ({
   default: (await stepsLater()).RowsStep,
-})) as unknown as Steps['RowsStep']
+})) as Steps['RowsStep']
 const ImportStep = lazy(async () => ({
   default: (await stepsLater()).ImportStep,
-})) as unknown as Steps['ImportStep']
+})) as Steps['ImportStep']
 type Steps = Awaited<ReturnType<typeof loadSteps>>
 
 interface ImportWizardProps<C extends Contract> {
@@ -236,7 +236,7 @@ function useImportWizard<C extends Contract>({
           dryRun: false,
           preview: false,
           confirmedWarnings,
-        } as unknown as Sent<C>,
+        } as Sent<C>,
         importDraftId === null && file instanceof File ? file : undefined,
       )
     },

@@ -146,8 +146,7 @@ function useGridFocus(
   }
 
   // Rows are rendered again only when they changed; their callbacks are always the latest.
-  const handlers = useRef<RowHandlers>(null as unknown as RowHandlers)
-  handlers.current = {
+  const latest: RowHandlers = {
     onMove,
     onType: setTyping,
     onTyped(row, column, value, step) {
@@ -156,6 +155,8 @@ function useGridFocus(
       if (step !== null) moveTo(index, place + step)
     },
   }
+  const handlers = useRef(latest)
+  handlers.current = latest
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is asked for
   useEffect(() => {

@@ -42,7 +42,7 @@ async function selectAllAndWaive() {
   )
   const table = await screen.findByRole('table', { name: 'Obligations' })
   for (const box of within(table).getAllByRole('checkbox').slice(1)) await user.click(box)
-  await user.click(screen.getByRole('button', { name: 'Waive' }))
+  await user.click(await screen.findByRole('button', { name: 'Waive' }))
   const dialog = await findDialog()
   await user.type(await within(dialog).findByRole('textbox'), 'Handled before')
   await user.click(within(dialog).getByRole('button', { name: 'Waive' }))

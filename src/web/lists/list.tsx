@@ -35,6 +35,8 @@ const LIST_PAGE = /^\/[a-z/-]+$/
 
 export interface ListFilter {
   name: string
+  /** If it differs from that of the field in other lists. */
+  label?: string
   /** The codes to choose from; `'day'` is typed. */
   options: readonly Option[] | 'day'
 }
@@ -168,7 +170,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
         <Suspense>
           <BulkBar
             rows={selected as unknown as readonly BulkRow[]}
-            acts={bulkActs as unknown as readonly BulkAct<BulkRow>[]}
+            acts={bulkActs as readonly BulkAct<BulkRow>[]}
             onClear={() => selection.toggle([...selection.ids], false)}
           />
         </Suspense>
@@ -223,9 +225,9 @@ function Filters({
       )}
       {/* On a phone the filters would fill the window before the first row. */}
       <div className={isFolding && !isOpen ? 'contents max-sm:hidden' : 'contents'}>
-        {filters.map(({ name, options }) => {
+        {filters.map(({ name, label = getLabel(name), options }) => {
           const field = {
-            label: getLabel(name),
+            label,
             value: filterValues[name] ?? '',
             onChange: (value: string) => set({ [name]: value }),
           }
@@ -250,8 +252,10 @@ function Chips({
   filters: readonly ListFilter[]
   set: SetSearch
 }) {
+  const filterOf = (name: string) => filters.find((one) => one.name === name)
+  const labelOf = (name: string) => filterOf(name)?.label ?? getLabel(name)
   const optionWords = (filter: string, value: string): string => {
-    const options = filters.find((one) => one.name === filter)?.options
+    const options = filterOf(filter)?.options
     if (options === 'day') return formatValue(filter, value)
     return options?.find((option) => option.value === value)?.label ?? value
   }
@@ -259,10 +263,10 @@ function Chips({
     <FilterChips
       chips={Object.entries(filterValues).map(([filter, value]) => ({
         key: filter,
-        name: getLabel(filter),
+        name: labelOf(filter),
         label: (
           <>
-            {getLabel(filter)}:{' '}
+            {labelOf(filter)}:{' '}
             {chipWords?.(filter, value) ?? nameOf(filter, value) ?? optionWords(filter, value)}
           </>
         ),

@@ -19,7 +19,7 @@ function DueDateButton({ obligation, words }: { obligation: ObligationSummary; w
     <button
       type="button"
       aria-label={`${words}: why this date`}
-      className="min-h-6 rounded-sm underline decoration-control decoration-dotted underline-offset-4 -outline-offset-2 hover:decoration-solid"
+      className="min-h-6 rounded-sm text-left underline decoration-control decoration-dotted underline-offset-4 -outline-offset-2 hover:decoration-solid"
     >
       {words}
     </button>

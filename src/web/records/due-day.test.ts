@@ -3,7 +3,7 @@ import { formatDueDate } from './due-day.tsx'
 
 test.each([
   ['2026-11-17', '4 days late (due 17 Nov 2026)'],
-  ['2025-01-02', '688 days late (due 2 Jan 2025)'],
+  ['2025-01-02', '22 months late (due 2 Jan 2025)'],
   ['2021-11-21', '5 years late (due 21 Nov 2021)'],
   ['2021-11-22', '4 years late (due 22 Nov 2021)'],
   ['2026-11-21', 'Today, 21 Nov 2026'],

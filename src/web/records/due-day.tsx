@@ -1,11 +1,14 @@
 /** Days that something is due on, said by how near they are. */
 
-import { countDaysBetween, formatCount, formatDate, getTodayInDublin } from '../format.ts'
+import { countDaysBetween, formatCount, formatDate, formatDays, getTodayInDublin } from '../format.ts'
 import { Status } from '../ui/status.tsx'
 
 const SOON_DAYS = 60
-/** Longer delays are shown in whole years. */
-const DAYS_OF_A_YEAR = 365
+
+/** Of a table column, in pixels: `28 Oct 2026, 22 months late`. */
+export const DUE_DAY_WIDTH = 232
+/** Of a column of short ones. */
+export const SHORT_DUE_DAY_WIDTH = 140
 
 export type Urgency = 'late' | 'soon' | 'later'
 export function getUrgency(dueOn: string, today: string): Urgency {
@@ -16,32 +19,26 @@ export function getUrgency(dueOn: string, today: string): Urgency {
 /** `4 days late (due 17 Nov 2026)`, `5 years late (due 22 Apr 2021)`, `10 Jan 2027, in 50 days`, `3 Feb 2027`. */
 export function formatDueDate(dueOn: string, today: string): string {
   const urgency = getUrgency(dueOn, today)
-  if (urgency === 'late') {
-    const days = countDaysBetween(dueOn, today)
-    const late =
-      days < 2 * DAYS_OF_A_YEAR ? formatCount(days, 'day') : formatCount(countYears(dueOn, today), 'year')
-    return `${late} late (due ${formatDate(dueOn)})`
-  }
+  if (urgency === 'late')
+    return `${formatDays(countDaysBetween(dueOn, today))} late (due ${formatDate(dueOn)})`
   if (dueOn === today) return `Today, ${formatDate(dueOn)}`
   return urgency === 'soon'
     ? `${formatDate(dueOn)}, in ${formatCount(countDaysBetween(today, dueOn), 'day')}`
     : formatDate(dueOn)
 }
 
-function countYears(from: string, to: string): number {
-  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
-  return to.slice(5) < from.slice(5) ? years - 1 : years
-}
-
-export function DueDay({ on }: { on: string }) {
+/** `17 Nov 2026, 4 days late`, `10 Jan 2027, in 50 days`; the date alone if it is short, in a table of many columns. */
+export function DueDay({ on, isShort = false }: { on: string; isShort?: boolean }) {
   const today = getTodayInDublin()
   const urgency = getUrgency(on, today)
-  const words = formatDueDate(on, today)
-  return urgency === 'later' ? (
-    words
-  ) : (
+  if (urgency === 'later') return formatDate(on)
+  const words =
+    urgency === 'late'
+      ? `${formatDate(on)}, ${formatDays(countDaysBetween(on, today))} late`
+      : formatDueDate(on, today)
+  return (
     <Status tone={urgency} wraps>
-      {words}
+      {isShort ? formatDate(on) : words}
     </Status>
   )
 }

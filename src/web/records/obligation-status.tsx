@@ -1,6 +1,6 @@
 /** Where a duty of the statutory calendar stands, in words and by how near its day is. */
 import type { ObligationStatus } from '../../contract/obligations.ts'
-import { countDaysBetween, formatCount, formatDate } from '../format.ts'
+import { countDaysBetween, formatCount, formatDate, formatDays } from '../format.ts'
 import { formatCode } from '../labels.ts'
 import { OBLIGATION_TONES } from '../tones.ts'
 import { Status } from '../ui/status.tsx'
@@ -23,7 +23,7 @@ export function formatObligationStatus(
 ): string {
   if (dueOn === null) return formatCode(status)
   if (status === 'OVERDUE')
-    return `${formatCount(countDaysBetween(getLastDay(dueOn, legalEndOn), today), 'day')} overdue`
+    return `${formatDays(countDaysBetween(getLastDay(dueOn, legalEndOn), today))} overdue`
   if (status !== 'DUE_SOON') return formatCode(status)
   if (dueOn < today) return `Due by ${formatDate(getLastDay(dueOn, legalEndOn))}`
   return dueOn === today ? 'Due today' : `Due in ${formatCount(countDaysBetween(today, dueOn), 'day')}`

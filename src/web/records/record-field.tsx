@@ -46,7 +46,7 @@ function recordField<L extends Operation, G extends Operation>({
       of={[list.name, tenantId, ...Object.values(within)].filter(Boolean).join(' ')}
       find={async (typed, signal) => {
         const limit = tenantId ? LOOKED_THROUGH : SHOWN
-        const sent = { limit, ...within, ...(typed ? { q: typed } : {}) } as unknown as Sent<L>
+        const sent = { limit, ...within, ...(typed ? { q: typed } : {}) } as Sent<L>
         const { data, nextCursor } = (await sendRequest(list, sent, { signal })) as Page<
           RowOf<L> & Output<G> & { id: string; tenantId?: string }
         >
@@ -59,7 +59,7 @@ function recordField<L extends Operation, G extends Operation>({
           hasMore: nextCursor !== null || found.length > SHOWN,
         }
       }}
-      nameOf={async (id, signal) => words(await sendRequest(get, { id } as unknown as Sent<G>, { signal }))}
+      nameOf={async (id, signal) => words(await sendRequest(get, { id } as Sent<G>, { signal }))}
     />
   )
 }

@@ -1,14 +1,25 @@
 import { useSyncExternalStore } from 'react'
 
+/** One for each query: every cell of a table may ask for the same one. */
+const lists = new Map<string, MediaQueryList>()
+
+function mediaOf(query: string): MediaQueryList {
+  const known = lists.get(query)
+  if (known) return known
+  const list = window.matchMedia(query)
+  lists.set(query, list)
+  return list
+}
+
 /** Whether a media query holds: `useMedia('(max-width: 719px)')`. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
-      const list = window.matchMedia(query)
+      const list = mediaOf(query)
       list.addEventListener('change', listener)
       return () => list.removeEventListener('change', listener)
     },
-    () => window.matchMedia(query).matches,
+    () => mediaOf(query).matches,
   )
 }
 

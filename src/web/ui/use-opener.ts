@@ -15,19 +15,20 @@ import { type Later, useLater } from './lazy-component.ts'
 export type Trigger = ReactElement<ComponentProps<'button'>>
 
 interface Opener<T> {
-  /** Null while it is fetched: until then `waiting` is drawn. */
+  /** Null until the button was pressed and it is fetched: until then `waiting` is drawn, which costs a table less. */
   part: T | null
   waiting: ReactElement
   /** For the button that takes its place. */
   button: RefObject<HTMLButtonElement | null>
-  /** It was pressed while it waited: what it opens is open from the beginning. */
+  /** What it opens is open from the beginning. */
   isPressed: boolean
 }
 
 /** Takes the press at once, keeps the focus where it is, and opens as soon as there is something to open. */
 export function useOpener<T>(wanted: Later<T>, trigger: Trigger, opens: 'menu' | 'dialog'): Opener<T> {
   const [isPressed, setPressed] = useState(false)
-  const part = useLater(wanted, isPressed, () => setPressed(false))
+  const fetched = useLater(wanted, isPressed, () => setPressed(false))
+  const part = isPressed ? fetched : null
   const before = useRef<HTMLButtonElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
@@ -42,8 +43,8 @@ export function useOpener<T>(wanted: Later<T>, trigger: Trigger, opens: 'menu' |
     'aria-haspopup': opens,
     'aria-expanded': false,
     onClick: press,
-    // A press that begins on this button may end on the one that takes its place, and would be a click on neither.
-    onPointerDown: (event: PointerEvent) => event.button === 0 && !event.ctrlKey && press(),
+    // While it is fetched, a press that begins on this button may end on the one that takes its place, and would be a click on neither.
+    onPointerDown: (event: PointerEvent) => !fetched && event.button === 0 && !event.ctrlKey && press(),
     onKeyDown: ({ key }: KeyboardEvent) => opens === 'menu' && key === 'ArrowDown' && press(),
   })
   return { part, waiting, button, isPressed }

@@ -30,7 +30,6 @@ export function Cards<Row extends { id: string }>({
   const { markedId, mark } = useMarkedRow({ rows, keys, more, box, scrollTo })
   return (
     <>
-      {follower}
       <ul
         ref={box}
         aria-label={name}
@@ -78,6 +77,7 @@ export function Cards<Row extends { id: string }>({
           </li>
         )}
       </ul>
+      {follower}
     </>
   )
 }

@@ -82,7 +82,6 @@ export function Grid<Row extends { id: string }>({
         isTooWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto',
       )}
     >
-      {follower}
       <table
         aria-label={name}
         aria-rowcount={indexes.length < rows.length ? rows.length + 1 : undefined}
@@ -135,6 +134,7 @@ export function Grid<Row extends { id: string }>({
           </tfoot>
         )}
       </table>
+      {follower}
     </div>
   )
 }
@@ -226,7 +226,7 @@ function GridRow<Row extends { id: string }>({
           title={text(row)}
           className={joinClassNames(
             CELL,
-            'truncate px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5',
+            'overflow-clip text-ellipsis whitespace-nowrap px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5',
             position === 0 && 'font-medium',
             align === 'right' && 'text-right',
           )}

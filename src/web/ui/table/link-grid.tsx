@@ -15,7 +15,7 @@ export const GRID_HEAD =
   'h-11 border-line border-b bg-surface pb-1 text-left align-bottom font-medium text-muted text-xs'
 export const GRID_CELL = 'h-12 border-line border-b p-0.5 group-last:border-b-0 print:p-0'
 export const GRID_LINK =
-  'relative block scroll-mt-28 scroll-mb-16 rounded-sm px-1 py-1 -outline-offset-2 hover:bg-hover'
+  'block scroll-mt-28 scroll-mb-16 rounded-sm px-1 py-1 -outline-offset-2 hover:bg-hover'
 
 /** Of the link in a cell. */
 export interface CellFocus {
@@ -79,7 +79,6 @@ export function LinkGrid<Row>({
   })
   return (
     <div>
-      {follower}
       <div
         ref={scroller}
         className={joinClassNames(
@@ -123,6 +122,7 @@ export function LinkGrid<Row>({
           </tbody>
         </table>
       </div>
+      {follower}
       {/* Readers say the name of the link, which is the same. */}
       <p
         aria-hidden="true"

@@ -1,6 +1,7 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { lazyComponent, useLater } from '../lazy-component.ts'
 import { useMedia } from '../media.ts'
+import { countRowsOfScreen, useRowsOfScreenFirst } from '../use-rows-of-screen-first.ts'
 import type { RowRange } from './row-window.tsx'
 
 const RENDER_ALL_UP_TO = 50
@@ -10,7 +11,7 @@ const rowWindow = lazyComponent(() => import('./row-window.tsx'))
 export interface RenderedRows extends Omit<RowRange, 'first' | 'last' | 'measure'> {
   indexes: readonly number[]
   measure: RowRange['measure'] | undefined
-  /** To be rendered beside the rows: it follows the scroll position. */
+  /** To be rendered after the rows: it follows the scroll position. */
   follower: ReactNode
 }
 
@@ -32,15 +33,13 @@ export function useRenderedRows({
 }): RenderedRows {
   const isPaper = useMedia('print')
   const isCut = count > renderAllUpTo && !isPaper
-  const [top, setTop] = useState(0)
   const [range, setRange] = useState<RowRange | null>(null)
   const part = useLater(rowWindow, isCut, () => {})
-  // After every render: content above the list, such as a chip or a notice, comes and goes.
-  useLayoutEffect(() => {
-    if (isCut && box.current) setTop(Math.round(box.current.getBoundingClientRect().top + window.scrollY))
-  })
+  // Until the follower is there, a long list shows its first rows.
+  const most = isCut ? (part ? countRowsOfScreen(height) : renderAllUpTo) : count
+  const first = useRowsOfScreenFirst(Math.min(count, most), height)
   const follower = isCut && part && (
-    <part.RowWindow count={count} height={height} headHeight={headHeight} top={top} onChange={setRange} />
+    <part.RowWindow count={count} height={height} headHeight={headHeight} box={box} onChange={setRange} />
   )
   if (isCut && range)
     return {
@@ -48,8 +47,7 @@ export function useRenderedRows({
       indexes: Array.from({ length: range.last - range.first + 1 }, (_, place) => range.first + place),
       follower,
     }
-  // Until the follower is there, a long list shows its first rows.
-  const shown = isCut ? renderAllUpTo : count
+  const shown = isPaper ? count : first
   return {
     indexes: [...Array(shown).keys()],
     above: 0,

@@ -1,5 +1,5 @@
 /** The agenda: a table in groups, and cards on a phone. Rows by keyboard as in every list. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { ObligationSummary } from '../../../../contract/obligations.ts'
 import { formatCount, getTodayInDublin } from '../../../format.ts'
@@ -10,10 +10,12 @@ import { formatObligationName } from '../../../records/obligation-period.ts'
 import { ObligationStatusText } from '../../../records/obligation-status.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
+import { PlainLink } from '../../../ui/plain-link.tsx'
 import { type More, ShowMore } from '../../../ui/show-more.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { useMarkedRow } from '../../../ui/table/use-marked-row.ts'
-import { type AgendaGroup, buildAgenda } from './agenda.ts'
+import { useRowsOfScreenFirst } from '../../../ui/use-rows-of-screen-first.ts'
+import { buildAgenda, takeFirst } from './agenda.ts'
 import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
 
 const COLUMNS: readonly Column<ObligationSummary>[] = [
@@ -32,6 +34,9 @@ const COLUMNS: readonly Column<ObligationSummary>[] = [
     ),
   },
 ]
+/** In pixels, about. */
+const ROW_HEIGHT = 36
+const CARD_HEIGHT = 96
 /** Texts that differ in their last words, or that wrap to a second line. */
 const CLAMPED: readonly string[] = ['schemeName', 'who']
 
@@ -49,6 +54,8 @@ export function AgendaTable({
   const today = getTodayInDublin()
   const groups = buildAgenda(obligations, today)
   const isPhone = useMedia(PHONE)
+  const height = isPhone ? CARD_HEIGHT : ROW_HEIGHT
+  const rendered = useRowsOfScreenFirst(obligations.length, height)
   const box = useRef<HTMLDivElement>(null)
   const { markedId, mark } = useMarkedRow({
     // In the order in which they are shown.
@@ -58,27 +65,38 @@ export function AgendaTable({
     box,
     scrollTo: () => {},
   })
-  const shared = { groups, markedId, mark, isOfOneScheme, today, hasMore: more?.has ?? false }
+  const shared = {
+    groups: takeFirst(groups, rendered),
+    markedId,
+    mark,
+    isOfOneScheme,
+    today,
+    continued: more?.has ? groups.at(-1)?.title : undefined,
+  }
   return (
     <div ref={box} className="flex flex-col gap-3">
       {isPhone ? <GroupedCards {...shared} /> : <GroupedTable name={name} {...shared} />}
+      {rendered < obligations.length && (
+        // Room for the others, so that the scroll position is restored; it is no anchor for it.
+        <div style={{ height: (obligations.length - rendered) * height, overflowAnchor: 'none' }} />
+      )}
       {more && <ShowMore more={more} />}
     </div>
   )
 }
 
 interface Shown {
-  groups: readonly AgendaGroup<ObligationSummary>[]
+  groups: ReturnType<typeof takeFirst<ObligationSummary>>
   markedId: string | null
   mark: (id: string) => void
   isOfOneScheme: boolean
   today: string
-  hasMore: boolean
+  /** The last group, if it may continue on the next page of the list. */
+  continued: string | undefined
 }
 
-/** The last group may continue on the next page of the list. */
-const countOf = ({ groups, hasMore }: Shown, group: AgendaGroup<ObligationSummary>): string =>
-  `${hasMore && group === groups.at(-1) ? 'at least ' : ''}${formatCount(group.obligations.length, 'obligation')}`
+const countOf = ({ continued }: Shown, { title, total }: Shown['groups'][number]): string =>
+  `${title === continued ? 'at least ' : ''}${formatCount(total, 'obligation')}`
 
 function GroupedTable({ name, ...shown }: Shown & { name: string }) {
   const { groups, markedId, mark, isOfOneScheme } = shown
@@ -137,12 +155,12 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
                   <DueDate obligation={obligation} />
                 </td>
                 <td className={joinClassNames(CELL, 'font-medium')} title={formatObligationName(obligation)}>
-                  <Link
+                  <PlainLink
                     {...linkToObligation(obligation)}
                     className="-mx-1 line-clamp-2 scroll-mt-24 whitespace-normal rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline print:whitespace-normal"
                   >
                     {formatObligationName(obligation)}
-                  </Link>
+                  </PlainLink>
                 </td>
                 {columns.map(({ key, cell, text }) => (
                   <td key={key} title={text(obligation)} className={CELL}>
@@ -182,7 +200,7 @@ function GroupedCards(shown: Shown) {
             className={joinClassNames(obligation.id === markedId && 'bg-accent-soft')}
             onFocus={() => mark(obligation.id)}
           >
-            <Link
+            <PlainLink
               {...linkToObligation(obligation)}
               className="flex scroll-mt-12 flex-col gap-1 p-3 -outline-offset-2 hover:bg-hover"
             >
@@ -192,7 +210,7 @@ function GroupedCards(shown: Shown) {
                 <span>{formatDue(obligation) ?? 'No date'}</span>
                 <ObligationStatusText obligation={obligation} today={today} />
               </span>
-            </Link>
+            </PlainLink>
           </li>
         ))}
       </ul>

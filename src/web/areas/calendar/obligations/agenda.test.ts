@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildAgenda } from './agenda.ts'
+import { buildAgenda, takeFirst } from './agenda.ts'
 
 // A Wednesday.
 const TODAY = '2026-11-18'
@@ -45,5 +45,20 @@ describe('the agenda', () => {
       ['Overdue', 2],
       ['No date', 2],
     ])
+  })
+
+  test('the first obligations of the groups keep the number of each group', () => {
+    const on = (dueOn: string) => ({ status: 'UPCOMING' as const, dueOn })
+    const groups = buildAgenda(
+      [on('2026-11-18'), on('2026-11-23'), on('2026-11-19'), on('2026-12-02')],
+      TODAY,
+    )
+    const shown = (count: number) =>
+      takeFirst(groups, count).map(({ title, obligations, total }) => [title, obligations.length, total])
+    expect(shown(3)).toEqual([
+      ['This week', 2, 2],
+      ['This month', 1, 1],
+    ])
+    expect(shown(1)).toEqual([['This week', 1, 2]])
   })
 })

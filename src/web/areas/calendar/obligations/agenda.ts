@@ -10,6 +10,19 @@ export interface AgendaGroup<D extends AgendaObligation> {
   obligations: D[]
 }
 
+/** The first `count` obligations of the groups; `total` is the number of a whole group. */
+export function takeFirst<D extends AgendaObligation>(
+  groups: readonly AgendaGroup<D>[],
+  count: number,
+): (AgendaGroup<D> & { total: number })[] {
+  let left = count
+  return groups.flatMap(({ title, obligations }) => {
+    const first = obligations.slice(0, left)
+    left -= first.length
+    return first.length > 0 ? [{ title, obligations: first, total: obligations.length }] : []
+  })
+}
+
 /** The Sunday of the week of that day; weeks begin on Monday. */
 const endOfWeek = (day: string): string => addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
 

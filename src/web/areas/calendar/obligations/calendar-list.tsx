@@ -10,6 +10,7 @@ import {
 import { getTodayInDublin } from '../../../format.ts'
 import type { BulkAct } from '../../../lists/bulk-act.ts'
 import { List } from '../../../lists/list.tsx'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { useMay } from '../../../session.tsx'
@@ -78,6 +79,7 @@ export default function CalendarList() {
         empty={{
           title: 'No obligations yet',
           text: 'Add a scheme: its obligations are calculated at once.',
+          action: <AddSchemesLink />,
         }}
       />
     </CalendarFrame>

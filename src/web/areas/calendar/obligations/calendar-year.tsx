@@ -1,4 +1,5 @@
 /** A year of all schemes: how many obligations fall due in each month, and the status that needs attention most. */
+
 import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { listYear } from '../../../../contract/obligation-years.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { searchOf } from '../../../search.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { SearchFilter, SelectFilter } from '../../../ui/filters.tsx'
@@ -61,7 +63,7 @@ export default function CalendarYear() {
         ) : query.isPending ? (
           <TableSkeleton />
         ) : rows.length === 0 ? (
-          <EmptyState title="No schemes to show">
+          <EmptyState title="No schemes to show" action={<AddSchemesLink />}>
             Approved schemes appear here with their obligations of the year.
           </EmptyState>
         ) : (

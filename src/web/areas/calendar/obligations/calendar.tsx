@@ -1,6 +1,7 @@
 import { listObligations, OBLIGATION_TRANSITIONS } from '../../../../contract/obligations.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { AgendaTable } from './agenda-table.tsx'
 import { DAY_FILTERS, formatCalendarChip, useCalendarSearch, useRuleFilter } from './calendar-filters.tsx'
 import { CalendarFrame } from './calendar-frame.tsx'
@@ -28,6 +29,7 @@ export default function Calendar() {
         empty={{
           title: 'No open obligations',
           text: 'Add a scheme: its obligations are calculated at once from its year end, people and records.',
+          action: <AddSchemesLink />,
         }}
       />
     </CalendarFrame>

@@ -1,5 +1,4 @@
 /** Columns of obligations, for tables and files. */
-import { Link } from '@tanstack/react-router'
 import type { ObligationSummary } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getTodayInDublin } from '../../../format.ts'
@@ -8,6 +7,7 @@ import { Confidence, formatConfidence } from '../../../records/confidence.tsx'
 import { DueDate } from '../../../records/due-date.tsx'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { formatObligationStatus, ObligationStatusText } from '../../../records/obligation-status.tsx'
+import { PlainLink } from '../../../ui/plain-link.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 
 export const obligationColumns = {
@@ -41,13 +41,13 @@ export const obligationColumns = {
     grows: true,
     onCard: true,
     cell: ({ schemeId, schemeName }) => (
-      <Link
+      <PlainLink
         to={PAGES.schemeObligations}
         params={{ schemeId }}
         className="rounded-sm py-0.5 hover:underline max-sm:inline-block max-sm:min-h-6"
       >
         {schemeName}
-      </Link>
+      </PlainLink>
     ),
     text: ({ schemeName }) => schemeName,
   }),

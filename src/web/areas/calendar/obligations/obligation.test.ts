@@ -5,7 +5,7 @@ test.each([
   ['OVERDUE', '2026-09-30', null, 'late', '52 days overdue: due on 30 Sep 2026'],
   ['DUE_SOON', '2026-11-21', null, 'warn', 'Due today, 21 Nov 2026'],
   ['DUE_SOON', '2026-11-30', null, 'warn', 'Due on 30 Nov 2026, in 9 days'],
-  ['UPCOMING', '2027-11-21', null, 'info', 'Due on 21 Nov 2027, in 365 days'],
+  ['UPCOMING', '2027-11-21', null, 'info', 'Due on 21 Nov 2027, in 12 months'],
   ['DONE', '2026-09-30', '2026-09-29', 'done', 'Completed on 29 Sep 2026, due on 30 Sep 2026'],
   ['DONE', null, '2026-09-29', 'done', 'Completed on 29 Sep 2026'],
   [

@@ -1,14 +1,14 @@
 /** Main facts of an obligation: its due date, and how late it is. */
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatDate, formatDays } from '../../../format.ts'
 import { getLastDay } from '../../../records/obligation-status.tsx'
 
 type DatedObligation = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
   Partial<Pick<Obligation, 'legalEndOn' | 'confirmation'>>
 type Look = 'info' | 'done' | 'warn' | 'late'
 
-const days = (from: string, to: string): string => formatCount(countDaysBetween(from, to), 'day')
+const days = (from: string, to: string): string => formatDays(countDaysBetween(from, to))
 
 export function formatObligationAnswer(
   { status, dueOn, completedOn, legalEndOn = null, confirmation = null }: DatedObligation,

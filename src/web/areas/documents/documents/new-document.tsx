@@ -63,7 +63,7 @@ export default function NewDocument() {
     // The summary takes the focus, and leads to each field.
     shouldFocusError: false,
     resolver: zodResolver(
-      entered(may(canSeeEveryFirm)) as unknown as z.ZodType<FieldValues, FieldValues>,
+      entered(may(canSeeEveryFirm)) as z.ZodType<FieldValues, FieldValues>,
       { error: formatIssue },
       { raw: true },
     ),

@@ -59,7 +59,7 @@ export default function DraftEditor({ draft, isUnsaved, onUnsaved, children }: D
 /** Each unfilled placeholder has a field, empty at first. */
 const valuesOf = (read: Values & { id: string; version: number }) => ({
   ...read,
-  values: Object.fromEntries((read as unknown as Draft).places.map(({ name }) => [name, null])),
+  values: Object.fromEntries((read as Draft).places.map(({ name }) => [name, null])),
 })
 
 /** A placeholder with an empty field stays unfilled; one that was replaced in the text is left out. */

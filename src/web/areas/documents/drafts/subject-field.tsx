@@ -38,7 +38,7 @@ function selectOf<L extends Contract>(
   },
 ) {
   return ({ schemeId }: { schemeId: string }) => {
-    const { data, error } = useQuery(rowsQueryFor(list, { schemeId, limit: MOST } as unknown as Sent<L>))
+    const { data, error } = useQuery(rowsQueryFor(list, { schemeId, limit: MOST } as Sent<L>))
     if (error)
       return (
         <p role="alert" className="text-danger">

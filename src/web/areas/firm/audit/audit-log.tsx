@@ -171,7 +171,7 @@ function useEntryColumns(
     },
     {
       key: 'entity',
-      width: 112,
+      width: 168,
       label: 'Record',
       cell: ({ entityType, entityId, alike }: GroupedEntry) => {
         if (alike !== undefined) return formatCode(entityType)

@@ -121,7 +121,7 @@ export function FirmPage() {
       <PageHeader title="Breaches" hint={<TermHint term="Breach" />} actions={create} />
       <div className="flex flex-col gap-6">
         <RegisterSummary />
-        <Section title="Breaches">
+        <Section title="Breach register">
           <Breaches create={create} />
         </Section>
         <RegisterTrend />

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import {
   createKeyFunctionHolder,
   type KeyFunctionCoverage,
 } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { useMay } from '../../../session.tsx'
+import { PlainLink } from '../../../ui/plain-link.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { COVERED, type Covered, getCover, listNotRequired } from './holder.ts'
 
@@ -14,13 +14,13 @@ export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; 
   const holder = coverage[of]
   if (holder)
     return (
-      <Link
+      <PlainLink
         to={PAGES.keyFunctionHolder}
         params={{ holderId: holder.id }}
         className="link max-sm:inline-block max-sm:min-h-6"
       >
         {holder.holderName}
-      </Link>
+      </PlainLink>
     )
   const cover = getCover(coverage, of)
   if (cover === 'NOT_REQUIRED') return <span className="text-muted">{listNotRequired(coverage, of)}</span>
@@ -28,14 +28,14 @@ export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; 
     cover === 'VACANT' ? <Status tone="late">Vacant</Status> : <Status tone="idle">Not recorded</Status>
   if (!mayPropose) return status
   return (
-    <Link
+    <PlainLink
       to={PAGES.newKeyFunctionHolder}
       search={{ schemeId: coverage.id, function: COVERED.find((one) => one.of === of)?.keyFunction }}
       className="inline-block rounded-sm hover:underline max-sm:min-h-6"
     >
       {status}
       <span className="sr-only">: propose a holder</span>
-    </Link>
+    </PlainLink>
   )
 }
 

@@ -9,7 +9,7 @@ import {
   createStatusColumn,
   createTextColumn,
 } from '../../../lists/columns.tsx'
-import { DueDay } from '../../../records/due-day.tsx'
+import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
 import { HOLDER_TONES } from '../../../tones.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { formatNotification, getReviewDue } from './holder.ts'
@@ -52,7 +52,7 @@ export const holderColumns = {
   }),
   nextReviewOn: createDateColumn('nextReviewOn', {
     label: 'Fit and proper until',
-    width: 190,
+    width: DUE_DAY_WIDTH,
     sort: 'nextReviewOn',
     cell: (row) => <Review holder={row} />,
     text: (row) => getReviewDue(row)?.on ?? '',

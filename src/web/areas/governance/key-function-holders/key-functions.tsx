@@ -14,7 +14,8 @@ import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
-import { DueDay } from '../../../records/due-day.tsx'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
+import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,7 +24,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { CoverageCell, formatCoverage } from './coverage-cell.tsx'
 import { COVERED, formatNotified, getNextReview, listConcerns } from './holder.ts'
 
-const WIDTHS = { riskManagement: 150, internalAudit: 124, actuarial: 118 }
+const WIDTHS = { riskManagement: 150, internalAudit: 142, actuarial: 118 }
 
 const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
   createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),
@@ -40,10 +41,10 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
   {
     key: 'nextReviewOn',
     label: 'Next review',
-    width: 140,
+    width: SHORT_DUE_DAY_WIDTH,
     cell: (row) => {
       const on = getNextReview(row)
-      return on ? <DueDay on={on} /> : '—'
+      return on ? <DueDay on={on} isShort /> : '—'
     },
     text: (row) => getNextReview(row) ?? '',
   },
@@ -101,6 +102,7 @@ export default function KeyFunctions() {
           empty={{
             title: 'No schemes within the regime',
             text: 'PRSAs and retirement annuity contracts without a trust have no key functions.',
+            action: <AddSchemesLink />,
           }}
         />
       </div>
@@ -114,8 +116,7 @@ function Answer() {
   const { data } = useQuery(queryFor(listKeyFunctionCoverage, { vacant: 'true', limit: LOOKED_THROUGH }))
   const all = useQuery(queryFor(listKeyFunctionCoverage, { inScope: 'true', limit: 1 }))
   if (!data || !all.data || all.data.data.length === 0) return null
-  const schemes = data.data.length
-  if (schemes === 0)
+  if (data.data.length === 0)
     return (
       <Notice title="No vacancies">
         Every scheme within the regime has holders for risk management and internal audit, and for the
@@ -123,6 +124,7 @@ function Answer() {
       </Notice>
     )
   const notRecorded = data.data.reduce((sum, coverage) => sum + coverage.notRecorded.length, 0)
+  const schemes = data.data.filter((coverage) => coverage.vacant.length > coverage.notRecorded.length).length
   const vacancies = data.data.reduce((sum, { vacant }) => sum + vacant.length, 0) - notRecorded
   if (vacancies === 0)
     return (

@@ -23,7 +23,7 @@ import {
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
-import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
+import { DUE_DAY_WIDTH, DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { SchemeName, ServiceProviderName } from '../../../records/names.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { OUTSOURCING_TONES } from '../../../tones.ts'
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
   {
     key: 'notification',
     label: 'Notification',
-    width: 196,
+    width: DUE_DAY_WIDTH,
     onCard: true,
     cell: (row) =>
       isWaitingForNotification(row) && row.notifyByOn ? (
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
   createDateColumn('authorityNotifiedOn', { width: 150, isExtra: true }),
   createDateColumn('reviewDueOn', {
     isExtra: true,
-    width: 180,
+    width: DUE_DAY_WIDTH,
     cell: ({ reviewDueOn: on, status }) =>
       !on ? '—' : status === 'IN_FORCE' ? <DueDay on={on} /> : formatDate(on),
   }),

@@ -15,7 +15,8 @@ import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
 import { queryFor } from '../../../queries.ts'
-import { DueDay } from '../../../records/due-day.tsx'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
+import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column<AssessmentProgress>[] = [
   }),
   createDateColumn('dueOn', {
     label: 'Next due',
-    width: 260,
+    width: DUE_DAY_WIDTH,
     sort: 'dueOn',
     onCard: true,
     cell: ({ dueOn }) => (dueOn ? <DueDay on={dueOn} /> : <Status tone="soon">Not known</Status>),
@@ -83,6 +84,7 @@ export default function AssessmentRegister() {
           empty={{
             title: 'No schemes need an assessment',
             text: 'Funded schemes and trust RACs need own-risk assessments. PRSAs and RAC contracts are outside the regime.',
+            action: <AddSchemesLink />,
           }}
         />
       </div>

@@ -149,14 +149,12 @@ function Cell({
     <PlainLink
       {...link}
       {...focus}
+      aria-label={words}
       data-words={`${schemeName}, ${words}`}
       className={joinClassNames(GRID_LINK, 'text-xs', box)}
     >
-      <span className="sr-only">{words}</span>
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
-      <span aria-hidden="true" className="block truncate">
-        {formatShortText(cell)}
-      </span>
+      <span className="block overflow-clip text-ellipsis whitespace-nowrap">{formatShortText(cell)}</span>
     </PlainLink>
   )
 }

@@ -19,7 +19,7 @@ import {
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
-import { DueDay } from '../../../records/due-day.tsx'
+import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Policy>[] = [
   },
   createDateColumn('nextReviewOn', {
     label: 'Next review',
-    width: 236,
+    width: DUE_DAY_WIDTH,
     sort: 'nextReviewOn',
     onCard: true,
     cell: ({ nextReviewOn }) => (nextReviewOn ? <DueDay on={nextReviewOn} /> : '—'),
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Policy>[] = [
   {
     key: 'openVersion',
     label: 'Version in progress',
-    width: 160,
+    width: 164,
     cell: (row) => openWords(row) || '—',
     text: (row) => openWords(row),
   },
@@ -97,7 +97,7 @@ export default function PolicyList() {
           assignee,
           { name: 'kind', options: KIND_OPTIONS },
           { name: 'status', options: listCodeOptions(PolicyStatus.options) },
-          { name: 'flag', options: listCodeOptions(ReviewFlag.options) },
+          { name: 'flag', label: 'Review', options: listCodeOptions(ReviewFlag.options) },
           { name: 'openVersionStatus', options: listCodeOptions(['DRAFT', 'IN_REVIEW', 'APPROVED']) },
         ]}
         empty={{

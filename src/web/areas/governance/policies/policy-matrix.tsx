@@ -1,4 +1,5 @@
 /** Which scheme needs which policies, what there is, and the open items. */
+
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createPolicy, getPolicyMatrix, type PolicyMatrixRow } from '../../../../contract/policies.ts'
@@ -6,6 +7,7 @@ import { formatCount } from '../../../format.ts'
 import { getLabel } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { useCreate } from '../../../lists/use-create.tsx'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { EmployerName, SchemeName } from '../../../records/names.tsx'
 import { TermHint } from '../../../records/term-hint.tsx'
 import { Failed } from '../../../shell/error-page.tsx'
@@ -76,7 +78,7 @@ export default function PolicyMatrix() {
               }
             />
           ) : (
-            <EmptyState title="No schemes within the regime yet">
+            <EmptyState title="No schemes within the regime yet" action={<AddSchemesLink />}>
               Funded occupational schemes and trust RACs appear here with the policies they need. PRSAs and
               RAC contracts are not IORPs and need none.
             </EmptyState>

@@ -17,7 +17,7 @@ import {
 } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
-import { DueDay } from '../../../records/due-day.tsx'
+import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { PROVIDER_TONES } from './provider.ts'
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<ServiceProvider>[] = [
   },
   createTextColumn('arrangementCount', { width: 160, align: 'right' }),
   createDateColumn('registrationEndsOn', {
-    width: 216,
+    width: DUE_DAY_WIDTH,
     onCard: true,
     cell: ({ registrationEndsOn: on, status }) =>
       !on ? '—' : status === 'ACTIVE' ? <DueDay on={on} /> : formatDate(on),

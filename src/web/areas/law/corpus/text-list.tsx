@@ -27,22 +27,22 @@ const count = (
 
 const COLUMNS: readonly Column<CorpusText>[] = [
   createTextColumn('title', { grows: true }),
-  createCodeColumn('kind', { width: 140, onCard: true }),
-  createDateColumn('versionOn', { label: 'Version of', width: 104, onCard: true }),
+  createCodeColumn('kind', { width: 128, onCard: true }),
+  createDateColumn('versionOn', { label: 'Version of', width: 116, onCard: true }),
   count('passageCount', 'Passages', 84),
-  count('supersededPassages', 'Superseded', 96),
-  createTextColumn('authorityRank', { label: 'Rank', width: 52, align: 'right' }),
+  count('supersededPassages', 'Superseded', 106),
+  createTextColumn('authorityRank', { label: 'Rank', width: 64, align: 'right' }),
   {
     key: 'confidence',
     label: 'Confidence',
-    width: 180,
+    width: 200,
     cell: ({ confidence }) => formatConfidenceCounts(confidence) ?? '—',
     text: ({ confidence }) => formatConfidenceCounts(confidence) ?? '',
   },
   {
     key: 'updatedAt',
     label: 'Imported',
-    width: 104,
+    width: 116,
     cell: ({ updatedAt }) => formatDate(toDublinDate(updatedAt)),
     text: ({ updatedAt }) => toDublinDate(updatedAt),
   },

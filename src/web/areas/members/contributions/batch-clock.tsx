@@ -9,7 +9,7 @@ import type {
 } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
-import { formatCount, formatDate, formatMoney } from '../../../format.ts'
+import { formatDate, formatDays, formatMoney } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { useMay } from '../../../session.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -79,7 +79,7 @@ function ObligationState({
     )
   const { tone, words } = STATES[state]
   const late = state === 'LATE' || state === 'OVERDUE'
-  return <Status tone={tone}>{late ? `${words}: ${formatCount(daysLate, 'day')}` : words}</Status>
+  return <Status tone={tone}>{late ? `${words}: ${formatDays(daysLate)}` : words}</Status>
 }
 
 /** The law states no date for these: the date shown is our interpretation. */

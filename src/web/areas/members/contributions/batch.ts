@@ -11,6 +11,7 @@ import {
   countDaysBetween,
   formatCount,
   formatDate,
+  formatDays,
   formatMoney,
   formatMonth,
   toDublinDate,
@@ -49,13 +50,13 @@ function investedLateDays(batch: ContributionBatchSummary): number {
 
 /** Text of each flag for this batch, the most severe first. */
 const FLAGS: Record<ContributionFlag, (batch: ContributionBatchSummary) => { tone: Tone; words: string }> = {
-  OVERDUE: ({ daysLate }) => ({ tone: 'late', words: `${formatCount(daysLate, 'day')} overdue` }),
-  LATE: ({ daysLate }) => ({ tone: 'late', words: `Paid ${formatCount(daysLate, 'day')} late` }),
+  OVERDUE: ({ daysLate }) => ({ tone: 'late', words: `${formatDays(daysLate)} overdue` }),
+  LATE: ({ daysLate }) => ({ tone: 'late', words: `Paid ${formatDays(daysLate)} late` }),
   SHORT: (batch) => ({ tone: 'soon', words: `${formatMoney(calculateMissingCents(batch))} short` }),
   OVER: ({ varianceCents }) => ({ tone: 'soon', words: `${formatMoney(varianceCents)} too much` }),
   INVESTED_LATE: (batch) => ({
     tone: 'late',
-    words: `Invested ${formatCount(investedLateDays(batch), 'day')} late`,
+    words: `Invested ${formatDays(investedLateDays(batch))} late`,
   }),
 }
 const FLAGS_IN_ORDER = Object.keys(FLAGS) as ContributionFlag[]
@@ -112,7 +113,7 @@ export function summariseBatch(batch: ContributionBatch, today: string): Answer 
     return flags.includes('OVERDUE')
       ? {
           look: 'late',
-          title: `No file yet, ${formatCount(daysLate, 'day')} after the money was due on ${formatDate(dueOn)}`,
+          title: `No file yet, ${formatDays(daysLate)} after the money was due on ${formatDate(dueOn)}`,
           text: ['The amount due is not known before the payroll file is uploaded.'],
         }
       : {
@@ -129,7 +130,7 @@ export function summariseBatch(batch: ContributionBatch, today: string): Answer 
   if (flags.includes('OVERDUE'))
     return {
       look: 'late',
-      title: `${formatMoney(missing)} is ${formatCount(daysLate, 'day')} late: due ${formatDate(dueOn)}`,
+      title: `${formatMoney(missing)} is ${formatDays(daysLate)} late: due ${formatDate(dueOn)}`,
       text: part,
     }
   if (missing > 0)
@@ -165,7 +166,7 @@ function paidWords({ totalCents, daysLate, dueOn, fundedOn, payrollMonth }: Cont
   if (totalCents <= 0) return `No contributions are owed for ${formatMonth(payrollMonth)}`
   const all = `All ${formatMoney(totalCents)} received${fundedOn ? ` on ${formatDate(fundedOn)}` : ''}`
   return daysLate > 0
-    ? `${all}, ${formatCount(daysLate, 'day')} late: due ${formatDate(dueOn)}`
+    ? `${all}, ${formatDays(daysLate)} late: due ${formatDate(dueOn)}`
     : `${all}, in time: due ${formatDate(dueOn)}`
 }
 
@@ -174,7 +175,7 @@ function investedWords(batch: ContributionBatchSummary): string[] {
   const late = investedLateDays(batch)
   if (investedOn)
     return [
-      `Invested on ${formatDate(investedOn)}${late > 0 && investByOn ? `, ${formatCount(late, 'day')} late: due ${formatDate(investByOn)}` : ''}.`,
+      `Invested on ${formatDate(investedOn)}${late > 0 && investByOn ? `, ${formatDays(late)} late: due ${formatDate(investByOn)}` : ''}.`,
     ]
   if (batch.deductionsInvestedOn) return [`Deductions invested on ${formatDate(batch.deductionsInvestedOn)}.`]
   if (status === 'CLOSED' || totalCents <= 0) return []

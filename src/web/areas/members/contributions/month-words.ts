@@ -1,6 +1,6 @@
 /** Texts of the grid of months: the cell of one month, and the list of months that need action. */
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
-import { formatCount, formatDate, formatMoney, formatMonth } from '../../../format.ts'
+import { formatDate, formatDays, formatMoney, formatMonth } from '../../../format.ts'
 import type { Tone } from '../../../ui/status.tsx'
 import { isDueSoon } from './batch.ts'
 
@@ -65,8 +65,8 @@ export function formatState(cell: GridCell): string {
       return `no file yet, payment due by ${due}`
     case 'OVERDUE':
       return isFileMissing(cell)
-        ? `file missing, payment was due ${due}, ${formatCount(daysLate, 'day')} ago`
-        : `${part} is ${formatCount(daysLate, 'day')} overdue: due ${due}`
+        ? `file missing, payment was due ${due}, ${formatDays(daysLate)} ago`
+        : `${part} is ${formatDays(daysLate)} overdue: due ${due}`
     case 'AWAITING_FUNDS':
     case 'PART_FUNDED':
       return `${part} is outstanding: due ${due}`
@@ -75,7 +75,7 @@ export function formatState(cell: GridCell): string {
         ? 'no contributions owed'
         : `${formatMoney(totalCents ?? 0)} paid in time${over}`
     case 'LATE':
-      return `${formatMoney(totalCents ?? 0)} paid ${formatCount(daysLate, 'day')} late${over}`
+      return `${formatMoney(totalCents ?? 0)} paid ${formatDays(daysLate)} late${over}`
   }
 }
 

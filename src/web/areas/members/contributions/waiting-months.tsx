@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
-import { capitalise, countDaysBetween, formatCount, formatMonth } from '../../../format.ts'
+import { capitalise, countDaysBetween, formatCount, formatDays, formatMonth } from '../../../format.ts'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -54,7 +54,7 @@ export function WaitingMonths({ waiting, today }: { waiting: readonly Waiting[];
 }
 
 function statusWords(cell: Waiting['cell'], today: string): string {
-  if (cell.state === 'OVERDUE' && !isFileMissing(cell)) return `${formatCount(cell.daysLate, 'day')} overdue`
+  if (cell.state === 'OVERDUE' && !isFileMissing(cell)) return `${formatDays(cell.daysLate)} overdue`
   if (cell.state === 'OVERDUE' || cell.state === 'EXPECTED') return formatShort(cell)
   return cell.dueOn === today
     ? 'Due today'

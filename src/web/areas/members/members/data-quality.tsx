@@ -1,4 +1,5 @@
 /** Data-quality report of the firm: missing and improbable facts of members, by scheme, with links to the members concerned. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
@@ -14,6 +15,7 @@ import { getLabel } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { queryFor } from '../../../queries.ts'
+import { AddSchemesLink } from '../../../records/add-schemes-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details } from '../../../ui/section.tsx'
@@ -113,7 +115,11 @@ export default function DataQualityReport() {
           contract={listDataQuality}
           name="Data quality by scheme"
           columns={COLUMNS}
-          empty={{ title: 'No schemes yet', text: 'The report counts the members of each scheme.' }}
+          empty={{
+            title: 'No schemes yet',
+            text: 'The report counts the members of each scheme.',
+            action: <AddSchemesLink />,
+          }}
         />
       </div>
     </>

@@ -13,7 +13,7 @@ import {
   ON_ERASURE,
   type PersonalData,
 } from '../../../../contract/personal-data.ts'
-import { sendRequest } from '../../../client.ts'
+import { streamRequest } from '../../../client.ts'
 import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
@@ -140,7 +140,7 @@ function ExportButton({ member }: { member: Member }) {
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      const content = (await sendRequest(exportPersonalData, { id: member.id })) as unknown as ReadableStream
+      const content = await streamRequest(exportPersonalData, { id: member.id }, {}, 'application/zip')
       download(`personal-data-${member.id}-${getTodayInDublin()}.zip`, await new Response(content).blob())
       showToast('saved', 'Copy of personal data created')
       void queries.invalidateQueries()

@@ -1,5 +1,4 @@
 /** The columns of the list of schemes for broker roles: how each scheme stands, and what is next. */
-import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { PortfolioScheme } from '../../../../contract/portfolio.ts'
 import { formatCount, formatDate, formatNumber } from '../../../format.ts'
@@ -9,6 +8,7 @@ import { ContributionStrip, formatContributionMonths } from '../../../records/co
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { formatRating, RatingOnCard, RatingWithHint } from '../../../records/rating.tsx'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
+import { PlainLink } from '../../../ui/plain-link.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { formatCountsText } from './scheme.ts'
 
@@ -35,7 +35,7 @@ const name: Column<PortfolioScheme> = {
 const rating: Column<PortfolioScheme> = {
   key: 'rating',
   label: 'Compliance status',
-  width: 172,
+  width: 180,
   sort: 'worst',
   onCard: true,
   cell: (scheme) => <RatingWithHint {...scheme} />,
@@ -53,14 +53,14 @@ const overdue: Column<PortfolioScheme> = {
     overdue === 0 ? (
       NOTHING
     ) : (
-      <Link
+      <PlainLink
         to={PAGES.calendarList}
         search={{ schemeId: id, status: 'OVERDUE' }}
         aria-label={`${overdue} overdue: ${name}`}
         className="rounded-sm px-1 font-medium text-danger hover:underline"
       >
         {formatNumber(overdue)}
-      </Link>
+      </PlainLink>
     ),
   card: ({ overdue }) =>
     overdue === 0 ? NOTHING : <span className="font-medium text-danger">{formatNumber(overdue)}</span>,
@@ -76,14 +76,14 @@ const nextDue: Column<PortfolioScheme> = {
   onCard: true,
   cell: ({ nextDue }) =>
     nextDue ? (
-      <Link
+      <PlainLink
         to={PAGES.obligation}
         params={{ obligationId: nextDue.obligationId }}
         className={`${LINK} block truncate`}
       >
         <span className="block truncate">{formatObligationName(nextDue)}</span>
         <span className="block text-muted text-sm">{formatDate(nextDue.dueOn)}</span>
-      </Link>
+      </PlainLink>
     ) : (
       NOTHING
     ),
@@ -98,18 +98,18 @@ const totalOf = ({ active, deferred, pensioner }: NonNullable<PortfolioScheme['m
 const members: Column<PortfolioScheme> = {
   key: 'memberCounts',
   label: 'Members',
-  width: 92,
+  width: 84,
   align: 'right',
   cell: ({ id, name, memberCounts }) =>
     memberCounts ? (
-      <Link
+      <PlainLink
         to={PAGES.schemeMembers}
         params={{ schemeId: id }}
         aria-label={`${formatCount(totalOf(memberCounts), 'member')}: ${name}`}
         className={`${LINK} px-1`}
       >
         {formatNumber(totalOf(memberCounts))}
-      </Link>
+      </PlainLink>
     ) : (
       NOTHING
     ),
@@ -122,13 +122,13 @@ const contributions: Column<PortfolioScheme> = {
   width: 128,
   onCard: true,
   cell: ({ id, contributions }) => (
-    <Link
+    <PlainLink
       to={PAGES.schemeContributions}
       params={{ schemeId: id }}
       className={`${LINK} inline-block px-1 py-0.5`}
     >
       <ContributionStrip months={contributions} />
-    </Link>
+    </PlainLink>
   ),
   card: ({ contributions }) => <ContributionStrip months={contributions} />,
   text: ({ contributions }) => formatContributionMonths(contributions),

@@ -27,7 +27,7 @@ import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
-import { DueDay } from '../../../records/due-day.tsx'
+import { DueDay, SHORT_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
@@ -54,6 +54,7 @@ const COLUMNS: readonly Column<Trustee>[] = [
   }),
   createDateColumn('fitProperNextReviewOn', {
     label: 'Next review',
+    width: SHORT_DUE_DAY_WIDTH,
     onCard: true,
     cell: (row) => nextReview(row),
   }),
@@ -71,7 +72,8 @@ const COLUMNS: readonly Column<Trustee>[] = [
 ]
 
 function nextReview({ status, fitProperNextReviewOn: on }: Trustee): ReactNode {
-  if (status === 'APPOINTED' || status === 'FIT_PROPER_OK') return on ? <DueDay on={on} /> : 'Not known'
+  if (status === 'APPOINTED' || status === 'FIT_PROPER_OK')
+    return on ? <DueDay on={on} isShort /> : 'Not known'
   return on ? formatDate(on) : '—'
 }
 
