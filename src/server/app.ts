@@ -148,6 +148,7 @@ import { createOpenId } from './platform/open-id.ts'
 import { createOutboundAddresses, type ResolveHost } from './platform/outbound-addresses.ts'
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
+import type { Tracing } from './platform/tracing.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
 import { createWebAuthn } from './platform/web-authn.ts'
 import { createWorkerPool } from './platform/worker-pool.ts'
@@ -195,6 +196,8 @@ export interface Parts {
   issuerFetch?: Partial<IssuerFetchOptions>
   /** Where responses are counted; absent without metrics. */
   metrics?: MetricsSink
+  /** Absent without a collector of traces. */
+  tracing?: Tracing | undefined
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
@@ -247,7 +250,7 @@ const createServiceQuery =
 
 /** The parts that send the events of webhooks and check their addresses. */
 function createWebhookServices(
-  { config, clock, log, resolveHost, webhookTiming }: Parts,
+  { config, clock, log, resolveHost, tracing, webhookTiming }: Parts,
   pipeline: Pipeline,
 ) {
   const keys = config.secrets.webhooks
@@ -261,6 +264,7 @@ function createWebhookServices(
     keys,
     clock,
     log,
+    tracing,
     ...(webhookTiming && { timing: webhookTiming }),
   })
   return { keys, addresses, sender }
@@ -316,6 +320,7 @@ async function createServices(parts: Parts) {
     writeReset: resetWriter({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
     loadLogo: (firmId) => stored.logos.load(createServiceQuery(pipeline), firmId),
     log,
+    tracing: parts.tracing,
     ...(parts.mailTiming && { timing: parts.mailTiming }),
   })
   const post = createReminderSender({ mailer, note: stored.noteAsService, log })
@@ -385,6 +390,8 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
     isOverloaded: () => parts.eventLoopLoad?.isOverloaded() ?? false,
     ...(parts.isDraining ? { isDraining: parts.isDraining } : {}),
     metrics: parts.metrics,
+    tracing: parts.tracing,
+    trustsTraceparent: config.tracing?.trustsTraceparent ?? false,
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     refusesOtherHosts: isProduction,
     sessions: {
@@ -575,7 +582,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
 }
 
 function createJobRuns(parts: Parts, services: Omit<Services, 'jobs'>) {
-  const { database, clock, log } = parts
+  const { database, clock, log, tracing } = parts
   const { appUrl } = parts.config
   const {
     today,
@@ -654,6 +661,7 @@ function createJobRuns(parts: Parts, services: Omit<Services, 'jobs'>) {
     database,
     pipeline,
     log,
+    tracing,
   })
 }
 

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { createId } from '../ids.ts'
+import { inHttpSpan } from '../tracing.ts'
 import { ModelUnavailable, toUnavailableReason } from './model-unavailable.ts'
 import { retryAfterMs } from './retries.ts'
 
@@ -126,8 +127,9 @@ export function createHttpClient({
       })
       signal.throwIfAborted()
       sent = leaving
-      const response = await unlessIdle(
-        fetch(url, { method: 'POST', headers: init.headers ?? {}, body, redirect: 'manual', signal }),
+      const { headers: sentHeaders = {} } = init
+      const response = await inHttpSpan('POST', url, () =>
+        unlessIdle(fetch(url, { method: 'POST', headers: sentHeaders, body, redirect: 'manual', signal })),
       ).catch((error) => {
         throw signal.aborted ? signal.reason : giveUp(new ModelUnavailable('NETWORK', causeOf(error)))
       })
