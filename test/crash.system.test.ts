@@ -164,7 +164,7 @@ async function write(
 
 const NAME = /^round\d+-\d+-\d+$/
 
-/** What people asked for, what was acknowledged, and the comparison of both with what is stored. */
+/** Compares the schemes that people asked for, and those that were acknowledged, with the stored ones. */
 class Work {
   readonly tried = new Set<string>()
   readonly acknowledged = new Map<string, string>()

@@ -1,5 +1,5 @@
 /**
- * Spans of the service to OpenTelemetry: implements `Tracing` of src/server/platform/tracing.ts. The service loads this module if a
+ * Spans of the service to OpenTelemetry: implements `Tracing` of src/server/platform/traces.ts. The service loads this module if a
  * collector is configured. Only the fields that are listed here become attributes. No instrumentation is used: those export addresses,
  * headers and names of files.
  */

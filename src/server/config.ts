@@ -23,7 +23,7 @@ import {
   readTracingSettings,
   type TracingSettings,
   tracingVariables,
-} from './platform/tracing-settings.ts'
+} from './platform/trace-settings.ts'
 import type { ClamdAddress } from './platform/virus-scanner.ts'
 import { findSecretWeakness } from './weak-secrets.ts'
 

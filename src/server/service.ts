@@ -20,7 +20,7 @@ import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/ma
 import type { Metrics } from './platform/metrics.ts'
 import { createPasswords } from './platform/passwords.ts'
 import { createMemoryBuckets, createRedisBuckets } from './platform/token-buckets.ts'
-import type { Tracing } from './platform/tracing.ts'
+import type { Tracing } from './platform/traces.ts'
 import { createClamdScanner } from './platform/virus-scanner.ts'
 import { openMigratedDatabase } from './start.ts'
 import { buildExample, formatProblems } from './variable-examples.ts'
@@ -88,14 +88,7 @@ async function serve(config: Config, log: Log): Promise<void> {
       )
     : createMemoryBuckets()
   closing.push(() => buckets.close())
-  const mailer: Mailer =
-    'smtpUrl' in config.mail
-      ? createSmtpMailer({
-          url: config.mail.smtpUrl,
-          from: config.mail.from,
-          requiresTls: config.isProduction,
-        })
-      : createOutboxMailer({ directory: config.mail.outboxDir, from: config.mail.from })
+  const mailer = createMailer(config)
   closing.push(() => mailer.close())
 
   const fileStore =
@@ -176,6 +169,11 @@ async function openTracing({ tracing: settings }: Config, log: Log): Promise<Tra
   closing.push(() => tracing.close())
   return tracing
 }
+
+const createMailer = ({ mail, isProduction }: Config): Mailer =>
+  'smtpUrl' in mail
+    ? createSmtpMailer({ url: mail.smtpUrl, from: mail.from, requiresTls: isProduction })
+    : createOutboxMailer({ directory: mail.outboxDir, from: mail.from })
 
 async function listenUnready(
   { port, host }: Pick<Config, 'port' | 'host'>,

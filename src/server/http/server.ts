@@ -19,7 +19,7 @@ import { Overloaded, Refusal, sessionEnded, toProblem } from '../pipeline/refusa
 import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { MetricsSink } from '../platform/metrics.ts'
-import { runInSpan, type Tracing } from '../platform/tracing.ts'
+import { enterSpan, type Tracing } from '../platform/traces.ts'
 import type { ApiKeyCaller } from './api-key-caller.ts'
 import { readTlsOptions } from './certificate-reload.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -33,8 +33,8 @@ import {
   JSON_TYPE,
 } from './raw-responses.ts'
 import { toOriginForm, toPlainPath } from './request-path.ts'
+import { addRequestSpans } from './request-spans.ts'
 import type { Session } from './session-cookie.ts'
-import { traceRequests } from './trace-requests.ts'
 
 /** Facts about a request before its body is read. */
 export interface RequestContext {
@@ -126,7 +126,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   answerUnsupportedRequests(app.server as Server)
   limitConnections(app, options.connectionLimits)
 
-  traceRequests(app, {
+  addRequestSpans(app, {
     tracing: options.tracing,
     mayContinueTrace: (request) =>
       (options.trustsTraceparent ?? false) && options.address.isFromProxy(request),
@@ -143,7 +143,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   logResponses(app, options)
   app.setErrorHandler((error, request, reply) =>
-    runInSpan(request.span, async () => {
+    enterSpan(request.span, async () => {
       answerError(
         options,
         (await hasEndedMeanwhile(options, request, error)) ? sessionEnded() : error,

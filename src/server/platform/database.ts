@@ -8,7 +8,7 @@ import pg from 'pg'
 import { Batch, type Rows, type Statement } from './batch.ts'
 import type { DB } from './rows.ts'
 import { NamedSlots, Slots } from './slots.ts'
-import { describeBatch, inSpan, isTraced } from './tracing.ts'
+import { describeBatch, isTraced, runSpan } from './traces.ts'
 import { WatchedClient, type WatchOptions } from './watched-client.ts'
 
 /** A transaction that may write. Handlers get this and nothing else. */
@@ -237,7 +237,7 @@ export function openDatabase(
           client.query(batch as unknown as pg.Submittable)
           return batch.results
         }
-        const rows = await (isTraced() ? inSpan(describeBatch(statements), send) : send())
+        const rows = await (isTraced() ? runSpan(describeBatch(statements), send) : send())
         isSound = true
         return rows
       } catch (error) {
@@ -248,9 +248,9 @@ export function openDatabase(
       }
     },
     write: (work, group) =>
-      inSpan(TRANSACTION, () => inWriterSlot(group, () => kysely.transaction().execute(work))),
+      runSpan(TRANSACTION, () => inWriterSlot(group, () => kysely.transaction().execute(work))),
     read: (work) =>
-      inSpan(READ_TRANSACTION, () => kysely.transaction().setAccessMode('read only').execute(work)),
+      runSpan(READ_TRANSACTION, () => kysely.transaction().setAccessMode('read only').execute(work)),
     async exclusively(name, work) {
       if (heldHere.has(name)) return null
       heldHere.add(name)

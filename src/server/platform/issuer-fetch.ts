@@ -7,7 +7,7 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './outbound-addresses.ts'
-import { inHttpSpan } from './tracing.ts'
+import { runHttpSpan } from './traces.ts'
 
 export type IssuerProblem =
   | 'NOT_HTTPS'
@@ -138,7 +138,7 @@ export function createIssuerFetch({
         request.on('error', (error) => fail(toUnreachable(error, signal)))
         request.end(content ?? undefined)
       })
-    return inHttpSpan(method, url, exchange)
+    return runHttpSpan(method, url, exchange)
   }
 }
 

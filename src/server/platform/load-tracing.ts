@@ -1,6 +1,7 @@
 /** Loads the package of deploy/tracing, which has the OpenTelemetry SDK. `npm ci` of the service does not install it. */
-import type { Tracing } from './tracing.ts'
-import type { TracingSettings } from './tracing-settings.ts'
+
+import type { TracingSettings } from './trace-settings.ts'
+import type { Tracing } from './traces.ts'
 
 export const TRACING_NOT_INSTALLED =
   'OTEL_EXPORTER_OTLP_ENDPOINT needs the package in deploy/tracing: run npm ci --prefix deploy/tracing, or remove the variable'

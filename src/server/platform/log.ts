@@ -3,7 +3,7 @@
  * no person (style rule 8), so their messages may be logged; driver errors may quote values, so only their code is.
  */
 import { pino } from 'pino'
-import { getTraceId } from './tracing.ts'
+import { getTraceId } from './traces.ts'
 
 export interface LogFields {
   requestId?: string | undefined

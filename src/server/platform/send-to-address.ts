@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { ResolvedAddress } from './outbound-addresses.ts'
-import { inHttpSpan } from './tracing.ts'
+import { runHttpSpan } from './traces.ts'
 
 /** More of a response is not read. */
 const BODY_BYTES = 1024
@@ -18,7 +18,7 @@ export async function sendToAddress(
   address: ResolvedAddress,
   request: OutboundRequest,
 ): Promise<number> {
-  const { status } = await inHttpSpan('POST', url, async () => ({
+  const { status } = await runHttpSpan('POST', url, async () => ({
     status: await send(url, address, request),
   }))
   return status

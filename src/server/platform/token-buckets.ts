@@ -3,7 +3,7 @@
  * share them; when Redis is away each instance goes on with its own.
  */
 import { LRUCache } from 'lru-cache'
-import { inSpan } from './tracing.ts'
+import { runSpan } from './traces.ts'
 
 export interface BucketRule {
   /** Tokens that flow in per window. */
@@ -128,7 +128,7 @@ export async function createRedisBuckets(
       if (!client.isReady) degrade(new Error('Redis is not connected'))
       if (!client.isReady || performance.now() < pausedUntil) return local.take(key, rule, cost)
       try {
-        const taken = await inSpan(EVAL, () => takeShared(key, rule, cost))
+        const taken = await runSpan(EVAL, () => takeShared(key, rule, cost))
         degraded = false
         return taken
       } catch (error) {

@@ -4,7 +4,7 @@
  * a time-out and at most three attempts; bodies carry checksums both ways.
  */
 import { Readable } from 'node:stream'
-import { inSpan } from '../tracing.ts'
+import { runSpan } from '../traces.ts'
 import {
   createIntake,
   FileMissing,
@@ -75,7 +75,7 @@ export async function createS3FileStore(
   /** The endpoint of AWS follows from the region; the key of an object is not in a span. */
   const host = options.endpoint ? new URL(options.endpoint).hostname : `s3.${options.region}.amazonaws.com`
   const traced = <T>(name: string, work: () => Promise<T>): Promise<T> =>
-    inSpan({ name, kind: 'client', host }, work)
+    runSpan({ name, kind: 'client', host }, work)
   const objectOf = (key: string) => ({ Bucket: options.bucket, Key: requireFileKey(key) })
 
   return {

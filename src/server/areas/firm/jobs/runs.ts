@@ -10,7 +10,7 @@ import type { Change } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Database, Hold, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
-import { inTrace, type Tracing } from '../../../platform/tracing.ts'
+import { runTrace, type Tracing } from '../../../platform/traces.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { InFirm } from './scan-free-text.ts'
@@ -89,12 +89,13 @@ function requireRunning(scheduled: Scheduled | undefined): void {
   if (scheduled?.isStopping()) throw new Stopped()
 }
 
-export function createJobRuns({ database, pipeline, journal, handOver, log, tracing }: RunDependencies) {
-  /** Runs the work under the lock of the job, and stores its begin and end. */
-  const recorded =
-    (work: (hold: Hold, name: string, origin: Origin, scheduled?: Scheduled) => Promise<Ran>): Run =>
+type Work = (hold: Hold, name: string, origin: Origin, scheduled?: Scheduled) => Promise<Ran>
+
+/** Runs the work under the lock of the job, in a trace of its own, and stores its begin and end. */
+function createRecordedRun({ database, journal, log, tracing }: RunDependencies) {
+  return (work: Work): Run =>
     (name, origin, scheduled) =>
-      inTrace(tracing, { name, kind: 'internal', operation: name }, async (span) => {
+      runTrace(tracing, { name, kind: 'internal', operation: name }, async (span) => {
         const job = formatJobName(name)
         const outcome = await database.exclusively(name, async (hold): Promise<Ran | Skipped> => {
           const { answer, slotAt } = await journal.begin(job, scheduled !== undefined)
@@ -114,6 +115,11 @@ export function createJobRuns({ database, pipeline, journal, handOver, log, trac
         })
         return outcome ?? 'LOCKED'
       })
+}
+
+export function createJobRuns(dependencies: RunDependencies) {
+  const { pipeline, handOver, log } = dependencies
+  const recorded = createRecordedRun(dependencies)
 
   /** One transaction over all firms, after the slow work and calls to other services. */
   const once = <P = undefined>(

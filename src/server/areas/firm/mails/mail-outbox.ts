@@ -15,7 +15,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Mail, Mailer } from '../../../platform/mailer.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
 import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
-import { inTrace, outsideSpan, type Tracing } from '../../../platform/tracing.ts'
+import { runOutsideSpan, runTrace, type Tracing } from '../../../platform/traces.ts'
 import { addLogo } from './add-logo.ts'
 
 /** Request for a password reset mail: stored in the same way for known and unknown addresses. */
@@ -100,7 +100,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
           const taken = await next()
           isEmpty = taken === undefined
           if (!taken) continue
-          const one = inTrace(tracing, SENDING, () => send(taken)).finally(() => sending.delete(one))
+          const one = runTrace(tracing, SENDING, () => send(taken)).finally(() => sending.delete(one))
           // Reported by a race below, also if it fails before that.
           one.catch(() => {})
           sending.add(one)
@@ -119,7 +119,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
     woken.resolve()
     if (isStopped) return Promise.resolve()
     // The request that began it does not wait for the mails, which are mostly those of others.
-    running ??= outsideSpan(sendAll)
+    running ??= runOutsideSpan(sendAll)
       .catch((error: unknown) => log.error('mails cannot be sent now', { error }))
       .finally(() => {
         running = null

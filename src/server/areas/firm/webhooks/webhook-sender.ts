@@ -16,7 +16,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { OutboundAddresses } from '../../../platform/outbound-addresses.ts'
 import { openText, type SealingKeys } from '../../../platform/sealed-text.ts'
 import { sendToAddress } from '../../../platform/send-to-address.ts'
-import { inTrace, outsideSpan, type Tracing } from '../../../platform/tracing.ts'
+import { runOutsideSpan, runTrace, type Tracing } from '../../../platform/traces.ts'
 import { auditedWebhook, webhooks } from './records.ts'
 import { signEvent } from './signatures.ts'
 
@@ -123,7 +123,7 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
         isWanted = false
         const taken = busy.size < AT_ONCE ? await take() : undefined
         if (taken) {
-          const work: Promise<void> = inTrace(tracing, SENDING, () => send(taken)).finally(() => {
+          const work: Promise<void> = runTrace(tracing, SENDING, () => send(taken)).finally(() => {
             busy.delete(work)
             isWanted = true
           })
@@ -143,7 +143,7 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
     isWanted = true
     wake.resolve()
     // The request that began it does not wait for the deliveries.
-    running ??= outsideSpan(sendAll)
+    running ??= runOutsideSpan(sendAll)
       .catch((error: unknown) => log.error('webhooks cannot be served now', { error }))
       .finally(() => {
         running = null

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import {
   describeFailure,
   getTraceId,
-  inSpan,
-  inTrace,
   maskLiterals,
-  outsideSpan,
   parseTraceparent,
+  runOutsideSpan,
+  runSpan,
+  runTrace,
   type Span,
   type SpanDescription,
   type SpanFailure,
   type Tracing,
-} from './tracing.ts'
+} from './traces.ts'
 
 describe('the text of a statement in a span', () => {
   test.each([
@@ -97,9 +97,9 @@ describe('spans', () => {
   test('of parallel work have their own parents, and the log gets the trace', async () => {
     const { tracing, ended } = createRecorder()
     const run = (name: string) =>
-      inTrace(tracing, span(name), async () => {
-        await inSpan(span('first'), async () => void (await Promise.resolve()))
-        await inSpan(span('second'), async () => void (await inSpan(span('inner'), async () => {})))
+      runTrace(tracing, span(name), async () => {
+        await runSpan(span('first'), async () => void (await Promise.resolve()))
+        await runSpan(span('second'), async () => void (await runSpan(span('inner'), async () => {})))
         return getTraceId()
       })
     expect(await Promise.all([run('a'), run('b')])).toEqual(['a', 'b'])
@@ -111,30 +111,30 @@ describe('spans', () => {
 
   test('a trace that a request begins is a span of it', async () => {
     const { tracing, ended } = createRecorder()
-    await inTrace(tracing, span('request'), () => inTrace(tracing, span('job'), async () => {}))
+    await runTrace(tracing, span('request'), () => runTrace(tracing, span('job'), async () => {}))
     expect(ended.map(({ path }) => path)).toEqual(['request/job', 'request'])
   })
 
   test('work outside of the span of its caller has none', async () => {
     const { tracing, ended } = createRecorder()
-    await inTrace(tracing, span('request'), () =>
-      outsideSpan(() => inSpan(span('other'), async () => expect(getTraceId()).toBeUndefined())),
+    await runTrace(tracing, span('request'), () =>
+      runOutsideSpan(() => runSpan(span('other'), async () => expect(getTraceId()).toBeUndefined())),
     )
     expect(ended.map(({ path }) => path)).toEqual(['request'])
   })
 
   test('without a trace, and in one that is not sampled, the work runs alone', async () => {
     const { tracing, ended } = createRecorder(false)
-    expect(await inSpan(span('a'), async (given) => given)).toBeNull()
-    expect(await inTrace(undefined, span('a'), async (given) => given)).toBeNull()
-    expect(await inTrace(tracing, span('a'), () => inSpan(span('b'), async (given) => given))).toBeNull()
+    expect(await runSpan(span('a'), async (given) => given)).toBeNull()
+    expect(await runTrace(undefined, span('a'), async (given) => given)).toBeNull()
+    expect(await runTrace(tracing, span('a'), () => runSpan(span('b'), async (given) => given))).toBeNull()
     expect(ended).toEqual([])
   })
 
   test('a failure is reported by class and code, and reaches the caller', async () => {
     const { tracing, ended } = createRecorder()
     const failure = Object.assign(new RangeError('1234567FA'), { code: '23505', detail: '1234567FA' })
-    await expect(inTrace(tracing, span('a'), () => Promise.reject(failure))).rejects.toBe(failure)
+    await expect(runTrace(tracing, span('a'), () => Promise.reject(failure))).rejects.toBe(failure)
     expect(ended).toEqual([{ path: 'a', failure: { type: 'RangeError', code: '23505' } }])
     expect(describeFailure('1234567FA')).toEqual({ type: 'string' })
   })

@@ -62,28 +62,31 @@ const active = new AsyncLocalStorage<Span | null>()
 export const getTraceId = (): string | undefined => active.getStore()?.traceId
 
 /** Work of the request or job whose span this is. */
-export const runInSpan = <T>(span: Span | null, work: () => T): T => active.run(span, work)
+export const enterSpan = <T>(span: Span | null, work: () => T): T => active.run(span, work)
 
 /** A span of the work, if it belongs to a request or job that is traced. */
-export function inSpan<T>(description: SpanDescription, work: (span: Span | null) => Promise<T>): Promise<T> {
+export function runSpan<T>(
+  description: SpanDescription,
+  work: (span: Span | null) => Promise<T>,
+): Promise<T> {
   const parent = active.getStore()
   return parent ? runToEnd(parent.startChild(description), work) : work(null)
 }
 
 /** A trace of the work, or a span of the request that began it. */
-export function inTrace<T>(
+export function runTrace<T>(
   tracing: Tracing | undefined,
   description: SpanDescription,
   work: (span: Span | null) => Promise<T>,
 ): Promise<T> {
   if (!tracing) return work(null)
-  if (active.getStore()) return inSpan(description, work)
+  if (active.getStore()) return runSpan(description, work)
   const span = tracing.startTrace(description)
   return span ? runToEnd(span, work) : work(null)
 }
 
 /** Work that a request has begun and that goes on for others, such as sending all due mails. */
-export const outsideSpan = <T>(work: () => T): T => (active.getStore() ? active.run(null, work) : work())
+export const runOutsideSpan = <T>(work: () => T): T => (active.getStore() ? active.run(null, work) : work())
 
 async function runToEnd<T>(span: Span, work: (span: Span) => Promise<T>): Promise<T> {
   try {
@@ -104,12 +107,12 @@ export function describeFailure(error: unknown): SpanFailure {
 }
 
 /** The span of a call to another server by HTTP. `work` returns the status of the response. */
-export const inHttpSpan = <T extends { status: number }>(
+export const runHttpSpan = <T extends { status: number }>(
   method: string,
   url: URL,
   work: () => Promise<T>,
 ): Promise<T> =>
-  inSpan({ name: method, kind: 'client', method, host: url.hostname }, async (span) => {
+  runSpan({ name: method, kind: 'client', method, host: url.hostname }, async (span) => {
     const response = await work()
     span?.set({ status: response.status })
     return response

@@ -117,7 +117,7 @@ export const tracingVariables = {
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
-    .describe('true: no traces, whatever the other variables contain. Default: false'),
+    .describe('true: no traces, also with a collector. Default: false'),
   TRUST_TRACEPARENT: z
     .enum(['0', '1', 'true', 'false'])
     .default('0')

@@ -1,7 +1,7 @@
 /** A span for each request: method, template of the route, status, request id. Neither the address nor a header is in it. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { parseTraceparent, runInSpan, type Span, type Tracing } from '../platform/tracing.ts'
+import { enterSpan, parseTraceparent, type Span, type Tracing } from '../platform/traces.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,7 +19,7 @@ export interface TraceOptions {
 const SERVER_ERROR = 500
 
 /** Call it before any other hook is added: the others then run in the span. */
-export function traceRequests(app: FastifyInstance, { tracing, mayContinueTrace }: TraceOptions): void {
+export function addRequestSpans(app: FastifyInstance, { tracing, mayContinueTrace }: TraceOptions): void {
   app.decorateRequest('span', null)
   if (!tracing) return
   app.addHook('onRequest', (request, reply, done) => {
@@ -44,11 +44,11 @@ export function traceRequests(app: FastifyInstance, { tracing, mayContinueTrace 
       if (!writableFinished) span.end({ type: 'aborted' })
       else span.end(status >= SERVER_ERROR ? { type: String(status) } : null)
     })
-    runInSpan(span, done)
+    enterSpan(span, done)
   })
   // A body is read in events of the connection, which do not belong to the request.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.span) runInSpan(request.span, done)
+    if (request.span) enterSpan(request.span, done)
     else done()
   })
 }
