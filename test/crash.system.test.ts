@@ -21,7 +21,7 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
 const SECONDS_OF_ROUND = 30
 const WRITERS = 4
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 150_000
 const PASSWORD = 'a few words that nobody else has'
 
 let folder: string
