@@ -3,6 +3,7 @@
  * mirrors often do not, and then the check is skipped with that reason.
  */
 import { spawnSync } from 'node:child_process'
+import { PACKAGES } from './packages.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const fail = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -12,17 +13,22 @@ interface AuditReport {
   vulnerabilities?: Record<string, { severity: string }>
 }
 
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
-const report = parseReport(stdout)
-if (!report?.vulnerabilities) {
-  const status = report?.statusCode ? `status ${report.statusCode}` : 'no answer'
-  print(`Advisories: skipped, because the registry does not answer audit requests (${status})`)
-} else {
-  const serious = Object.entries(report.vulnerabilities).filter(([, { severity }]) =>
-    ['high', 'critical'].includes(severity),
-  )
-  for (const [name, { severity }] of serious) fail(`${name}: ${severity} (npm audit has the details)`)
-  print(`Advisories: ${Object.keys(report.vulnerabilities).length} known, ${serious.length} high or critical`)
+for (const folder of PACKAGES) {
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--package-lock-only', '--json'], {
+    encoding: 'utf8',
+    cwd: folder,
+  })
+  const report = parseReport(stdout)
+  if (!report?.vulnerabilities) {
+    const status = report?.statusCode ? `status ${report.statusCode}` : 'no answer'
+    print(`Advisories of ${folder}: skipped, because the registry does not answer audit requests (${status})`)
+    continue
+  }
+  const known = Object.entries(report.vulnerabilities)
+  const serious = known.filter(([, { severity }]) => ['high', 'critical'].includes(severity))
+  for (const [name, { severity }] of serious)
+    fail(`${folder}: ${name}: ${severity} (npm audit has the details)`)
+  print(`Advisories of ${folder}: ${known.length} known, ${serious.length} high or critical`)
   if (serious.length > 0) process.exitCode = 1
 }
 

@@ -1,8 +1,10 @@
 /**
- * Fails if a production dependency has a licence that is not accepted. Reads the lockfile, which has the licence of each package: `node .ci/check-licences.ts [FILE]
- * [--list]`. With --list prints the number of packages of each licence.
+ * Fails if a production dependency has a licence that is not accepted. Reads the lockfiles, which have the licence of each package: `node .ci/check-licences.ts
+ * [FILE …] [--list]`. With --list prints the number of packages of each licence.
  */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PACKAGES } from './packages.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const fail = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -37,13 +39,15 @@ const isAccepted = (licence: string): boolean =>
     .split(' OR ')
     .some((alternative) => ACCEPTED.has(alternative.trim()))
 
-const [lockfile = 'package-lock.json'] = process.argv
-  .slice(2)
-  .filter((argument) => !argument.startsWith('--'))
-const { packages } = JSON.parse(await readFile(lockfile, 'utf8')) as {
-  packages: Record<string, LockedPackage>
-}
-const production = Object.entries(packages).flatMap(([path, { license, dev, link }]) => {
+const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const lockfiles = given.length > 0 ? given : PACKAGES.map((folder) => join(folder, 'package-lock.json'))
+const packages = await Promise.all(
+  lockfiles.map(async (lockfile) => {
+    const locked = JSON.parse(await readFile(lockfile, 'utf8')) as { packages: Record<string, LockedPackage> }
+    return Object.entries(locked.packages)
+  }),
+)
+const production = packages.flat().flatMap(([path, { license, dev, link }]) => {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   return path === '' || dev || link
     ? []

@@ -24,10 +24,11 @@ import {
   checkRedis,
   checkScanner,
   checkTls,
+  checkTraces,
 } from './doctor/system-checks.ts'
 
 const USAGE = `Usage: npm run doctor
-Checks the configuration, the database, TLS files, Redis, the mail relay, the file store, the virus scanner, the AI provider, disks and keys.
+Checks the configuration, the database, TLS files, Redis, the mail relay, the file store, the virus scanner, the AI provider, the collector of traces, disks and keys.
 Changes nothing, sends no mail, and prints no secret. Ends with code 1 if a check failed.`
 
 const CHECK = 'Configuration'
@@ -106,6 +107,7 @@ await runCommand('doctor', async () => {
         checkFiles(config),
         checkScanner(config),
         checkProvider(config),
+        checkTraces(config),
       ])),
     )
     outcomes.push(...(await checkFolders(config)))

@@ -34,8 +34,8 @@ const { service, firms } = useSeededFirms()
 const refusing = useRefusingService()
 /** Part of every bad value that is long enough to contain it. */
 const CANARY = `Kanarienwert${process.pid}`
-/** Settings of fast-check: the same values in every run, and no shrinking after a failure. */
-const GENERATED = { seed: 20_261_121, endOnFailure: true }
+/** Settings of fast-check: the same values in every run unless FC_SEED is set, and no shrinking after a failure. */
+const GENERATED = { seed: Number(process.env.FC_SEED ?? 20_261_121), endOnFailure: true }
 
 let firm: FirmFixture
 beforeAll(() => {

@@ -1,8 +1,10 @@
 /** `npm run doctor` as an operator runs it: on the embedded database, and on PostgreSQL with a broken setting of each class. */
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { copyTemplate, type TestDatabase, withClient } from './harness/test-database.ts'
+import { isTracingInstalled } from './harness/trace-collector.ts'
 import { startService } from './service-process.ts'
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))
@@ -71,6 +74,38 @@ test('an incomplete configuration is listed with what to set, and no check conne
     /SESSION_SECRET is missing\n +Fix: Set SESSION_SECRET to the output of: openssl rand -hex 32/,
   )
   expect(output).not.toMatch(/^Database/m)
+})
+
+describe.skipIf(!isTracingInstalled)('the collector of traces', () => {
+  test('is asked with the headers of the service, and sees no span', async () => {
+    const received: string[] = []
+    const collector = createHttpServer((request, response) => {
+      request.resume()
+      received.push(`${request.method} ${request.url} ${request.headers['content-length']}`)
+      response.writeHead(request.headers.authorization === 'Bearer right-token' ? 200 : 401).end()
+    }).listen(0, '127.0.0.1')
+    await once(collector, 'listening')
+    onTestFinished(() => void collector.close())
+    const { port } = collector.address() as { port: number }
+    const settings = {
+      DATA_DIR: join(folder, 'traces'),
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    }
+    const accepted = await runDoctor({
+      ...settings,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20right-token',
+    })
+    expect(accepted.output).toMatch(line('Traces', 'ok'))
+    expect(accepted.code).toBe(0)
+    const refused = await runDoctor({
+      ...settings,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20wrong-token',
+    })
+    expect(refused.output).toMatch(line('Traces', 'failed'))
+    expect(refused.output).not.toContain('wrong-token')
+    expect(refused.code).toBe(1)
+    expect(received).toEqual(['POST /v1/traces 0', 'POST /v1/traces 0'])
+  }, 60_000)
 })
 
 const server = inject('postgresqlUrl')

@@ -162,11 +162,14 @@ test('the table shows results and advice, and no secret of the environment', () 
     SESSION_SECRET: 'hunter2-session',
     DATABASE_URL: 'postgres://pcs:hunter%2F2@db.example.ie/pcs',
     AI_API_KEY: 'hunter2-key',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2-header',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://pcs:hunter3@collector.example.ie',
     TLS_KEY_FILE: '/etc/tls/tls.key',
     S3_ACCESS_KEY_ID: '',
   }
   const secrets = listSecrets(env)
   expect(hideSecrets('a hunter2-session b', secrets)).toBe('a … b')
+  expect(hideSecrets('hunter3 and authorization=hunter2-header', secrets)).toBe('… and …')
   const outcomes = [
     { check: 'Database', ...buildFailure('login hunter/2 and hunter%2F2\nrefused', 'Check DATABASE_URL') },
     { check: 'AI provider', ...buildWarning('hunter2-key', 'Check it') },

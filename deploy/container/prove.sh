@@ -25,7 +25,7 @@ echo "1. COPY: the files that .dockerignore lets through"
 mkdir -p "$folder/app" "$folder/data" "$folder/tmp"
 cd "$project"
 grep '^!' .dockerignore | cut -c2- |
-  tar --create --exclude='*.test.ts' --exclude='*.test.tsx' --exclude='.env*' --exclude='*.pem' --exclude='*.key' --files-from=- |
+  tar --create --exclude=node_modules --exclude='*.test.ts' --exclude='*.test.tsx' --exclude='.env*' --exclude='*.pem' --exclude='*.key' --files-from=- |
   tar --extract --directory "$folder/app"
 
 cd "$folder/app"

@@ -53,8 +53,8 @@ export function describeReason(error: unknown): string {
   return error.cause instanceof Error ? `${own}: ${describeReason(error.cause)}` : own
 }
 
-const SECRET = /SECRET|KEY|TOKEN|PASSWORD/
-const ADDRESS = /_URL$/
+const SECRET = /SECRET|KEY|TOKEN|PASSWORD|_HEADERS$/
+const ADDRESS = /_(?:URL|ENDPOINT)$/
 const SHORTEST_SECRET = 4
 
 /** Secrets of the environment, and the passwords in its addresses, as they are and as a driver decodes them. */

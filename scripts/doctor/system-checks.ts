@@ -8,6 +8,7 @@ import type { FileStore } from '../../src/server/platform/files/file-store.ts'
 import { createLocalFileStore } from '../../src/server/platform/files/local-file-store.ts'
 import { createS3FileStore } from '../../src/server/platform/files/s3-file-store.ts'
 import { findFreeBytes, MIN_FREE_BYTES } from '../../src/server/platform/free-space.ts'
+import { loadTracing, TRACING_NOT_INSTALLED } from '../../src/server/platform/load-tracing.ts'
 import { getBaseUrl } from '../../src/server/platform/model-provider/models.ts'
 import { createClamdScanner } from '../../src/server/platform/virus-scanner.ts'
 import {
@@ -154,6 +155,31 @@ export function checkProvider({ model }: Pick<Config, 'model'>): Promise<Outcome
     const host = hostname.replace(/^\[|\]$/g, '')
     await (protocol === 'https:' ? openTls(host, Number(port || 443)) : openTcp(host, Number(port || 80)))
     return buildOk('reachable; the key was not tried, because no request was sent')
+  })
+}
+
+const NO_BYTES = new Uint8Array()
+
+/** Sends an export without spans, with the headers of the service. */
+export function checkTraces({ tracing: settings }: Pick<Config, 'tracing'>): Promise<Outcome> {
+  const fix =
+    'Check OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS and the firewall; the service works without the collector'
+  return runCheck('Traces', fix, async () => {
+    if (!settings) return buildNotConfigured('requests and jobs are not traced')
+    const tracing = await loadTracing(settings, { version: '0.0.0', commit: null }, () => {})
+    if (!tracing) return buildFailure('the package in deploy/tracing is not installed', TRACING_NOT_INSTALLED)
+    await tracing.close()
+    const { status } = await fetch(settings.url, {
+      method: 'POST',
+      headers: { ...settings.headers, 'content-type': 'application/x-protobuf' },
+      body: NO_BYTES,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CONNECT_WITHIN_MS),
+    })
+    if (status === 401 || status === 403)
+      return buildFailure(`the collector refuses the headers (${status})`, fix)
+    if (status < 200 || status > 299) return buildFailure(`the collector responds with ${status}`, fix)
+    return buildOk(`the collector accepts exports (sampler ${settings.sampler})`)
   })
 }
 

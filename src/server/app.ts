@@ -138,6 +138,7 @@ import { createOpenId } from './platform/open-id.ts'
 import { createOutboundAddresses, type ResolveHost } from './platform/outbound-addresses.ts'
 import type { Passwords } from './platform/passwords.ts'
 import type { TokenBuckets } from './platform/token-buckets.ts'
+import type { Tracing } from './platform/traces.ts'
 import type { VirusScanner } from './platform/virus-scanner.ts'
 import { createWebAuthn } from './platform/web-authn.ts'
 import { createWorkerPool } from './platform/worker-pool.ts'
@@ -185,6 +186,8 @@ export interface Parts {
   issuerFetch?: Partial<IssuerFetchOptions>
   /** Where responses are counted; absent without metrics. */
   metrics?: MetricsSink
+  /** Absent without a collector of traces. */
+  tracing?: Tracing | undefined
   /** The service is about to stop and wants no new work. */
   isDraining?: () => boolean
 }
@@ -237,7 +240,7 @@ const createServiceQuery =
 
 /** The parts that send the events of webhooks and check their addresses. */
 function createWebhookServices(
-  { config, clock, log, resolveHost, webhookTiming }: Parts,
+  { config, clock, log, resolveHost, tracing, webhookTiming }: Parts,
   pipeline: Pipeline,
 ) {
   const keys = config.secrets.webhooks
@@ -251,6 +254,7 @@ function createWebhookServices(
     keys,
     clock,
     log,
+    tracing,
     ...(webhookTiming && { timing: webhookTiming }),
   })
   return { keys, addresses, sender }
@@ -296,6 +300,7 @@ async function createServices(parts: Parts) {
     writeReset: resetWriter({ pipeline, appUrl, refuseDevelopmentAccounts: isProduction }),
     loadLogo: (firmId) => stored.logos.load(createServiceQuery(pipeline), firmId),
     log,
+    tracing: parts.tracing,
     ...(parts.mailTiming && { timing: parts.mailTiming }),
   })
   const post = createReminderSender({ mailer, note: stored.noteAsService, log })
@@ -366,6 +371,8 @@ function createHttp(parts: Parts, services: Services): { app: FastifyInstance; g
     isOverloaded: () => parts.eventLoopLoad?.isOverloaded() ?? false,
     ...(parts.isDraining ? { isDraining: parts.isDraining } : {}),
     metrics: parts.metrics,
+    tracing: parts.tracing,
+    trustsTraceparent: config.tracing?.trustsTraceparent ?? false,
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     refusesOtherHosts: isProduction,
     sessions: {
@@ -550,7 +557,7 @@ function createOperations(parts: Parts, services: Services): Operation[] {
 }
 
 function createJobRuns(parts: Parts, services: Omit<Services, 'jobs'>) {
-  const { database, clock, log } = parts
+  const { database, clock, log, tracing } = parts
   const { appUrl } = parts.config
   const {
     today,
@@ -605,6 +612,7 @@ function createJobRuns(parts: Parts, services: Omit<Services, 'jobs'>) {
     database,
     pipeline,
     log,
+    tracing,
   })
 }
 

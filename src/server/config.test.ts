@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type Config,
   ConfigError,
@@ -91,6 +91,7 @@ test('development needs no variables', () => {
       isSchedulerOn: true,
       drainMs: 0,
       metrics: null,
+      tracing: null,
       developmentPassword: null,
       logLevel: 'info',
     },
@@ -369,6 +370,82 @@ test('variables of other programs get no hint', () => {
   expect(readConfig(env, SECRETS)).toMatchObject({ warnings: [] })
 })
 
+test('other variables of OpenTelemetry are not taken for misspelt ones', () => {
+  const others = [
+    'OTEL_TRACES_EXPORTER',
+    'OTEL_METRICS_EXPORTER',
+    'OTEL_LOGS_EXPORTER',
+    'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_CERTIFICATE',
+    'OTEL_PROPAGATORS',
+    'OTEL_LOG_LEVEL',
+    'OTEL_NODE_RESOURCE_DETECTORS',
+    'OTEL_BSP_EXPORT_TIMEOUT',
+  ]
+  const env = Object.fromEntries(others.map((name) => [name, 'x']))
+  expect(readConfig(env, SECRETS)).toMatchObject({ warnings: [] })
+})
+
+describe('traces', () => {
+  const tracingOf = (env: Env) => {
+    const reading = readConfig(env, SECRETS)
+    return reading.state === 'ready' ? reading.config.tracing : undefined
+  }
+  const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+
+  test('are off without a collector, and if the SDK is disabled', () => {
+    expect(tracingOf({ OTEL_SERVICE_NAME: 'pcs', OTEL_TRACES_SAMPLER: 'always_on' })).toBeNull()
+    expect(tracingOf({ ...COLLECTOR, OTEL_SDK_DISABLED: 'true' })).toBeNull()
+  })
+
+  test('go to the path for traces of the collector, with the defaults of OpenTelemetry', () => {
+    expect(tracingOf(COLLECTOR)).toEqual({
+      url: 'http://127.0.0.1:4318/v1/traces',
+      headers: {},
+      timeoutMs: 10_000,
+      isCompressed: false,
+      serviceName: 'pension-compliance-service',
+      resourceAttributes: {},
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+      maxQueueSize: 2_048,
+      maxBatchSize: 512,
+      exportEveryMs: 5_000,
+      trustsTraceparent: false,
+    })
+  })
+
+  test.each<[Env, object]>([
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c.example.ie/otlp/' },
+      { url: 'https://c.example.ie/otlp/v1/traces' },
+    ],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://c.example.ie/in' }, { url: 'https://c.example.ie/in' }],
+    [
+      { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-tenant=firm,' },
+      { headers: { authorization: 'Bearer a=b', 'x-tenant': 'firm' } },
+    ],
+    [
+      { OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production' },
+      { resourceAttributes: { 'deployment.environment.name': 'production' } },
+    ],
+    [
+      { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' },
+      { sampler: 'parentbased_traceidratio', ratio: 0.1 },
+    ],
+    [{ OTEL_BSP_MAX_QUEUE_SIZE: '100' }, { maxQueueSize: 100, maxBatchSize: 100 }],
+    [{ TRUST_TRACEPARENT: '1' }, { trustsTraceparent: true }],
+  ])('%j configures %j', (env, expected) => {
+    expect(tracingOf({ ...COLLECTOR, ...env })).toMatchObject(expected)
+  })
+
+  test.each(['OTEL_EXPORTER_OTLP_HEADERS', 'TRUST_TRACEPARENT'])('%s needs a collector', (name) => {
+    const value = name === 'TRUST_TRACEPARENT' ? '1' : 'a=b'
+    expect(refusalOf({ [name]: value }, SECRETS)).toBe(`${name} needs OTEL_EXPORTER_OTLP_ENDPOINT`)
+  })
+})
+
 test.each<[Env, string[]]>([
   [
     { DATABASE_URL: 'postgres://pcs@db.example.com/pcs' },
@@ -384,6 +461,11 @@ test.each<[Env, string[]]>([
   [{ REDIS_URL: 'rediss://redis.example.com' }, []],
   [{ REDIS_URL: 'redis://localhost:6379' }, []],
   [{ SMTP_URL: 'smtp://mail.example.com' }, ['SMTP_URL should begin with smtps:']],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example.com:4318' },
+    ['OTEL_EXPORTER_OTLP_ENDPOINT should begin with https://'],
+  ],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, []],
 ])('for the connections %j production warns %j', (env, expected) => {
   const reading = readConfig({ ...PRODUCTION, ...env }, null)
   expect(reading.warnings).toHaveLength(expected.length)
@@ -444,6 +526,16 @@ const malformed: [string, string][] = [
   ['S3_ENDPOINT', 'hunter2hunter2'],
   ['S3_ENDPOINT', 's3://hunter2hunter2'],
   ['S3_FORCE_PATH_STYLE', 'perhaps'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector.example.com:4317'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector.example.com'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2hunter2'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%E0hunter2hunter2'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc-or-another'],
+  ['OTEL_EXPORTER_OTLP_TIMEOUT', '-5555'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'of no form'],
+  ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.00001'],
+  ['OTEL_BSP_MAX_QUEUE_SIZE', 'endless'],
   ['CLAMD_HOST', 'tcp://clamd.example.com'],
   ['CLAMD_HOST', 'clamd.example.com:'],
   ['CLAMD_HOST', 'clamd.example.com:0'],

@@ -18,6 +18,12 @@ import {
   readEmbeddingSettings,
   readModelSettings,
 } from './platform/model-provider/settings.ts'
+import {
+  NEEDS_COLLECTOR,
+  readTracingSettings,
+  type TracingSettings,
+  tracingVariables,
+} from './platform/trace-settings.ts'
 import type { ClamdAddress } from './platform/virus-scanner.ts'
 import { findSecretWeakness } from './weak-secrets.ts'
 
@@ -228,6 +234,7 @@ const Variables = z.object({
     .string()
     .default('127.0.0.1')
     .describe('Address that METRICS_PORT listens on. The metrics have no access control. Default: 127.0.0.1'),
+  ...tracingVariables,
   RAG_INGEST_TOKEN: secret.optional().describe('Bearer token for importing legal sources (/api/rag/ingest)'),
   TRUSTED_PROXIES: z
     .string()
@@ -383,6 +390,8 @@ export interface Config {
   drainMs: number
   /** Null: no metrics. */
   metrics: { port: number; host: string } | null
+  /** Null: no traces. */
+  tracing: TracingSettings | null
   /** Null: the start creates no demo firm and no demo accounts. */
   developmentPassword: string | null
   logLevel: string
@@ -551,6 +560,7 @@ function buildConfig(
       variables.METRICS_PORT === undefined
         ? null
         : { port: variables.METRICS_PORT, host: variables.METRICS_HOST },
+    tracing: readTracingSettings(variables),
     developmentPassword: createsDemo(variables, isProduction)
       ? (variables.DEV_ACCOUNTS_PASSWORD ?? null)
       : null,
@@ -657,6 +667,11 @@ function findWrongCombinations(
   if (present.FILES_DIR && present.S3_BUCKET) problems.push('FILES_DIR and S3_BUCKET must not both be set')
   if (variables.RAG_DENSE === 'on' && !present.AI_EMBEDDING_MODEL)
     problems.push('RAG_DENSE on needs AI_EMBEDDING_MODEL')
+  const hasCollector = present.OTEL_EXPORTER_OTLP_ENDPOINT ?? present.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  for (const name of NEEDS_COLLECTOR) {
+    if (present[name] !== undefined && !hasCollector)
+      problems.push(`${name} needs OTEL_EXPORTER_OTLP_ENDPOINT`)
+  }
   for (const name of S3_SETTINGS) {
     if (present[name] !== undefined && !present.S3_BUCKET) problems.push(`${name} needs S3_BUCKET`)
   }
@@ -726,8 +741,17 @@ function findUnencryptedConnections(variables: Settings): string[] {
   })
   const redis = variables.REDIS_URL && new URL(variables.REDIS_URL)
   const smtp = variables.SMTP_URL && new URL(variables.SMTP_URL)
+  const collectors = (['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const).flatMap(
+    (name) => {
+      const address = variables[name] && new URL(variables[name])
+      return address && address.protocol === 'http:' && !isThisMachine(address.hostname)
+        ? [`${name} should begin with https://, because the connection to the collector is not encrypted`]
+        : []
+    },
+  )
   return [
     ...databases,
+    ...collectors,
     ...(redis && redis.protocol === 'redis:' && !isThisMachine(redis.hostname)
       ? ['REDIS_URL should begin with rediss://, because the connection to Redis is not encrypted']
       : []),

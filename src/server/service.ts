@@ -14,11 +14,13 @@ import { loadDevelopmentSecrets } from './platform/data-folder.ts'
 import { watchEventLoop } from './platform/event-loop-load.ts'
 import { createLocalFileStore, removeFilesOfFirm } from './platform/files/local-file-store.ts'
 import { createS3FileStore } from './platform/files/s3-file-store.ts'
+import { loadTracing, TRACING_NOT_INSTALLED } from './platform/load-tracing.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createPasswords } from './platform/passwords.ts'
 import { createMemoryBuckets, createRedisBuckets } from './platform/token-buckets.ts'
+import type { Tracing } from './platform/traces.ts'
 import { createClamdScanner } from './platform/virus-scanner.ts'
 import { openMigratedDatabase } from './start.ts'
 import { buildExample, formatProblems } from './variable-examples.ts'
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(config: Config, log: Log): Promise<void> {
+  const tracing = await openTracing(config, log)
   // The database opens in a separate thread: meanwhile this one loads the modules of the service.
   const loading = Promise.withResolvers<Awaited<ReturnType<typeof loadService>>>()
   loading.promise.catch(() => {})
@@ -86,14 +89,7 @@ async function serve(config: Config, log: Log): Promise<void> {
       )
     : createMemoryBuckets()
   closing.push(() => buckets.close())
-  const mailer: Mailer =
-    'smtpUrl' in config.mail
-      ? createSmtpMailer({
-          url: config.mail.smtpUrl,
-          from: config.mail.from,
-          requiresTls: config.isProduction,
-        })
-      : createOutboxMailer({ directory: config.mail.outboxDir, from: config.mail.from })
+  const mailer = createMailer(config)
   closing.push(() => mailer.close())
 
   const fileStore =
@@ -126,6 +122,7 @@ async function serve(config: Config, log: Log): Promise<void> {
     log,
     eventLoopLoad,
     ...(metrics ? { metrics } : {}),
+    tracing,
     webApp: openWebApp(),
     isDraining: () => isDraining,
   }
@@ -163,6 +160,22 @@ async function serve(config: Config, log: Log): Promise<void> {
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
 }
+
+/** Before all else, so that a missing package ends the start at once; closed last, after the requests that it describes. */
+async function openTracing({ tracing: settings }: Config, log: Log): Promise<Tracing | undefined> {
+  if (!settings) return undefined
+  const tracing = await loadTracing(settings, readBuildVersion(), () =>
+    log.warn('traces are lost: the collector does not accept them'),
+  )
+  if (!tracing) throw new ConfigError([TRACING_NOT_INSTALLED])
+  closing.push(() => tracing.close())
+  return tracing
+}
+
+const createMailer = ({ mail, isProduction }: Config): Mailer =>
+  'smtpUrl' in mail
+    ? createSmtpMailer({ url: mail.smtpUrl, from: mail.from, requiresTls: isProduction })
+    : createOutboxMailer({ directory: mail.outboxDir, from: mail.from })
 
 async function listenUnready(
   { port, host }: Pick<Config, 'port' | 'host'>,

@@ -9,6 +9,8 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 export interface ClientAddress {
   of(request: IncomingMessage): string
+  /** Whether a trusted proxy sent the request. */
+  isFromProxy(request: IncomingMessage): boolean
   /** Whether the request reached the outermost trusted hop over HTTPS. */
   isSecure(request: IncomingMessage): boolean
   /** The host that the browser asked for: a trusted proxy may say it in X-Forwarded-Host. */
@@ -56,6 +58,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
       }
       return peer
     },
+    isFromProxy: (request) => isTrusted(peerOf(request)),
     isSecure(request) {
       if ('encrypted' in request.socket && request.socket.encrypted) return true
       return (

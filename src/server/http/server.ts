@@ -19,6 +19,7 @@ import { Overloaded, Refusal, sessionEnded, toProblem } from '../pipeline/refusa
 import { getSqlState, toDatabaseFailure } from '../platform/database-errors.ts'
 import type { Log } from '../platform/log.ts'
 import type { MetricsSink } from '../platform/metrics.ts'
+import { enterSpan, type Tracing } from '../platform/traces.ts'
 import type { ApiKeyCaller } from './api-key-caller.ts'
 import { readTlsOptions } from './certificate-reload.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -32,6 +33,7 @@ import {
   JSON_TYPE,
 } from './raw-responses.ts'
 import { toOriginForm, toPlainPath } from './request-path.ts'
+import { addRequestSpans } from './request-spans.ts'
 import type { Session } from './session-cookie.ts'
 
 /** Facts about a request before its body is read. */
@@ -79,6 +81,9 @@ export interface ServerOptions {
   isDraining?: () => boolean
   connectionLimits?: Partial<ConnectionLimits>
   metrics?: MetricsSink | undefined
+  tracing?: Tracing | undefined
+  /** The header traceparent of a trusted proxy is used. */
+  trustsTraceparent?: boolean
 }
 
 const MAX_URL_BYTES = 8_192
@@ -121,6 +126,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   answerUnsupportedRequests(app.server as Server)
   limitConnections(app, options.connectionLimits)
 
+  addRequestSpans(app, {
+    tracing: options.tracing,
+    mayContinueTrace: (request) =>
+      (options.trustsTraceparent ?? false) && options.address.isFromProxy(request),
+  })
   addRequestContext(app, options)
   bodyDeadline(app)
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -132,15 +142,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done(null, payload)
   })
   logResponses(app, options)
-  app.setErrorHandler(async (error, request, reply) => {
-    answerError(
-      options,
-      (await hasEndedMeanwhile(options, request, error)) ? sessionEnded() : error,
-      request,
-      reply,
-    )
-    return reply
-  })
+  app.setErrorHandler((error, request, reply) =>
+    enterSpan(request.span, async () => {
+      answerError(
+        options,
+        (await hasEndedMeanwhile(options, request, error)) ? sessionEnded() : error,
+        request,
+        reply,
+      )
+      return reply
+    }),
+  )
 
   return app
 }
@@ -215,6 +227,7 @@ function logResponses(app: FastifyInstance, { log, metrics }: ServerOptions): vo
     const user = context.apiKey?.user ?? context.grantCaller ?? context.session?.user
     log.info('request', {
       requestId: request.id,
+      traceId: request.span?.traceId,
       operation: context.operation,
       method: request.method,
       route: request.routeOptions.url,

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { Batch, type Rows, type Statement } from './batch.ts'
 import type { DB } from './rows.ts'
 import { NamedSlots, Slots } from './slots.ts'
+import { describeBatch, isTraced, runSpan } from './traces.ts'
 import { WatchedClient, type WatchOptions } from './watched-client.ts'
 
 /** A transaction that may write. Handlers get this and nothing else. */
@@ -232,8 +233,11 @@ export function openDatabase(
       const batch = new Batch(statements, prefixOf(client))
       let isSound = false
       try {
-        client.query(batch as unknown as pg.Submittable)
-        const rows = await batch.results
+        const send = () => {
+          client.query(batch as unknown as pg.Submittable)
+          return batch.results
+        }
+        const rows = await (isTraced() ? runSpan(describeBatch(statements), send) : send())
         isSound = true
         return rows
       } catch (error) {
@@ -243,8 +247,10 @@ export function openDatabase(
         client.release(!isSound)
       }
     },
-    write: (work, group) => inWriterSlot(group, () => kysely.transaction().execute(work)),
-    read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
+    write: (work, group) =>
+      runSpan(TRANSACTION, () => inWriterSlot(group, () => kysely.transaction().execute(work))),
+    read: (work) =>
+      runSpan(READ_TRANSACTION, () => kysely.transaction().setAccessMode('read only').execute(work)),
     async exclusively(name, work) {
       if (heldHere.has(name)) return null
       heldHere.add(name)
@@ -271,6 +277,9 @@ export function openDatabase(
   }
   return database
 }
+
+const TRANSACTION = { name: 'transaction', kind: 'client', databaseSystem: 'postgresql' } as const
+const READ_TRANSACTION = { ...TRANSACTION, name: 'read-only transaction' }
 
 /** A session lock on a connection outside the pool: it ends with the connection, and so with the process, however that ends. */
 async function underLock<T>(

@@ -7,6 +7,7 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './outbound-addresses.ts'
+import { runHttpSpan } from './traces.ts'
 
 export type IssuerProblem =
   | 'NOT_HTTPS'
@@ -94,48 +95,50 @@ export function createIssuerFetch({
     if (isIP(host)) refuseUnlessPermitted(host)
     const signal = AbortSignal.timeout(timeoutMs)
     const content = body === null || body === undefined ? null : contentOf(body)
-    return new Promise<Response>((done, fail) => {
-      const send = url.protocol === 'https:' ? requestSecure : requestPlain
-      const request = send(
-        url,
-        {
-          method,
-          headers: {
-            ...headers,
-            'accept-encoding': 'identity',
-            ...(content ? { 'content-length': String(content.length) } : {}),
+    const exchange = () =>
+      new Promise<Response>((done, fail) => {
+        const send = url.protocol === 'https:' ? requestSecure : requestPlain
+        const request = send(
+          url,
+          {
+            method,
+            headers: {
+              ...headers,
+              'accept-encoding': 'identity',
+              ...(content ? { 'content-length': String(content.length) } : {}),
+            },
+            lookup,
+            signal,
+            // A connection of its own: one that is kept open belongs to an earlier check.
+            agent: false,
           },
-          lookup,
-          signal,
-          // A connection of its own: one that is kept open belongs to an earlier check.
-          agent: false,
-        },
-        (response) => {
-          const status = response.statusCode ?? 0
-          const refuse = (problem: IssuerProblem): void => {
-            response.destroy()
-            fail(new IssuerUnreachable(problem))
-          }
-          if (status >= 300 && status < 400) return refuse('REDIRECTED')
-          const chunks: Buffer[] = []
-          let bytes = 0
-          response.on('data', (chunk: Buffer) => {
-            bytes += chunk.length
-            if (bytes > MOST_BYTES) refuse('TOO_LARGE')
-            else chunks.push(chunk)
-          })
-          response.on('error', (error) => fail(toUnreachable(error, signal)))
-          response.on('end', () => {
-            const type = response.headers['content-type']
-            const init = { status, headers: type === undefined ? {} : { 'content-type': type } }
-            if (status < 200) return refuse('UNREACHABLE')
-            done(new Response(WITHOUT_BODY.has(status) ? null : Buffer.concat(chunks), init))
-          })
-        },
-      )
-      request.on('error', (error) => fail(toUnreachable(error, signal)))
-      request.end(content ?? undefined)
-    })
+          (response) => {
+            const status = response.statusCode ?? 0
+            const refuse = (problem: IssuerProblem): void => {
+              response.destroy()
+              fail(new IssuerUnreachable(problem))
+            }
+            if (status >= 300 && status < 400) return refuse('REDIRECTED')
+            const chunks: Buffer[] = []
+            let bytes = 0
+            response.on('data', (chunk: Buffer) => {
+              bytes += chunk.length
+              if (bytes > MOST_BYTES) refuse('TOO_LARGE')
+              else chunks.push(chunk)
+            })
+            response.on('error', (error) => fail(toUnreachable(error, signal)))
+            response.on('end', () => {
+              const type = response.headers['content-type']
+              const init = { status, headers: type === undefined ? {} : { 'content-type': type } }
+              if (status < 200) return refuse('UNREACHABLE')
+              done(new Response(WITHOUT_BODY.has(status) ? null : Buffer.concat(chunks), init))
+            })
+          },
+        )
+        request.on('error', (error) => fail(toUnreachable(error, signal)))
+        request.end(content ?? undefined)
+      })
+    return runHttpSpan(method, url, exchange)
   }
 }
 

@@ -3,9 +3,12 @@
  * no person (style rule 8), so their messages may be logged; driver errors may quote values, so only their code is.
  */
 import { pino } from 'pino'
+import { getTraceId } from './traces.ts'
 
 export interface LogFields {
   requestId?: string | undefined
+  /** Trace of the request or job; that of the running work unless given. */
+  traceId?: string | undefined
   operation?: string | undefined
   method?: string | undefined
   route?: string | undefined
@@ -84,7 +87,10 @@ export function createLog(level: string, destination?: { write(line: string): vo
   if (!destination) setInterval(flush, 500).unref()
   const write =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
-    (message: string, { error, ...fields }: LogFields = {}): void =>
+    (message: string, { error, ...given }: LogFields = {}): void => {
+      const traceId = given.traceId ?? getTraceId()
+      const fields = traceId === undefined ? given : { ...given, traceId }
       logger[name](error === undefined ? fields : { ...fields, error: describeError(error) }, message)
+    }
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error'), flush }
 }

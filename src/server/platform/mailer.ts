@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runSpan, type SpanDescription } from './traces.ts'
 
 export interface Mail {
   /** Constant for every retry of one mail: its Message-ID is derived from it. */
@@ -68,6 +69,7 @@ export interface SmtpOptions {
 }
 
 export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Mailer {
+  const span: SpanDescription = { name: 'SMTP', kind: 'client', host: new URL(url).hostname }
   const opened = transportOnFirstUse({
     url,
     pool: true,
@@ -82,7 +84,7 @@ export function createSmtpMailer({ url, from, requiresTls }: SmtpOptions): Maile
       const transport = await opened.transport()
       for (let attempt = 1; ; attempt++) {
         try {
-          await transport.sendMail(message)
+          await runSpan(span, () => transport.sendMail(message))
           return
         } catch (error) {
           // A permanent refusal (5xx) is not retried; other errors may be temporary.

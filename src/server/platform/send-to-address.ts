@@ -7,15 +7,33 @@ import {
 } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { ResolvedAddress } from './outbound-addresses.ts'
+import { runHttpSpan } from './traces.ts'
 
 /** More of a response is not read. */
 const BODY_BYTES = 1024
 
 /** Returns the status of the response. Rejects if there is none: an abort has the name `AbortError`. */
-export function sendToAddress(
+export async function sendToAddress(
+  url: URL,
+  address: ResolvedAddress,
+  request: OutboundRequest,
+): Promise<number> {
+  const { status } = await runHttpSpan('POST', url, async () => ({
+    status: await send(url, address, request),
+  }))
+  return status
+}
+
+interface OutboundRequest {
+  headers: Readonly<Record<string, string>>
+  body: string
+  signal: AbortSignal
+}
+
+function send(
   url: URL,
   { address, family }: ResolvedAddress,
-  { headers, body, signal }: { headers: Readonly<Record<string, string>>; body: string; signal: AbortSignal },
+  { headers, body, signal }: OutboundRequest,
 ): Promise<number> {
   const options: RequestOptions = {
     method: 'POST',

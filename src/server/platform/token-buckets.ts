@@ -3,6 +3,7 @@
  * share them; when Redis is away each instance goes on with its own.
  */
 import { LRUCache } from 'lru-cache'
+import { runSpan } from './traces.ts'
 
 export interface BucketRule {
   /** Tokens that flow in per window. */
@@ -24,6 +25,9 @@ export interface TokenBuckets {
   isDegraded(): boolean
   close(): Promise<void>
 }
+
+/** Keys have addresses and ids of users, so a span has only the command. */
+const EVAL = { name: 'EVAL', kind: 'client', databaseSystem: 'redis' } as const
 
 const rate = ({ limit, windowSeconds }: BucketRule): number => limit / windowSeconds
 
@@ -124,7 +128,7 @@ export async function createRedisBuckets(
       if (!client.isReady) degrade(new Error('Redis is not connected'))
       if (!client.isReady || performance.now() < pausedUntil) return local.take(key, rule, cost)
       try {
-        const taken = await takeShared(key, rule, cost)
+        const taken = await runSpan(EVAL, () => takeShared(key, rule, cost))
         degraded = false
         return taken
       } catch (error) {

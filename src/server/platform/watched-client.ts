@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { PreparingClient } from './prepared-statements.ts'
+import { describeStatement, isTraced, runSpan } from './traces.ts'
 
 /** Options of one connection, passed on by `pg.Pool`. */
 export interface WatchOptions {
@@ -57,8 +58,12 @@ export class WatchedClient extends PreparingClient {
       this.#mayTakeLong = true
     this.#unanswered += 1
     this.#watch()
-    const run = super.query as (...args: unknown[]) => unknown
-    return run.apply(this, args)
+    const query = super.query as (...args: unknown[]) => unknown
+    const run = () => query.apply(this, args)
+    // A batch has its own span.
+    return typeof text === 'string' && isTraced()
+      ? runSpan(describeStatement(text), async () => run())
+      : run()
   }
 
   /** Closes this connection: its queries fail, and the pool replaces it. */

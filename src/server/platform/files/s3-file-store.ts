@@ -4,6 +4,7 @@
  * a time-out and at most three attempts; bodies carry checksums both ways.
  */
 import { Readable } from 'node:stream'
+import { runSpan } from '../traces.ts'
 import {
   createIntake,
   FileMissing,
@@ -71,6 +72,10 @@ export async function createS3FileStore(
       socketTimeout: limits.silenceMs,
     },
   })
+  /** The endpoint of AWS follows from the region; the key of an object is not in a span. */
+  const host = options.endpoint ? new URL(options.endpoint).hostname : `s3.${options.region}.amazonaws.com`
+  const traced = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+    runSpan({ name, kind: 'client', host }, work)
   const objectOf = (key: string) => ({ Bucket: options.bucket, Key: requireFileKey(key) })
 
   return {
@@ -84,7 +89,7 @@ export async function createS3FileStore(
         queueSize: PARTS_AT_ONCE,
       })
       try {
-        await upload.done()
+        await traced('PutObject', () => upload.done())
       } catch (error) {
         const rejection = intake.rejection(error)
         if (rejection instanceof FileStoreUnavailable && !mayExist) {
@@ -97,11 +102,13 @@ export async function createS3FileStore(
       return { storedBytes: intake.storedBytes() }
     },
     async read(key) {
-      const { Body } = await client.send(new GetObjectCommand(objectOf(key))).catch(refuse)
+      const { Body } = await traced('GetObject', () =>
+        client.send(new GetObjectCommand(objectOf(key))),
+      ).catch(refuse)
       return contentsOf(Body as Readable)
     },
     async remove(key) {
-      await client.send(new DeleteObjectCommand(objectOf(key))).catch(refuse)
+      await traced('DeleteObject', () => client.send(new DeleteObjectCommand(objectOf(key)))).catch(refuse)
     },
     close: () => client.destroy(),
   }

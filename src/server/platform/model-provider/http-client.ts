@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { createId } from '../ids.ts'
+import { runHttpSpan } from '../traces.ts'
 import { ModelUnavailable, toUnavailableReason } from './model-unavailable.ts'
 import { retryAfterMs } from './retries.ts'
 
@@ -112,22 +113,16 @@ export function createHttpClient({
       if (sent) throw giveUp(new Error('A second request through an exit for one'))
       if (typeof init?.body !== 'string') throw giveUp(new Error('A request whose bytes are not known'))
       const body = Buffer.from(init.body)
-      const leaving = {
-        id: createId(),
-        url: url.href,
-        body: init.body,
-        sha256: createHash('sha256').update(body).digest('hex'),
-        startedAt: clock.now(),
-        status: null,
-        requestId: null,
-      }
+      const leaving = buildSent(url, init.body, clock)
       await beforeLeaving(leaving).catch((error) => {
         throw giveUp(error)
       })
       signal.throwIfAborted()
       sent = leaving
-      const response = await unlessIdle(
-        fetch(url, { method: 'POST', headers: init.headers ?? {}, body, redirect: 'manual', signal }),
+      const response = await runHttpSpan('POST', url, () =>
+        unlessIdle(
+          fetch(url, { method: 'POST', headers: init.headers ?? {}, body, redirect: 'manual', signal }),
+        ),
       ).catch((error) => {
         throw signal.aborted ? signal.reason : giveUp(new ModelUnavailable('NETWORK', causeOf(error)))
       })
@@ -151,6 +146,16 @@ export function createHttpClient({
     close: () => stop.abort(),
   }
 }
+
+const buildSent = (url: URL, body: string, clock: Clock): Sent => ({
+  id: createId(),
+  url: url.href,
+  body,
+  sha256: createHash('sha256').update(body).digest('hex'),
+  startedAt: clock.now(),
+  status: null,
+  requestId: null,
+})
 
 /** Only the code of a failed connection: messages may quote the request. */
 function causeOf(error: unknown): { cause?: Error } {

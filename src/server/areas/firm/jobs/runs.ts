@@ -10,6 +10,7 @@ import type { Change } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Database, Hold, Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
+import { runTrace, type Tracing } from '../../../platform/traces.ts'
 import type { Claimed } from '../../calendar/reminders/index.ts'
 import type { JobJournal } from './job-journal.ts'
 import type { InFirm } from './scan-free-text.ts'
@@ -47,6 +48,7 @@ export interface RunDependencies {
   /** Sends mails that are stored, until the service stops. It never fails: errors are in the log. */
   handOver(mails: readonly Claimed[], isStopping?: () => boolean): Promise<void>
   log: Log
+  tracing?: Tracing | undefined
 }
 
 const auditedJob = defineAudited('job', z.object({ did: z.record(z.string(), z.number()) }))
@@ -87,29 +89,37 @@ function requireRunning(scheduled: Scheduled | undefined): void {
   if (scheduled?.isStopping()) throw new Stopped()
 }
 
-export function createJobRuns({ database, pipeline, journal, handOver, log }: RunDependencies) {
-  /** Runs the work under the lock of the job, and stores its begin and end. */
-  const recorded =
-    (work: (hold: Hold, name: string, origin: Origin, scheduled?: Scheduled) => Promise<Ran>): Run =>
-    async (name, origin, scheduled) => {
-      const job = formatJobName(name)
-      const outcome = await database.exclusively(name, async (hold): Promise<Ran | Skipped> => {
-        const { answer, slotAt } = await journal.begin(job, scheduled !== undefined)
-        if (answer !== 'RUN') return answer
-        try {
-          const ran = await work(hold, name, origin, scheduled)
-          await journal.complete(job, slotAt, ran)
-          return ran
-        } catch (error) {
-          if (error instanceof Stopped) return 'STOPPED'
-          await journal.fail(job).catch((failure: unknown) => {
-            log.error('the failure of a job could not be stored', { operation: name, error: failure })
-          })
-          throw error
-        }
+type Work = (hold: Hold, name: string, origin: Origin, scheduled?: Scheduled) => Promise<Ran>
+
+/** Runs the work under the lock of the job, in a trace of its own, and stores its begin and end. */
+function createRecordedRun({ database, journal, log, tracing }: RunDependencies) {
+  return (work: Work): Run =>
+    (name, origin, scheduled) =>
+      runTrace(tracing, { name, kind: 'internal', operation: name }, async (span) => {
+        const job = formatJobName(name)
+        const outcome = await database.exclusively(name, async (hold): Promise<Ran | Skipped> => {
+          const { answer, slotAt } = await journal.begin(job, scheduled !== undefined)
+          if (answer !== 'RUN') return answer
+          try {
+            const ran = await work(hold, name, origin, scheduled)
+            await journal.complete(job, slotAt, ran)
+            span?.set({ failedFirms: ran.failedFirms })
+            return ran
+          } catch (error) {
+            if (error instanceof Stopped) return 'STOPPED'
+            await journal.fail(job).catch((failure: unknown) => {
+              log.error('the failure of a job could not be stored', { operation: name, error: failure })
+            })
+            throw error
+          }
+        })
+        return outcome ?? 'LOCKED'
       })
-      return outcome ?? 'LOCKED'
-    }
+}
+
+export function createJobRuns(dependencies: RunDependencies) {
+  const { pipeline, handOver, log } = dependencies
+  const recorded = createRecordedRun(dependencies)
 
   /** One transaction over all firms, after the slow work and calls to other services. */
   const once = <P = undefined>(

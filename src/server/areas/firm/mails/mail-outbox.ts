@@ -15,6 +15,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { Mail, Mailer } from '../../../platform/mailer.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
 import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
+import { runOutsideSpan, runTrace, type Tracing } from '../../../platform/traces.ts'
 import { addLogo } from './add-logo.ts'
 
 /** Request for a password reset mail: stored in the same way for known and unknown addresses. */
@@ -43,6 +44,7 @@ const SENT_AT_ONCE = 4
 /** Lifetime of the links in the mails. */
 const MINUTES_TO_KEEP = { mail: 7 * 24 * 60, reset: 60 }
 const STOP_WITHIN_MS = 5_000
+const SENDING = { name: 'mail.send', kind: 'internal', operation: 'mail.send' } as const
 
 export interface MailOutboxDependencies {
   pipeline: Pick<Pipeline, 'actAs'>
@@ -56,6 +58,7 @@ export interface MailOutboxDependencies {
   /** Logo of a firm; null if it has none, or if it cannot be read now. */
   loadLogo(firmId: string): Promise<Logo | null>
   log: Log
+  tracing?: Tracing | undefined
   timing?: MailTiming
 }
 
@@ -75,7 +78,7 @@ export interface MailOutbox {
 }
 
 export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutbox {
-  const { keys, log, timing = TIMING } = dependencies
+  const { keys, log, tracing, timing = TIMING } = dependencies
   const { take, send, releaseAll } = createSender(dependencies)
   const timers = new Set<NodeJS.Timeout>()
   let running: Promise<void> | null = null
@@ -97,7 +100,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
           const taken = await next()
           isEmpty = taken === undefined
           if (!taken) continue
-          const one = send(taken).finally(() => sending.delete(one))
+          const one = runTrace(tracing, SENDING, () => send(taken)).finally(() => sending.delete(one))
           // Reported by a race below, also if it fails before that.
           one.catch(() => {})
           sending.add(one)
@@ -115,7 +118,8 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
     isWanted = true
     woken.resolve()
     if (isStopped) return Promise.resolve()
-    running ??= sendAll()
+    // The request that began it does not wait for the mails, which are mostly those of others.
+    running ??= runOutsideSpan(sendAll)
       .catch((error: unknown) => log.error('mails cannot be sent now', { error }))
       .finally(() => {
         running = null

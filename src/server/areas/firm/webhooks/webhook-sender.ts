@@ -16,6 +16,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { OutboundAddresses } from '../../../platform/outbound-addresses.ts'
 import { openText, type SealingKeys } from '../../../platform/sealed-text.ts'
 import { sendToAddress } from '../../../platform/send-to-address.ts'
+import { runOutsideSpan, runTrace, type Tracing } from '../../../platform/traces.ts'
 import { auditedWebhook, webhooks } from './records.ts'
 import { signEvent } from './signatures.ts'
 
@@ -42,6 +43,7 @@ const DELAY_FACTOR = 3
 const LONGEST_DELAY_MS = 24 * 3_600_000
 const STOP_WITHIN_MS = 5_000
 const GONE = 410
+const SENDING = { name: 'webhook.send', kind: 'internal', operation: 'webhook.send' } as const
 
 export interface WebhookSenderDependencies {
   pipeline: Pick<Pipeline, 'actAs' | 'actIn'>
@@ -49,6 +51,7 @@ export interface WebhookSenderDependencies {
   keys: SealingKeys
   clock: Clock
   log: Log
+  tracing?: Tracing | undefined
   timing?: WebhookTiming
 }
 
@@ -87,7 +90,7 @@ interface Outcome {
 }
 
 export function createWebhookSender(dependencies: WebhookSenderDependencies): WebhookSender {
-  const { log, timing = TIMING } = dependencies
+  const { log, tracing, timing = TIMING } = dependencies
   const take = createTake(dependencies)
   const attempt = createAttempt(dependencies, timing)
   const record = createRecord(dependencies, timing)
@@ -120,7 +123,7 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
         isWanted = false
         const taken = busy.size < AT_ONCE ? await take() : undefined
         if (taken) {
-          const work: Promise<void> = send(taken).finally(() => {
+          const work: Promise<void> = runTrace(tracing, SENDING, () => send(taken)).finally(() => {
             busy.delete(work)
             isWanted = true
           })
@@ -139,7 +142,8 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
     if (isStopped) return Promise.resolve()
     isWanted = true
     wake.resolve()
-    running ??= sendAll()
+    // The request that began it does not wait for the deliveries.
+    running ??= runOutsideSpan(sendAll)
       .catch((error: unknown) => log.error('webhooks cannot be served now', { error }))
       .finally(() => {
         running = null

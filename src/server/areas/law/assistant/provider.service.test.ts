@@ -461,9 +461,16 @@ describe('the monthly budget', () => {
     const { calls, startsAgainOn } = await firm.broker.call(getProviderUse, {})
     expect(calls).toEqual({ used: (await ledgerOf(firm)).length, limit: CALLS, left: CALLS - calls.used })
     server.plan(...Array.from({ length: calls.left }, () => written(RIGHT)))
-    const replies = await Promise.all(
-      Array.from({ length: calls.left + 5 }, () => firm.broker.send(askAssistant, { question: QUESTION })),
-    )
+    const askAtOnce = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => firm.broker.send(askAssistant, { question: QUESTION })))
+    // Changes of one firm wait two seconds for a connection, so a busy machine answers only a few at once.
+    const racing = Math.min(calls.left, 3)
+    for (let spent = 0; spent < calls.left - racing; ) {
+      const replies = await askAtOnce(Math.min(3, calls.left - racing - spent))
+      expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+      spent += replies.length
+    }
+    const replies = await askAtOnce(racing + 5)
     expect(server.requests).toHaveLength(calls.left)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5)
     expect(replies.find(({ status }) => status === 429)?.body).toMatchObject({
@@ -480,7 +487,7 @@ describe('the monthly budget', () => {
     server.reset()
     server.plan(written(RIGHT))
     expect(await ask(QUESTION, other.broker)).toMatchObject({ mode: 'WRITTEN' })
-  })
+  }, 120_000)
 
   test('begins at midnight in Dublin', async () => {
     service.clock.set('2026-12-01T00:30:00.000Z')
