@@ -45,7 +45,8 @@ const PAGES = 5
 /** A list has at most so many values of a filter tried. */
 const MOST_VALUES = 4
 /** Queries of texts of the law do not depend on the size of firms. */
-const LEFT_OUT = /^(assistant|corpus|corpus-text|health|meta|auth|tenant\.logo|document\.content|obligation\.calendar-feed)\b/
+const LEFT_OUT =
+  /^(assistant|corpus|corpus-text|health|meta|auth|tenant\.logo|document\.content|obligation\.calendar-feed)\b/
 const rounds = Number(flags.rounds)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const median = (numbers: readonly number[]): number =>
@@ -91,13 +92,17 @@ const FIELDS: Record<string, string> = {
 }
 
 async function findIds(client: pg.Client, tenantId: string): Promise<Ids> {
-  const paths = CONTRACTS.map(({ route }) => /^GET \/api\/(?:ai\/)?([a-z-]+)\/\{id\}/.exec(route)?.[1]).filter(
-    (segment) => segment !== undefined,
-  )
+  const paths = CONTRACTS.map(
+    ({ route }) => /^GET \/api\/(?:ai\/)?([a-z-]+)\/\{id\}/.exec(route)?.[1],
+  ).filter((segment) => segment !== undefined)
   const ids: Ids = { tenants: tenantId, tenantId }
   for (const segment of new Set([...paths, ...Object.values(FIELDS)])) {
     const table = TABLES[segment] ?? segment.replaceAll('-', '_')
-    if (segment === 'tenants' || !(await client.query('select to_regclass($1) as found', [table])).rows[0].found) continue
+    if (
+      segment === 'tenants' ||
+      !(await client.query('select to_regclass($1) as found', [table])).rows[0].found
+    )
+      continue
     // In the middle of the firm, and with the most records of its own.
     const { rows } = await client.query(
       `select id from ${table} where tenant_id = $1 order by id offset (select count(*) / 2 from ${table} where tenant_id = $1) limit 1`,
@@ -152,12 +157,18 @@ function listRequests(contract: Contract, ids: Ids): Request[] {
   const { path, parameters } = parseRoute(contract.route)
   const ofRecord = /^\/api\/(?:ai\/)?([a-z-]+)\/\{id\}/.exec(path)?.[1]
   const id = ofRecord && ids[ofRecord]
-  if (parameters.some((one) => one !== 'id' && one !== 'number') || (parameters.includes('id') && !id)) return []
+  if (parameters.some((one) => one !== 'id' && one !== 'number') || (parameters.includes('id') && !id))
+    return []
   const shape = (contract.input as z.ZodObject).shape ?? {}
-  const fields = Object.entries(shape).filter(([field]) => !PAGING.includes(field) && !parameters.includes(field))
-  const isRequired = ([, schema]: [string, unknown]): boolean => !(schema as z.ZodType).safeParse(undefined).success
+  const fields = Object.entries(shape).filter(
+    ([field]) => !PAGING.includes(field) && !parameters.includes(field),
+  )
+  const isRequired = ([, schema]: [string, unknown]): boolean =>
+    !(schema as z.ZodType).safeParse(undefined).success
   const required = Object.fromEntries(
-    fields.filter(isRequired).map(([field, schema]) => [field, listValues(field, schema as z.ZodType, ids)[0] ?? '']),
+    fields
+      .filter(isRequired)
+      .map(([field, schema]) => [field, listValues(field, schema as z.ZodType, ids)[0] ?? '']),
   )
   const request = (variant: string, query: Record<string, string>): Request => ({
     name: contract.name,
@@ -167,7 +178,9 @@ function listRequests(contract: Contract, ids: Ids): Request[] {
     isHeavy: contract.rateClass === 'heavy',
   })
   const variants = fields.flatMap(([field, schema]) =>
-    listValues(field, schema as z.ZodType, ids).map((value) => request(`${field}=${value}`, { [field]: value })),
+    listValues(field, schema as z.ZodType, ids).map((value) =>
+      request(`${field}=${value}`, { [field]: value }),
+    ),
   )
   const isList = 'limit' in shape && 'cursor' in shape
   return [
@@ -197,7 +210,10 @@ interface Report {
 async function takeReports(): Promise<Report[]> {
   const text = await readFile(reportFile, 'utf8')
   await truncate(reportFile)
-  return text.split('\n').filter(Boolean).map((line) => JSON.parse(line))
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
 }
 
 const DURATION = /^duration: ([\d.]+) ms {2}(parse|bind|execute|statement)(?: [^:]*)?: ([\s\S]*)$/
@@ -212,21 +228,19 @@ function findSlowest(reports: readonly Report[]) {
     if (!ms || !text) continue
     sum = text === of ? sum + Number(ms) : Number(ms)
     of = part === 'execute' ? '' : text
-    if (sum > slowest.statementMs) Object.assign(slowest, { statementMs: sum, statement: text, parameters: detail ?? '' })
+    if (sum > slowest.statementMs)
+      Object.assign(slowest, { statementMs: sum, statement: text, parameters: detail ?? '' })
   }
   const plans = reports.map(({ message }) => PLAN.exec(message)?.[1]).filter((plan) => plan !== undefined)
   return { ...slowest, plan: plans.find((plan) => plan.includes(slowest.statement)) ?? plans[0] ?? '' }
 }
 
-async function measure(
-  url: string,
-  cookie: string,
-  caller: Caller,
-  request: Request,
-): Promise<Measured> {
+async function measure(url: string, cookie: string, caller: Caller, request: Request): Promise<Measured> {
   const send = async (query: Record<string, string>) => {
     const began = performance.now()
-    const response = await fetch(`${url}${request.path}?${new URLSearchParams(query)}`, { headers: { cookie } })
+    const response = await fetch(`${url}${request.path}?${new URLSearchParams(query)}`, {
+      headers: { cookie },
+    })
     // Files of documents are not stored: a pack ends where the first is read.
     const body = await response.arrayBuffer().catch(() => new ArrayBuffer(0))
     return { status: response.status, body, ms: performance.now() - began }
@@ -306,7 +320,13 @@ try {
     for (const contract of CONTRACTS as readonly Contract[]) {
       const { kind, name, access } = contract
       if (kind !== 'query' || LEFT_OUT.test(name) || !only.test(name)) continue
-      if (access === 'public' || access === 'cron' || access === 'ingest' || !isAtLeast(ROLES[caller], access)) continue
+      if (
+        access === 'public' ||
+        access === 'cron' ||
+        access === 'ingest' ||
+        !isAtLeast(ROLES[caller], access)
+      )
+        continue
       for (const request of listRequests(contract, firms[caller]))
         measured.push(await measure(service.url, cookie, caller, request))
     }
@@ -330,12 +350,15 @@ const print = (one: Measured): void =>
 say(
   `\nNode ${process.version}, ${availableParallelism()} cores, median of ${rounds} requests; limit of a statement ${LIMIT_MS} ms\n`,
 )
-say(`${'caller'.padEnd(12)}${'query'.padEnd(62)}    ${'request'.padStart(11)}${'statement'.padStart(12)}${'/ limit'.padStart(8)}`)
+say(
+  `${'caller'.padEnd(12)}${'query'.padEnd(62)}    ${'request'.padStart(11)}${'statement'.padStart(12)}${'/ limit'.padStart(8)}`,
+)
 const slowestFirst = measured.toSorted((a, b) => b.statementMs - a.statementMs)
 // Of each operation the slowest request, and all over the limit.
 const worst = new Map(slowestFirst.toReversed().map((one) => [`${one.caller} ${one.name}`, one]))
 for (const one of slowestFirst)
-  if (flags.all || isOver(one) || one.status >= 400 || worst.get(`${one.caller} ${one.name}`) === one) print(one)
+  if (flags.all || isOver(one) || one.status >= 400 || worst.get(`${one.caller} ${one.name}`) === one)
+    print(one)
 if (flags.plans)
   for (const one of slowestFirst.filter(isOver))
     say(`\n=== ${one.caller} ${one.name} ${one.variant}\n${one.parameters}\n${one.plan || one.statement}`)

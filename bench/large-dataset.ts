@@ -65,7 +65,6 @@ update schemes s set status = case when n.n % 10 = 0 then ${code(['DRAFT', 'PEND
   from numbered n where n.tenant_id = s.tenant_id and n.id = s.id;
 `
 
-
 const buildUsers = (passwordHash: string): string => `
 insert into users (tenant_id, id, email, name, search_key, role, status, password_hash)
 select ${FIRM}, ${idOf('u', `'user ' || f || ' ' || u`)}, 'user' || u || '.firm' || f || '@bench.example', person, lower(person),
@@ -269,7 +268,11 @@ select count(app.append_audit_entries(c.tenant_id, '192.0.2.1', 'bench', c.entri
 `
 
 /** Creates the data in an empty database; `say` is told about each part and its seconds. */
-export async function fillLargeDataset(url: string, scale: number, say: (line: string) => void): Promise<void> {
+export async function fillLargeDataset(
+  url: string,
+  scale: number,
+  say: (line: string) => void,
+): Promise<void> {
   const firms = Math.max(3, Math.round(FIRMS * scale))
   const sizes = `select f, case when f = 1 then ${Math.round(LARGE.employers * scale)} else ${SMALL.employers} end as employers,
     case when f = 1 then ${Math.round(LARGE.schemes * scale)} else ${SMALL.schemes} end as schemes from generate_series(1, ${firms}) f`

@@ -8,10 +8,10 @@ import pg from 'pg'
 const file = process.env.STATEMENT_LOG
 if (file) {
   const connect = pg.Client.prototype.connect
-  pg.Client.prototype.connect = function (this: pg.Client, ...given: []) {
+  pg.Client.prototype.connect = function (this: pg.Client, ...given: unknown[]) {
     this.on('notice', ({ message, detail }) => {
       if (message?.startsWith('duration: ')) appendFileSync(file, `${JSON.stringify({ message, detail })}\n`)
     })
-    return connect.apply(this, given)
+    return connect.apply(this, given as never)
   } as typeof connect
 }

@@ -47,10 +47,11 @@ export const obligations = refuseHidden(
       q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
     },
     contains: ['q'],
+    searchedAs: 'obligation',
     sorts: {
       // Rows without a date sort last.
-      dueOn: { by: "coalesce(r.due_on::text, '9999')", type: 'text' },
-      '-dueOn': { by: "coalesce(r.due_on::text, '0000')", type: 'text', descending: true },
+      dueOn: { by: "coalesce(r.due_on, 'infinity')", type: 'date' },
+      '-dueOn': { by: "coalesce(r.due_on, '-infinity')", type: 'date', descending: true },
     },
   }),
 )

@@ -30,12 +30,13 @@ export const keyFunctionHolders = recordSet({
     q: 'r.search_key like all ($::text[])',
   },
   contains: ['q'],
+  searchedAs: 'keyFunctionHolder',
   sorts: {
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
     holderName: { by: 'r.search_key', type: 'text' },
     schemeName: { by: 's.search_key', type: 'text' },
     // Unknown dates sort last.
-    nextReviewOn: { by: "coalesce(r.next_review_on::text, '9999')", type: 'text' },
+    nextReviewOn: { by: "coalesce(r.next_review_on, 'infinity')", type: 'date' },
   },
 })
 

@@ -49,13 +49,14 @@ export const policies = recordSet({
     q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
   },
   contains: ['q'],
+  searchedAs: 'writtenPolicy',
   sorts: {
     title: { by: 'r.search_key', type: 'text' },
     schemeName: { by: 's.search_key', type: 'text' },
     kind: { by: 'r.kind', type: 'text' },
     status: { by: 'r.status', type: 'text' },
     // Policies without a next review sort last.
-    nextReviewOn: { by: "coalesce(r.next_review_on::text, '9999')", type: 'text' },
+    nextReviewOn: { by: "coalesce(r.next_review_on, 'infinity')", type: 'date' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })

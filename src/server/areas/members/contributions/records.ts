@@ -78,8 +78,8 @@ export const contributions = recordSet({
   sorts: {
     '-payrollMonth': { by: 'r.payroll_month', type: 'text', descending: true },
     payrollMonth: { by: 'r.payroll_month', type: 'text' },
-    dueOn: { by: 'r.due_on::text', type: 'text' },
-    '-dueOn': { by: 'r.due_on::text', type: 'text', descending: true },
+    dueOn: { by: 'r.due_on', type: 'date' },
+    '-dueOn': { by: 'r.due_on', type: 'date', descending: true },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })
@@ -174,7 +174,7 @@ export const memberLines = recordSet({
   },
   owner: lineOwner,
   filters: { id: 'm.id = $' },
-  sorts: { '-payOn': { by: 'r.pay_on::text', type: 'text', descending: true } },
+  sorts: { '-payOn': { by: 'r.pay_on', type: 'date', descending: true } },
   where: `${OWN_MONTH} is not null`,
 })
 

@@ -67,7 +67,7 @@ export const expiredRecords = recordSet({
   columns: { schemeName: 's.name' },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: { kind: 'r.kind = $' },
-  sorts: { retainUntilOn: { by: 'r.retain_until_on::text', type: 'text' } },
+  sorts: { retainUntilOn: { by: 'r.retain_until_on', type: 'date' } },
   where: IS_EXPIRED,
 })
 
