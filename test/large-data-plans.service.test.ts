@@ -96,7 +96,9 @@ describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 membe
            set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.role', 'BrokerAdmin', true)`,
         [scope.tenantId, userId],
       )
-      const { rows: plans } = await client.query(`explain (analyze, timing off, format json) ${text}`, [...values])
+      const { rows: plans } = await client.query(`explain (analyze, timing off, format json) ${text}`, [
+        ...values,
+      ])
       // Conditions for scopes that the caller does not have are planned and not run.
       return listNodes(plans[0]['QUERY PLAN'][0].Plan).filter((node) => node['Actual Loops'] !== 0)
     } finally {

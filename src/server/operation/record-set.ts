@@ -26,6 +26,13 @@ type SearchedKind =
   | 'draft'
   | 'obligation'
 
+/** Filters by a record that names the firm. */
+const PARENTS: Readonly<Record<string, string>> = {
+  schemeId: 'schemes',
+  employerId: 'employers',
+  memberId: 'members',
+}
+
 interface Order {
   /** The column to order by; ties are broken by id in the same direction. */
   by: string
@@ -158,6 +165,15 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         const sent = definition.contains?.includes(name) ? wordPatterns(String(value)) : value
         conditions.push(definition.filters[name].replaceAll('$', () => place(sent)))
       }
+      // A SuperAdmin reads all firms, and the indexes begin with the firm: the record of a filter tells which.
+      if (scope.level === 'platform')
+        for (const [name, table] of Object.entries(PARENTS)) {
+          const id = filterNames.includes(name as Filter) ? input[name as Filter] : undefined
+          if (id !== undefined)
+            conditions.push(
+              `${definition.owner.tenant} = (select x.tenant_id from ${table} x where x.id = ${place(id)})`,
+            )
+        }
       const order = definition.sorts[input.sort]
       const direction = order.descending ? 'desc' : 'asc'
       if (input.cursor !== undefined) {

@@ -155,7 +155,9 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
       `select r.status, r.type, count(*) from schemes r where ${ofSchemes} group by r.status, r.type`,
     ),
     members: list(
-      `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
+      scope.level === 'tenant'
+        ? `select r.status, r.members as count from app.count_members($${values.push(scope.tenantId)}) r`
+        : `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
     ),
     contributions: money(contributions.visible(scope, values)),
     awaiting: selectIfAllowed(getSchemeCompliance, () => awaiting(ofSchemes)),
