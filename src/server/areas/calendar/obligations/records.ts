@@ -5,7 +5,7 @@ import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 
 export const STATUS =
-  'app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days)'
+  'app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days, (select app.today()))'
 
 /** Owner: an obligation about another participating employer belongs to that employer. */
 export const EMPLOYER =

@@ -59,7 +59,7 @@ const RETAINED = `(
    where d.has_been_final
      and not (coalesce(k.status, 'WOUND_UP') <> 'WOUND_UP' and d.kind in (${KEPT_WITH_SCHEME.map((kind) => `'${kind}'`).join(', ')}))) r`
 
-const IS_EXPIRED = 'r.retain_until_on < app.today()'
+const IS_EXPIRED = 'r.retain_until_on < (select app.today())'
 
 export const expiredRecords = recordSet({
   record: ExpiredRecord,
