@@ -40,7 +40,7 @@ const SCALE = 0.01
 /** Tables with more rows are read through an index. */
 const MOST_SCANNED = 20_000
 /** More rows are read in the order of an index, not sorted. */
-const MOST_SORTED = 10_000
+const MOST_SORTED = 5_000
 
 interface Node {
   'Node Type': string
