@@ -8,7 +8,7 @@ const FIRMS = 1_000
 const EMPLOYERS_PER_FIRM = 5
 const SCHEMES_PER_FIRM = 50
 // The smallest work factor is enough: sign-in happens once, before anything is measured.
-const BCRYPT_ROUNDS = 4
+export const BCRYPT_ROUNDS = 4
 
 export interface Dataset {
   url: string
@@ -19,23 +19,28 @@ export interface Dataset {
   drop(): Promise<void>
 }
 
-const FIRM = `'f' || left(md5('firm ' || f), 23)`
+export const FIRM = `'f' || left(md5('firm ' || f), 23)`
 const EMPLOYER = (number: string) => `'e' || left(md5('employer ' || f || ' ' || ${number}), 23)`
 
-const fill = (firms: number): string => `
+/**
+ * Statements that create firms, employers and schemes. `firms`: SQL of rows (f, employers, schemes), one for each firm.
+ */
+export const fillFirms = (firms: string): string => `
+create temporary table firms_to_make as ${firms};
+
 insert into tenants (id, name, search_key, settings)
-select ${FIRM}, 'Firm ' || f, 'firm ' || f, '{}' from generate_series(1, ${firms}) f;
+select ${FIRM}, 'Firm ' || f, 'firm ' || f, '{}' from firms_to_make;
 
 insert into employers (tenant_id, id, legal_name, search_key)
 select ${FIRM}, ${EMPLOYER('e')}, 'Employer ' || e || ' of firm ' || f || ' Limited', 'employer ' || e || ' of firm ' || f || ' limited'
-  from generate_series(1, ${firms}) f, generate_series(1, ${EMPLOYERS_PER_FIRM}) e;
+  from firms_to_make, generate_series(1, employers) e;
 
 -- Scheme by scheme and not firm by firm, so that a firm's rows lie scattered as they do after years of use.
 insert into schemes (tenant_id, id, employer_id, name, name_key, search_key, type, status, legal_form,
   pensions_authority_number, revenue_approval_reference, revenue_approval_on, revenue_approval_status, established_on,
   went_live_on, scheme_year_end, scheme_year_ends, normal_retirement_age, benefit_basis, contribution_basis, member_counts, trustee_body,
   registered_administrator_name, submitted_at, approved_at)
-select ${FIRM}, 's' || left(md5('scheme ' || f || ' ' || s), 23), ${EMPLOYER(`(1 + s % ${EMPLOYERS_PER_FIRM})`)},
+select ${FIRM}, 's' || left(md5('scheme ' || f || ' ' || s), 23), ${EMPLOYER('(1 + s % employers)')},
        name, lower(name), lower(name), 'DC', 'ACTIVE', 'OCCUPATIONAL_TRUST',
        'PB' || s || lpad(f::text, 4, '0'), 'SF' || f || '/' || s, date '2005-04-06' + s, 'APPROVED', date '2005-01-01' + s,
        date '2005-03-01' + s, '{"month": 12, "day": 31}', '[{"month": 12, "day": 31, "effectiveFrom": null}]', 65, 'MONEY_PURCHASE',
@@ -43,7 +48,7 @@ select ${FIRM}, 's' || left(md5('scheme ' || f || ' ' || s), 23), ${EMPLOYER(`(1
        jsonb_build_object('active', s * 7, 'deferred', s * 3, 'pensioner', s, 'asOfOn', '2025-12-31'),
        '{"kind": "CORPORATE", "name": "Bench Trustees DAC", "croNumber": "123456"}',
        'Bench Administration Limited', now(), now()
-  from generate_series(1, ${SCHEMES_PER_FIRM}) s, generate_series(1, ${firms}) f,
+  from firms_to_make, generate_series(1, schemes) s,
        lateral (select left(md5(s || ' ' || f), 6) || ' Retirement and Death Benefit Plan ' || s as name) named
  order by s, f;
 `
@@ -63,7 +68,11 @@ export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Pro
   }
   const schemes = await runOnServer(own.href, async (client) => {
     await runMigrations(client)
-    await client.query(fill(numberOfFirms))
+    await client.query(
+      fillFirms(
+        `select f, ${EMPLOYERS_PER_FIRM} as employers, ${SCHEMES_PER_FIRM} as schemes from generate_series(1, ${numberOfFirms}) f`,
+      ),
+    )
     const { rows: firms } = await client.query(
       `select id from tenants where name = 'Firm ${Math.ceil(numberOfFirms / 2)}'`,
     )

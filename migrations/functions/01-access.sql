@@ -16,6 +16,12 @@ create or replace function app.reaches(tenant text, employer text, member text) 
     else false
   end;
 
+-- The firm whose rows the scope of this transaction includes all; null where it includes some of a firm, or several firms. Policies compare it
+-- before they call app.reaches, in a subquery, which is evaluated once for a statement.
+create or replace function app.tenant_in_scope() returns text
+  language sql stable parallel safe
+  return case when current_setting('app.scope', true) = 'tenant' then current_setting('app.tenant', true) end;
+
 -- Whether the scope of this transaction includes this scheme: every scheme unless app.schemes names some. No scheme (null) is included only
 -- where none is named.
 create or replace function app.in_schemes(scheme text) returns boolean
@@ -165,7 +171,7 @@ create or replace function app.hold_firm(p_tenant text) returns void
     select pg_advisory_xact_lock(hashtextextended('firm:' || p_tenant, 0));
   end;
 
-revoke all on function app.reaches(text, text, text), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean, boolean),
+revoke all on function app.reaches(text, text, text), app.tenant_in_scope(), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean, boolean),
   app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) from public;
-grant execute on function app.reaches(text, text, text), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean, boolean),
+grant execute on function app.reaches(text, text, text), app.tenant_in_scope(), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean, boolean),
   app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) to pcs_app;

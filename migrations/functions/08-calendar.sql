@@ -3,14 +3,20 @@
 -- The status of an obligation today. OVERDUE and DONE_LATE begin after the last day that the law gives; where a period runs in hours, DONE_LATE
 -- begins after its last instant.
 create or replace function app.obligation_status(state text, due_on date, due_at timestamptz, legal_end_on date, completed_on date,
-    completed_at timestamptz, soon_days integer) returns text
+    completed_at timestamptz, soon_days integer, today date) returns text
   language sql stable parallel safe
   return case
     when state = 'DONE' then case when completed_on > greatest(due_on, legal_end_on) or completed_at > due_at then 'DONE_LATE' else 'DONE' end
     when state <> 'OPEN' then state
-    when greatest(due_on, legal_end_on) < app.today() then 'OVERDUE'
-    when due_on <= app.today() + soon_days then 'DUE_SOON'
+    when greatest(due_on, legal_end_on) < today then 'OVERDUE'
+    when due_on <= today + soon_days then 'DUE_SOON'
     else 'UPCOMING' end;
+
+-- The same of today. A statement about many obligations passes (select app.today()), which is evaluated once.
+create or replace function app.obligation_status(state text, due_on date, due_at timestamptz, legal_end_on date, completed_on date,
+    completed_at timestamptz, soon_days integer) returns text
+  language sql stable parallel safe
+  return app.obligation_status(state, due_on, due_at, legal_end_on, completed_on, completed_at, soon_days, app.today());
 
 -- The open obligations of the firm of a feed's owner, while the feed and the account are active; null for any other token. Obligations of
 -- wound-up schemes are included: those that fell due before they were wound up stay open.
@@ -38,7 +44,9 @@ create or replace function app.feed_is_open(p_token_hash text, p_refuse_developm
        and not (p_refuse_development and (u.is_development or u.email like '%@dev.local')))
 $$;
 
-revoke all on function app.obligation_status(text, date, timestamptz, date, date, timestamptz, integer), app.duties_of_feed(text), app.feed_is_open(text, boolean)
+revoke all on function app.obligation_status(text, date, timestamptz, date, date, timestamptz, integer, date),
+  app.obligation_status(text, date, timestamptz, date, date, timestamptz, integer), app.duties_of_feed(text), app.feed_is_open(text, boolean)
   from public;
-grant execute on function app.obligation_status(text, date, timestamptz, date, date, timestamptz, integer), app.duties_of_feed(text), app.feed_is_open(text, boolean)
+grant execute on function app.obligation_status(text, date, timestamptz, date, date, timestamptz, integer, date),
+  app.obligation_status(text, date, timestamptz, date, date, timestamptz, integer), app.duties_of_feed(text), app.feed_is_open(text, boolean)
   to pcs_app;

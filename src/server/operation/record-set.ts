@@ -14,10 +14,30 @@ import { searchKey } from '../platform/text-keys.ts'
 import { selectColumns } from './columns.ts'
 import { buildJsonText } from './json-text.ts'
 
+/** Kinds of `app.find_candidates` (migrations/functions/22-search.sql). */
+type SearchedKind =
+  | 'scheme'
+  | 'member'
+  | 'employer'
+  | 'breach'
+  | 'keyFunctionHolder'
+  | 'document'
+  | 'writtenPolicy'
+  | 'draft'
+  | 'obligation'
+
+/** Filters by a record that names the firm. */
+const PARENTS: Readonly<Record<string, string>> = {
+  schemeId: 'schemes',
+  employerId: 'employers',
+  memberId: 'members',
+}
+
 interface Order {
   /** The column to order by; ties are broken by id in the same direction. */
   by: string
-  type: 'text' | 'timestamptz' | 'bigint'
+  /** A date that may be null is ordered by `coalesce(…, 'infinity')`; the text of a date can be in no index. */
+  type: 'text' | 'timestamptz' | 'bigint' | 'date'
   descending?: boolean
 }
 
@@ -39,6 +59,8 @@ export interface RecordSetDefinition<
   filters: { [K in Filter]: string }
   /** Filters whose words must all occur in a search key, or in a lower-case text: `like all ($)`. */
   contains?: readonly NoInfer<Filter>[]
+  /** Kind of record by which `app.find_candidates` finds the records with the words of the filter `q` in an index. */
+  searchedAs?: SearchedKind
   sorts: { [K in Sort]: Order }
   /** Excludes records from every list, with any filter. */
   where?: string
@@ -73,11 +95,17 @@ export interface RecordSet<Record_, Filter extends string, Sort extends string> 
   each(db: ReadDb | Tx, ids: readonly string[]): Promise<Record_[]>
 }
 
+/** Rows of a search: those of the candidates, or of all records where there are too many candidates. One of the two selects is not run. */
+const selectFound = (candidates: string, select: (condition: string) => string): string =>
+  `(with found as materialized (select ${candidates} as ids)
+  (${select('r.id = any((select f.ids from found f)::text[])')}) union all (${select('(select f.ids from found f) is null')}))`
+
 /** One pattern per word, as a PostgreSQL array: "cian o'sullivan" finds "o'sullivan cian". */
 const wordPatterns = (text: string): string => {
-  const words = searchKey(text).split(/\s+/).filter(Boolean)
+  const words = wordsOf(text)
   return arrayText((words.length > 0 ? words : ['']).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`))
 }
+const wordsOf = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean)
 const arrayText = (items: string[]): string => `{${items.map((item) => JSON.stringify(item)).join(',')}}`
 
 export function recordSet<Shape extends z.ZodRawShape, Filter extends string, Sort extends string>(
@@ -99,6 +127,12 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       .slice(0, 12)
   }
 
+  /** Call of `app.find_candidates`, where the set has an index of words. */
+  const findCandidates = (q: unknown, scope: AccessScope, values: unknown[]): string | undefined =>
+    definition.searchedAs && q !== undefined
+      ? `app.find_candidates('${definition.searchedAs}', $${values.push('tenantId' in scope ? scope.tenantId : null)}, $${values.push(wordsOf(String(q)).join(' '))})`
+      : undefined
+
   const visible = (scope: AccessScope, values: unknown[]): string => {
     const conditions = buildScopeConditions(scope, definition.owner, values)
     if (definition.where) conditions.push(definition.where)
@@ -114,8 +148,12 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         '$',
         () => `$${values.push(wordPatterns(q))}`,
       )
-      return `select r.id, ${title} as title, ${detail} as detail from ${definition.from} where ${conditions} and ${matches}
-        order by ${title}, r.id limit $${values.push(limit)}::int`
+      const most = `$${values.push(limit)}::int`
+      const select = (condition: string): string =>
+        `select r.id, ${title} as title, ${detail} as detail from ${definition.from} where ${conditions} and ${matches} and ${condition}
+        order by ${title}, r.id limit ${most}`
+      const candidates = findCandidates(q, scope, values)
+      return candidates ? selectFound(candidates, select) : select('true')
     },
     list(input, scope) {
       const values: unknown[] = []
@@ -127,6 +165,15 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         const sent = definition.contains?.includes(name) ? wordPatterns(String(value)) : value
         conditions.push(definition.filters[name].replaceAll('$', () => place(sent)))
       }
+      // A SuperAdmin reads all firms, and the indexes begin with the firm: the record of a filter tells which.
+      if (scope.level === 'platform')
+        for (const [name, table] of Object.entries(PARENTS)) {
+          const id = filterNames.includes(name as Filter) ? input[name as Filter] : undefined
+          if (id !== undefined)
+            conditions.push(
+              `${definition.owner.tenant} = (select x.tenant_id from ${table} x where x.id = ${place(id)})`,
+            )
+        }
       const order = definition.sorts[input.sort]
       const direction = order.descending ? 'desc' : 'asc'
       if (input.cursor !== undefined) {
@@ -138,12 +185,15 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       // One row more than requested tells whether there is a next page.
       const more = place(input.limit + 1)
       const limit = place(input.limit)
+      const candidates = findCandidates(input['q' as Filter], scope, values)
+      const select = (condition: string): string =>
+        `select ${input.fields === 'summary' ? (summary ?? json) : json} as record, ${order.by}::text as key, r.id from ${definition.from}
+  where ${conditions.join(' and ')} and ${condition} order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int`
       return {
         text: `select '[' || coalesce(array_to_string((array_agg(p.record))[1:${limit}::int], ','), '') || ']' as data,
   case when count(*) > ${limit}::int then (array_agg(p.key))[${limit}::int] end as last_key,
   case when count(*) > ${limit}::int then (array_agg(p.id))[${limit}::int] end as last_id
-from (select ${input.fields === 'summary' ? (summary ?? json) : json} as record, ${order.by}::text as key, r.id from ${definition.from} where ${conditions.join(' and ')}
-  order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int) p`,
+from ${candidates ? selectFound(candidates, select) : `(${select('true')})`} p`,
         values,
       }
     },
@@ -196,6 +246,7 @@ const KEY_FORM: Record<Order['type'], RegExp> = {
   text: /^[^\0]*$/,
   timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/,
   bigint: /^-?\d{1,18}$/,
+  date: /^(\d{4,7}-\d\d-\d\d|-?infinity)$/,
 }
 
 /** A cursor belongs to the list, order and filters it came from; anything else is refused. */

@@ -159,7 +159,9 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
       `select r.status, r.type, count(*) from schemes r where ${ofSchemes} group by r.status, r.type`,
     ),
     members: list(
-      `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
+      scope.level === 'tenant'
+        ? `select r.status, r.members as count from app.count_members($${values.push(scope.tenantId)}) r`
+        : `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
     ),
     contributions: money(contributions.visible(scope, values)),
     awaiting: selectIfAllowed(getSchemeCompliance, () => awaiting(ofSchemes)),
@@ -226,12 +228,13 @@ const obligationCounts = (ofObligations: string): string => {
 /** Outstanding contributions; null without payroll months. */
 const money = (ofBatches: string): string => {
   const isAwaited = `${isMoneyOutstanding('r')} and not ${isMoneyOverdue('r')}`
-  return `(select case when count(*) > 0 then json_build_object(
+  // Only outstanding months are read, by their index.
+  return `(select case when exists (select from contribution_batches r where ${ofBatches} and ${isLive('r')}) then json_build_object(
       'overdueBatches', count(*) filter (where ${isMoneyOverdue('r')}),
       'overdueCents', coalesce(sum(r.total_cents - r.received_cents) filter (where ${isMoneyOverdue('r')}), 0),
       'awaitingBatches', count(*) filter (where ${isAwaited}),
       'dueNextOn', min(r.due_on) filter (where ${isAwaited})) end
-    from contribution_batches r where ${ofBatches} and ${isLive('r')})`
+    from contribution_batches r where ${ofBatches} and ${isMoneyOutstanding('r')})`
 }
 
 /** Counts the administrators of a firm once, not per pending scheme. */

@@ -36,6 +36,7 @@ const portfolio = recordSet({
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
   filters: { ...SCHEME_FILTERS, rating: `${RATING} = $` },
   contains: ['q'],
+  searchedAs: 'scheme',
   sorts: {
     ...SCHEME_SORTS,
     // A scheme that waits for approval stands between those with open items and those without.
@@ -44,7 +45,7 @@ const portfolio = recordSet({
         || lpad((${MOST_COUNTED} - least(o.overdue, ${MOST_COUNTED}))::text, 5, '0') || ${NEXT_DUE_ON} || r.search_key)`,
       type: 'text',
     },
-    nextDue: { by: NEXT_DUE_ON, type: 'text' },
+    nextDue: { by: "coalesce(o.next_due_on, 'infinity')", type: 'date' },
   },
 })
 

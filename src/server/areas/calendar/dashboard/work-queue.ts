@@ -265,17 +265,18 @@ function buildByRule(scope: AccessScope, condition: string, order: string): stri
 
 /** Schemes by compliance status at the end of each earlier month: the last day of the month with a snapshot, by firm. */
 export function buildTrend(scope: AccessScope, values: unknown[]): string {
-  const count = (rating: string): string => `count(*) filter (where c.rating = '${rating}')`
-  return `(select coalesce(json_agg(q order by q.month), '[]') from (
+  const count = (rating: string): string => `coalesce(sum(c.schemes) filter (where c.rating = '${rating}'), 0)`
+  // The months are materialized: compared as expressions of functions, the days would not be found by the index under row-level security.
+  return `(with months as materialized (
+    select f.first, (f.first + interval '1 month')::date as next
+      from (select (date_trunc('month', app.today()) - make_interval(months => n))::date as first from generate_series(1, ${TREND_MONTHS - 1}) n) f
+  ) select coalesce(json_agg(q order by q.month), '[]') from (
     select to_char(m.first, 'YYYY-MM') as month, ${count('RED')} as red, ${count('AMBER')} as amber, ${count('GREEN')} as green,
         ${count('WOUND_UP')} as "woundUp"
-      from (select (date_trunc('month', app.today()) - make_interval(months => n))::date as first
-        from generate_series(1, ${TREND_MONTHS - 1}) n) m
+      from months m
       cross join (select r.id from tenants r where ${tenants.visible(scope, values)}) f
       cross join lateral (select max(l.taken_on) as day from compliance_snapshots l
-        where l.tenant_id = f.id and l.taken_on >= m.first and l.taken_on < m.first + interval '1 month') l
-      join compliance_snapshots c on c.tenant_id = f.id and c.taken_on = l.day and c.rating <> 'NOT_APPLICABLE'
-      join schemes s on s.tenant_id = c.tenant_id and s.id = c.scheme_id
-      join employers e on e.tenant_id = s.tenant_id and e.id = s.employer_id and not e.is_example
+        where l.tenant_id = f.id and l.taken_on >= m.first and l.taken_on < m.next) l
+      cross join lateral app.count_ratings(f.id, l.day) c
       group by m.first) q)`
 }

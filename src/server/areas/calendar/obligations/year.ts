@@ -16,6 +16,7 @@ const schemesOfYear = recordSet({
     q: 'r.search_key like all ($::text[])',
   },
   contains: ['q'],
+  searchedAs: 'scheme',
   sorts: { name: { by: 'r.search_key', type: 'text' } },
   // A draft has none.
   where: 'exists (select from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id)',

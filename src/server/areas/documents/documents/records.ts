@@ -37,12 +37,13 @@ export const documents = recordSet({
     q: '(r.search_key like all ($::text[]) or v.search_key like all ($::text[]))',
   },
   contains: ['q'],
+  searchedAs: 'document',
   sorts: {
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
     title: { by: 'r.search_key', type: 'text' },
     kind: { by: 'r.kind', type: 'text' },
     status: { by: 'r.status', type: 'text' },
-    '-receivedOn': { by: "coalesce(r.received_on::text, '')", type: 'text', descending: true },
+    '-receivedOn': { by: "coalesce(r.received_on, '-infinity')", type: 'date', descending: true },
   },
 })
 

@@ -35,6 +35,7 @@ export const listedDrafts = recordSet({
     q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
   },
   contains: ['q'],
+  searchedAs: 'draft',
   sorts: {
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
     '-updatedAt': { by: 'r.updated_at', type: 'timestamptz', descending: true },

@@ -62,8 +62,9 @@ const register = recordSet({
     q: 'r.search_key like all ($::text[])',
   },
   contains: ['q'],
+  searchedAs: 'breach',
   sorts: {
-    '-detectedOn': { by: 'r.detected_on::text', type: 'text', descending: true },
+    '-detectedOn': { by: 'r.detected_on', type: 'date', descending: true },
     // Highest severity first.
     severity: { by: rank, type: 'text' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },

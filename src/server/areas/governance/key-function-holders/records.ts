@@ -30,12 +30,13 @@ export const keyFunctionHolders = recordSet({
     q: 'r.search_key like all ($::text[])',
   },
   contains: ['q'],
+  searchedAs: 'keyFunctionHolder',
   sorts: {
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
     holderName: { by: 'r.search_key', type: 'text' },
     schemeName: { by: 's.search_key', type: 'text' },
     // Unknown dates sort last.
-    nextReviewOn: { by: "coalesce(r.next_review_on::text, '9999')", type: 'text' },
+    nextReviewOn: { by: "coalesce(r.next_review_on, 'infinity')", type: 'date' },
   },
 })
 
@@ -54,12 +55,12 @@ export const keyFunctionReports = recordSet({
  * buildRegimeProfile().
  */
 const IS_DEROGATED = `coalesce(r.type = 'DC' and r.legal_form = 'ONE_MEMBER' and r.established_on < '2021-04-22'
-  and app.today() <= coalesce(t.settings ->> 'omaDerogationUntil', '${RuleSettings.parse({}).omaDerogationUntil}')::date, false)`
+  and (select app.today()) <= coalesce(t.settings ->> 'omaDerogationUntil', '${RuleSettings.parse({}).omaDerogationUntil}')::date, false)`
 
 const inOffice = (keyFunction: KeyFunction): string =>
   `from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id
     and h.function = '${keyFunction}' and h.status = 'APPOINTED' and not h.is_deputy
-    and coalesce(h.term_ends_on > app.today(), true)`
+    and coalesce(h.term_ends_on > (select app.today()), true)`
 
 const holderOf = (keyFunction: KeyFunction): string => `(select jsonb_build_object(
   'id', h.id, 'holderName', h.holder_name, 'responsiblePerson', h.responsible_person, 'effectiveFrom', h.effective_from,

@@ -33,7 +33,7 @@ export const outsourcingArrangements = recordSet({
     providerName: { by: 'p.search_key', type: 'text' },
     activity: { by: 'r.activity', type: 'text' },
     // Unknown dates sort last.
-    inForceFrom: { by: "coalesce(r.in_force_from::text, '9999')", type: 'text' },
+    inForceFrom: { by: "coalesce(r.in_force_from, 'infinity')", type: 'date' },
   },
 })
 

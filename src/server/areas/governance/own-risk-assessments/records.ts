@@ -118,7 +118,7 @@ export const riskItems = recordSet({
     '-inherentScore': { by: score('inherent'), type: 'bigint', descending: true },
     area: { by: 'r.area', type: 'text' },
     // Items without a date sort last.
-    actionDueOn: { by: "coalesce(r.action_due_on::text, '9999')", type: 'text' },
+    actionDueOn: { by: "coalesce(r.action_due_on, 'infinity')", type: 'date' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })
@@ -198,7 +198,7 @@ export const assessmentStandings = recordSet({
   contains: ['q'],
   sorts: {
     // Unknown dates sort last.
-    dueOn: { by: `coalesce(${DUE}::text, '9999')`, type: 'text' },
+    dueOn: { by: `coalesce(${DUE}, 'infinity')`, type: 'date' },
     schemeName: { by: 'r.search_key', type: 'text' },
   },
 })

@@ -12,8 +12,8 @@ import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Review flag of a policy `r` as at today. */
-export const REVIEW_FLAG = `(case when r.status <> 'IN_FORCE' then null when r.next_review_on < app.today() then 'REVIEW_OVERDUE'
-  when r.next_review_on <= app.today() + ${REVIEW_DUE_DAYS} then 'REVIEW_DUE' end)`
+export const REVIEW_FLAG = `(case when r.status <> 'IN_FORCE' then null when r.next_review_on < (select app.today()) then 'REVIEW_OVERDUE'
+  when r.next_review_on <= (select app.today()) + ${REVIEW_DUE_DAYS} then 'REVIEW_DUE' end)`
 
 const OPEN = "('DRAFT', 'IN_REVIEW', 'APPROVED')"
 const FROM = `written_policies r
@@ -49,13 +49,14 @@ export const policies = recordSet({
     q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
   },
   contains: ['q'],
+  searchedAs: 'writtenPolicy',
   sorts: {
     title: { by: 'r.search_key', type: 'text' },
     schemeName: { by: 's.search_key', type: 'text' },
     kind: { by: 'r.kind', type: 'text' },
     status: { by: 'r.status', type: 'text' },
     // Policies without a next review sort last.
-    nextReviewOn: { by: "coalesce(r.next_review_on::text, '9999')", type: 'text' },
+    nextReviewOn: { by: "coalesce(r.next_review_on, 'infinity')", type: 'date' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })
@@ -117,7 +118,7 @@ export const acknowledgements = recordSet({
       select u.tenant_id, u.id, u.name, u.search_key, u.role, u.status = 'ACTIVE' and u.role in ('BrokerUser', 'BrokerAdmin') as is_asked
         from users u where u.tenant_id = p.tenant_id
       union all
-      select g.tenant_id, g.user_id, min(e.person_name), min(e.search_key), 'Trustee', bool_or(app.is_in_force(g, app.today()))
+      select g.tenant_id, g.user_id, min(e.person_name), min(e.search_key), 'Trustee', bool_or(app.is_in_force(g, (select app.today())))
         from grants g
         join trustees e on e.tenant_id = g.tenant_id and e.id = g.trustee_id
        where g.tenant_id = p.tenant_id and g.scheme_id = p.scheme_id and g.user_tenant_id <> g.tenant_id

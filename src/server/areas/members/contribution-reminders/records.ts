@@ -19,7 +19,7 @@ export const contributionReminders = recordSet({
   columns: { employerName: 'e.legal_name', recordedById: 'r.created_by', recordedByName: 'u.name' },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: { employerId: 'r.employer_id = $', payrollMonth: 'r.payroll_month = $', channel: 'r.channel = $' },
-  sorts: { '-contactedOn': { by: 'r.contacted_on::text', type: 'text', descending: true } },
+  sorts: { '-contactedOn': { by: 'r.contacted_on', type: 'date', descending: true } },
 })
 
 /** The note may name people: the audit log records only that there is one. */

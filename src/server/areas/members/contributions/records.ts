@@ -19,7 +19,7 @@ const lacksMoney = (batch: string): string =>
 
 /** As in clock.ts; lateness.service.test.ts compares the two. */
 export const buildDaysLate = (batch: string): string => `case when ${isLive(batch)} then
-  greatest(0, case when ${lacksMoney(batch)} then app.today() else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
+  greatest(0, case when ${lacksMoney(batch)} then (select app.today()) else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
 
 /** Null if the month has no money that trustees must invest by a deadline (clock.ts, investmentApplies). */
 export const buildInvestmentDueDate = (
@@ -35,7 +35,7 @@ export const buildBoundInvestmentDate = (
 
 const buildFlags = (batch: string): Record<BatchRecord['flags'][number], string> => ({
   LATE: `not ${lacksMoney(batch)} and ${batch}.funded_on > ${batch}.due_on`,
-  OVERDUE: `${lacksMoney(batch)} and app.today() > ${batch}.due_on`,
+  OVERDUE: `${lacksMoney(batch)} and (select app.today()) > ${batch}.due_on`,
   SHORT: `${lacksMoney(batch)} and ${batch}.received_cents > 0`,
   OVER: `not ${isUnknown(batch)} and ${batch}.received_cents > ${batch}.total_cents`,
   INVESTED_LATE: `${buildBoundInvestmentDate(batch)} > ${buildInvestmentDueDate(batch)}`,
@@ -78,8 +78,8 @@ export const contributions = recordSet({
   sorts: {
     '-payrollMonth': { by: 'r.payroll_month', type: 'text', descending: true },
     payrollMonth: { by: 'r.payroll_month', type: 'text' },
-    dueOn: { by: 'r.due_on::text', type: 'text' },
-    '-dueOn': { by: 'r.due_on::text', type: 'text', descending: true },
+    dueOn: { by: 'r.due_on', type: 'date' },
+    '-dueOn': { by: 'r.due_on', type: 'date', descending: true },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })
@@ -174,7 +174,7 @@ export const memberLines = recordSet({
   },
   owner: lineOwner,
   filters: { id: 'm.id = $' },
-  sorts: { '-payOn': { by: 'r.pay_on::text', type: 'text', descending: true } },
+  sorts: { '-payOn': { by: 'r.pay_on', type: 'date', descending: true } },
   where: `${OWN_MONTH} is not null`,
 })
 

@@ -56,8 +56,10 @@ const counted = (name: string): string => `coalesce(q."${name}", 0)`
 const dataQuality = recordSet({
   record: DataQuality,
   from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
-    left join (select r.tenant_id, r.scheme_id, ${COUNTS} from members r ${JOIN_CURRENT_PAY}
-      where ${IS_COUNTED_MEMBER} group by r.tenant_id, r.scheme_id) q on q.tenant_id = r.tenant_id and q.scheme_id = r.id`,
+    -- For each scheme, so that a page in the order of names counts the members of its schemes only.
+    cross join lateral (select r.tenant_id as firm_id, r.id as scheme_id) k
+    left join lateral (select ${COUNTS} from members r ${JOIN_CURRENT_PAY}
+      where r.tenant_id = k.firm_id and r.scheme_id = k.scheme_id and ${IS_COUNTED_MEMBER}) q on true`,
   columns: {
     schemeName: 'r.name',
     employerName: 'e.legal_name',

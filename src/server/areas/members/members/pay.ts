@@ -27,7 +27,7 @@ export const memberPay = recordSet({
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.member_id' },
   // The path's id is the member's.
   filters: { id: 'r.member_id = $' },
-  sorts: { '-validFrom': { by: "coalesce(r.valid_from::text, '')", type: 'text', descending: true } },
+  sorts: { '-validFrom': { by: "coalesce(r.valid_from, '-infinity')", type: 'date', descending: true } },
 })
 
 /** The pay of member `r` that is valid today, as `p`. */

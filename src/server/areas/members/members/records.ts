@@ -51,10 +51,11 @@ export const members = recordSet({
       'r.pps_number_hash = (select m.pps_number_hash from members m where m.tenant_id = r.tenant_id and m.id = $)',
   },
   contains: ['q'],
+  searchedAs: 'member',
   sorts: {
     name: { by: 'r.search_key', type: 'text' },
     status: { by: 'r.status', type: 'text' },
-    '-joinedSchemeOn': { by: "coalesce(r.joined_scheme_on::text, '')", type: 'text', descending: true },
+    '-joinedSchemeOn': { by: "coalesce(r.joined_scheme_on, '-infinity')", type: 'date', descending: true },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })

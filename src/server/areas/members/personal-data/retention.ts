@@ -59,7 +59,7 @@ const RETAINED = `(
    where d.has_been_final
      and not (coalesce(k.status, 'WOUND_UP') <> 'WOUND_UP' and d.kind in (${KEPT_WITH_SCHEME.map((kind) => `'${kind}'`).join(', ')}))) r`
 
-const IS_EXPIRED = 'r.retain_until_on < app.today()'
+const IS_EXPIRED = 'r.retain_until_on < (select app.today())'
 
 export const expiredRecords = recordSet({
   record: ExpiredRecord,
@@ -67,7 +67,7 @@ export const expiredRecords = recordSet({
   columns: { schemeName: 's.name' },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: { kind: 'r.kind = $' },
-  sorts: { retainUntilOn: { by: 'r.retain_until_on::text', type: 'text' } },
+  sorts: { retainUntilOn: { by: 'r.retain_until_on', type: 'date' } },
   where: IS_EXPIRED,
 })
 

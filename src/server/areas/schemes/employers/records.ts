@@ -13,6 +13,7 @@ export const employers = recordSet({
   owner: { tenant: 'r.tenant_id', employer: 'r.id', member: null },
   filters: { status: 'r.status = $', q: 'r.search_key like all ($::text[])' },
   contains: ['q'],
+  searchedAs: 'employer',
   sorts: {
     legalName: { by: 'r.search_key', type: 'text' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },

@@ -18,7 +18,7 @@ export const participations = recordSet({
   filters: { id: 'r.scheme_id = $', employerId: 'r.employer_id = $', status: `${STATUS} = $` },
   sorts: {
     employerName: { by: 'e.search_key', type: 'text' },
-    '-fromOn': { by: "coalesce(r.from_on::text, '')", type: 'text', descending: true },
+    '-fromOn': { by: "coalesce(r.from_on, '-infinity')", type: 'date', descending: true },
   },
 })
 

@@ -9,7 +9,7 @@ export const schemeEvents = recordSet({
   // `id` is the scheme id of the path.
   filters: { id: 'r.scheme_id = $', kind: 'r.kind = $', status: 'r.status = $' },
   sorts: {
-    '-occurredOn': { by: 'r.occurred_on::text', type: 'text', descending: true },
+    '-occurredOn': { by: 'r.occurred_on', type: 'date', descending: true },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })

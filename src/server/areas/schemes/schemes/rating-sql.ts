@@ -32,9 +32,12 @@ const TODAY = '(select app.today())'
 export const isOverdue = (alias: string, today = TODAY): string =>
   `(${alias}.state = 'OPEN' and ${alias}.due_on < ${today} and greatest(${alias}.due_on, ${alias}.legal_end_on) < ${today})`
 
-/** Whether the obligation `alias` belongs to a restricted breach. */
+/**
+ * Whether the obligation `alias` belongs to a restricted breach. Not `exists`, for which PostgreSQL reads the breaches of all firms into a
+ * hash table.
+ */
 export const isRestrictedObligation = (alias: string): string =>
-  `exists (select from breaches rb where rb.tenant_id = ${alias}.tenant_id and rb.id = ${alias}.breach_id and rb.is_restricted)`
+  `coalesce((select rb.is_restricted from breaches rb where rb.tenant_id = ${alias}.tenant_id and rb.id = ${alias}.breach_id), false)`
 
 const IS_VACANCY = `o.rule_id in (${listIds(VACANCIES)})`
 

@@ -41,6 +41,7 @@ export const schemes = recordSet({
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
   filters: SCHEME_FILTERS,
   contains: ['q'],
+  searchedAs: 'scheme',
   sorts: SCHEME_SORTS,
 })
 

@@ -19,7 +19,7 @@ export const meetingActions = recordSet({
   },
   sorts: {
     // Actions without a due date are last.
-    dueOn: { by: "coalesce(r.due_on::text, '9999')", type: 'text' },
+    dueOn: { by: "coalesce(r.due_on, 'infinity')", type: 'date' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })

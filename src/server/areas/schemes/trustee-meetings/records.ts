@@ -22,8 +22,8 @@ export const trusteeMeetings = recordSet({
     minutesPending: "(r.status = 'HELD' and r.minutes_approved_on is null) = ($ = 'true')",
   },
   sorts: {
-    '-meetsOn': { by: `${MEETS_ON}::text`, type: 'text', descending: true },
-    meetsOn: { by: `${MEETS_ON}::text`, type: 'text' },
+    '-meetsOn': { by: MEETS_ON, type: 'date', descending: true },
+    meetsOn: { by: MEETS_ON, type: 'date' },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })

@@ -9,7 +9,7 @@ export const trusteeTrainings = recordSet({
   // The path's id is the trustee's.
   filters: { id: 'r.trustee_id = $', schemeId: 'r.scheme_id = $', status: 'r.status = $' },
   sorts: {
-    '-completedOn': { by: 'r.completed_on::text', type: 'text', descending: true },
+    '-completedOn': { by: 'r.completed_on', type: 'date', descending: true },
     '-createdAt': { by: 'r.created_at', type: 'timestamptz', descending: true },
   },
 })

@@ -1,0 +1,182 @@
+/**
+ * The plans of lists, searches and the dashboard in a large installation. The data is a hundredth of bench/large-dataset.ts, and PostgreSQL
+ * is told that each table has a hundred times as many rows, so that it plans as for 1,000,000 members. Needs PostgreSQL: the embedded
+ * database would take minutes to make the data, and its planner is the same.
+ */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { z } from 'zod'
+import { CALLERS, fillLargeDataset } from '../bench/large-dataset.ts'
+import { listAuditEntries } from '../src/contract/audit.ts'
+import { listBreaches } from '../src/contract/breaches.ts'
+import { listContributions } from '../src/contract/contributions.ts'
+import type { Contract } from '../src/contract/define.ts'
+import { listDocuments } from '../src/contract/documents.ts'
+import { listEmployers } from '../src/contract/employers.ts'
+import { listKeyFunctionHolders } from '../src/contract/key-function-holders.ts'
+import { listMembers } from '../src/contract/members.ts'
+import { listObligations } from '../src/contract/obligations.ts'
+import { listPolicies } from '../src/contract/policies.ts'
+import { listSchemes } from '../src/contract/schemes.ts'
+import { listTrusteeMeetings } from '../src/contract/trustee-meetings.ts'
+import { selectFacts } from '../src/server/areas/calendar/dashboard/facts.ts'
+import { obligations } from '../src/server/areas/calendar/obligations/index.ts'
+import { documents } from '../src/server/areas/documents/documents/index.ts'
+import { auditEntries } from '../src/server/areas/firm/audit/index.ts'
+import { breaches } from '../src/server/areas/governance/breaches/index.ts'
+import { keyFunctionHolders } from '../src/server/areas/governance/key-function-holders/index.ts'
+import { policies } from '../src/server/areas/governance/policies/index.ts'
+import { contributions } from '../src/server/areas/members/contributions/index.ts'
+import { members } from '../src/server/areas/members/members/index.ts'
+import { employers } from '../src/server/areas/schemes/employers/index.ts'
+import { schemes } from '../src/server/areas/schemes/schemes/index.ts'
+import { trusteeMeetings } from '../src/server/areas/schemes/trustee-meetings/records.ts'
+import type { RecordSet } from '../src/server/operation/record-set.ts'
+import type { AccessScope } from '../src/server/pipeline/access-scope.ts'
+import type { Statement } from '../src/server/platform/batch.ts'
+import { copyTemplate, type TestDatabase } from './harness/test-database.ts'
+
+const SCALE = 0.01
+/** Tables with more rows are read through an index. */
+const MOST_SCANNED = 20_000
+/** More rows are read in the order of an index, not sorted. */
+const MOST_SORTED = 5_000
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Plan Rows': number
+  'Actual Loops'?: number
+  Plans?: Node[]
+}
+const listNodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
+
+const isOnPostgreSQL = inject('template').kind === 'postgresql'
+
+describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 members', () => {
+  let database: TestDatabase
+  let client: pg.Client
+  let scope: Extract<AccessScope, { level: 'tenant' }>
+  let userId: string
+  /** Rows of each table at the large size. */
+  let rows: Map<string, number>
+
+  beforeAll(async () => {
+    database = await copyTemplate(inject('template'), 'migrated')
+    const url = database.target.url as string
+    await fillLargeDataset(url, SCALE, () => {})
+    client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(
+      'update pg_class set reltuples = reltuples / $1::real where reltuples > 0 and relnamespace = $2::regnamespace',
+      [SCALE, 'public'],
+    )
+    const { rows: sizes } = await client.query(
+      "select relname, reltuples from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+    )
+    rows = new Map(sizes.map(({ relname, reltuples }) => [relname, reltuples]))
+    const { rows: users } = await client.query('select tenant_id, id from users where email = $1', [
+      CALLERS['large firm'].email,
+    ])
+    scope = { level: 'tenant', tenantId: users[0].tenant_id }
+    userId = users[0].id
+  })
+  afterAll(async () => {
+    await client?.end()
+    await database?.close()
+  })
+
+  /** As the service runs it: in its role, with the scope of an administrator of the firm. */
+  async function explain({ text, values }: Statement): Promise<Node[]> {
+    await client.query('begin')
+    try {
+      await client.query(
+        `select set_config('role', 'pcs_app', true), set_config('jit', 'off', true), set_config('app.scope', 'tenant', true),
+           set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.role', 'BrokerAdmin', true)`,
+        [scope.tenantId, userId],
+      )
+      const { rows: plans } = await client.query(`explain (analyze, timing off, format json) ${text}`, [
+        ...values,
+      ])
+      // Conditions for scopes that the caller does not have are planned and not run.
+      return listNodes(plans[0]['QUERY PLAN'][0].Plan).filter((node) => node['Actual Loops'] !== 0)
+    } finally {
+      await client.query('rollback')
+    }
+  }
+
+  const isLarge = ({ 'Relation Name': table }: Node): boolean => (rows.get(table ?? '') ?? 0) > MOST_SCANNED
+
+  async function expectIndexes(statement: Statement): Promise<Node[]> {
+    const nodes = await explain(statement)
+    const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && isLarge(node))
+    expect(scans.map((node) => node['Relation Name'])).toEqual([])
+    expect(nodes.some((node) => node['Index Name'])).toBe(true)
+    return nodes
+  }
+
+  type AnySet = Pick<RecordSet<unknown, 'q', string>, 'list'>
+  const sortsOf = ({ input }: Contract): string[] =>
+    ((input as z.ZodObject).shape.sort as z.ZodDefault<z.ZodEnum>).unwrap().options as string[]
+  const LISTS: [Contract, AnySet, except?: string[]][] = [
+    [listMembers, members as AnySet],
+    [listObligations, obligations as AnySet],
+    [listContributions, contributions as AnySet],
+    [listAuditEntries, auditEntries as AnySet],
+    [listDocuments, documents as AnySet],
+    [listPolicies, policies as AnySet, ['schemeName']],
+    [listKeyFunctionHolders, keyFunctionHolders as AnySet, ['schemeName']],
+    [listTrusteeMeetings, trusteeMeetings as AnySet],
+    [listBreaches, breaches as AnySet, ['severity']],
+    // A firm has 5,000 of them: they may be sorted.
+    [listSchemes, schemes as AnySet],
+    [listEmployers, employers as AnySet],
+  ]
+
+  for (const [contract, set, except = []] of LISTS)
+    test.each(sortsOf(contract).filter((sort) => !except.includes(sort)))(
+      `${contract.name} is read in the order %s`,
+      async (sort) => {
+        const nodes = await expectIndexes(set.list({ limit: 50, sort }, scope))
+        const sorted = nodes.filter(
+          (node) => node['Node Type'] === 'Sort' && (node.Plans?.[0]?.['Plan Rows'] ?? 0) > MOST_SORTED,
+        )
+        expect(sorted).toEqual([])
+      },
+    )
+
+  const SEARCHED: [string, AnySet, string][] = [
+    ['member', members as AnySet, 'name'],
+    ['scheme', schemes as AnySet, 'name'],
+    ['document', documents as AnySet, '-createdAt'],
+    ['policy', policies as AnySet, 'title'],
+    ['obligation', obligations as AnySet, 'dueOn'],
+  ]
+  test.each(SEARCHED)('a search finds a %s by the index of words', async (kind, set, sort) => {
+    await expectIndexes(set.list({ limit: 50, sort, q: 'ultan kavanagh' }, scope))
+    const { rows: plans } = await client.query(
+      `explain (format json) select id from members where app.search_keys(tenant_id, search_key || ' ' || lower(coalesce(works_number, ''))) @> app.search_parts($1, 'ultan kavanagh')`,
+      [scope.tenantId],
+    )
+    expect(
+      kind === 'member'
+        ? listNodes(plans[0]['QUERY PLAN'][0].Plan).map((node) => node['Index Name'])
+        : ['members_by_parts'],
+    ).toContain('members_by_parts')
+  })
+
+  test('the dashboard reads no large table whole', async () => {
+    await expectIndexes(
+      selectFacts(scope, {
+        id: userId,
+        role: 'BrokerAdmin',
+        tenantId: scope.tenantId,
+        employerId: null,
+        memberId: null,
+      }),
+    )
+  })
+})
+
+test.runIf(!isOnPostgreSQL)('plans are read on PostgreSQL only', () => {})
