@@ -695,6 +695,19 @@ describe('coverage of key functions', () => {
     expect(await coverageOf(firm)).toMatchObject([{ vacant: ['INTERNAL_AUDIT', 'ACTUARIAL'] }])
   })
 
+  test('a function without a holder is not recorded, unless the scheme started on the day it was added or later', async () => {
+    const firm = await createFirm(service())
+    await firm.hasScheme({ name: 'Scheme 1', establishedOn: null })
+    await firm.hasScheme({ name: 'Scheme 2', establishedOn: '2020-01-01' })
+    const added = await firm.hasScheme({ name: 'Scheme 3' })
+    await service().asOwner(
+      "update schemes set established_on = (created_at at time zone 'Europe/Dublin')::date where id = $1",
+      [added.id],
+    )
+    const both = ['RISK_MANAGEMENT', 'INTERNAL_AUDIT']
+    expect((await coverageOf(firm)).map(({ notRecorded }) => notRecorded)).toEqual([both, both, []])
+  })
+
   test('no function is vacant outside the regime or during a derogation', async () => {
     const firm = await createFirm(service())
     const [dc, prsa, oma] = [

@@ -9,9 +9,9 @@ import type { MissingForApproval } from '../../../../contract/schemes.ts'
 export const isInRegime = (scheme: string): string => `(${scheme}.status <> 'WOUND_UP' and ${scheme}.is_funded
   and ${scheme}.type <> 'PRSA' and (${scheme}.type <> 'RAC' or ${scheme}.legal_form = 'TRUST_RAC'))`
 
-/** The scheme started before the day on which it was added: records of its past may exist elsewhere. */
+/** The scheme started before the day on which it was added, or its start is not known: records of its past may exist elsewhere. */
 export const isTakenOn = (scheme: string): string =>
-  `coalesce(coalesce(${scheme}.went_live_on, ${scheme}.established_on) < (${scheme}.created_at at time zone 'Europe/Dublin')::date, false)`
+  `coalesce(coalesce(${scheme}.went_live_on, ${scheme}.established_on) < (${scheme}.created_at at time zone 'Europe/Dublin')::date, true)`
 
 const isCorporate = (scheme: string): string =>
   `coalesce(${scheme}.trustee_body ->> 'kind' in ('CORPORATE', 'SOLE_CORPORATE'), false)`

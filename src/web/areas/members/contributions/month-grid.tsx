@@ -22,6 +22,7 @@ import {
   GRID_CELL,
   GRID_HEAD,
   GRID_LINK,
+  GRID_WORDS,
   LinkGrid,
   RowNameCell,
 } from '../../../ui/table/link-grid.tsx'
@@ -175,15 +176,18 @@ function MonthCell({
     <PlainLink
       {...link}
       {...focus}
-      aria-label={words}
       data-words={`${row.employerName}, ${words}`}
       className={joinClassNames(GRID_LINK, 'text-xs print:px-0!', box)}
     >
+      <span className={GRID_WORDS}>{words}</span>
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
-      <span className="block overflow-clip text-ellipsis whitespace-nowrap print:hidden">
+      <span aria-hidden="true" className="block overflow-clip text-ellipsis whitespace-nowrap print:hidden">
         {cents === null ? 'File' : formatShortMoney(cents)}
       </span>
-      <span className="hidden text-[0.65rem] leading-tight [overflow-wrap:normal] *:block print:block">
+      <span
+        aria-hidden="true"
+        className="hidden text-[0.65rem] leading-tight [overflow-wrap:normal] *:block print:block"
+      >
         {cell.state !== 'ON_TIME' && <span>{formatShort(cell)}</span>}
         {cents !== null && <span>{formatShortMoney(cents)}</span>}
       </span>
