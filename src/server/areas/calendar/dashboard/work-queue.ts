@@ -265,7 +265,8 @@ function buildByRule(scope: AccessScope, condition: string, order: string): stri
 
 /** Schemes by compliance status at the end of each earlier month: the last day of the month with a snapshot, by firm. */
 export function buildTrend(scope: AccessScope, values: unknown[]): string {
-  const count = (rating: string): string => `coalesce(sum(c.schemes) filter (where c.rating = '${rating}'), 0)`
+  const count = (rating: string): string =>
+    `coalesce(sum(c.schemes) filter (where c.rating = '${rating}'), 0)`
   // The months are materialized: compared as expressions of functions, the days would not be found by the index under row-level security.
   return `(with months as materialized (
     select f.first, (f.first + interval '1 month')::date as next
