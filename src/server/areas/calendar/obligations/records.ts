@@ -1,6 +1,6 @@
 import { Obligation as ObligationRecord, ObligationSummary } from '../../../../contract/obligations.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
-import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { recordSet, refuseHidden, toHalf } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
 
@@ -36,10 +36,9 @@ export const obligations = refuseHidden(
     filters: {
       schemeId: 'r.scheme_id = $',
       employerId: `${EMPLOYER} = $`,
-      // The state is in an index, in the order of the list. As CASE, because PostgreSQL expects a computed value to equal another in one
-      // of 200 rows, and would then rather sort all rows.
+      // The state is in an index, in the order of the list.
       status: `(r.state = case when $ in ('UPCOMING', 'DUE_SOON', 'OVERDUE') then 'OPEN' when $ = 'DONE_LATE' then 'DONE' else $ end
-        and case when ${STATUS} = $ then true else false end)`,
+        and ${toHalf(`${STATUS} = $`)})`,
       // Obligations to be confirmed are neither open nor closed.
       isOpen:
         "(r.state not in ('TO_CONFIRM', 'CHECK') and (r.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')) = $::boolean)",

@@ -41,8 +41,9 @@ export const listYear = (clock: Clock): Operation =>
          from (
            select p.scheme_id, p.month, json_agg(json_build_object('status', p.status, 'count', p.count) order by p.status) as statuses
            from (
-             select r.scheme_id, to_char(r.due_on, 'YYYY-MM') as month, ${STATUS} as status, count(*) as count from obligations r
-             where r.scheme_id = any($1) and r.due_on between $2::date and $3::date and r.state <> 'NOT_APPLICABLE'
+             select r.scheme_id, to_char(r.due_on, 'YYYY-MM') as month, ${STATUS} as status, count(*) as count
+             from schemes s join obligations r on r.tenant_id = s.tenant_id and r.scheme_id = s.id
+             where s.id = any($1) and r.due_on between $2::date and $3::date and r.state <> 'NOT_APPLICABLE'
                and ($4::text is null or r.rule_id = $4)
              group by 1, 2, 3
            ) p group by 1, 2

@@ -48,7 +48,7 @@ export const members = recordSet({
       .join(' ')} end`,
     withoutStatementSince: `r.status in ('ACTIVE', 'DEFERRED') and coalesce(${LAST_STATEMENT} < $::date, true)`,
     samePersonAs:
-      'r.pps_number_hash = (select m.pps_number_hash from members m where m.tenant_id = r.tenant_id and m.id = $)',
+      '(r.tenant_id, r.pps_number_hash) = (select m.tenant_id, m.pps_number_hash from members m where m.id = $)',
   },
   contains: ['q'],
   searchedAs: 'member',
