@@ -10,7 +10,6 @@ create index documents_by_parts on documents using gin (app.search_keys(tenant_i
 create index document_versions_by_parts on document_versions using gin (app.search_keys(tenant_id, search_key));
 create index written_policies_by_parts on written_policies using gin (app.search_keys(tenant_id, search_key));
 create index drafts_by_parts on drafts using gin (app.search_keys(tenant_id, search_key));
-create index obligations_by_parts on obligations using gin (app.search_keys(tenant_id, search_key));
 
 -- The command palette shows the first records by title.
 create index members_by_title on members (tenant_id, (first_name || ' ' || last_name), id);

@@ -151,7 +151,6 @@ describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 membe
     ['scheme', schemes as AnySet, 'name'],
     ['document', documents as AnySet, '-createdAt'],
     ['policy', policies as AnySet, 'title'],
-    ['obligation', obligations as AnySet, 'dueOn'],
   ]
   test.each(SEARCHED)('a search finds a %s by the index of words', async (kind, set, sort) => {
     await expectIndexes(set.list({ limit: 50, sort, q: 'ultan kavanagh' }, scope))

@@ -57,8 +57,6 @@ begin
       union all select r.id from (' || v_schemes || ') s join written_policies r on r.tenant_id = s.tenant_id and r.scheme_id = s.id'
     when 'draft' then 'select id from drafts where app.search_keys(tenant_id, search_key) @> $1
       union all select r.id from (' || v_schemes || ') s join drafts r on r.tenant_id = s.tenant_id and r.scheme_id = s.id'
-    when 'obligation' then 'select id from obligations where app.search_keys(tenant_id, search_key) @> $1
-      union all select r.id from (' || v_schemes || ') s join obligations r on r.tenant_id = s.tenant_id and r.scheme_id = s.id'
   end, v_most + 1) into v_ids using v_parts;
   return case when cardinality(v_ids) > v_most then null else coalesce(v_ids, '{}') end;
 end $$;

@@ -24,7 +24,6 @@ type SearchedKind =
   | 'document'
   | 'writtenPolicy'
   | 'draft'
-  | 'obligation'
 
 /** Filters by a record that names the firm. */
 const PARENTS: Readonly<Record<string, string>> = {

@@ -49,7 +49,6 @@ export const obligations = refuseHidden(
       q: '(r.search_key like all ($::text[]) or s.search_key like all ($::text[]))',
     },
     contains: ['q'],
-    searchedAs: 'obligation',
     sorts: {
       // Rows without a date sort last.
       dueOn: { by: "coalesce(r.due_on, 'infinity')", type: 'date' },
