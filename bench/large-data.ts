@@ -256,7 +256,7 @@ async function measure(url: string, cookie: string, caller: Caller, request: Req
     await takeReports()
     const { status, ms } = await send(query)
     runs.push({ status, ms, ...findSlowest(await takeReports()) })
-    // What takes seconds is not worth another look.
+    // A request of seconds is not repeated.
     if (ms > 2_000) break
   }
   const middle = runs.toSorted((a, b) => a.statementMs - b.statementMs)[Math.floor(runs.length / 2)]

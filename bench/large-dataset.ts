@@ -1,6 +1,6 @@
 /**
  * Creates the data of a large installation, a hundred times the usual: at scale 1 there are 1,000 firms, 50,000 schemes, 1,000,000 members,
- * 5,000,000 contribution lines, 1,000,000 audit entries and 500,000 obligations, of which one firm has 5,000 schemes and 200,000 members.
+ * 5,000,000 contribution lines, 1,000,000 audit entries and 500,000 obligations. One firm has 5,000 of the schemes and 200,000 of the members.
  *
  * Every noun is one statement of PostgreSQL. Records are written with `session_replication_role = replica`: foreign keys and triggers of
  * webhooks would only check what the statements state. Audit entries are appended with app.append_audit_entries and all triggers, so that
@@ -267,7 +267,7 @@ select count(app.append_audit_entries(c.tenant_id, '192.0.2.1', 'bench', c.entri
 ) c;
 `
 
-/** Creates the data in an empty database; `say` is told about each part and its seconds. */
+/** Creates the data in an empty database; `say` gets the name and the seconds of each part. */
 export async function fillLargeDataset(
   url: string,
   scale: number,

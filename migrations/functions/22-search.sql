@@ -17,7 +17,7 @@ begin
   return parts;
 end $$;
 
--- What the index of a text contains. A change needs a migration that makes the indexes again.
+-- The content of the index of a text. A change needs a migration that makes the indexes again.
 create or replace function app.search_keys(tenant text, words text) returns int[]
   language plpgsql immutable strict parallel safe as $$
 declare

@@ -105,6 +105,31 @@ const selectFound = (candidates: string, select: (condition: string) => string):
  */
 export const toHalf = (condition: string): string => `case when ${condition} then true else false end`
 
+/** Call of `app.find_candidates` for a search in a set that has an index of words. */
+const findCandidates = (
+  kind: SearchedKind | undefined,
+  q: unknown,
+  scope: AccessScope,
+  values: unknown[],
+): string | undefined =>
+  kind && q !== undefined
+    ? `app.find_candidates('${kind}', $${values.push('tenantId' in scope ? scope.tenantId : null)}, $${values.push(wordsOf(String(q)).join(' '))})`
+    : undefined
+
+/** A SuperAdmin reads all firms, and the indexes begin with the firm: the record of a filter names it. */
+const limitToFirm = (
+  input: Readonly<Record<string, unknown>>,
+  filters: readonly string[],
+  tenant: string,
+  place: (value: unknown) => string,
+): string[] =>
+  Object.entries(PARENTS)
+    .filter(([name]) => filters.includes(name) && input[name] !== undefined)
+    .map(
+      ([name, table]) =>
+        `${tenant} = (select x.tenant_id from ${table} x where x.id = ${place(input[name])})`,
+    )
+
 /** One pattern per word, as a PostgreSQL array: "cian o'sullivan" finds "o'sullivan cian". */
 const wordPatterns = (text: string): string => {
   const words = wordsOf(text)
@@ -132,12 +157,6 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       .slice(0, 12)
   }
 
-  /** Call of `app.find_candidates`, where the set has an index of words. */
-  const findCandidates = (q: unknown, scope: AccessScope, values: unknown[]): string | undefined =>
-    definition.searchedAs && q !== undefined
-      ? `app.find_candidates('${definition.searchedAs}', $${values.push('tenantId' in scope ? scope.tenantId : null)}, $${values.push(wordsOf(String(q)).join(' '))})`
-      : undefined
-
   const visible = (scope: AccessScope, values: unknown[]): string => {
     const conditions = buildScopeConditions(scope, definition.owner, values)
     if (definition.where) conditions.push(definition.where)
@@ -156,7 +175,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       const select = (condition: string): string =>
         `select r.id, ${title} as title, ${detail} as detail from ${definition.from} where ${conditions} and ${matches} and ${condition}
         order by ${title}, r.id limit ${most}`
-      const candidates = findCandidates(q, scope, values)
+      const candidates = findCandidates(definition.searchedAs, q, scope, values)
       return candidates ? selectFound(candidates, select) : select('true')
     },
     list(input, scope) {
@@ -170,15 +189,8 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
         const condition = definition.filters[name].replaceAll('$', () => place(sent))
         conditions.push(name === 'q' && definition.searchedAs ? toHalf(condition) : condition)
       }
-      // A SuperAdmin reads all firms, and the indexes begin with the firm: the record of a filter tells which.
       if (scope.level === 'platform')
-        for (const [name, table] of Object.entries(PARENTS)) {
-          const id = filterNames.includes(name as Filter) ? input[name as Filter] : undefined
-          if (id !== undefined)
-            conditions.push(
-              `${definition.owner.tenant} = (select x.tenant_id from ${table} x where x.id = ${place(id)})`,
-            )
-        }
+        conditions.push(...limitToFirm(input, filterNames, definition.owner.tenant, place))
       const order = definition.sorts[input.sort]
       const direction = order.descending ? 'desc' : 'asc'
       if (input.cursor !== undefined) {
@@ -190,7 +202,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       // One row more than requested tells whether there is a next page.
       const more = place(input.limit + 1)
       const limit = place(input.limit)
-      const candidates = findCandidates(input['q' as Filter], scope, values)
+      const candidates = findCandidates(definition.searchedAs, input['q' as Filter], scope, values)
       const select = (condition: string): string =>
         `select ${input.fields === 'summary' ? (summary ?? json) : json} as record, ${order.by}::text as key, r.id from ${definition.from}
   where ${conditions.join(' and ')} and ${condition} order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int`
