@@ -20,7 +20,7 @@ interface Opener<T> {
   waiting: ReactElement
   /** For the button that takes its place. */
   button: RefObject<HTMLButtonElement | null>
-  /** What it opens is open from the beginning. */
+  /** The menu or dialog is open from the beginning. */
   isPressed: boolean
 }
 
