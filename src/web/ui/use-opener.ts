@@ -20,11 +20,7 @@ interface Opener<T> {
   waiting: ReactElement
   /** For the button that takes its place. */
   button: RefObject<HTMLButtonElement | null>
-<<<<<<< HEAD
   /** True if the part is open from the beginning. */
-=======
-  /** The menu or dialog is open from the beginning. */
->>>>>>> web
   isPressed: boolean
 }
 
