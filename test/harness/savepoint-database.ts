@@ -85,7 +85,12 @@ export function openSavepointDatabase(target: ConnectionTarget): SavepointDataba
     ping: () => withClient(async (client) => void (await client.query('select 1'))),
     close: () => pool.end(),
     asOwner: (text, values) => inSavepoint(true, async (client) => (await client.query(text, values)).rows),
-    begin: () => withClient(async (client) => void (await client.query('begin'))),
+    // A case may compute for longer than a transaction of the service may be idle.
+    begin: () =>
+      withClient(
+        async (client) =>
+          void (await client.query('begin; set local idle_in_transaction_session_timeout = 0')),
+      ),
     rollBack: () => withClient(async (client) => void (await client.query('rollback'))),
   }
 }
