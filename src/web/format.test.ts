@@ -200,7 +200,8 @@ test.each([
   [99, '99 days'],
   [100, '3 months'],
   [365, '12 months'],
-  [700, '22 months'],
+  [699, '22 months'],
+  [700, '23 months'],
   // Two years without a leap day.
   [730, '2 years'],
   [2046, '5 years'],

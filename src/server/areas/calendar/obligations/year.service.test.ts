@@ -53,7 +53,7 @@ test('a page of a year needs as many statements for 100 schemes as for one', asy
   await service().asOwner(
     `with copies as (
        insert into schemes select (jsonb_populate_record(s, jsonb_build_object('id', $2 || n, 'name_key', s.name_key || ' ' || n))).*
-       from schemes s, generate_series(1, 999) n where s.id = $1 returning id
+       from schemes s, generate_series(1, 149) n where s.id = $1 returning id
      )
      insert into obligations (tenant_id, id, scheme_id, rule_id, period_key, rule_version, title, search_key, who, source, citations,
        due_on, soon_days, state, reason, severity, confidence)
