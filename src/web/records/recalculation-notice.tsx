@@ -1,7 +1,7 @@
 /** States how far the recalculation of a large firm is after a change of its settings. Only a firm with many schemes has one. */
 import { useQuery } from '@tanstack/react-query'
 import { getDashboard } from '../../contract/dashboard.ts'
-import { formatCount } from '../format.ts'
+import { formatCount, formatNumber } from '../format.ts'
 import { queryFor } from '../queries.ts'
 import { Notice } from '../ui/notice.tsx'
 
@@ -16,8 +16,8 @@ export function RecalculationNotice() {
   const { schemes, recalculated } = data.recalculation
   return (
     <Notice title="Obligations are being recalculated">
-      The settings of the firm have changed. {recalculated} of {formatCount(schemes, 'scheme')} are done; the
-      others still have the dates of the earlier settings.
+      The settings of the firm have changed. {formatNumber(recalculated)} of {formatCount(schemes, 'scheme')}{' '}
+      are done; the others still have the dates of the earlier settings.
     </Notice>
   )
 }
