@@ -33,9 +33,10 @@ end $$;
 
 -- Ids of the records of a kind that may have the words, in a firm or (null) in all firms. Null where there are too many, or where no word
 -- has three letters: then the words are frequent, and reading the list in its order soon finds a page. It reads as the owner, so that the
--- index is used, and returns ids only: the statement that compares them applies the caller's scope.
+-- index is used, and returns ids only: the statement that compares them applies the caller's scope. An index of words is only read by bitmaps,
+-- which statements that are planned once turn off.
 create or replace function app.find_candidates(p_kind text, p_tenant text, p_words text) returns text[]
-  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp set enable_bitmapscan = on as $$
 declare
   v_most constant int := 10000;
   v_parts constant int[] := app.search_parts(coalesce(p_tenant, ''), p_words);
