@@ -22,7 +22,7 @@ const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
 const SECONDS_OF_ROUND = 30
 const WRITERS = 4
 const READY_WITHIN_MS = 150_000
-const PASSWORD = 'a few words that nobody else has'
+const PASSWORD = 'a few words of this test alone'
 
 let folder: string
 let url: string
@@ -149,12 +149,8 @@ async function write(
         body: JSON.stringify({ employerId, name, type: 'DC' }),
       })
       if (answer.status === 201) acknowledged.set(name, ((await answer.json()) as Scheme).id)
-      // A busy machine refuses changes with 503, which acknowledges none; anything else is a defect of its own.
-      else {
-        expect([answer.status, await answer.text()]).toEqual([503, expect.any(String)])
-        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
-        await pause(50)
-      }
+      // Without an answer in full nothing was acknowledged; anything but a 201 is a defect of its own.
+      else expect(answer.status).toBe(201)
     } catch (error) {
       if (error instanceof TypeError) return
       throw error

@@ -18,7 +18,7 @@ import { type S3Server, startS3Server } from './harness/s3-server.ts'
 import { copyTemplate, type TestDatabase } from './harness/test-database.ts'
 import { launchService, type RunningProgram, startService } from './service-process.ts'
 
-const PASSWORD = 'a few words that nobody else has'
+const PASSWORD = 'a few words of this test alone'
 const CRON_TOKEN = 'faults-cron-token-of-more-than-32-characters'
 const PATIENCE = { timeout: 40_000, interval: 100 }
 const POOL_SIZE = 4

@@ -20,7 +20,7 @@ import type { Obligation } from '../src/contract/obligations.ts'
 import { buildDatabaseUrl, withClient } from './harness/test-database.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
-const PASSWORD = 'a few words that nobody else has'
+const PASSWORD = 'a few words of this test alone'
 const CRON_TOKEN = 'crash-cron-token-of-more-than-32-characters'
 /** Users who get digests in the demo, in the order of sending: three of the first firm, one of the other. */
 const PEOPLE = ['approver', 'brokeradmin', 'brokeruser', 'brokeradmin2'].map((name) => `${name}@dev.local`)

@@ -10,7 +10,7 @@ import { type ApiSession, openApiSession, type Reply, send } from './harness/api
 import { copyTemplate, type TestDatabase } from './harness/test-database.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
-const PASSWORD = 'a few words that nobody else has'
+const PASSWORD = 'a few words of this test alone'
 const PATIENCE = { timeout: 30_000, interval: 100 }
 const isUnavailable = { status: 503, retryAfter: expect.stringMatching(/^\d+$/) }
 const isIntact = { status: 200, body: { intact: true, firstProblem: null } }

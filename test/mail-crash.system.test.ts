@@ -14,7 +14,7 @@ import { signIn } from '../bench/sign-in.ts'
 import { buildDatabaseUrl, withClient } from './harness/test-database.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
-const PASSWORD = 'a few words that nobody else has'
+const PASSWORD = 'a few words of this test alone'
 const ROUNDS = 4
 const WRITERS = 3
 const PATIENCE = { timeout: 30_000, interval: 100 }

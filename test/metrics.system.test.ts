@@ -4,7 +4,7 @@ import { signIn } from '../bench/sign-in.ts'
 import { findFreePort } from './harness/free-port.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
-const PASSWORD = 'a few words that nobody else has'
+const PASSWORD = 'a few words of this test alone'
 let program: RunningProgram
 let metricsUrl: string
 

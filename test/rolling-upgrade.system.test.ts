@@ -15,7 +15,7 @@ import { type LoadBalancer, openLoadBalancer } from './harness/load-balancer.ts'
 import { copyTemplate, type TestDatabase, withClient } from './harness/test-database.ts'
 import { launchService, type RunningProgram, startService } from './service-process.ts'
 
-const PASSWORD = 'a few words that nobody else has'
+const PASSWORD = 'a few words of this test alone'
 const BROKER = { email: 'brokeradmin@dev.local', password: PASSWORD }
 const PATIENCE = { timeout: 60_000, interval: 50 }
 const READERS = 3

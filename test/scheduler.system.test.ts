@@ -41,7 +41,7 @@ describe.runIf(postgres)('two processes on one database', () => {
       DATA_DIR: join(folder, 'data'),
       DATABASE_URL: buildDatabaseUrl(postgres ?? '', DATABASE),
       DEMO: '1',
-      DEV_ACCOUNTS_PASSWORD: 'a few words that nobody else has',
+      DEV_ACCOUNTS_PASSWORD: 'a few words of this test alone',
       SCHEDULER: 'on',
       LOG_LEVEL: 'error',
       TMPDIR: folder,

@@ -27,7 +27,7 @@ import {
 } from './harness/trace-collector.ts'
 import { type RunningProgram, startService } from './service-process.ts'
 
-const PASSWORD = 'a few words that nobody else has'
+const PASSWORD = 'a few words of this test alone'
 const CRON_TOKEN = 'traces-cron-token-of-more-than-32-characters'
 const PATIENCE = { timeout: 30_000, interval: 100 }
 const PROJECT = fileURLToPath(new URL('..', import.meta.url))

@@ -20,15 +20,8 @@ end $$;
 -- The content of the index of a text. A change needs a migration that makes the indexes again.
 create or replace function app.search_keys(tenant text, words text) returns int[]
   language plpgsql immutable strict parallel safe as $$
-declare
-  keys int[] := '{}';
-  part text;
 begin
-  for i in 1 .. length(words) - 2 loop
-    part := substr(words, i, 3);
-    if strpos(part, ' ') = 0 then keys := keys || hashtext(tenant || part) || hashtext(part); end if;
-  end loop;
-  return keys;
+  return app.search_parts(tenant, words) || app.search_parts('', words);
 end $$;
 
 -- Ids of the records of a kind that may have the words, in a firm or (null) in all firms. Null where there are too many, or where no word
