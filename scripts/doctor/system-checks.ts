@@ -8,8 +8,8 @@ import type { FileStore } from '../../src/server/platform/files/file-store.ts'
 import { createLocalFileStore } from '../../src/server/platform/files/local-file-store.ts'
 import { createS3FileStore } from '../../src/server/platform/files/s3-file-store.ts'
 import { findFreeBytes, MIN_FREE_BYTES } from '../../src/server/platform/free-space.ts'
-import { loadTracing, TRACING_NOT_INSTALLED } from '../../src/server/platform/trace-package.ts'
 import { getBaseUrl } from '../../src/server/platform/model-provider/models.ts'
+import { loadTracing, TRACING_NOT_INSTALLED } from '../../src/server/platform/trace-package.ts'
 import { createClamdScanner } from '../../src/server/platform/virus-scanner.ts'
 import {
   buildFailure,
