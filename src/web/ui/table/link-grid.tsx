@@ -17,9 +17,6 @@ export const GRID_CELL = 'h-12 border-line border-b p-0.5 group-last:border-b-0 
 export const GRID_LINK =
   'block scroll-mt-28 scroll-mb-16 rounded-sm px-1 py-1 -outline-offset-2 hover:bg-hover'
 
-/** The name of a link with a short text. Hundreds of the class `sr-only`, which is out of the flow, cost half of the layout of a page. */
-export const GRID_WORDS = '-mr-px inline-block size-px overflow-clip whitespace-nowrap align-top'
-
 /** Of the link in a cell. */
 export interface CellFocus {
   'data-place': string

@@ -18,7 +18,6 @@ import {
   GRID_CELL,
   GRID_HEAD,
   GRID_LINK,
-  GRID_WORDS,
   LinkGrid,
   RowNameCell,
 } from '../../../ui/table/link-grid.tsx'
@@ -150,10 +149,10 @@ function Cell({
     <PlainLink
       {...link}
       {...focus}
+      aria-label={words}
       data-words={`${schemeName}, ${words}`}
       className={joinClassNames(GRID_LINK, 'text-xs', box)}
     >
-      <span className={GRID_WORDS}>{words}</span>
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
       <span aria-hidden="true" className="block overflow-clip text-ellipsis whitespace-nowrap">
         {formatShortText(cell)}

@@ -22,7 +22,6 @@ import {
   GRID_CELL,
   GRID_HEAD,
   GRID_LINK,
-  GRID_WORDS,
   LinkGrid,
   RowNameCell,
 } from '../../../ui/table/link-grid.tsx'
@@ -176,10 +175,10 @@ function MonthCell({
     <PlainLink
       {...link}
       {...focus}
+      aria-label={words}
       data-words={`${row.employerName}, ${words}`}
       className={joinClassNames(GRID_LINK, 'text-xs print:px-0!', box)}
     >
-      <span className={GRID_WORDS}>{words}</span>
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
       <span aria-hidden="true" className="block overflow-clip text-ellipsis whitespace-nowrap print:hidden">
         {cents === null ? 'File' : formatShortMoney(cents)}
