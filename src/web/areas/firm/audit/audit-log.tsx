@@ -193,7 +193,8 @@ function useEntryColumns(
       cell: (entry) => firmOf(entry),
       text: firmOf,
     },
-    createTextColumn('ipAddress', { width: 130, label: 'IP address' }),
+    // The column of the firm takes its room.
+    createTextColumn('ipAddress', { width: 130, label: 'IP address', isExtra: !isOneChain }),
     createTextColumn('sequence', { width: 90, align: 'right', isExtra: true }),
     {
       key: 'userAgent',

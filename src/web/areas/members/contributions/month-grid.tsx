@@ -59,6 +59,7 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [months[0], months.length])
   const rateColumn = months.length + 1
+  const rowsOfEmployers = Map.groupBy(rows, ({ employerId }) => employerId)
   return (
     <LinkGrid
       name="Contributions by month"
@@ -84,8 +85,7 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
           <RowNameCell
             to={PAGES.schemeContributions}
             params={{ schemeId: row.schemeId }}
-            name={row.employerName}
-            detail={row.schemeName}
+            {...nameRow(row, rowsOfEmployers.get(row.employerId)?.length === 1)}
             focus={focusOf(0)}
           />
           {row.cells.map((cell, position) => (
@@ -100,6 +100,10 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
     />
   )
 }
+
+/** Rows of one employer differ in the scheme: its name is then the one that is not cut. */
+const nameRow = ({ employerName, schemeName }: GridRow, isOnlyRow: boolean) =>
+  isOnlyRow ? { name: employerName, detail: schemeName } : { name: schemeName, detail: employerName }
 
 function MonthHead({ months, sticks }: { months: readonly string[]; sticks: boolean }) {
   const head = joinClassNames(
