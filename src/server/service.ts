@@ -137,7 +137,6 @@ async function serve(config: Config, log: Log): Promise<void> {
     })
     await listenForMetrics(config, metrics, log)
   }
-  loadNoteSearch().catch((error: unknown) => log.error('the guidance notes cannot be searched', { error }))
   if (config.developmentPassword) {
     await seedDemo({
       runInBulk,
@@ -158,6 +157,8 @@ async function serve(config: Config, log: Log): Promise<void> {
   await listenForRedirects(config, log)
   if (config.isSchedulerOn) built.scheduler.start()
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
+  // After the start, which it would delay by seconds. The first question waits for it.
+  loadNoteSearch().catch((error: unknown) => log.error('the guidance notes cannot be searched', { error }))
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
 }
 
