@@ -200,6 +200,8 @@ export interface App {
   scheduler: Scheduler
   /** Stores the scheduled jobs that this installation does not know. */
   registerJobs(): Promise<void>
+  /** Sends mails and webhook events and continues recalculations; after the demo firm is made, whose transaction they would wait for. */
+  startBackgroundWork(): void
   /** Jobs and mails, for the metrics. */
   readState(): Promise<ObservedState>
   webhooks: Pick<WebhookSender, 'deliver' | 'idle'>
@@ -657,9 +659,6 @@ export async function buildApp(parts: Parts): Promise<App> {
   app.addHook('onClose', () => recalculation.stop())
   app.addHook('onClose', () => scheduler.stop())
   await app.ready()
-  mails.start({ isOnlyProcess: 'dataDir' in config.database })
-  recalculation.start()
-  webhooks.sender.start()
   return {
     http: app,
     mails,
@@ -667,6 +666,11 @@ export async function buildApp(parts: Parts): Promise<App> {
     pipeline,
     scheduler,
     registerJobs: services.journal.register,
+    startBackgroundWork() {
+      mails.start({ isOnlyProcess: 'dataDir' in config.database })
+      recalculation.start()
+      webhooks.sender.start()
+    },
     readState: () => observeState(services),
     runInBulk: createRunInBulk(piped, operations),
   }

@@ -151,6 +151,7 @@ async function serve(config: Config, log: Log): Promise<void> {
   }
   await ingestStarterDigest(pipeline, getTodayInDublin(systemClock))
   await built.registerJobs()
+  built.startBackgroundWork()
   await app.listen({ port: config.port, host: config.host })
   isServing = true
   if (config.tls) reloadCertificate(app, config.tls, log)
