@@ -10,12 +10,24 @@ const SCHEMES_PER_FIRM = 50
 // The smallest work factor is enough: sign-in happens once, before anything is measured.
 export const BCRYPT_ROUNDS = 4
 
+/** Writers are of different firms: changes of one firm wait for the end of its audit chain. */
+const WRITERS = 32
+
+export interface Writer {
+  id: string
+  email: string
+  tenantId: string
+  employerId: string
+}
+
 export interface Dataset {
   url: string
   firms: number
   schemes: number
   /** The user that sends the measured requests: a BrokerUser of a firm in the middle. */
   reader: { id: string; tenantId: string; email: string; password: string }
+  /** Each changes an employer of a firm of its own; they have the password of the reader. */
+  writers: Writer[]
   drop(): Promise<void>
 }
 
@@ -66,6 +78,7 @@ export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Pro
     password: 'only reads schemes',
     tenantId: '',
   }
+  const writers: Writer[] = []
   const schemes = await runOnServer(own.href, async (client) => {
     await runMigrations(client)
     await client.query(
@@ -77,11 +90,23 @@ export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Pro
       `select id from tenants where name = 'Firm ${Math.ceil(numberOfFirms / 2)}'`,
     )
     reader.tenantId = firms[0].id
+    const passwordHash = await hash(reader.password, BCRYPT_ROUNDS)
     await client.query(
       `insert into users (tenant_id, id, email, name, search_key, role, status, password_hash)
        values ($1, $2, $3, 'Reader', 'reader', 'BrokerUser', 'ACTIVE', $4)`,
-      [reader.tenantId, reader.id, reader.email, await hash(reader.password, BCRYPT_ROUNDS)],
+      [reader.tenantId, reader.id, reader.email, passwordHash],
     )
+    const { rows: added } = await client.query<Writer>(
+      `with writers as (
+         insert into users (tenant_id, id, email, name, search_key, role, status, password_hash)
+         select q.tenant_id, 'ubenchwriter' || q.n, 'writer' || q.n || '@bench.example', 'Writer', 'writer', 'BrokerUser', 'ACTIVE', $1
+           from (select t.id as tenant_id, row_number() over (order by t.id) as n from tenants t where t.name like 'Firm %' and t.id <> $3) q
+          where q.n <= $2 returning id, email, tenant_id)
+       select w.id, w.email, w.tenant_id as "tenantId", (select min(e.id) from employers e where e.tenant_id = w.tenant_id) as "employerId"
+         from writers w`,
+      [passwordHash, WRITERS, reader.tenantId],
+    )
+    writers.push(...added)
     await client.query('vacuum analyze')
     const { rows: counts } = await client.query('select count(*)::int as schemes from schemes')
     return counts[0].schemes as number
@@ -91,6 +116,7 @@ export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Pro
     firms: numberOfFirms,
     schemes,
     reader,
+    writers,
     drop: () =>
       runOnServer(serverUrl, (client) => client.query(`drop database ${NAME} with (force)`)).then(() => {}),
   }

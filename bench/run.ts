@@ -5,7 +5,7 @@
  *   service  the real server: session, limits, headers, guards, row-level security, log
  *   peer     the same records from Next.js, Auth.js and Drizzle (bench/peers/next), a usual choice for such a service
  *   bare     the same records from Fastify and `pg` with a WHERE and nothing else (bench/bare-server.ts)
- *   pgbench  the service's own transaction without a service: the ceiling
+ *   pgbench  the service's own transaction without a service: the ceiling; for writes the same change and audit entry in one batch of statements
  * Ratios are compared with their limits. DATABASE_URL: a login that may create databases. --rounds and --seconds change how long it takes.
  */
 import { deepStrictEqual } from 'node:assert'
@@ -15,10 +15,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startProgram, startService } from '../test/service-process.ts'
 import { makeDataset } from './dataset.ts'
-import { runPgbench, runWrk } from './load.ts'
+import { measureLatency, runPgbench, runWrk } from './load.ts'
 import { startPeer } from './peer.ts'
 import { signIn } from './sign-in.ts'
 import { buildSchemeListScript } from './transaction.ts'
+import { buildWriteScripts } from './writes.ts'
 
 const { values: flags } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '8' } },
@@ -26,6 +27,9 @@ const { values: flags } = parseArgs({
 const rounds = Number(flags.rounds)
 const seconds = Number(flags.seconds)
 const WARM_UP_SECONDS = 3
+const SHARE_OF_SATURATION = 0.7
+/** Times the median. */
+const MOST_P99 = 3
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const median = (numbers: readonly number[]): number =>
@@ -41,6 +45,7 @@ const RATIOS: { of: Measured; to: Measured; atLeast: number }[] = [
   { of: 'summaries', to: 'summaries of peer', atLeast: 5 },
   { of: 'summaries', to: 'list', atLeast: 2.5 },
   { of: 'record', to: 'record of peer', atLeast: 5 },
+  { of: 'write', to: 'write of pgbench', atLeast: 0.6 },
 ]
 type Measured =
   | 'list'
@@ -51,6 +56,8 @@ type Measured =
   | 'summaries of peer'
   | 'record'
   | 'record of peer'
+  | 'write'
+  | 'write of pgbench'
 
 const dataset = await makeDataset(process.env.DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres')
 const folder = await mkdtemp(join(tmpdir(), 'bench-'))
@@ -94,6 +101,10 @@ try {
   const script = await buildSchemeListScript(dataset.reader)
   const scriptFile = join(folder, 'scheme-list.sql')
   await writeFile(scriptFile, script.text)
+  const writes = await buildWriteScripts(service.url, dataset)
+  const [requestsFile, transactionFile] = [join(folder, 'write.lua'), join(folder, 'write.sql')]
+  await writeFile(requestsFile, writes.requests)
+  await writeFile(transactionFile, writes.transaction)
   const turns: [Measured, (duration: number) => Promise<number>][] = [
     ['list', (duration) => runWrk(service.url + addresses.list, duration, headers)],
     ['list of peer', (duration) => runWrk(peer.url + addresses.list, duration, peerHeaders)],
@@ -103,6 +114,8 @@ try {
     ['summaries of peer', (duration) => runWrk(peer.url + addresses.summaries, duration, peerHeaders)],
     ['record', (duration) => runWrk(service.url + addresses.record, duration, headers)],
     ['record of peer', (duration) => runWrk(peer.url + addresses.record, duration, peerHeaders)],
+    ['write', (duration) => runWrk(service.url, duration, {}, requestsFile)],
+    ['write of pgbench', (duration) => runPgbench(dataset.url, transactionFile, {}, duration)],
   ]
 
   say(
@@ -127,6 +140,16 @@ try {
       `${`${of} / ${to}`.padEnd(34)}${ratio.toFixed(2).padStart(6)}   at least ${atLeast}: ${ratio >= atLeast ? 'reached' : 'NOT reached'}`,
     )
   }
+  const saturation = median(rates.get('list') ?? [])
+  const { medianMs, p99Ms } = await measureLatency(
+    service.url + addresses.list,
+    SHARE_OF_SATURATION * saturation,
+    rounds * seconds,
+    headers,
+  )
+  say(
+    `\nlist at ${100 * SHARE_OF_SATURATION} % of its rate: median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms = ${(p99Ms / medianMs).toFixed(1)}x   below ${MOST_P99}: ${p99Ms / medianMs < MOST_P99 ? 'reached' : 'NOT reached'}`,
+  )
 } catch (error) {
   say(`The service said:\n${await service.output()}`)
   throw error

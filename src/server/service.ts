@@ -80,7 +80,7 @@ async function serve(config: Config, log: Log): Promise<void> {
   })
   closing.push(() => opened.close())
   await (waiting as FastifyInstance | null)?.close()
-  const { buildApp, ingestStarterDigest, loadNoteSearch, openWebApp, seedDemo, DEMO_ACCOUNTS } =
+  const { buildApp, ingestStarterDigest, prepareNoteSearch, openWebApp, seedDemo, DEMO_ACCOUNTS } =
     await loading.promise
   const passwords = createPasswords()
   const buckets = config.redisUrl
@@ -158,8 +158,8 @@ async function serve(config: Config, log: Log): Promise<void> {
   await listenForRedirects(config, log)
   if (config.isSchedulerOn) built.scheduler.start()
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
-  // After the start, which it would delay by seconds. The first question waits for it.
-  loadNoteSearch().catch((error: unknown) => log.error('the guidance notes cannot be searched', { error }))
+  // After the start, which it would delay by seconds.
+  prepareNoteSearch().catch((error: unknown) => log.error('the guidance notes cannot be searched', { error }))
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
 }
 

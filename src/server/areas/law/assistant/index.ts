@@ -1,7 +1,7 @@
 export { GENERAL_CAVEATS, makeAnswer } from './answer-question.ts'
 export { embedPassages, embedQuestion } from './embed.ts'
 export { createLedger } from './ledger.ts'
-export { loadNoteSearch } from './note-search.ts'
+export { loadNoteSearch, prepareNoteSearch } from './note-search.ts'
 export { createAssistantOperations } from './operations.ts'
 export { answers } from './records.ts'
 export { findPassages, type VectorOf } from './retrieve.ts'

@@ -4,7 +4,7 @@
  * ranking of MiniSearch. `docs/evaluation.md` has the measurements.
  */
 import MiniSearch from 'minisearch'
-import { mapWithPauses, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
+import { mapWithPauses, type Pause, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { type Note, type Synonyms, selectSynonyms } from '../corpus/index.ts'
 import { type Comparison, createSubjectComparison } from './note-subjects.ts'
 
@@ -102,16 +102,23 @@ type Vector = ReadonlyMap<string, number>
 export async function createNoteMatcher(
   notes: readonly MatchableNote[],
   synonyms: Synonyms,
+  pause: Pause = yieldToEventLoop,
 ): Promise<MatchNotes> {
-  const texts = await mapWithPauses(notes, (note) => {
-    const questions = [note.heading, ...note.questions, ...note.alsoAsked]
-    const own = [...questions, note.short].join(' ')
-    const text = `${own} ${note.body}`
-    return { questions, own, text, ownFeatures: countFeatures(own), features: countFeatures(text) }
-  })
+  const texts = await mapWithPauses(
+    notes,
+    (note) => {
+      const questions = [note.heading, ...note.questions, ...note.alsoAsked]
+      const own = [...questions, note.short].join(' ')
+      const text = `${own} ${note.body}`
+      return { questions, own, text, ownFeatures: countFeatures(own), features: countFeatures(text) }
+    },
+    pause,
+  )
   const counts = new Map<string, number>()
-  for (const { features } of texts)
+  for (const { features } of texts) {
+    await pause()
     for (const feature of features.keys()) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  }
   const weigh = createWeighing(counts, notes.length)
   const reviewed = texts.flatMap(({ questions }, note) =>
     questions.map((question, place) => ({ note, place, intents: findIntents(question) })),
@@ -120,15 +127,21 @@ export async function createNoteMatcher(
     await mapWithPauses(
       texts.flatMap(({ questions }) => questions),
       (question) => weigh(countFeatures(question)),
+      pause,
     ),
+    pause,
   )
   const nearNotes = await createIndex(
-    await mapWithPauses(texts, ({ features }) =>
-      weigh(new Map([...features].map(([feature, count]) => [feature, 1 + Math.log(Math.max(1, count))]))),
+    await mapWithPauses(
+      texts,
+      ({ features }) =>
+        weigh(new Map([...features].map(([feature, count]) => [feature, 1 + Math.log(Math.max(1, count))]))),
+      pause,
     ),
+    pause,
   )
-  const ranking = await createRanking(notes)
-  const compareSubjects = await createSubjectComparison(texts)
+  const ranking = await createRanking(notes, pause)
+  const compareSubjects = await createSubjectComparison(texts, pause)
   const measureCoverage = createCoverage(texts.map(({ features }) => features))
   const measureOwnCoverage = createCoverage(texts.map(({ ownFeatures }) => ownFeatures))
 
@@ -195,7 +208,7 @@ export async function createNoteMatcher(
   }
 }
 
-async function createRanking(notes: readonly MatchableNote[]) {
+async function createRanking(notes: readonly MatchableNote[], pause: Pause) {
   const ranking = new MiniSearch({
     fields: ['questions', 'heading', 'body'],
     processTerm: (term) => (STOP_WORDS.has(term.toLowerCase()) ? null : stem(term.toLowerCase())),
@@ -206,7 +219,7 @@ async function createRanking(notes: readonly MatchableNote[]) {
     },
   })
   for (const [id, { heading, questions, alsoAsked, short, body }] of notes.entries()) {
-    await yieldToEventLoop()
+    await pause()
     ranking.add({
       id,
       heading,
@@ -342,11 +355,11 @@ function createWeighing(counts: ReadonlyMap<string, number>, notes: number) {
 type CosineIndex = (question: Vector) => number[]
 
 /** All postings are in two arrays, one after the other: with an object for each, the index of the notes took ten times the memory. */
-async function createIndex(vectors: readonly Vector[]): Promise<CosineIndex> {
+async function createIndex(vectors: readonly Vector[], pause: Pause): Promise<CosineIndex> {
   const features = new Map<string, number>()
   const sizes: number[] = []
   for (const vector of vectors) {
-    await yieldToEventLoop()
+    await pause()
     for (const feature of vector.keys()) {
       const id = features.get(feature) ?? features.size
       features.set(feature, id)
@@ -359,7 +372,7 @@ async function createIndex(vectors: readonly Vector[]): Promise<CosineIndex> {
   const weights = new Float32Array(places.length)
   const next = starts.slice()
   for (const [at, vector] of vectors.entries()) {
-    await yieldToEventLoop()
+    await pause()
     for (const [feature, weight] of vector) {
       const id = features.get(feature) as number
       const place = next[id] as number

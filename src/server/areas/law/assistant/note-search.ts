@@ -1,4 +1,5 @@
 /** The guidance notes as questions are compared with them, and the spelling of their words. */
+import { type Pause, restFromWork, yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { loadStarterNotes, loadStarterSynonyms, type Synonyms } from '../corpus/index.ts'
 import { createNoteMatcher, type MatchNotes } from './note-matcher.ts'
 import { type CorrectSpelling, createSpellingCorrection } from './spelling-correction.ts'
@@ -9,15 +10,22 @@ export interface NoteSearch {
   correctSpelling: CorrectSpelling
 }
 
+/** Made once in a process. */
 let loading: Promise<NoteSearch> | undefined
+let isAwaited = false
 
-/** Made once in a process: at the first call, which a start makes without waiting for it. */
-export function loadNoteSearch(): Promise<NoteSearch> {
-  loading ??= createNoteSearch()
+/** Begins it without hurry, for the first question. */
+export function prepareNoteSearch(): Promise<NoteSearch> {
+  loading ??= createNoteSearch(() => (isAwaited ? yieldToEventLoop() : restFromWork()))
   return loading
 }
 
-async function createNoteSearch(): Promise<NoteSearch> {
+export function loadNoteSearch(): Promise<NoteSearch> {
+  isAwaited = true
+  return prepareNoteSearch()
+}
+
+async function createNoteSearch(pause: Pause): Promise<NoteSearch> {
   const synonyms = loadStarterSynonyms()
   const notes = loadStarterNotes()
   const texts = notes.flatMap(({ heading, questions, alsoAsked, body }) => [
@@ -28,7 +36,7 @@ async function createNoteSearch(): Promise<NoteSearch> {
   ])
   return {
     synonyms,
-    matchNotes: await createNoteMatcher(notes, synonyms),
+    matchNotes: await createNoteMatcher(notes, synonyms, pause),
     correctSpelling: createSpellingCorrection(texts),
   }
 }

@@ -2,7 +2,7 @@
  * Subjects that tell guidance notes apart. A note on automatic enrolment, data protection or PRSAs shares most words with notes on schemes, and
  * is no answer to a question that names none of these subjects.
  */
-import { mapWithPauses } from '../../../platform/yield-to-event-loop.ts'
+import { mapWithPauses, type Pause } from '../../../platform/yield-to-event-loop.ts'
 
 const SUBJECTS: readonly RegExp[] = [
   /\bauto(?:matic(?:ally)?)?[- ]?enrol\w*|\benrol\w*|\bmy future fund\b|\bMFF\b|\bAE\b|\bNAERSA\b|\bopt(?:s|ed|ing)?[- ]?(?:out|in)\b/i,
@@ -91,17 +91,22 @@ interface ComparedNote {
 /** Returns a function that compares a question with each note. */
 export async function createSubjectComparison(
   notes: readonly ComparedNote[],
+  pause?: Pause,
 ): Promise<(question: string) => Comparison[]> {
-  const ofNotes = await mapWithPauses(notes, ({ questions, own, text }) => ({
-    subjects: SUBJECTS.map((subject) => ({
-      isMain:
-        questions.filter((question) => subject.test(question)).length >=
-        MOST_OF_THE_QUESTIONS * questions.length,
-      isOwn: subject.test(own),
-      isMentioned: subject.test(text),
-    })),
-    distinctions: DISTINCTIONS.map((distinction) => distinction.test(own)),
-  }))
+  const ofNotes = await mapWithPauses(
+    notes,
+    ({ questions, own, text }) => ({
+      subjects: SUBJECTS.map((subject) => ({
+        isMain:
+          questions.filter((question) => subject.test(question)).length >=
+          MOST_OF_THE_QUESTIONS * questions.length,
+        isOwn: subject.test(own),
+        isMentioned: subject.test(text),
+      })),
+      distinctions: DISTINCTIONS.map((distinction) => distinction.test(own)),
+    }),
+    pause,
+  )
   return (question) => {
     const named = SUBJECTS.map((subject) => subject.test(question))
     const distinguished = DISTINCTIONS.map((distinction) => distinction.test(question))
