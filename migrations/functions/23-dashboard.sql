@@ -12,7 +12,8 @@ create or replace function app.count_ratings(p_tenant text, p_day date) returns 
    group by c.rating
 $$;
 
--- Members of a firm by status. A caller who is limited to schemes counts their members; all others count in an index.
+-- Members of a firm by status, or (null) of all firms for a SuperAdmin. A caller who is limited to schemes counts their members; all others count in
+-- an index.
 create or replace function app.count_members(p_tenant text) returns table (status text, members bigint)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select m.status, count(*) from members m
@@ -21,6 +22,10 @@ create or replace function app.count_members(p_tenant text) returns table (statu
   union all
   select m.status, count(*) from members m
    where m.tenant_id = p_tenant and (select app.reaches(p_tenant, null, null) and not app.in_schemes(null)) and app.in_schemes(m.scheme_id)
+   group by m.status
+  union all
+  select m.status, count(*) from members m
+   where p_tenant is null and (select current_setting('app.scope', true) = 'platform' and app.in_schemes(null))
    group by m.status
 $$;
 

@@ -23,6 +23,9 @@ export const FirstSteps = z
   .describe('First steps of a new firm: true if the records show that the step is done')
 export type FirstSteps = z.infer<typeof FirstSteps>
 
+/** With more firms, the dashboard of a SuperAdmin has no portfolio, work queue, obligation counts, reviews, contributions and gaps: null. */
+export const MOST_FIRMS_OF_DASHBOARD = 100
+
 export const Dashboard = z.object({
   asOfOn: Day.describe('Date of the figures: today in Dublin'),
   portfolio: z
@@ -230,7 +233,7 @@ export type Dashboard = z.infer<typeof Dashboard>
 export const getDashboard = query('dashboard.get', {
   route: 'GET /api/dashboard',
   access: 'EmployerUser',
-  summary: 'Returns counts of the records that the caller can see, and the items that need action.',
+  summary: `Returns counts of the records that the caller can see, and the items that need action. A SuperAdmin of more than ${MOST_FIRMS_OF_DASHBOARD} firms gets the counts of records: the status of schemes, the work queue and the other counts are null.`,
   input: NoParameters,
   output: Dashboard,
 })

@@ -11,7 +11,7 @@ import {
 import { TEST_SECRETS, useService } from '../../../../../test/harness/service.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { listContributions, recordFunds, undoContributions } from '../../../../contract/contributions.ts'
-import { getDashboard } from '../../../../contract/dashboard.ts'
+import { getDashboard, MOST_FIRMS_OF_DASHBOARD } from '../../../../contract/dashboard.ts'
 import type { Contract, Output } from '../../../../contract/define.ts'
 import { listEmployers, updateEmployer } from '../../../../contract/employers.ts'
 import { housekeeping } from '../../../../contract/jobs.ts'
@@ -319,6 +319,36 @@ describe('outstanding contributions', () => {
     await payroll.firm.broker.call(undoContributions, { id, reason: 'Wrong file' })
     expect((await readDashboard(payroll.firm.broker)).contributions).toBeNull()
   })
+})
+
+test('with many firms, a SuperAdmin gets the counts and no work queue; a firm gets both', async () => {
+  const firm = await createFirm(service())
+  await firm.hasScheme()
+  const superAdmin = await createSuperAdmin(service())
+  const few = await readDashboard(superAdmin)
+  expect(few.queue).not.toBeNull()
+  await service().asOwner(
+    `insert into tenants (id, name, search_key, settings) select 'one-of-many-' || n, 'Firm ' || n, 'firm ' || n, '{}' from generate_series(1, $1) n`,
+    [MOST_FIRMS_OF_DASHBOARD],
+  )
+  const many = await readDashboard(superAdmin)
+  expect(many).toMatchObject({
+    firms: (few.firms as number) + MOST_FIRMS_OF_DASHBOARD,
+    employers: few.employers,
+    schemes: few.schemes,
+    members: few.members,
+    portfolio: null,
+    portfolioTrend: null,
+    queue: null,
+    duties: null,
+    contributions: null,
+    gaps: null,
+    policiesInReview: null,
+    assessmentsInReview: null,
+    breachesToReport: null,
+  })
+  expect((await readDashboard(firm.broker)).queue).not.toBeNull()
+  await service().asOwner("delete from tenants where id like 'one-of-many-%'")
 })
 
 describe('schemes waiting for approval', () => {

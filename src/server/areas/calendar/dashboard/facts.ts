@@ -4,8 +4,9 @@
  */
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { listBreaches } from '../../../../contract/breaches.ts'
+import { listContributions } from '../../../../contract/contributions.ts'
 import { listCorpusReviews } from '../../../../contract/corpus-reviews.ts'
-import type { Dashboard } from '../../../../contract/dashboard.ts'
+import { type Dashboard, MOST_FIRMS_OF_DASHBOARD } from '../../../../contract/dashboard.ts'
 import { type Contract, can } from '../../../../contract/define.ts'
 import type { MemberStatus } from '../../../../contract/members.ts'
 import { getStanding, listObligations } from '../../../../contract/obligations.ts'
@@ -119,27 +120,35 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
   const selectIfAllowed = (contract: Contract, expression: () => string): string =>
     can(role, contract) ? expression() : 'null'
 
+  /** Facts for which all schemes or obligations are read: with many firms they would exceed the time limit of a statement. */
+  const selectOfFewFirms = (contract: Contract, expression: () => string): string =>
+    selectIfAllowed(contract, () =>
+      scope.level === 'platform'
+        ? `(case when (select count(*) from (select from tenants limit ${MOST_FIRMS_OF_DASHBOARD + 1}) q) <= ${MOST_FIRMS_OF_DASHBOARD} then ${expression()} end)`
+        : expression(),
+    )
+
   const fields: Record<keyof Facts, string> = {
-    portfolio: selectIfAllowed(getStanding, () => portfolio(ofSchemes)),
+    portfolio: selectOfFewFirms(getStanding, () => portfolio(ofSchemes)),
     // The months before this one; this month is the portfolio of today.
-    portfolioTrend: selectIfAllowed(getStanding, () => buildTrend(scope, values)),
-    queue: selectIfAllowed(listObligations, () => buildWorkQueue(scope, actor, values)),
+    portfolioTrend: selectOfFewFirms(getStanding, () => buildTrend(scope, values)),
+    queue: selectOfFewFirms(listObligations, () => buildWorkQueue(scope, actor, values)),
     firstSteps: selectIfAllowed(listObligations, () => buildFirstSteps(scope, actor, values)),
-    duties: selectIfAllowed(listObligations, () => obligationCounts(obligations.visible(scope, values))),
+    duties: selectOfFewFirms(listObligations, () => obligationCounts(obligations.visible(scope, values))),
     recalculation: selectIfAllowed(listObligations, () =>
       buildRecalculationProgress(`$${values.push(actor.tenantId)}`),
     ),
-    policiesInReview: selectIfAllowed(
+    policiesInReview: selectOfFewFirms(
       listPolicies,
       () => `(select count(*) from written_policies r where ${policies.visible(scope, values)}
         and exists (select from policy_versions v where v.tenant_id = r.tenant_id and v.policy_id = r.id and v.status = 'IN_REVIEW'))`,
     ),
-    assessmentsInReview: selectIfAllowed(
+    assessmentsInReview: selectOfFewFirms(
       listOwnRiskAssessments,
       () => `(select count(*) from own_risk_assessments r
         where ${listedOwnRiskAssessments.visible(scope, values)} and r.status = 'TRUSTEE_REVIEW')`,
     ),
-    breachesToReport: selectIfAllowed(
+    breachesToReport: selectOfFewFirms(
       listBreaches,
       () =>
         `(select count(*) from breaches r where ${breaches.visible(scope, values)} and ${buildToReportCondition('r')})`,
@@ -159,18 +168,18 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
       `select r.status, r.type, count(*) from schemes r where ${ofSchemes} group by r.status, r.type`,
     ),
     members: list(
-      scope.level === 'tenant'
-        ? `select r.status, r.members as count from app.count_members($${values.push(scope.tenantId)}) r`
+      scope.level === 'tenant' || scope.level === 'platform'
+        ? `select r.status, r.members as count from app.count_members($${values.push(scope.level === 'tenant' ? scope.tenantId : null)}) r`
         : `select r.status, count(*) from members r where ${members.visible(scope, values)} group by r.status`,
     ),
-    contributions: money(contributions.visible(scope, values)),
+    contributions: selectOfFewFirms(listContributions, () => money(contributions.visible(scope, values))),
     awaiting: selectIfAllowed(getSchemeCompliance, () => awaiting(ofSchemes)),
     returned: selectIfAllowed(getSchemeCompliance, () =>
       list(`select r.id as "schemeId", r.name as "schemeName", e.legal_name as "employerName", r.rejection_reason as "rejectionReason"
         from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'DRAFT' and r.rejection_reason is not null
         order by r.updated_at desc, r.id desc limit ${PLACES.returned}`),
     ),
-    lacking: selectIfAllowed(
+    lacking: selectOfFewFirms(
       getSchemeCompliance,
       () =>
         `(select json_build_object(${MissingForApproval.options

@@ -1,10 +1,10 @@
 /** The first page of a broker: a work queue in the order of urgency, from one request. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { type Dashboard, getDashboard } from '../../../../contract/dashboard.ts'
+import { type Dashboard, getDashboard, MOST_FIRMS_OF_DASHBOARD } from '../../../../contract/dashboard.ts'
 import { createEmployer } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../format.ts'
 import { toServerTime } from '../../../now.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
@@ -81,7 +81,8 @@ function Day() {
 
 /** In the order of urgency. */
 function Work({ dashboard }: { dashboard: Dashboard }) {
-  const { asOfOn, queue, duties: obligations, breachesToReport, corpusReviewsOpen } = dashboard
+  const { asOfOn, firms, queue, duties: obligations, breachesToReport, corpusReviewsOpen } = dashboard
+  if (firms !== null && !queue) return <ManyFirms firms={firms} />
   if (!queue || !obligations) return null
   return (
     <>
@@ -92,6 +93,19 @@ function Work({ dashboard }: { dashboard: Dashboard }) {
       <Overdue overdue={queue.overdue} today={asOfOn} />
       <ToConfirm count={obligations.toConfirm} />
     </>
+  )
+}
+
+/** For a SuperAdmin: the work of so many firms is no list of one person. */
+function ManyFirms({ firms }: { firms: number }) {
+  return (
+    <EmptyState
+      title={`${formatCount(firms, 'firm')} on this platform`}
+      action={<ButtonLink to={PAGES.firms}>Firms</ButtonLink>}
+    >
+      The work queue and the status of schemes are shown to the users of each firm. This page shows them for a
+      platform with up to {MOST_FIRMS_OF_DASHBOARD} firms.
+    </EmptyState>
   )
 }
 
