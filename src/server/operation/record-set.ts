@@ -148,11 +148,12 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   const one = `select ${json} as record from ${definition.from} where r.id = $1`
   const each = `select ${json} as record from ${definition.from} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
-  /** Scope of a cursor: this list, in this order, with these filters. */
+  const fieldNames = Object.keys(definition.record.shape)
+  /** Scope of a cursor: a list of these records, in this order, with these filters. */
   const scopeOf = (input: PageInput<Filter, Sort>): string => {
     const filterValues = filterNames.map((name) => input[name] ?? null)
     return createHash('sha256')
-      .update(JSON.stringify([definition.from, input.sort, filterValues]))
+      .update(JSON.stringify([fieldNames, input.sort, filterValues]))
       .digest('base64url')
       .slice(0, 12)
   }

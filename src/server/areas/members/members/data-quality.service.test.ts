@@ -40,6 +40,15 @@ test('missing and improbable facts are counted by scheme and for the firm, and t
   expect(data.map(({ id }) => id)).toEqual([scheme.id, other.id])
   expect(data[0]).toMatchObject({ schemeName: scheme.name, ...counts })
   expect(data[1]).toMatchObject({ memberCount: 0, faultCount: 0 })
+  for (const sort of ['-faultCount', 'schemeName'] as const) {
+    const pages: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await firm.broker.call(listDataQuality, { sort, limit: 1, ...(cursor && { cursor }) })
+      pages.push(...page.data.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(pages.toSorted(), sort).toEqual([scheme.id, other.id].toSorted())
+  }
   expect(await firm.broker.call(getDataQualityTotals, {})).toEqual(counts)
   for (const fault of DataFault.options) {
     const found = await firm.broker.call(listMembers, { fault })

@@ -9,9 +9,9 @@ import {
 } from '../../../../contract/data-quality.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { buildScopeConditions } from '../../../pipeline/access-scope.ts'
+import { type AccessScope, buildScopeConditions } from '../../../pipeline/access-scope.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { JOIN_CURRENT_PAY } from './pay.ts'
+import { buildCurrentSalaries, JOIN_CURRENT_PAY } from './pay.ts'
 
 const ageOn = (day: string): string => `date_part('year', age(${day}, r.date_of_birth))`
 const isOutside = (age: string, { from, to }: { from: number; to: number }): string =>
@@ -53,32 +53,53 @@ const COUNTS = `count(*) as "memberCount", ${NAMES.map((name) => `${countText(na
 
 const counted = (name: string): string => `coalesce(q."${name}", 0)`
 
-const dataQuality = recordSet({
-  record: DataQuality,
-  from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
-    -- For each scheme, so that a page in the order of names counts the members of its schemes only.
+const OF_EMPLOYER = 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id'
+
+const defineDataQuality = (counts: string) =>
+  recordSet({
+    record: DataQuality,
+    from: `${OF_EMPLOYER} ${counts}`,
+    columns: {
+      schemeName: 'r.name',
+      employerName: 'e.legal_name',
+      memberCount: counted('memberCount'),
+      ppsNumberMissing: counted('ppsNumberMissing'),
+      birthDateMissing: counted('birthDateMissing'),
+      birthDateImprobable: counted('birthDateImprobable'),
+      joiningDateMissing: counted('joiningDateMissing'),
+      emailMissing: counted('emailMissing'),
+      payMissing: counted('payMissing'),
+      faultCount: counted('faultCount'),
+    },
+    owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
+    filters: { schemeId: 'r.id = $', employerId: 'r.employer_id = $' },
+    sorts: {
+      '-faultCount': { by: counted('faultCount'), type: 'bigint', descending: true },
+      schemeName: { by: 'r.search_key', type: 'text' },
+    },
+  })
+
+/** Counts the members of each scheme for itself: a page in the order of names counts those of its schemes only. */
+const bySchemes = defineDataQuality(`
     cross join lateral (select r.tenant_id as firm_id, r.id as scheme_id) k
     left join lateral (select ${COUNTS} from members r ${JOIN_CURRENT_PAY}
-      where r.tenant_id = k.firm_id and r.scheme_id = k.scheme_id and ${IS_COUNTED_MEMBER}) q on true`,
-  columns: {
-    schemeName: 'r.name',
-    employerName: 'e.legal_name',
-    memberCount: counted('memberCount'),
-    ppsNumberMissing: counted('ppsNumberMissing'),
-    birthDateMissing: counted('birthDateMissing'),
-    birthDateImprobable: counted('birthDateImprobable'),
-    joiningDateMissing: counted('joiningDateMissing'),
-    emailMissing: counted('emailMissing'),
-    payMissing: counted('payMissing'),
-    faultCount: counted('faultCount'),
-  },
-  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
-  filters: { schemeId: 'r.id = $', employerId: 'r.employer_id = $' },
-  sorts: {
-    '-faultCount': { by: counted('faultCount'), type: 'bigint', descending: true },
-    schemeName: { by: 'r.search_key', type: 'text' },
-  },
-})
+      where r.tenant_id = k.firm_id and r.scheme_id = k.scheme_id and ${IS_COUNTED_MEMBER}) q on true`)
+
+/** Counts all members of the firm at once: the order by the number of faults needs all of them. */
+const byFirm = defineDataQuality(`
+    left join (select t.id as firm_id, f.* from tenants t cross join lateral (
+      select r.scheme_id, ${COUNTS} from members r left join ${buildCurrentSalaries('t.id')} p on p.member_id = r.id
+       where r.tenant_id = t.id and ${IS_COUNTED_MEMBER} group by r.scheme_id) f) q on q.firm_id = r.tenant_id and q.scheme_id = r.id`)
+
+type ListInput = Parameters<typeof bySchemes.list>[0]
+const dataQuality = {
+  list: (input: ListInput, scope: AccessScope) =>
+    (scope.level === 'tenant' && input.sort === '-faultCount' && !input.schemeId && !input.employerId
+      ? byFirm
+      : bySchemes
+    ).list(input, scope),
+  page: bySchemes.page,
+}
 
 export const createDataQualityOperations = (): Operation[] => [
   defineList(listDataQuality, dataQuality),
@@ -89,8 +110,12 @@ export const createDataQualityOperations = (): Operation[] => [
       const values: unknown[] = []
       const owner = { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.id' }
       const conditions = [IS_COUNTED_MEMBER, ...buildScopeConditions(scope, owner, values)]
+      const joinPay =
+        scope.level === 'tenant'
+          ? `left join ${buildCurrentSalaries(`$${values.push(scope.tenantId)}`)} p on p.member_id = r.id`
+          : JOIN_CURRENT_PAY
       return {
-        text: `select row_to_json(q)::text from (select ${COUNTS} from members r ${JOIN_CURRENT_PAY} where ${conditions.join(' and ')}) q`,
+        text: `select row_to_json(q)::text from (select ${COUNTS} from members r ${joinPay} where ${conditions.join(' and ')}) q`,
         values,
       }
     },
