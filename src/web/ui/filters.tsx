@@ -149,7 +149,9 @@ export function DayFilter({
         placeholder={`${label} dd/mm/yyyy`}
         inputMode="numeric"
         autoComplete="off"
-        className="control w-40!"
+        // As wide as the placeholder.
+        className="control w-auto!"
+        size={Math.max(16, label.length + 11)}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={settle}
