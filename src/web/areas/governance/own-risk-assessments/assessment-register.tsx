@@ -43,9 +43,10 @@ const COLUMNS: readonly Column<AssessmentProgress>[] = [
     key: 'dueRule',
     label: 'Rule',
     width: 160,
+    grows: true,
     onCard: true,
     cell: ({ dueRule }) => <span title={capitalise(DUE_RULE_WORDS[dueRule])}>{formatCode(dueRule)}</span>,
-    text: ({ dueRule }) => DUE_RULE_WORDS[dueRule],
+    text: ({ dueRule }) => formatCode(dueRule),
   },
   {
     key: 'openStatus',

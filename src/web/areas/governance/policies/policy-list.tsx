@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Policy>[] = [
     width: 160,
     onCard: true,
   }),
-  createStatusColumn(POLICY_TONES, { width: 110, sort: 'status' }),
+  createStatusColumn(POLICY_TONES, { width: 112, sort: 'status' }),
   {
     key: 'inForceVersion',
     label: 'Version',
@@ -52,8 +52,8 @@ const COLUMNS: readonly Column<Policy>[] = [
   }),
   {
     key: 'openVersion',
-    label: 'Version in progress',
-    width: 164,
+    label: 'Next version',
+    width: 132,
     cell: (row) => openWords(row) || '—',
     text: (row) => openWords(row),
   },
@@ -77,7 +77,7 @@ const BULK_ACTS = [
 ]
 
 const openWords = ({ openVersion, openVersionStatus }: Policy): string =>
-  openVersion === null ? '' : `Version ${openVersion}, ${formatCode(openVersionStatus ?? '').toLowerCase()}`
+  openVersion === null ? '' : `${openVersion}, ${formatCode(openVersionStatus ?? '').toLowerCase()}`
 
 export default function PolicyList() {
   const assignee = useAssigneeFilter()

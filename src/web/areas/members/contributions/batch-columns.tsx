@@ -49,7 +49,7 @@ export const batchColumns = {
     label: 'Employer',
     onCard: true,
   }),
-  status: createStatusColumn<ContributionBatchSummary>(CONTRIBUTION_TONES, { width: 136 }),
+  status: createStatusColumn<ContributionBatchSummary>(CONTRIBUTION_TONES, { width: 148 }),
   standing: STANDING,
   totalCents: createSumColumn<ContributionBatchSummary>('totalCents', { width: 130, onCard: true }),
   receivedCents: createSumColumn<ContributionBatchSummary>('receivedCents', {
