@@ -149,9 +149,9 @@ export function DayFilter({
         placeholder={`${label} dd/mm/yyyy`}
         inputMode="numeric"
         autoComplete="off"
+        className="control"
         // As wide as the placeholder.
-        className="control w-auto!"
-        size={Math.max(16, label.length + 11)}
+        style={{ width: `calc(${label.length} * 0.55em + 7.6em)` }}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={settle}

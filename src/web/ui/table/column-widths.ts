@@ -4,10 +4,11 @@ import type { Column } from './column.ts'
 
 export const CHECK_WIDTH = 36
 const USUAL_WIDTH = 124
-const GROWS_AT_LEAST = 150
+/** Of a column that grows. The first column identifies the record. */
+const LEAST = { first: 190, other: 150 }
 /** Average width of a character of 14 px, and the padding of a cell. */
 const CHARACTER_WIDTH = 7.6
-const PADDING = 28
+const PADDING = 32
 /** The widths follow the first rows only: no column moves while further rows are loaded. */
 const MEASURED_ROWS = 50
 
@@ -33,19 +34,18 @@ const listGrowing = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>
 const sum = (widths: Iterable<number>): number =>
   Array.from(widths).reduce((total, width) => total + width, 0)
 
-/** Without the last columns that no card shows, as far as the others would need more than the room. */
+const getLeastWidth = <Row>(column: Column<Row>, columns: readonly Column<Row>[]): number =>
+  column.width ?? (column === columns[0] ? LEAST.first : LEAST.other)
+
+/** Without the last columns, as far as all need more than the room: first those that no card shows. */
 export function listFittingColumns<Row>(columns: readonly Column<Row>[], room: number): Column<Row>[] {
+  const growing = listGrowing(columns)
+  const leastOf = (column: Column<Row>): number =>
+    growing.includes(column) ? getLeastWidth(column, columns) : (column.width ?? USUAL_WIDTH)
   const fitting = [...columns]
-  const leastWidth = (): number => {
-    const growing = listGrowing(fitting)
-    return sum(
-      fitting.map((column) => column.width ?? (growing.includes(column) ? GROWS_AT_LEAST : USUAL_WIDTH)),
-    )
-  }
-  while (leastWidth() + CHECK_WIDTH > room) {
+  while (fitting.length > 1 && sum(fitting.map(leastOf)) + CHECK_WIDTH > room) {
     const last = fitting.findLastIndex(({ onCard }, index) => index > 0 && !onCard)
-    if (last === -1) break
-    fitting.splice(last, 1)
+    fitting.splice(last === -1 ? fitting.length - 1 : last, 1)
   }
   return fitting
 }
@@ -77,7 +77,9 @@ export function calculateColumnWidths<Row>(
   const fixed = sum(
     columns.filter((column) => !growing.includes(column)).map((column) => widths.get(column) ?? 0),
   )
-  for (const [column, width] of shareRoom(growing, neededFor, room - fixed)) widths.set(column, width)
+  const leastOf = (column: Column<Row>): number => Math.min(neededFor(column), getLeastWidth(column, columns))
+  for (const [column, width] of shareRoom(growing, neededFor, leastOf, room - fixed))
+    widths.set(column, width)
   return widths
 }
 
@@ -85,10 +87,10 @@ export function calculateColumnWidths<Row>(
 function shareRoom<Row>(
   columns: readonly Column<Row>[],
   neededFor: (column: Column<Row>) => number,
+  leastOf: (column: Column<Row>) => number,
   room: number,
 ): [Column<Row>, number][] {
   const need = sum(columns.map(neededFor))
-  const leastOf = (column: Column<Row>): number => Math.min(neededFor(column), column.width ?? GROWS_AT_LEAST)
   const isShort = (column: Column<Row>): boolean => (neededFor(column) * room) / need < leastOf(column)
   const short = columns.filter(isShort)
   if (short.length === 0 || short.length === columns.length)
@@ -101,6 +103,7 @@ function shareRoom<Row>(
     ...shareRoom(
       columns.filter((column) => !isShort(column)),
       neededFor,
+      leastOf,
       room - sum(short.map(leastOf)),
     ),
   ]

@@ -21,7 +21,7 @@ export interface Column<Row> {
   width?: number
   /** Shares the remaining width with other such columns; the first column unless another one is set. */
   grows?: boolean
-  /** Shown on a phone's card below the name, and in every table however narrow; the first column always is. */
+  /** Shown on a phone's card below the name, and the last to give way in a narrow table; the first column always is. */
   onCard?: boolean
   /** The cell on a card, which is a link itself and cannot contain links or buttons; `cell` without it. */
   card?: (row: Row) => ReactNode

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
     label: 'Scheme',
     sort: 'schemeName',
     grows: true,
-    width: 200,
+    width: 160,
     onCard: true,
   }),
   createStatusColumn(DRAFT_TONES, { width: 124 }),

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<AssessmentProgress>[] = [
   {
     key: 'dueRule',
     label: 'Rule',
-    width: 160,
+    width: 140,
     grows: true,
     onCard: true,
     cell: ({ dueRule }) => <span title={capitalise(DUE_RULE_WORDS[dueRule])}>{formatCode(dueRule)}</span>,
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<AssessmentProgress>[] = [
   {
     key: 'openStatus',
     label: 'In progress',
-    width: 140,
+    width: 124,
     onCard: true,
     cell: ({ openStatus }) =>
       openStatus ? <Status tone={ASSESSMENT_TONES[openStatus]}>{formatCode(openStatus)}</Status> : '—',

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Policy>[] = [
   }),
   {
     key: 'openVersion',
-    label: 'Next version',
+    label: 'In progress',
     width: 132,
     cell: (row) => openWords(row) || '—',
     text: (row) => openWords(row),

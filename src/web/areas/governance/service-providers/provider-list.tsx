@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<ServiceProvider>[] = [
   {
     key: 'kinds',
     label: getLabel('kinds'),
-    width: 240,
+    width: 150,
     grows: true,
     onCard: true,
     cell: kindsWords,

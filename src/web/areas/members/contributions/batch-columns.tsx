@@ -45,9 +45,8 @@ export const batchColumns = {
   }),
   employerName: createTextColumn<ContributionBatchSummary>('employerName', {
     grows: true,
-    width: 180,
+    width: 150,
     label: 'Employer',
-    onCard: true,
   }),
   status: createStatusColumn<ContributionBatchSummary>(CONTRIBUTION_TONES, { width: 148 }),
   standing: STANDING,

@@ -79,8 +79,14 @@ const COLUMNS: readonly Column<DataQuality>[] = [
   },
   createTextColumn('employerName', { label: 'Employer', width: 180, isExtra: true }),
   createTextColumn('memberCount', { label: 'Members', width: 96, align: 'right', onCard: true }),
+  createTextColumn('faultCount', {
+    label: 'All faults',
+    width: 96,
+    align: 'right',
+    sort: '-faultCount',
+    onCard: true,
+  }),
   ...(Object.keys(FAULTS) as FaultField[]).map(faultColumn),
-  createTextColumn('faultCount', { label: 'All faults', width: 96, align: 'right', sort: '-faultCount' }),
 ]
 
 export default function DataQualityReport() {
