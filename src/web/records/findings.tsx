@@ -13,7 +13,7 @@ export function Findings({
 }: {
   name: string
   findings: readonly Finding[]
-  /** What a refusal says: "Blocks appointment". */
+  /** Text of a refusal, such as "Blocks appointment". */
   refusal: string
 }) {
   return (

@@ -25,6 +25,7 @@ const COLUMNS: readonly Column<ListedDraft>[] = [
     label: 'Draft',
     sort: 'title',
     grows: true,
+    width: 150,
     cell: titleWords,
     text: titleWords,
   }),

@@ -25,7 +25,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment.ts'
 
 const COLUMNS: readonly Column<AssessmentProgress>[] = [
-  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),
+  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true, width: 170 }),
   createTextColumn('employerName', { label: 'Employer', isExtra: true }),
   createDateColumn('lastApprovedOn', {
     label: 'Last approved',

@@ -27,15 +27,15 @@ import { getPolicyKindTitle, KIND_OPTIONS, POLICY_TONES } from './policy.ts'
 import { PolicyTabs } from './policy-tabs.tsx'
 
 const COLUMNS: readonly Column<Policy>[] = [
-  createTextColumn('title', { sort: 'title', grows: true }),
+  createTextColumn('title', { sort: 'title', grows: true, width: 172 }),
   createTextColumn('schemeName', {
     label: 'Scheme',
     sort: 'schemeName',
     grows: true,
-    width: 160,
+    width: 130,
     onCard: true,
   }),
-  createStatusColumn(POLICY_TONES, { width: 112, sort: 'status' }),
+  createStatusColumn(POLICY_TONES, { width: 104, sort: 'status' }),
   {
     key: 'inForceVersion',
     label: 'Version',
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Policy>[] = [
   {
     key: 'openVersion',
     label: 'In progress',
-    width: 132,
+    width: 112,
     cell: (row) => openWords(row) || '—',
     text: (row) => openWords(row),
   },
