@@ -15,13 +15,21 @@ export function DueDate({ obligation }: { obligation: ObligationSummary }) {
 }
 
 function DueDateButton({ obligation, words }: { obligation: ObligationSummary; words: string }) {
+  const [date, time] = words.split(', ')
   const trigger = (
     <button
       type="button"
       aria-label={`${words}: why this date`}
       className="min-h-6 rounded-sm text-left underline decoration-control decoration-dotted underline-offset-4 -outline-offset-2 hover:decoration-solid"
     >
-      {words}
+      {/* A time goes to the next line as a whole. */}
+      <span className="whitespace-nowrap">{date}</span>
+      {time && (
+        <>
+          {', '}
+          <span className="whitespace-nowrap">{time}</span>
+        </>
+      )}
     </button>
   )
   const { part, waiting, button, isPressed } = useOpener(duePanel, trigger, 'dialog')

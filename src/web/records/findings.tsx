@@ -4,12 +4,18 @@ import { Row, Rows } from '../ui/rows.tsx'
 import { Status } from '../ui/status.tsx'
 import { Cited } from './citation.tsx'
 
-const LEVELS = {
-  REFUSE: { tone: 'late', words: 'Blocks appointment' },
-  WARN: { tone: 'soon', words: 'To check' },
-} as const
+const TONES = { REFUSE: 'late', WARN: 'soon' } as const
 
-export function Findings({ name, findings }: { name: string; findings: readonly Finding[] }) {
+export function Findings({
+  name,
+  findings,
+  refusal,
+}: {
+  name: string
+  findings: readonly Finding[]
+  /** Text of a refusal, such as "Blocks appointment". */
+  refusal: string
+}) {
   return (
     <Rows name={name}>
       {[...listRefusals(findings), ...findings.filter(({ level }) => level !== 'REFUSE')].map(
@@ -17,7 +23,7 @@ export function Findings({ name, findings }: { name: string; findings: readonly 
           <Row
             key={code}
             title={<p className="max-w-[70ch]">{passage}</p>}
-            aside={<Status tone={LEVELS[level].tone}>{LEVELS[level].words}</Status>}
+            aside={<Status tone={TONES[level]}>{level === 'REFUSE' ? refusal : 'To check'}</Status>}
           >
             <Cited ids={nationalCitation ? [citation, nationalCitation] : [citation]} />
           </Row>

@@ -149,7 +149,9 @@ export function DayFilter({
         placeholder={`${label} dd/mm/yyyy`}
         inputMode="numeric"
         autoComplete="off"
-        className="control w-40!"
+        className="control"
+        // As wide as the placeholder.
+        style={{ width: `calc(${label.length} * 0.55em + 7.6em)` }}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={settle}

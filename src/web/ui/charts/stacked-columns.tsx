@@ -30,8 +30,8 @@ interface Column {
   values: readonly number[]
 }
 
-/** Totals of four characters and more, above more columns than these, need a wide chart. */
-const MOST_WIDE_TOTALS = 6
+/** More columns than these fill the width; totals of four characters and more then need a wide chart. */
+const MOST_WIDE_COLUMNS = 6
 
 export function StackedColumns({
   name,
@@ -53,12 +53,18 @@ export function StackedColumns({
           <Patterns id={id} parts={parts} />
         </svg>
         {columns.map(({ label, shortLabel, values }) => (
-          <div key={label} className="flex min-w-0 max-w-16 flex-1 flex-col items-center gap-0.5 text-xs">
+          <div
+            key={label}
+            className={joinClassNames(
+              'flex min-w-0 flex-1 flex-col items-center gap-0.5 text-xs',
+              columns.length > MOST_WIDE_COLUMNS ? 'max-w-32' : 'max-w-16',
+            )}
+          >
             {formatTotal && (
               <span
                 className={joinClassNames(
                   'whitespace-nowrap tabular-nums',
-                  columns.length > MOST_WIDE_TOTALS && hasWideTotals && '@max-xl:hidden',
+                  columns.length > MOST_WIDE_COLUMNS && hasWideTotals && '@max-xl:hidden',
                 )}
               >
                 {sum(values) === 0 ? '' : formatTotal(sum(values))}

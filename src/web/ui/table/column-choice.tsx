@@ -3,14 +3,19 @@ import { Choices } from '../choices.tsx'
 import { PHONE, useMedia } from '../media.ts'
 import { useSetting } from '../use-setting.ts'
 import type { Column } from './column.ts'
+import { listFittingColumns, useTableRoom } from './column-widths.ts'
 
-/** Columns that the user chose to see; the first one is always shown. */
+/** Columns that the user chose to see, or those that fit; the first one is always shown. */
 export function useColumnChoice<Row>(
   name: string,
   columns: readonly Column<Row>[],
 ): { shown: Column<Row>[]; choose: (keys: readonly string[]) => void } {
-  const extra = columns.filter((one) => one.isExtra).map(({ key }) => key)
-  const [hidden, setHidden] = useSetting(`columns:${name}`, extra.join(' '))
+  const fitting = listFittingColumns(
+    columns.filter(({ isExtra }) => !isExtra),
+    useTableRoom(),
+  )
+  const others = columns.filter((column) => !fitting.includes(column)).map(({ key }) => key)
+  const [hidden, setHidden] = useSetting(`columns:${name}`, others.join(' '))
   return {
     shown: columns.filter(({ key }, index) => index === 0 || !hidden.split(' ').includes(key)),
     choose: (chosen) =>

@@ -14,11 +14,14 @@ export interface Column<Row> {
   align?: 'right'
   /** Sum of the rows, in a last row: money. */
   sum?: (rows: readonly Row[]) => ReactNode
-  /** In pixels; longer text ends in an ellipsis, so that every row has one line and no column moves. */
+  /**
+   * In pixels; longer text ends in an ellipsis, so that every row has one line and no column moves. The least width of a column that
+   * grows.
+   */
   width?: number
-  /** Takes the remaining width, shared with other such columns; the first column unless another one is set. */
+  /** Shares the remaining width with other such columns; the first column unless another one is set. */
   grows?: boolean
-  /** Shown on a phone's card below the name; the first column always is. */
+  /** Shown on a phone's card below the name, and the last to give way in a narrow table; the first column always is. */
   onCard?: boolean
   /** The cell on a card, which is a link itself and cannot contain links or buttons; `cell` without it. */
   card?: (row: Row) => ReactNode

@@ -2,12 +2,12 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, useRef } from 'react'
 import { formatCount } from '../../format.ts'
 import { joinClassNames } from '../class-names.ts'
-import { useMedia } from '../media.ts'
 import { PlainLink } from '../plain-link.tsx'
 import { useRowHeight } from '../row-height.ts'
 import type { More } from '../show-more.tsx'
 import { Check } from './check.tsx'
 import type { Column } from './column.ts'
+import { CHECK_WIDTH, calculateColumnWidths, useTableRoom } from './column-widths.ts'
 import { HeadCell } from './head-cell.tsx'
 import type { Selection } from './selection.ts'
 import { formatSum } from './sum-words.ts'
@@ -28,24 +28,6 @@ const ROWS = {
 } as const
 /** The header of the page and the head of the table. */
 const HEAD_HEIGHT = 84
-const CHECK_WIDTH = 36
-const USUAL_WIDTH = 124
-const GROWS_FROM = 210
-const WIDE = '(min-width: 1700px)'
-const ROOMY = '(min-width: 1400px)'
-/** Room for a table beside the navigation. On the narrowest desktop a wider table scrolls by itself. */
-const ROOM = { wide: 1390, roomy: 1120, least: 1008 }
-/**
- * Where the texts need more room than there is: greatest width of columns that grow, except the one that takes the remaining width. The
- * first column identifies the record.
- */
-const GROWS_TO = { first: 320, others: 240 }
-const GROWS_AT_LEAST = 120
-/** Average width of a character of 14 px, and the padding of a cell. */
-const CHARACTER_WIDTH = 7.6
-const PADDING = 28
-/** The widths follow the first rows only: no column moves while further rows are loaded. */
-const MEASURED_ROWS = 50
 
 /** The rows as a table. */
 export function Grid<Row extends { id: string }>({
@@ -75,11 +57,11 @@ export function Grid<Row extends { id: string }>({
   const { minWidth, isTooWide, styleOf } = useColumnWidths(columns, rows, selection !== undefined)
   const span = columns.length + (selection ? 1 : 0)
   return (
-    // A table that is wider than a small screen scrolls by itself; its head then cannot stick to the page.
+    // A table that is too wide scrolls by itself; its head then cannot stick to the page.
     <div
       className={joinClassNames(
         'rounded-md border border-line bg-surface print:overflow-visible',
-        isTooWide ? 'overflow-x-auto' : 'max-xl:overflow-x-auto',
+        isTooWide && 'overflow-x-auto',
       )}
     >
       <table
@@ -139,34 +121,19 @@ export function Grid<Row extends { id: string }>({
   )
 }
 
-/** Columns that grow are as wide as their texts; the one with the longest texts takes the remaining width. */
+/** The widest of the columns that grow takes the remaining width. */
 function useColumnWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[], hasChecks: boolean) {
-  const isRoomy = useMedia(ROOMY)
-  const room = useMedia(WIDE) ? ROOM.wide : isRoomy ? ROOM.roomy : ROOM.least
-  const growers = columns.filter(({ grows }) => grows)
-  const growing = growers.length === 0 ? columns.slice(0, 1) : growers
-  const firstRows = rows.slice(0, MEASURED_ROWS)
-  const neededFor = ({ text }: Column<Row>): number =>
-    Math.max(0, ...firstRows.map((row) => text(row).length)) * CHARACTER_WIDTH + PADDING
-  const natural = columns.reduce(
-    (sum, column) => sum + (growing.includes(column) ? neededFor(column) : (column.width ?? USUAL_WIDTH)),
-    hasChecks ? CHECK_WIDTH : 0,
+  const room = useTableRoom() - (hasChecks ? CHECK_WIDTH : 0)
+  const widths = calculateColumnWidths(columns, rows, room)
+  const widthOf = (column: Column<Row>): number => widths.get(column) ?? 0
+  const growing = columns.filter(({ grows }) => grows)
+  const [widest] = (growing.length === 0 ? columns.slice(0, 1) : growing).toSorted(
+    (a, b) => widthOf(b) - widthOf(a),
   )
-  const isEnough = natural <= room
-  const [widest] = growing.toSorted((a, b) => neededFor(b) - neededFor(a))
-  const widthOf = (column: Column<Row>): number => {
-    if (column === widest) return Math.max(GROWS_FROM, column.width ?? 0)
-    if (!growing.includes(column)) return column.width ?? USUAL_WIDTH
-    if (isEnough) return Math.round(Math.max(GROWS_AT_LEAST, neededFor(column)))
-    const wide = column === columns[0] ? GROWS_TO.first : GROWS_TO.others
-    const most = isRoomy ? wide : (column.width ?? GROWS_FROM)
-    return Math.round(Math.min(most, Math.max(GROWS_AT_LEAST, neededFor(column))))
-  }
   const columnsWidth = columns.reduce((sum, column) => sum + widthOf(column), 0)
-  const minWidth = columnsWidth + (hasChecks ? CHECK_WIDTH : 0)
   return {
-    minWidth,
-    isTooWide: minWidth > room,
+    minWidth: columnsWidth + (hasChecks ? CHECK_WIDTH : 0),
+    isTooWide: columnsWidth > room,
     /** On paper every column gets its share of the width. */
     styleOf: (column: Column<Row>) =>
       ({
@@ -286,7 +253,7 @@ function SelectAllCell({
       scope="col"
       className={joinClassNames(
         'h-9 rounded-tl-md border-line border-b bg-surface p-0 print:hidden',
-        sticks && 'sticky top-12 z-10 max-xl:static',
+        sticks && 'sticky top-12 z-10',
       )}
     >
       <Check

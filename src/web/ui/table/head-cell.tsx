@@ -22,7 +22,7 @@ export function HeadCell<Row>({
       aria-sort={isCurrent ? (isDown ? 'descending' : 'ascending') : undefined}
       className={joinClassNames(
         'h-9 truncate border-line border-b bg-surface px-3 text-left font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md print:whitespace-normal print:px-1.5 print:text-xs',
-        sticks && 'sticky top-12 z-10 max-xl:static print:static',
+        sticks && 'sticky top-12 z-10 print:static',
         align === 'right' && 'text-right',
       )}
     >

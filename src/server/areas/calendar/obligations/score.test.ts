@@ -36,7 +36,7 @@ describe('the reasons of a score', () => {
       expect(new Set(texts).size, ruleId).toBe(texts.length)
     }
     expect(textsOf(facts, 'KFH-04', '2026-11-21')[0]).toMatch(
-      /\(Risk management function: runs from 2022-01-01\)/,
+      /\(Risk management function: runs from 1 Jan 2022\)/,
     )
   })
 
@@ -236,9 +236,16 @@ describe('the reason of a decision', () => {
       buildDecision('REP-01', { status: 'DUE_SOON', dueOn: TODAY }),
     ] as [Decision, Decision]
     expect(reasonsOf(one, other).map(([, text]) => text)).toEqual([
-      'Title of REP-01 (appointed 2025-01-01): 10 days overdue',
+      'Title of REP-01 (appointed 1 Jan 2025): 10 days overdue',
       'Title of REP-01: due today',
     ])
+    const month = buildDecision('REP-01', {
+      status: 'OVERDUE',
+      facts: [{ label: 'Month of the deduction', value: '2026-10 (Second Limited)' }],
+    })
+    expect(reasonsOf(month, other).map(([, text]) => text)[0]).toBe(
+      'Title of REP-01 (Oct 2026 (Second Limited)): 10 days overdue',
+    )
     const done = buildDecision('REP-01', { status: 'DONE' })
     expect(reasonsOf(one, done).map(([, text]) => text)).toEqual(['Title of REP-01: 10 days overdue'])
   })

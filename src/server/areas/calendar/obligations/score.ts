@@ -6,7 +6,7 @@
 import type { Breach } from '../../../../contract/breaches.ts'
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ComplianceScore } from '../../../../contract/schemes.ts'
-import { formatDate } from '../../../platform/paper/format.ts'
+import { formatDate, formatMonth } from '../../../platform/paper/format.ts'
 import { getAmberDays, VACANCIES, WITHOUT_DATE } from '../../schemes/schemes/index.ts'
 import { type Decision, getLastDay } from './engine.ts'
 import type { SchemeRecords } from './scheme-records.ts'
@@ -92,13 +92,22 @@ const whenText = (dueOn: string, legalEndOn: string | null, today: string): stri
   return last > today ? `due now, the last day is ${formatDate(last)}` : 'due today'
 }
 
+/** "Oct 2026" for a month, "Scheme year end 31 Dec 2025" for another fact. */
+function formatStartFact({ label, value }: Decision['facts'][number]): string {
+  if (DAY.test(value)) return `${label} ${formatDate(value)}`
+  return MONTH.test(value) ? value.replace(MONTH, formatMonth) : `${label} ${value}`
+}
+const DAY = /^\d{4}-\d\d-\d\d$/
+/** The name of an employer may follow it. */
+const MONTH = /^\d{4}-\d\d(?!-)/
+
 /** If a rule has several open obligations, adds the start fact to tell them apart. */
 function ofDecision(
   { rule, status, dueOn, legalEndOn, periodKey, reason, facts: [fact], missing }: Decision,
   today: string,
   isOneOfSeveral: boolean,
 ): Reason[] {
-  const title = isOneOfSeveral && fact ? `${rule.title} (${fact.label} ${fact.value})` : rule.title
+  const title = isOneOfSeveral && fact ? `${rule.title} (${formatStartFact(fact)})` : rule.title
   const because = (weight: Reason['weight'], text: string): Reason[] => [
     { weight, text, ruleId: rule.id, periodKey, breachId: null, dueOn },
   ]

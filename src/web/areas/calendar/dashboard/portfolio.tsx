@@ -77,7 +77,7 @@ export function Portfolio({ portfolio }: { portfolio: NonNullable<Dashboard['por
                   search={{ rating }}
                   className="flex min-h-7 items-center justify-between gap-3 rounded-sm hover:bg-hover"
                 >
-                  <span className="flex items-baseline">
+                  <span className="flex items-center">
                     <Status tone={count > 0 ? RATING_TONES[rating] : 'settled'}>{name}</Status>
                     <span className="text-muted">: {meaning}</span>
                   </span>

@@ -37,6 +37,8 @@ const COLUMNS: readonly Column<ObligationSummary>[] = [
 /** In pixels, about. */
 const ROW_HEIGHT = 36
 const CARD_HEIGHT = 96
+/** On a narrower screen the page of the obligation says who is responsible. */
+const DESKTOP = '(min-width: 1280px)'
 /** Texts that differ in their last words, or that wrap to a second line. */
 const CLAMPED: readonly string[] = ['schemeName', 'who']
 
@@ -101,18 +103,18 @@ const countOf = ({ continued }: Shown, { title, total }: Shown['groups'][number]
 function GroupedTable({ name, ...shown }: Shown & { name: string }) {
   const { groups, markedId, mark, isOfOneScheme } = shown
   const navigate = useNavigate()
-  const columns = COLUMNS.filter(({ key }) => !isOfOneScheme || key !== 'schemeName')
+  const isTablet = !useMedia(DESKTOP)
+  const columns = COLUMNS.filter(
+    ({ key }) => !(isOfOneScheme && key === 'schemeName') && !(isTablet && key === 'who'),
+  )
   return (
-    <div className="rounded-md border border-line bg-surface max-xl:overflow-x-auto print:overflow-visible">
-      <table
-        aria-label={name}
-        className="w-full min-w-240 table-fixed border-separate border-spacing-0 print:min-w-0! print:text-xs"
-      >
+    <div className="rounded-md border border-line bg-surface">
+      <table aria-label={name} className="w-full table-fixed border-separate border-spacing-0 print:text-xs">
         <colgroup>
           <col style={{ width: 116 }} />
           <col />
           {columns.map(({ key, width, grows }) => (
-            <col key={key} style={grows ? { width: '19%' } : { width }} />
+            <col key={key} style={grows ? { width: '26%' } : { width }} />
           ))}
         </colgroup>
         <thead>
@@ -181,7 +183,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
 }
 
 const HEAD =
-  'sticky top-12 z-10 h-9 truncate border-line border-b bg-surface px-3 py-1 text-left font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md max-xl:static print:static'
+  'sticky top-12 z-10 h-9 truncate border-line border-b bg-surface px-3 py-1 text-left font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md print:static'
 const CELL =
   'h-9 truncate border-line border-b px-3 py-1 print:whitespace-normal print:**:whitespace-normal! print:px-1.5'
 

@@ -13,7 +13,7 @@ import type { Column } from '../../../ui/table/column.ts'
 export const obligationColumns = {
   title: createTextColumn<ObligationSummary>('title', {
     label: 'Obligation',
-    width: 280,
+    width: 200,
     grows: true,
     cell: formatObligationName,
     text: formatObligationName,
@@ -30,14 +30,14 @@ export const obligationColumns = {
   status: {
     key: 'status',
     label: 'Status',
-    width: 188,
+    width: 172,
     onCard: true,
     cell: (obligation) => <ObligationStatusText obligation={obligation} today={getTodayInDublin()} />,
     text: (obligation) => formatObligationStatus(obligation, getTodayInDublin()),
   },
   schemeName: createTextColumn<ObligationSummary>('schemeName', {
     label: 'Scheme',
-    width: 220,
+    width: 160,
     grows: true,
     onCard: true,
     cell: ({ schemeId, schemeName }) => (

@@ -1,6 +1,6 @@
 /** Schemes by month: a table, one stop of the Tab key; arrows go from month to month, Enter lists the obligations. */
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import type { SchemeYear } from '../../../../contract/obligation-years.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -31,6 +31,12 @@ interface YearSheetProps {
 export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetProps) {
   const months = Array.from({ length: MONTHS }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`)
   const box = useRef<HTMLTableSectionElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  // On a narrow screen the current month is in sight.
+  useLayoutEffect(() => {
+    const month = today.startsWith(year) ? Number(today.slice(5, 7)) : 0
+    if (scroller.current) scroller.current.scrollLeft = (scroller.current.scrollWidth * month) / MONTHS / 2
+  }, [year, today])
   const { place, onKeyDown, onFocus } = useCellFocus(box)
   const hasCell = (row: number, column: number): boolean =>
     schemes[row]?.months.some(({ month }) => month === months[column]) ?? false
@@ -38,18 +44,21 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
   const phoneClass = (index: number): string | false =>
     (index < onPhone.first || index > onPhone.last) && 'max-sm:hidden'
   return (
-    <div className="relative overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible">
+    <div
+      ref={scroller}
+      className="relative overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible"
+    >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from month to month
         role="grid"
         aria-label={`Obligations of ${year} by scheme and month`}
-        className="w-full min-w-[60rem] table-fixed border-separate border-spacing-0 max-sm:min-w-0"
+        className="w-full min-w-[64rem] table-fixed border-separate border-spacing-0 max-sm:min-w-0"
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
         <thead>
           <tr>
-            <th scope="col" className={joinClassNames(HEAD, 'w-52 text-left max-sm:w-28')}>
+            <th scope="col" className={joinClassNames(HEAD, NAME, 'w-52 text-left max-sm:w-28')}>
               Scheme
             </th>
             {months.map((month, index) => (
@@ -72,7 +81,10 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
         <tbody ref={box}>
           {schemes.map((scheme, row) => (
             <tr key={scheme.id}>
-              <th scope="row" className="border-line border-b px-2 py-1 text-left font-normal">
+              <th
+                scope="row"
+                className={joinClassNames('border-line border-b px-2 py-1 text-left font-normal', NAME)}
+              >
                 <Link
                   to={PAGES.schemeObligations}
                   params={{ schemeId: scheme.id }}
@@ -104,6 +116,8 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
   )
 }
 
+/** Stays in sight while the months scroll. */
+const NAME = 'sticky left-0 z-10 bg-surface print:static'
 const HEAD = 'border-line border-b px-2 py-1.5 font-medium text-muted text-sm max-sm:px-1'
 
 function findFirstCell(

@@ -25,7 +25,7 @@ export function useAudience({ schemeId, employerId, memberId }: Place): Audience
   })
   return {
     // Platform users belong to no firm.
-    firm: may(canSeeEveryFirm) ? 'The firm' : tenantName,
+    firm: may(canSeeEveryFirm) ? 'the firm' : tenantName,
     employer: employer ? formatEmployer(employer) : (scheme?.employerName ?? null),
     scheme: scheme?.name ?? null,
     member: member ? formatMember(member) : null,

@@ -1,5 +1,6 @@
 /** Visibility of a document in words, with the names that are known. */
 import type { DocumentRecord, Visibility } from '../../../../contract/documents.ts'
+import { capitalise } from '../../../format.ts'
 
 export const VISIBILITY_WORDS: Record<Visibility, string> = {
   BROKER: 'Firm only',
@@ -19,8 +20,10 @@ export interface Audience {
 export function formatAudience(visibility: Visibility, { firm, employer, scheme, member }: Audience): string {
   if (visibility === 'BROKER') return `Only ${firm}`
   const people = employer ? `the people of ${employer}` : 'the people of the employer'
-  if (visibility === 'EMPLOYER') return `${firm} and ${people}`
-  return `${firm}, ${people} and ${member ?? (scheme ? `every member of ${scheme}` : 'the members')}`
+  if (visibility === 'EMPLOYER') return capitalise(`${firm} and ${people}`)
+  return capitalise(
+    `${firm}, ${people} and ${member ?? (scheme ? `every member of ${scheme}` : 'the members')}`,
+  )
 }
 
 export interface Place {

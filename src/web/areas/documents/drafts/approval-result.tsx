@@ -23,7 +23,9 @@ export function ApprovalResult({ draft }: { draft: Draft }) {
         )}
       </p>
       <p>{formatApprovalResult(draft.kind)}</p>
-      {toKnow.length > 0 && <Findings name="To know before its approval" findings={toKnow} />}
+      {toKnow.length > 0 && (
+        <Findings name="To know before its approval" findings={toKnow} refusal="Blocks approval" />
+      )}
     </Section>
   )
 }

@@ -18,7 +18,7 @@ export const KEY_TONES: Record<ApiKeyStatus, Tone> = {
 
 const COLUMNS: readonly Column<ApiKey>[] = [
   createTextColumn('name', { grows: true }),
-  createTextColumn('prefix', { label: 'Beginning of the key', width: 180, onCard: true }),
+  createTextColumn('prefix', { label: 'Beginning of the key', width: 180 }),
   createTextColumn('ownerName', { label: 'Rights of', onCard: true }),
   createStatusColumn(KEY_TONES, { width: 120 }),
   createDateColumn('expiresOn', { label: 'Expires', onCard: true }),

@@ -5,7 +5,7 @@ import { Role } from '../../../../contract/define.ts'
 import { IntermediaryType, QuestionsSent, TenantSettings } from '../../../../contract/tenants.ts'
 import { findUnusualFirmValues } from '../../../../contract/unusual-values.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
-import { listCodeOptions } from '../../../labels.ts'
+import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { EnquiryContactFields } from '../../../records/enquiry-contact-fields.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { DayOfYearField } from '../../../ui/form/day-of-year-field.tsx'
@@ -220,7 +220,7 @@ function SettingFields({ officer }: { officer?: ReactNode }) {
           name="settings.questionsSent"
           isRequired
           options={listCodeOptions(QuestionsSent.options)}
-          help={`${shape.questionsSent.description}.`}
+          help={`${formatCode('PROJECTED')}: words of the question that occur in public legal sources. ${formatCode('STRICT')}: passages of legal sources. ${formatCode('NEVER')}: no data; answers and drafts come from the legal sources.`}
         />
       </FormSection>
       <AssumptionFields />

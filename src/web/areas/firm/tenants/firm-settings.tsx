@@ -68,7 +68,12 @@ function OwnFirm() {
       />
       {firm.status === 'ACTIVE' ? (
         <div className="flex flex-col gap-8">
-          {begun !== loaded && <RecalculationNotice />}
+          {begun !== loaded && (
+            // The button that saves is far below the top of the page.
+            <div className="sticky top-14 z-20 empty:hidden">
+              <RecalculationNotice />
+            </div>
+          )}
           <LogoSection firm={firm} />
           <EditFirm key={begun.version} firm={begun} onSaved={setBegun} />
           <Section title="Example">

@@ -18,7 +18,6 @@ import { useCreate } from '../../../lists/use-create.tsx'
 import { toServerTime } from '../../../now.ts'
 import { useMay, usePerson } from '../../../session.tsx'
 import { Ago } from '../../../ui/ago.tsx'
-import { useMedia } from '../../../ui/media.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { listRolesToSee, USER_TONES } from './user.ts'
@@ -54,15 +53,13 @@ export default function UserList() {
 
 function useUserColumns(): Column<User>[] {
   const seesFirms = useMay()(canSeeEveryFirm)
-  // An address takes much room, and the name beside it identifies the person; the search still finds it.
-  const isNarrow = useMedia('screen and (max-width: 1199px)')
   const { nameOf } = useEmployerNameOf()
   const firmNameOf = useFirmNameOf()
   const formatScopeText = (user: User): string =>
     user.employerId ? (nameOf(user.employerId) ?? user.employerId) : formatUserScope(user)
   return [
     createTextColumn('name', { sort: 'name', grows: true }),
-    createTextColumn('email', { width: 182, label: 'E-mail', grows: true, isExtra: isNarrow }),
+    createTextColumn('email', { width: 182, label: 'E-mail', grows: true }),
     createCodeColumn('role', { width: 176, onCard: true }),
     createStatusColumn(USER_TONES, { width: 130 }),
     {

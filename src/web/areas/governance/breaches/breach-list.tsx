@@ -60,15 +60,15 @@ const PLACE: Column<BreachSummary> = {
 const titleWords = ({ title, isRestricted }: BreachSummary): string =>
   isRestricted ? `${title} (restricted)` : title
 const columnsOf = (isOfScheme: boolean): Column<BreachSummary>[] => [
-  createTextColumn<BreachSummary>('title', { grows: true, cell: titleWords, text: titleWords }),
+  createTextColumn<BreachSummary>('title', { grows: true, width: 170, cell: titleWords, text: titleWords }),
   createCodeColumn<BreachSummary>('severity', {
     width: 110,
     sort: 'severity',
     onCard: true,
     cell: ({ severity }) => <Status tone={SEVERITY_TONES[severity]}>{formatCode(severity)}</Status>,
   }),
-  createStatusColumn<BreachSummary>(BREACH_TONES, { width: 166 }),
-  createCodeColumn<BreachSummary>('category', { width: 164, grows: true }),
+  createStatusColumn<BreachSummary>(BREACH_TONES, { width: 150 }),
+  createCodeColumn<BreachSummary>('category', { width: 140, grows: true }),
   ...(isOfScheme ? [] : [PLACE]),
   createTextColumn<BreachSummary>('assigneeName', { width: 140 }),
   createDateColumn<BreachSummary>('detectedOn', { sort: '-detectedOn' }),

@@ -81,7 +81,7 @@ export default function Holder() {
             {findings.length === 0 ? (
               <p className="text-muted">No problems found for this holder.</p>
             ) : (
-              <Findings name="Appointment checks" findings={findings} />
+              <Findings name="Appointment checks" findings={findings} refusal="Blocks appointment" />
             )}
           </Section>
         )}

@@ -33,6 +33,7 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
       key: of,
       label: formatCode(keyFunction),
       width: WIDTHS[of],
+      grows: true,
       onCard: of !== 'actuarial',
       cell: (row) => <CoverageCell coverage={row} of={of} />,
       text: (row) => formatCoverage(row, of),

@@ -90,7 +90,7 @@ export default function Arrangement() {
         <Answer arrangement={arrangement} findings={readiness.findings} />
         {readiness.findings.length > 0 && (
           <Section title={arrangement.status === 'PLANNED' ? 'Checks before entry into force' : 'Checks'}>
-            <Findings name="Checks" findings={readiness.findings} />
+            <Findings name="Checks" findings={readiness.findings} refusal="Blocks entry into force" />
           </Section>
         )}
         <Section title="Notification to the Authority">

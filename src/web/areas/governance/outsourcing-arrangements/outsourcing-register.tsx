@@ -33,7 +33,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { formatNotification, isWaitingForNotification } from './arrangement.ts'
 
 const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
-  createCodeColumn('activity', { sort: 'activity', width: 218, grows: true }),
+  createCodeColumn('activity', { sort: 'activity', grows: true, width: 170 }),
   createTextColumn('schemeName', {
     label: 'Scheme',
     sort: 'schemeName',

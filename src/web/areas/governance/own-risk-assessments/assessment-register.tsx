@@ -25,7 +25,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment.ts'
 
 const COLUMNS: readonly Column<AssessmentProgress>[] = [
-  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),
+  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true, width: 170 }),
   createTextColumn('employerName', { label: 'Employer', isExtra: true }),
   createDateColumn('lastApprovedOn', {
     label: 'Last approved',
@@ -42,15 +42,16 @@ const COLUMNS: readonly Column<AssessmentProgress>[] = [
   {
     key: 'dueRule',
     label: 'Rule',
-    width: 160,
+    width: 140,
+    grows: true,
     onCard: true,
     cell: ({ dueRule }) => <span title={capitalise(DUE_RULE_WORDS[dueRule])}>{formatCode(dueRule)}</span>,
-    text: ({ dueRule }) => DUE_RULE_WORDS[dueRule],
+    text: ({ dueRule }) => formatCode(dueRule),
   },
   {
     key: 'openStatus',
     label: 'In progress',
-    width: 140,
+    width: 124,
     onCard: true,
     cell: ({ openStatus }) =>
       openStatus ? <Status tone={ASSESSMENT_TONES[openStatus]}>{formatCode(openStatus)}</Status> : '—',

@@ -29,7 +29,7 @@ export default function AssessmentSections() {
     findMissingSections(assessment.sections, assessment.sectionFacts).map(({ key }) => key),
   )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[230px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[230px_minmax(0,1fr)] xl:grid-cols-[290px_minmax(0,1fr)]">
       <nav aria-label="Checklist" className="self-start lg:sticky lg:top-4 print:hidden">
         <ol className="flex flex-col gap-0.5">
           {CHECKLIST.map((entry) => (

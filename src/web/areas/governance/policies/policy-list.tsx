@@ -27,15 +27,15 @@ import { getPolicyKindTitle, KIND_OPTIONS, POLICY_TONES } from './policy.ts'
 import { PolicyTabs } from './policy-tabs.tsx'
 
 const COLUMNS: readonly Column<Policy>[] = [
-  createTextColumn('title', { sort: 'title', grows: true }),
+  createTextColumn('title', { sort: 'title', grows: true, width: 172 }),
   createTextColumn('schemeName', {
     label: 'Scheme',
     sort: 'schemeName',
     grows: true,
-    width: 160,
+    width: 130,
     onCard: true,
   }),
-  createStatusColumn(POLICY_TONES, { width: 110, sort: 'status' }),
+  createStatusColumn(POLICY_TONES, { width: 104, sort: 'status' }),
   {
     key: 'inForceVersion',
     label: 'Version',
@@ -52,8 +52,8 @@ const COLUMNS: readonly Column<Policy>[] = [
   }),
   {
     key: 'openVersion',
-    label: 'Version in progress',
-    width: 164,
+    label: 'In progress',
+    width: 112,
     cell: (row) => openWords(row) || '—',
     text: (row) => openWords(row),
   },
@@ -77,7 +77,7 @@ const BULK_ACTS = [
 ]
 
 const openWords = ({ openVersion, openVersionStatus }: Policy): string =>
-  openVersion === null ? '' : `Version ${openVersion}, ${formatCode(openVersionStatus ?? '').toLowerCase()}`
+  openVersion === null ? '' : `${openVersion}, ${formatCode(openVersionStatus ?? '').toLowerCase()}`
 
 export default function PolicyList() {
   const assignee = useAssigneeFilter()

@@ -25,11 +25,11 @@ import { PROVIDER_TONES } from './provider.ts'
 const kindsWords = ({ kinds }: ServiceProvider): string => kinds.map((code) => formatCode(code)).join(', ')
 
 const COLUMNS: readonly Column<ServiceProvider>[] = [
-  createTextColumn('name', { sort: 'name', grows: true }),
+  createTextColumn('name', { sort: 'name', grows: true, width: 170 }),
   {
     key: 'kinds',
     label: getLabel('kinds'),
-    width: 240,
+    width: 150,
     grows: true,
     onCard: true,
     cell: kindsWords,

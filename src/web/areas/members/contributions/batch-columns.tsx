@@ -45,11 +45,10 @@ export const batchColumns = {
   }),
   employerName: createTextColumn<ContributionBatchSummary>('employerName', {
     grows: true,
-    width: 180,
+    width: 150,
     label: 'Employer',
-    onCard: true,
   }),
-  status: createStatusColumn<ContributionBatchSummary>(CONTRIBUTION_TONES, { width: 136 }),
+  status: createStatusColumn<ContributionBatchSummary>(CONTRIBUTION_TONES, { width: 148 }),
   standing: STANDING,
   totalCents: createSumColumn<ContributionBatchSummary>('totalCents', { width: 130, onCard: true }),
   receivedCents: createSumColumn<ContributionBatchSummary>('receivedCents', {

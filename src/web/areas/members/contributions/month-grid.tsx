@@ -109,11 +109,11 @@ function MonthHead({ months, sticks }: { months: readonly string[]; sticks: bool
   const head = joinClassNames(
     GRID_HEAD,
     'px-1.5 print:px-0.5',
-    sticks && 'sticky top-12 z-10 max-xl:static print:static',
+    sticks && 'xl:sticky xl:top-12 xl:z-10 print:static',
   )
   return (
     <>
-      <th scope="col" className={joinClassNames(head, 'left-0 z-20 rounded-tl-md pl-3', !sticks && 'sticky')}>
+      <th scope="col" className={joinClassNames(head, 'sticky left-0 z-20! rounded-tl-md pl-3')}>
         Employer and scheme
       </th>
       {months.map((month) => (

@@ -51,7 +51,7 @@ export default function ContributionYears({
   const all = years.length > 1 ? ` Since ${first.year}, as far as reported here: ${formatMoney(total)}.` : ''
   return (
     <div className="flex flex-col gap-3">
-      <p>
+      <p className="max-w-[70ch]">
         {formatYear(last, reader === 'own')}
         {all}
       </p>

@@ -45,6 +45,7 @@ const faultColumn = (field: FaultField): Column<DataQuality> => ({
   key: field,
   label: getLabel(field),
   width: WIDTHS[field],
+  align: 'right',
   onCard: true,
   cell: (row) =>
     row[field] === 0 ? (
@@ -77,9 +78,15 @@ const COLUMNS: readonly Column<DataQuality>[] = [
     text: ({ schemeName }) => schemeName,
   },
   createTextColumn('employerName', { label: 'Employer', width: 180, isExtra: true }),
-  createTextColumn('memberCount', { label: 'Members', width: 96, onCard: true }),
+  createTextColumn('memberCount', { label: 'Members', width: 96, align: 'right', onCard: true }),
+  createTextColumn('faultCount', {
+    label: 'All faults',
+    width: 96,
+    align: 'right',
+    sort: '-faultCount',
+    onCard: true,
+  }),
   ...(Object.keys(FAULTS) as FaultField[]).map(faultColumn),
-  createTextColumn('faultCount', { label: 'All faults', width: 96, sort: '-faultCount' }),
 ]
 
 export default function DataQualityReport() {

@@ -22,8 +22,8 @@ import type { Column } from '../../../ui/table/column.ts'
 import { EVENT_TONES, formatObligationText } from './scheme-event.tsx'
 
 const COLUMNS: readonly Column<SchemeEvent>[] = [
-  createDateColumn('occurredOn', { sort: '-occurredOn', onCard: true }),
-  createTextColumn('title', { width: 250 }),
+  createDateColumn('occurredOn', { label: 'Occurred', sort: '-occurredOn', onCard: true }),
+  createTextColumn('title', { width: 190, grows: true }),
   createCodeColumn('kind', { width: 220 }),
   {
     key: 'duties',

@@ -55,10 +55,12 @@ function Overview({ id }: { id: string }) {
         <NextObligations id={id} />
         <Contributions id={id} />
         {!isPersonalContract(scheme) && <People scheme={scheme} />}
-        <MissingFacts id={id} />
-        <Suspense fallback={<Skeleton height={240} />}>
-          <ObligationMonths id={id} />
-        </Suspense>
+        <div className="flex min-w-0 flex-col gap-6">
+          <MissingFacts id={id} />
+          <Suspense fallback={<Skeleton height={240} />}>
+            <ObligationMonths id={id} />
+          </Suspense>
+        </div>
       </div>
       <RecordComments entityType="scheme" entityId={scheme.id} audience={scheme} />
     </div>

@@ -86,7 +86,7 @@ function NextTraining({ trustee, trainings }: { trustee: Trustee; trainings: rea
   )
   if (last)
     return (
-      <p>
+      <p className="max-w-[70ch]">
         Last training on {formatDate(last.completedOn)}. Training must be repeated every two years (
         {formatCitedSources('PA 59AA')}); see the obligations of the scheme for the due date.
       </p>
