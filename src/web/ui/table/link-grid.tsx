@@ -17,6 +17,13 @@ export const GRID_CELL = 'h-12 border-line border-b p-0.5 group-last:border-b-0 
 export const GRID_LINK =
   'block scroll-mt-28 scroll-mb-16 rounded-sm px-1 py-1 -outline-offset-2 hover:bg-hover'
 
+/**
+ * The name of a link whose visible text is short. It has that text as well: a user of speech input says what is visible. An attribute, because
+ * hundreds of hidden texts cost half of the layout of a page.
+ */
+export const buildCellName = (words: string, visibleText: string): string =>
+  words.toLowerCase().includes(visibleText.toLowerCase()) ? words : `${words}, ${visibleText}`
+
 /** Of the link in a cell. */
 export interface CellFocus {
   'data-place': string

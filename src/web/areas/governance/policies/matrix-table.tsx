@@ -14,6 +14,7 @@ import { PlainLink } from '../../../ui/plain-link.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Status } from '../../../ui/status.tsx'
 import {
+  buildCellName,
   type CellFocus,
   GRID_CELL,
   GRID_HEAD,
@@ -145,17 +146,18 @@ function Cell({
 }) {
   const { icon: Icon, className, box } = LOOKS[getCellState(cell)]
   const words = formatCellText(cell)
+  const shortText = formatShortText(cell)
   return (
     <PlainLink
       {...link}
       {...focus}
-      aria-label={words}
+      aria-label={buildCellName(words, shortText)}
       data-words={`${schemeName}, ${words}`}
       className={joinClassNames(GRID_LINK, 'text-xs', box)}
     >
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
       <span aria-hidden="true" className="block overflow-clip text-ellipsis whitespace-nowrap">
-        {formatShortText(cell)}
+        {shortText}
       </span>
     </PlainLink>
   )

@@ -18,6 +18,7 @@ import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'
 import { PlainLink } from '../../../ui/plain-link.tsx'
 import {
+  buildCellName,
   type CellFocus,
   GRID_CELL,
   GRID_HEAD,
@@ -175,17 +176,18 @@ function MonthCell({
   const { icon: Icon, className, box } = lookOf(cell, today)
   const words = formatCell(cell)
   const cents = getShownCents(cell)
+  const shortText = cents === null ? 'File' : formatShortMoney(cents)
   return (
     <PlainLink
       {...link}
       {...focus}
-      aria-label={words}
+      aria-label={buildCellName(words, shortText)}
       data-words={`${row.employerName}, ${words}`}
       className={joinClassNames(GRID_LINK, 'text-xs print:px-0!', box)}
     >
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
       <span aria-hidden="true" className="block overflow-clip text-ellipsis whitespace-nowrap print:hidden">
-        {cents === null ? 'File' : formatShortMoney(cents)}
+        {shortText}
       </span>
       <span
         aria-hidden="true"
