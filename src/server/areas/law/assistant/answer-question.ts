@@ -29,6 +29,13 @@ import { findForeignWord } from './other-countries.ts'
 import { listBodiesUnmentioned } from './parties.ts'
 import { expandShorthand } from './question-parts.ts'
 import {
+  isForAdvice,
+  isOfTheTrade,
+  isOnAnotherSubject,
+  isOnSocialWelfare,
+  namesPensions,
+} from './refused-subjects.ts'
+import {
   findMatchingNotes,
   findPassages,
   listRelatedQuestions,
@@ -85,23 +92,6 @@ export interface Written {
   sentences: (AnswerSentence & { quote: string })[]
 }
 
-/** Questions for a choice of investment, which only an adviser may answer. */
-const ASKS_FOR_ADVICE =
-  /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b|\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
-const ASKS_WHETHER_TO_MOVE =
-  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|switch|move|go|stay)\b/i
-const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b/i
-const ASKS_WHETHER_TO_TRANSFER =
-  /\bshould (?:i|my client|the member) (?:transfer|cash|draw|take)\b|\bbetter (?:for me|to transfer)\b/i
-const isForAdvice = (question: string): boolean =>
-  ASKS_FOR_ADVICE.test(question) ||
-  ASKS_WHETHER_TO_TRANSFER.test(question) ||
-  (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question))
-
-/** The State pension and other payments are social welfare law, which is stored only as far as pension Acts amend it. */
-const ASKS_FOR_SOCIAL_WELFARE =
-  /\b(?:job ?seeker\W?s?|child|illness|invalidity|carer\W?s|disability) (?:benefit|allowance|payment)\b(?!.*\bpensions? scheme\b)|\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount) of the (?:state|contributory) pension\b/i
-
 export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
   const foreign = findForeignWord(asking.question)
   if (foreign)
@@ -114,18 +104,19 @@ export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
       'OUTSIDE_CORPUS',
       'The assistant gives no advice on investments or on the choice of a pension: ask a regulated financial adviser. It answers questions about the rules for schemes.',
     )
-  if (ASKS_FOR_SOCIAL_WELFARE.test(asking.question))
+  if (isOnSocialWelfare(asking.question))
     return refused(
       'OUTSIDE_CORPUS',
       'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. The State pension and social welfare payments are matters of social welfare law: ask the Department of Social Protection.',
     )
+  if (isOnAnotherSubject(asking.question)) return refused('OUTSIDE_CORPUS', OTHER_SUBJECT)
   const question = expandShorthand(asking.question)
   const read = await readQuestion(question, asking)
   const unknownWords = read.words.flatMap(({ word, isKnown }) => (isKnown ? [] : [word]))
   const corrected = asking.correctSpelling(question, unknownWords)
   const reread = corrected === null ? null : await readQuestion(corrected, asking)
   // A word of another subject also has a neighbour among the words of this one.
-  return reread && reread.coverage >= UNSURE && (SUBJECT.test(reread.question) || TRADE.test(reread.question))
+  return reread && reread.coverage >= UNSURE && isOfTheTrade(reread.question)
     ? answer(reread, asking, [`Answered as “${corrected}”.`])
     : answer(read, asking)
 }
@@ -358,7 +349,7 @@ function findRefusal(read: ReadQuestion): MadeAnswer | null {
   const isUnheardOf =
     words.filter(({ isKnown }) => isKnown).length < ASKED_OF_A_NAME &&
     (unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word)))
-  const floor = SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
+  const floor = namesPensions(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
   return !isNamed(read) && coverage < floor ? refused('OUTSIDE_CORPUS', OUTSIDE_WORDS) : null
 }
 
@@ -437,18 +428,10 @@ const quoteFrom = (
 ): string =>
   sentences.find(({ cites, quote }) => cites.includes(place + 1) && text.includes(quote))?.quote ?? text
 
-/** Words that occur almost only in questions about pensions or their regulation. */
-const SUBJECT =
-  /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my future fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
-
 /** Whether the question asks for the words of a provision: then it is quoted first, and the guidance note after it. */
 const asksForWording = (question: string): boolean =>
   /\b(?:text|wording) of\b|\bquote\b/i.test(question) ||
   (/\bwhat (?:do|does)\b/i.test(question) && /\b(?:say|provide|state|require)\b/i.test(question))
-
-/** Words of the trade that are used elsewhere too. */
-const TRADE =
-  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrators?|annual report)\b/i
 
 /** Whether the word is capitalised within a sentence, as a name is. */
 const isNamedIn = (question: string, word: string): boolean =>
@@ -471,6 +454,9 @@ const isNoteOn = ({ kind, sources }: PlacedPassage, name: string): boolean =>
   sources.some((id) =>
     INSTRUMENTS[CITATIONS[id as CitationId].instrument].name.toLowerCase().includes(name.toLowerCase()),
   )
+
+const OTHER_SUBJECT =
+  'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. This question is about another subject.'
 
 const OUTSIDE_WORDS =
   'No answer: we found nothing close enough in the sources. Rephrase the question or name the provision.'
