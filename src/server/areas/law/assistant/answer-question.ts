@@ -258,6 +258,8 @@ const ONLY_NEAR =
 
 const ONLY_QUOTED =
   'No guidance note answers this question. The quoted passages are the closest in the sources and may be about another subject.'
+/** Remarks on an answer that no guidance note opens. */
+export const WITHOUT_A_NOTE: readonly string[] = [ONLY_NEAR, ONLY_QUOTED]
 /** Caveats that name no gap in the answer: the evaluation does not count them. */
 export const GENERAL_CAVEATS: readonly string[] = [OF_NOTES, ONLY_QUOTED]
 

@@ -80,7 +80,7 @@ export function listRulesAndPeriods(
   matchNotes: MatchNotes,
 ): { ruleIds: readonly string[]; periods: readonly StatedPeriod[] } {
   const { direct, offered } = matchParts(expandShorthand(question), matchNotes)
-  const unique = [...direct, ...offered.slice(0, 1).filter(isNear)]
+  const unique = [...direct, ...listNearest(offered.filter(isNear))]
   return {
     ruleIds: [...new Set(unique.flatMap(({ rules }) => rules))],
     periods: unique.flatMap(({ anchor, period, sources }) =>
@@ -130,6 +130,13 @@ const AS_NEAR = 0.95
 
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
+
+/** The date in a question starts the rule of the note that is meant, which need not be the first of those that are nearly as near. */
+const NEARLY = 0.9
+const listNearest = (offered: readonly NoteMatch[]): readonly NoteMatch[] => {
+  const best = Math.max(...offered.map(({ score }) => score))
+  return offered.filter(({ score }) => score >= NEARLY * best)
+}
 
 const isToOffer = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR_OFFERED && nearness >= OFFERED
