@@ -13,6 +13,7 @@ import { INSTRUMENTS } from '../../../../contract/instruments.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { findReferences, formatProvision, type PlacedPassage, selectSynonyms } from '../corpus/index.ts'
 import {
+  addBestOfParts,
   type Candidate,
   chooseExplanation,
   chooseExtracts,
@@ -27,7 +28,7 @@ import {
 import type { NoteSearch } from './note-search.ts'
 import { findForeignWord } from './other-countries.ts'
 import { listBodiesUnmentioned } from './parties.ts'
-import { expandShorthand } from './question-parts.ts'
+import { expandShorthand, MOST_PARTS, splitQuestion } from './question-parts.ts'
 import {
   isForAdvice,
   isOfTheTrade,
@@ -132,6 +133,8 @@ interface ReadQuestion {
   candidates: readonly Candidate[]
   /** Scores of the candidates, in their order. */
   sentences: Weighed['sentences']
+  /** The same for each part of a question with several. */
+  sentencesByPart: readonly Weighed['sentences'][]
   words: Weighed['words']
   unknownNames: readonly string[]
 }
@@ -161,14 +164,20 @@ async function readQuestion(
     ...opening,
     ...listCandidates(passages, found.passages.length).filter((one) => !isAmong(one, opening)),
   ]
-  const [rows] = await runQuery(
-    scoreSentences(
-      question,
-      widening.map(({ written }) => written),
-      candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`),
-    ),
-  )
-  const { words: said, sentences, unknownNames } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
+  const texts = candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`)
+  const [weighed, ...ofParts] = (
+    await runQuery(
+      scoreSentences(
+        question,
+        widening.map(({ written }) => written),
+        texts,
+      ),
+      ...splitQuestion(question)
+        .slice(0, MOST_PARTS)
+        .map((part) => scoreSentences(part, [], texts)),
+    )
+  ).map((rows) => JSON.parse(rows[0]?.[0] as string) as Weighed)
+  const { words: said, sentences, unknownNames } = weighed as Weighed
   const widened = ` ${widening.map(({ said }) => said).join(' ')} `
   const words = said.filter(
     ({ word, isSmallTalk, isKnown }) =>
@@ -182,6 +191,7 @@ async function readQuestion(
     openings,
     candidates,
     sentences,
+    sentencesByPart: ofParts.map(({ sentences }) => sentences),
     words,
     unknownNames,
   }
@@ -376,11 +386,19 @@ function chooseSentences(read: ReadQuestion): {
   const others = candidates
     .map((candidate, at) => ({ candidate, weighed: sentences[at] as Weighed['sentences'][number] }))
     .filter(({ candidate }) => !ofNotes.includes(candidate))
-  const extracts = chooseExtracts(
-    question,
-    passages,
-    others.map(({ candidate }) => candidate),
-    { sentences: others.map(({ weighed }) => weighed), words },
+  const extracts = addBestOfParts(
+    chooseExtracts(
+      question,
+      passages,
+      others.map(({ candidate }) => candidate),
+      { sentences: others.map(({ weighed }) => weighed), words },
+    ),
+    read.sentencesByPart.map((scores) =>
+      others.map(({ candidate }) => ({
+        candidate,
+        score: scores[candidates.indexOf(candidate)]?.score ?? 0,
+      })),
+    ),
   )
   const outline = listOutline(question, passages)
   const outlined = outline.map((candidate) => [candidate, 'OUTLINE'] as const)

@@ -256,6 +256,8 @@ const FORMS: readonly [RegExp, string][] = [
   [/\bpension adjustment orders?\b/g, 'pao'],
   [/\bapproved retirement funds?\b/g, 'arf'],
   [/\bw[io]u?nd(?:ing)?[- ]?up\b/g, 'windup'],
+  // "Who may not be a trustee": the negation is a stop word otherwise.
+  [/\b(?:may|can|must|shall|could|should) not\b|\bcannot\b|\bnot allowed\b/g, 'forbidden'],
 ]
 
 function countFeatures(text: string): Map<string, number> {

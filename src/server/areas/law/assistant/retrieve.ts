@@ -16,7 +16,7 @@ import {
   selectNoteWithSources,
 } from '../corpus/index.ts'
 import type { MatchNotes, NoteMatch } from './note-matcher.ts'
-import { expandShorthand, splitQuestion } from './question-parts.ts'
+import { expandShorthand, MOST_PARTS, splitQuestion } from './question-parts.ts'
 
 export interface Found {
   /** How much of the question the best passage holds: 0 to 1. */
@@ -62,8 +62,6 @@ const LEAST_SIMILAR_OFFERED = 0.18
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
-/** Each part costs some milliseconds of the event loop. */
-const MOST_PARTS = 4
 
 export interface MatchingNote {
   note: PlacedPassage
