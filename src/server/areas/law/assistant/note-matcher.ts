@@ -31,6 +31,8 @@ export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'peri
   similarity: number
   /** Share of the question's known words that the note has, by their weight: 0 to 1. */
   coverage: number
+  /** Only one word of several is in the note: "the capital of France" is not about the capital of a scheme. */
+  isByOneWord: boolean
   /** Similarity, ranking and coverage together, less the deduction for other subjects, without the whole question. */
   nearness: number
   /** The nearness, for a part with that of the whole question added. */
@@ -154,6 +156,7 @@ export async function createNoteMatcher(
       if (isQuestion && nearness > (named[note]?.nearness ?? 0)) named[note] = { nearness, place: place - 1 }
     }
     const coverageOf = measureCoverage(question, widening)
+    const stems = [...countFeatures(question).keys()].filter((feature) => feature.startsWith('w '))
     const ownCoverageOf = measureOwnCoverage(question, widening)
     const comparisons = compareSubjects(question)
     const found = ranking.search(widened)
@@ -166,6 +169,7 @@ export async function createNoteMatcher(
       return {
         similarity,
         coverage,
+        isByOneWord: stems.length > 1 && stems.filter((word) => texts[at]?.features.has(word)).length < 2,
         ownCoverageOf,
         nearness: similarity + byRanking + OF_THE_COVERAGE * coverage - comparison.deduction,
         place: named[at]?.place ?? 0,
@@ -217,7 +221,7 @@ async function createRanking(notes: readonly MatchableNote[]) {
   return ranking
 }
 
-interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'> {
+interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'isByOneWord' | 'nearness'> {
   /** Measures the coverage by a note's questions and its short answer alone. */
   ownCoverageOf: (at: number) => number
   /** Place of the nearest of its reviewed questions. */
