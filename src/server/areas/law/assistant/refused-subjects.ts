@@ -31,8 +31,12 @@ const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilt
 /** "Is it better to take the lump sum or leave the pension": a choice, and no rule. */
 const WEIGHS =
   /\b(?:is|would|be|isn[’']?t|what(?:[’']?s| is)) (?:it |that )?(?:be )?(?:better|best|wiser?|worth(?:while| it)?|smart(?:er)?|sensible|a good idea)\b|\b(?:which|what) is (?:better|best|safer|safest)\b|\bworth (?:transferring|moving|taking|paying|putting|it)\b/i
+const [TAKES_OR_LEAVES, WHAT_IS_TAKEN] = [
+  /\b(?:take|leave|draw|move|keep|stay)\b/i,
+  /\b(?:pension|pot|scheme|prsa)\b/i,
+]
 const NAMES_A_CHOICE =
-  /\b(?:lump sum|tax[- ]free cash|transfer\w*|cash(?:ing)? (?:in|out)|annuit\w+|arfs?|drawdown|avcs?|extra contributions?|invest\w*|funds?|shares?|bonds?|(?:take|leave|draw|move|keep|stay)\b.*\b(?:pension|pot|scheme|prsa)|(?:pension|scheme|prsa)s? or\b|or an? (?:pension|prsa)|retire early|opt(?:ing)? out)\b/i
+  /\b(?:lump sum|tax[- ]free cash|transfer\w*|cash(?:ing)? (?:in|out)|annuit\w+|arfs?|drawdown|avcs?|extra contributions?|invest\w*|funds?|shares?|bonds?|(?:pension|scheme|prsa)s? or\b|or an? (?:pension|prsa)|retire early|opt(?:ing)? out)\b/i
 
 /** The choice of an arrangement by an employer has a reviewed answer. */
 const FOR_AN_EMPLOYER = /\bbetter for (?:an?|the|our) (?:employer|company|firm)\b/i
@@ -40,7 +44,9 @@ const FOR_AN_EMPLOYER = /\bbetter for (?:an?|the|our) (?:employer|company|firm)\
 export const isForAdvice = (question: string): boolean =>
   ASKS_FOR_ADVICE.some((asking) => asking.test(question)) ||
   (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question)) ||
-  (WEIGHS.test(question) && NAMES_A_CHOICE.test(question) && !FOR_AN_EMPLOYER.test(question))
+  (WEIGHS.test(question) &&
+    (NAMES_A_CHOICE.test(question) || (TAKES_OR_LEAVES.test(question) && WHAT_IS_TAKEN.test(question))) &&
+    !FOR_AN_EMPLOYER.test(question))
 
 /** The State pension and other payments are social welfare law, which is stored only as far as pension Acts amend it. */
 const SOCIAL_WELFARE =
