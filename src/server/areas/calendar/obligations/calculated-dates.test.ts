@@ -55,6 +55,22 @@ describe('the due dates that rules count from a date', () => {
     expect(dates('2024-11-30', 'GOV-01')).toEqual([['GOV-01', '2027-11-30', '30 Nov 2024 + 3 years']])
   })
 
+  test('reviews count from the last approval, information before a change back from it', () => {
+    expect(dates('2024-03-12', 'GOV-03')).toEqual([['GOV-03', '2027-03-12', '12 Mar 2024 + 3 years']])
+    expect(dates('2024-03-12', 'GOV-05', 'GOV-07').map(([, dueOn]) => dueOn)).toEqual([
+      '2027-03-12',
+      '2027-03-12',
+    ])
+    expect(dates('2026-06-30', 'DIS-06')).toEqual([
+      ['DIS-06', '2026-03-30', expect.stringContaining('3 months')],
+    ])
+  })
+
+  test('a PRSA has no trustees who invest', () =>
+    expect(
+      calculateDates({ on: '2026-09-10', isMonth: false }, ['CON-01'], ['PRSA']).map(({ ruleId }) => ruleId),
+    ).toEqual(['CON-01']))
+
   test('events count from their day', () =>
     expect(dates('2026-02-10', 'BRE-02')).toEqual([
       ['BRE-02', '2026-03-02', expect.stringContaining('20 days')],

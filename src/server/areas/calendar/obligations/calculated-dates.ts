@@ -34,6 +34,7 @@ export interface StartDate {
 }
 
 export const TYPES = ['DC', 'DB'] as const
+type Type = (typeof TYPES)[number] | 'PRSA'
 /**
  * Rules whose date follows from the same day: money is remitted and then invested (the day of a receipt alone does not say for which payroll
  * month it is), and a certificate is submitted and then renewed.
@@ -50,7 +51,11 @@ const TO_FIRST_TRAINING = 6
 const TO_REMITTANCE = 21
 
 /** Returns the due date of each rule that counts from the date. Empty: no rule does, or the rules need other facts. */
-export function calculateDates(start: StartDate, ruleIds: readonly string[]): CalculatedDate[] {
+export function calculateDates(
+  start: StartDate,
+  ruleIds: readonly string[],
+  types: readonly Type[] = TYPES,
+): CalculatedDate[] {
   const { on } = start
   const asked = [...ruleIds, ...ruleIds.flatMap((id) => FOLLOWED_BY[id] ?? [])]
   const anchors = new Set([
@@ -59,7 +64,7 @@ export function calculateDates(start: StartDate, ruleIds: readonly string[]): Ca
     ...(ruleIds.includes('CON-01') ? [addDays(toEndOfMonth(on), TO_REMITTANCE)] : []),
     ...(ruleIds.includes('GOV-11') ? [addDays(addMonths(on, TO_FIRST_TRAINING), -1)] : []),
   ])
-  for (const type of TYPES) {
+  for (const type of types) {
     const { facts } = readFactsFile(buildFacts(type, start, asked))
     const found = new Map<string, CalculatedDate>()
     for (const decision of evaluateRules(selectFactsOnDay(facts, on), on)) {
@@ -152,9 +157,13 @@ function present(
   }
 }
 
+const REVIEWED = ['RISK_MANAGEMENT', 'REMUNERATION']
+/** Events whose period is counted back from the day on which the change is made. */
+const COUNTED_FROM_THE_CHANGE: ReadonlySet<string> = new Set(['PRSA_TRANSFER', 'BENEFIT_REDUCTION'])
+
 /** Builds facts that contain only the date, as the rules with each kind of start need it. */
 function buildFacts(
-  type: (typeof TYPES)[number],
+  type: Type,
   { on, isMonth, isYearEnd = false, time }: StartDate,
   ruleIds: readonly string[],
 ) {
@@ -184,8 +193,16 @@ function buildFacts(
       },
     ],
     ownRiskAssessments: [{ scope: 'WHOLE_IORP', approvedOn: on, asOfOn: on }],
+    policies: REVIEWED.map((kind) => ({ kind, approvedOn: on })),
+    sipp: on,
     ...(type === 'DB' && { lastAfcEffectiveOn: on }),
-    events: ruleIds.flatMap((ruleId) => listEventKinds(ruleId).map((kind) => ({ kind, occurredOn: on }))),
+    events: ruleIds.flatMap((ruleId) =>
+      listEventKinds(ruleId).map((kind) => ({
+        kind,
+        occurredOn: on,
+        ...(COUNTED_FROM_THE_CHANGE.has(kind) && { relevantOn: on }),
+      })),
+    ),
   }
 }
 

@@ -22,6 +22,7 @@ import {
   type Period,
   type StartDate,
   type StatedPeriod,
+  TYPES,
 } from './calculated-dates.ts'
 import { STATUS } from './records.ts'
 
@@ -167,11 +168,14 @@ const toDayOfYear = (yearEnd: string): { month: number; day: number } => {
   return { month: month as number, day: day as number }
 }
 
+const NAMES_PRSA = /\bprsas?\b/i
+
 /** Counts due dates from the date in the question; null where it asks for none, or about a scheme, whose dates are recorded. */
 function calculate({ question, scheme, ruleIds, periods, start }: CalendarQuestion): CalendarAnswer | null {
   if (scheme !== null || start === null || !ASKS_WHEN.test(question)) return null
   if (start.isMonth && findDueMonth(question) !== null) return null
-  const calculated = [...calculateDates(start, ruleIds), ...calculatePeriodEnds(start, periods)]
+  const types = NAMES_PRSA.test(question) ? (['PRSA', ...TYPES] as const) : TYPES
+  const calculated = [...calculateDates(start, ruleIds, types), ...calculatePeriodEnds(start, periods)]
   if (calculated.length === 0) return null
   const text = calculated
     .map(({ title, dueOn, sum }) => `${title}: due on ${formatDate(dueOn)} (${sum}).`)

@@ -13,6 +13,7 @@ import { INSTRUMENTS } from '../../../../contract/instruments.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { findReferences, formatProvision, type PlacedPassage, selectSynonyms } from '../corpus/index.ts'
 import {
+  addBestOfParts,
   type Candidate,
   chooseExplanation,
   chooseExtracts,
@@ -27,7 +28,14 @@ import {
 import type { NoteSearch } from './note-search.ts'
 import { findForeignWord } from './other-countries.ts'
 import { listBodiesUnmentioned } from './parties.ts'
-import { expandShorthand } from './question-parts.ts'
+import { expandShorthand, MOST_PARTS, splitQuestion } from './question-parts.ts'
+import {
+  isForAdvice,
+  isOfTheTrade,
+  isOnAnotherSubject,
+  isOnSocialWelfare,
+  namesPensions,
+} from './refused-subjects.ts'
 import {
   findMatchingNotes,
   findPassages,
@@ -85,23 +93,6 @@ export interface Written {
   sentences: (AnswerSentence & { quote: string })[]
 }
 
-/** Questions for a choice of investment, which only an adviser may answer. */
-const ASKS_FOR_ADVICE =
-  /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b|\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b|\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you)\b|\bbest (?:fund|investment|share|stock)s?\b|\bgood time to (?:buy|sell|invest)\b/i
-const ASKS_WHETHER_TO_MOVE =
-  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|switch|move|go|stay)\b/i
-const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b/i
-const ASKS_WHETHER_TO_TRANSFER =
-  /\bshould (?:i|my client|the member) (?:transfer|cash|draw|take)\b|\bbetter (?:for me|to transfer)\b/i
-const isForAdvice = (question: string): boolean =>
-  ASKS_FOR_ADVICE.test(question) ||
-  ASKS_WHETHER_TO_TRANSFER.test(question) ||
-  (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question))
-
-/** The State pension and other payments are social welfare law, which is stored only as far as pension Acts amend it. */
-const ASKS_FOR_SOCIAL_WELFARE =
-  /\b(?:job ?seeker\W?s?|child|illness|invalidity|carer\W?s|disability) (?:benefit|allowance|payment)\b(?!.*\bpensions? scheme\b)|\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount) of the (?:state|contributory) pension\b/i
-
 export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
   const foreign = findForeignWord(asking.question)
   if (foreign)
@@ -114,18 +105,19 @@ export async function makeAnswer(asking: Asking): Promise<MadeAnswer> {
       'OUTSIDE_CORPUS',
       'The assistant gives no advice on investments or on the choice of a pension: ask a regulated financial adviser. It answers questions about the rules for schemes.',
     )
-  if (ASKS_FOR_SOCIAL_WELFARE.test(asking.question))
+  if (isOnSocialWelfare(asking.question))
     return refused(
       'OUTSIDE_CORPUS',
       'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. The State pension and social welfare payments are matters of social welfare law: ask the Department of Social Protection.',
     )
+  if (isOnAnotherSubject(asking.question)) return refused('OUTSIDE_CORPUS', OTHER_SUBJECT)
   const question = expandShorthand(asking.question)
   const read = await readQuestion(question, asking)
   const unknownWords = read.words.flatMap(({ word, isKnown }) => (isKnown ? [] : [word]))
   const corrected = asking.correctSpelling(question, unknownWords)
   const reread = corrected === null ? null : await readQuestion(corrected, asking)
   // A word of another subject also has a neighbour among the words of this one.
-  return reread && reread.coverage >= UNSURE && (SUBJECT.test(reread.question) || TRADE.test(reread.question))
+  return reread && reread.coverage >= UNSURE && isOfTheTrade(reread.question)
     ? answer(reread, asking, [`Answered as “${corrected}”.`])
     : answer(read, asking)
 }
@@ -141,6 +133,8 @@ interface ReadQuestion {
   candidates: readonly Candidate[]
   /** Scores of the candidates, in their order. */
   sentences: Weighed['sentences']
+  /** The same for each part of a question with several. */
+  sentencesByPart: readonly Weighed['sentences'][]
   words: Weighed['words']
   unknownNames: readonly string[]
 }
@@ -170,14 +164,20 @@ async function readQuestion(
     ...opening,
     ...listCandidates(passages, found.passages.length).filter((one) => !isAmong(one, opening)),
   ]
-  const [rows] = await runQuery(
-    scoreSentences(
-      question,
-      widening.map(({ written }) => written),
-      candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`),
-    ),
-  )
-  const { words: said, sentences, unknownNames } = JSON.parse(rows?.[0]?.[0] as string) as Weighed
+  const texts = candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`)
+  const [weighed, ...ofParts] = (
+    await runQuery(
+      scoreSentences(
+        question,
+        widening.map(({ written }) => written),
+        texts,
+      ),
+      ...splitQuestion(question)
+        .slice(0, MOST_PARTS)
+        .map((part) => scoreSentences(part, [], texts)),
+    )
+  ).map((rows) => JSON.parse(rows[0]?.[0] as string) as Weighed)
+  const { words: said, sentences, unknownNames } = weighed as Weighed
   const widened = ` ${widening.map(({ said }) => said).join(' ')} `
   const words = said.filter(
     ({ word, isSmallTalk, isKnown }) =>
@@ -191,6 +191,7 @@ async function readQuestion(
     openings,
     candidates,
     sentences,
+    sentencesByPart: ofParts.map(({ sentences }) => sentences),
     words,
     unknownNames,
   }
@@ -267,6 +268,8 @@ const ONLY_NEAR =
 
 const ONLY_QUOTED =
   'No guidance note answers this question. The quoted passages are the closest in the sources and may be about another subject.'
+/** Remarks on an answer that no guidance note opens. */
+export const WITHOUT_A_NOTE: readonly string[] = [ONLY_NEAR, ONLY_QUOTED]
 /** Caveats that name no gap in the answer: the evaluation does not count them. */
 export const GENERAL_CAVEATS: readonly string[] = [OF_NOTES, ONLY_QUOTED]
 
@@ -358,7 +361,7 @@ function findRefusal(read: ReadQuestion): MadeAnswer | null {
   const isUnheardOf =
     words.filter(({ isKnown }) => isKnown).length < ASKED_OF_A_NAME &&
     (unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word)))
-  const floor = SUBJECT.test(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
+  const floor = namesPensions(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
   return !isNamed(read) && coverage < floor ? refused('OUTSIDE_CORPUS', OUTSIDE_WORDS) : null
 }
 
@@ -383,11 +386,19 @@ function chooseSentences(read: ReadQuestion): {
   const others = candidates
     .map((candidate, at) => ({ candidate, weighed: sentences[at] as Weighed['sentences'][number] }))
     .filter(({ candidate }) => !ofNotes.includes(candidate))
-  const extracts = chooseExtracts(
-    question,
-    passages,
-    others.map(({ candidate }) => candidate),
-    { sentences: others.map(({ weighed }) => weighed), words },
+  const extracts = addBestOfParts(
+    chooseExtracts(
+      question,
+      passages,
+      others.map(({ candidate }) => candidate),
+      { sentences: others.map(({ weighed }) => weighed), words },
+    ),
+    read.sentencesByPart.map((scores) =>
+      others.map(({ candidate }) => ({
+        candidate,
+        score: scores[candidates.indexOf(candidate)]?.score ?? 0,
+      })),
+    ),
   )
   const outline = listOutline(question, passages)
   const outlined = outline.map((candidate) => [candidate, 'OUTLINE'] as const)
@@ -437,18 +448,10 @@ const quoteFrom = (
 ): string =>
   sentences.find(({ cites, quote }) => cites.includes(place + 1) && text.includes(quote))?.quote ?? text
 
-/** Words that occur almost only in questions about pensions or their regulation. */
-const SUBJECT =
-  /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my future fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
-
 /** Whether the question asks for the words of a provision: then it is quoted first, and the guidance note after it. */
 const asksForWording = (question: string): boolean =>
   /\b(?:text|wording) of\b|\bquote\b/i.test(question) ||
   (/\bwhat (?:do|does)\b/i.test(question) && /\b(?:say|provide|state|require)\b/i.test(question))
-
-/** Words of the trade that are used elsewhere too. */
-const TRADE =
-  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrators?|annual report)\b/i
 
 /** Whether the word is capitalised within a sentence, as a name is. */
 const isNamedIn = (question: string, word: string): boolean =>
@@ -471,6 +474,9 @@ const isNoteOn = ({ kind, sources }: PlacedPassage, name: string): boolean =>
   sources.some((id) =>
     INSTRUMENTS[CITATIONS[id as CitationId].instrument].name.toLowerCase().includes(name.toLowerCase()),
   )
+
+const OTHER_SUBJECT =
+  'The assistant answers questions on occupational pension schemes, PRSAs and automatic enrolment. This question is about another subject.'
 
 const OUTSIDE_WORDS =
   'No answer: we found nothing close enough in the sources. Rephrase the question or name the provision.'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readLegalQuestion } from './calendar-context.ts'
+import { WITHOUT_A_NOTE } from './answer-question.ts'
+import { buildAnswerFromText, prependText, readLegalQuestion } from './calendar-context.ts'
 
 const schemes: [id: string, name: string][] = [
   ['s2', 'Ballycotton Foods DC Pension Scheme'],
@@ -22,4 +23,13 @@ test.each([
 ])('“%s” is about scheme %s', async (question, id, legalQuestion) => {
   const found = await read(question)
   expect([found.scheme?.id, found.legalQuestion]).toEqual([id, legalQuestion])
+})
+
+test('a date before the answer makes the remark that no note answers untrue', () => {
+  const made = { ...buildAnswerFromText('Similar.'), notes: [...WITHOUT_A_NOTE, 'Another remark.'] }
+  expect(prependText(made, { text: 'Due on 21 Apr 2026.' })).toMatchObject({
+    answer: 'Due on 21 Apr 2026.\n\nSimilar.',
+    notes: ['Another remark.'],
+  })
+  expect(prependText(made, null).notes).toEqual(made.notes)
 })

@@ -2,6 +2,7 @@
 import type { MadeAnswer } from '../../../../contract/assistant.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { findSchemeAskedAbout, type SchemeAskedAbout } from '../../calendar/obligations/index.ts'
+import { WITHOUT_A_NOTE } from './answer-question.ts'
 
 /**
  * Returns the scheme that the question is about, and the question without its name: legal sources contain no scheme names, and a provider does
@@ -44,5 +45,7 @@ export const buildAnswerFromText = (text: string): MadeAnswer => ({
 /** The text by the rules of the calendar comes first. It is an answer also where the legal sources have none. */
 export function prependText(made: MadeAnswer, part: { text: string } | null): MadeAnswer {
   if (part === null) return made
-  return made.refused ? buildAnswerFromText(part.text) : { ...made, answer: `${part.text}\n\n${made.answer}` }
+  if (made.refused) return buildAnswerFromText(part.text)
+  const notes = made.notes.filter((note) => !WITHOUT_A_NOTE.includes(note))
+  return { ...made, notes, answer: `${part.text}\n\n${made.answer}` }
 }

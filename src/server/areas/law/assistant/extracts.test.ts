@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundPassage } from '../../../../contract/corpus.ts'
-import { chooseExtracts, hasFigure, isQuestionForFigure, listCandidates, listOutline } from './extracts.ts'
+import {
+  addBestOfParts,
+  type Candidate,
+  chooseExtracts,
+  hasFigure,
+  isQuestionForFigure,
+  listCandidates,
+  listOutline,
+} from './extracts.ts'
 
 describe('a question for a figure', () => {
   test.each([
@@ -163,4 +171,18 @@ describe('the outline of a long provision', () => {
     expect(texts('What does article 30 say?', lines.slice(0, 3).join('\n'))).toEqual([])
     expect(texts('What does article 30 say?', lines.join('\n'), false)).toEqual([])
   })
+})
+
+test('each part of a question has its two best sentences, once', () => {
+  const [one, two, three, four] = ['a', 'b', 'c', 'd'].map((text) => ({ text, leadIn: null, passage: 0 }))
+  const scored = (...scores: number[]) =>
+    [one, two, three, four].map((candidate, at) => ({
+      candidate: candidate as Candidate,
+      score: scores[at] ?? 0,
+    }))
+  expect(addBestOfParts([one as Candidate], [scored(3, 1, 0, 2), scored(0, 0, 1)])).toEqual([
+    one,
+    four,
+    three,
+  ])
 })

@@ -215,6 +215,24 @@ export function chooseExtracts(
     .map(({ candidate }) => candidate)
 }
 
+/** Sentences that are quoted for each part of a question, so that no part takes all places. */
+const OF_EACH_PART = 2
+
+/** Adds the best sentences of each part of a question to those that were chosen for the whole. */
+export function addBestOfParts(
+  chosen: readonly Candidate[],
+  parts: readonly (readonly { candidate: Candidate; score: number }[])[],
+): Candidate[] {
+  const best = parts.flatMap((scored) =>
+    scored
+      .filter(({ score }) => score > 0)
+      .toSorted((one, other) => other.score - one.score)
+      .slice(0, OF_EACH_PART)
+      .map(({ candidate }) => candidate),
+  )
+  return [...new Set([...chosen, ...best])]
+}
+
 /** Returns only the sentences of the one point that a question names exactly, such as "Article 28(2)(d)". */
 function pointNamed(
   question: string,

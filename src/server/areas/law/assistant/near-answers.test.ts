@@ -11,6 +11,8 @@ test.each([
   'When shall the keeper light the harbour lamp?',
   'When shall the keeper trim the wick of the harbour lamp?',
   'What is a good recipe for soda bread?',
+  'whats the capital of france',
+  'who invented the bond',
 ])('no note is offered for a question whose words are in none: “%s”', async (question) =>
   expect(await findMatchingNotes(question, '2026-11-28', matchNotes, refuseQuery)).toEqual([]),
 )

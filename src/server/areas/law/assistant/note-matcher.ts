@@ -31,6 +31,8 @@ export interface NoteMatch extends Pick<MatchableNote, 'docId' | 'rules' | 'peri
   similarity: number
   /** Share of the question's known words that the note has, by their weight: 0 to 1. */
   coverage: number
+  /** Only one word of several is in the note: "the capital of France" is not about the capital of a scheme. */
+  isByOneWord: boolean
   /** Similarity, ranking and coverage together, less the deduction for other subjects, without the whole question. */
   nearness: number
   /** The nearness, for a part with that of the whole question added. */
@@ -167,6 +169,7 @@ export async function createNoteMatcher(
       if (isQuestion && nearness > (named[note]?.nearness ?? 0)) named[note] = { nearness, place: place - 1 }
     }
     const coverageOf = measureCoverage(question, widening)
+    const stems = [...countFeatures(question).keys()].filter((feature) => feature.startsWith('w '))
     const ownCoverageOf = measureOwnCoverage(question, widening)
     const comparisons = compareSubjects(question)
     const found = ranking.search(widened)
@@ -179,6 +182,7 @@ export async function createNoteMatcher(
       return {
         similarity,
         coverage,
+        isByOneWord: stems.length > 1 && stems.filter((word) => texts[at]?.features.has(word)).length < 2,
         ownCoverageOf,
         nearness: similarity + byRanking + OF_THE_COVERAGE * coverage - comparison.deduction,
         place: named[at]?.place ?? 0,
@@ -230,7 +234,7 @@ async function createRanking(notes: readonly MatchableNote[], pause: Pause) {
   return ranking
 }
 
-interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'nearness'> {
+interface Scored extends Pick<NoteMatch, 'similarity' | 'coverage' | 'isByOneWord' | 'nearness'> {
   /** Measures the coverage by a note's questions and its short answer alone. */
   ownCoverageOf: (at: number) => number
   /** Place of the nearest of its reviewed questions. */
@@ -269,6 +273,8 @@ const FORMS: readonly [RegExp, string][] = [
   [/\bpension adjustment orders?\b/g, 'pao'],
   [/\bapproved retirement funds?\b/g, 'arf'],
   [/\bw[io]u?nd(?:ing)?[- ]?up\b/g, 'windup'],
+  // "Who may not be a trustee": the negation is a stop word otherwise.
+  [/\b(?:may|can|must|shall|could|should) not\b|\bcannot\b|\bnot allowed\b/g, 'forbidden'],
 ]
 
 function countFeatures(text: string): Map<string, number> {

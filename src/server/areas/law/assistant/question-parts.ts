@@ -108,6 +108,9 @@ const FEWEST_WORDS = 2
 const listWords = (text: string): string[] =>
   (text.match(/[\p{L}\p{N}’'-]+/gu) ?? []).filter((word) => !EMPTY.has(word.toLowerCase()))
 
+/** Each part costs some milliseconds of the event loop and a statement. */
+export const MOST_PARTS = 4
+
 /**
  * Returns the parts of a question, each with the subject that it needs from the statements or from the first part; an empty list if the
  * question has one part.

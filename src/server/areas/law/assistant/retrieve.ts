@@ -16,7 +16,8 @@ import {
   selectNoteWithSources,
 } from '../corpus/index.ts'
 import type { MatchNotes, NoteMatch } from './note-matcher.ts'
-import { expandShorthand, splitQuestion } from './question-parts.ts'
+import { expandShorthand, MOST_PARTS, splitQuestion } from './question-parts.ts'
+import { isOfTheTrade } from './refused-subjects.ts'
 
 export interface Found {
   /** How much of the question the best passage holds: 0 to 1. */
@@ -62,8 +63,6 @@ const LEAST_SIMILAR_OFFERED = 0.18
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
-/** Each part costs some milliseconds of the event loop. */
-const MOST_PARTS = 4
 
 export interface MatchingNote {
   note: PlacedPassage
@@ -80,7 +79,7 @@ export function listRulesAndPeriods(
   matchNotes: MatchNotes,
 ): { ruleIds: readonly string[]; periods: readonly StatedPeriod[] } {
   const { direct, offered } = matchParts(expandShorthand(question), matchNotes)
-  const unique = [...direct, ...offered.slice(0, 1).filter(isNear)]
+  const unique = [...direct, ...listNearest(offered.filter(isNear))]
   return {
     ruleIds: [...new Set(unique.flatMap(({ rules }) => rules))],
     periods: unique.flatMap(({ anchor, period, sources }) =>
@@ -131,6 +130,17 @@ const AS_NEAR = 0.95
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
 
+/** A term of pensions alone says what a question is about, another word alone does not. */
+const isAbout = (question: string, { isByOneWord }: NoteMatch): boolean =>
+  !isByOneWord || isOfTheTrade(question)
+
+/** The date in a question starts the rule of the note that is meant, which need not be the first of those that are nearly as near. */
+const NEARLY = 0.9
+const listNearest = (offered: readonly NoteMatch[]): readonly NoteMatch[] => {
+  const best = Math.max(...offered.map(({ score }) => score))
+  return offered.filter(({ score }) => score >= NEARLY * best)
+}
+
 const isToOffer = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR_OFFERED && nearness >= OFFERED
 
@@ -157,7 +167,9 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
   if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return { direct: [], offered: [] }
   const asked = words.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? words : question
   const parts = splitQuestion(asked).slice(0, MOST_PARTS)
-  const matches = parts.length === 0 ? matchNotes([asked]) : matchNotes(parts, asked)
+  const matches = (parts.length === 0 ? matchNotes([asked]) : matchNotes(parts, asked)).map((near) =>
+    near.filter((match) => isAbout(question, match)),
+  )
   const isOnProvision = ({ sources }: NoteMatch): boolean => sources.some((source) => cited.has(source))
   // The number tells the notes on the provision apart.
   const named = cited.size > 0 ? (matchNotes([question])[0] ?? []).find(isOnProvision) : undefined

@@ -4,7 +4,7 @@ import { createSpellingCorrection } from './spelling-correction.ts'
 const correct = createSpellingCorrection([
   'actuarial funding certificate assessment arrangement',
   'actuarial funding certificate assessment arrangement',
-  'actuarial funding certificate assessment arrangement hacked',
+  'actuarial funding certificate assessment arrangement hacked scheme scheme scheme meeting meeting meeting',
 ])
 
 test.each([
@@ -14,6 +14,7 @@ test.each([
     'When is the actuarial funding certificate due?',
   ],
   ['ACTURIAL funding', ['acturial'], 'actuarial funding'],
+  ['the new scheem', ['scheem'], 'the new scheme'],
 ])('corrects words that the notes do not have: %s', (question, unknown, corrected) =>
   expect(correct(question, unknown)).toBe(corrected),
 )
@@ -21,6 +22,7 @@ test.each([
 test.each([
   ['words that are far from the vocabulary', 'boil potatoes', ['potatoes']],
   ['short words', 'fund it', ['fund']],
+  ['another word with two other letters', 'schemes are merging', ['merging']],
   ['words of the vocabulary that are rare in it', 'sacked', ['sacked']],
   ['numbers and names with other characters', 'O’Brien 2026', ['O’Brien', '2026']],
   ['known words', 'actuarial certificate', []],

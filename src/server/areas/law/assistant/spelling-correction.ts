@@ -8,7 +8,10 @@ export type CorrectSpelling = (question: string, unknownWords: readonly string[]
 const SHORTEST = 5
 /** A rarer word may be misspelt itself, or a name. */
 const FEWEST_USES = 3
+/** A short word with two other letters is another word: "merging" is not "meeting". */
+const LONG = 8
 const FUZZY = { fuzzy: 0.25, maxFuzzy: 2 }
+const ONE_SLIP = { fuzzy: 1, maxFuzzy: 1 }
 /** The ranking by edit distance decides first; words of nearly the same rank are compared by use. */
 const NEARLY = 0.95
 /** Frequent slips in short words, which have too many neighbours. */
@@ -29,6 +32,7 @@ const SLIPS: Readonly<Record<string, string>> = {
   whn: 'when',
   dose: 'does',
   recieve: 'receive',
+  recieved: 'received',
   penson: 'pension',
 }
 
@@ -42,8 +46,10 @@ export function createSpellingCorrection(texts: readonly string[]): CorrectSpell
 
   const correct = (word: string): string | null => {
     if (word.length < SHORTEST || /[^a-z]/.test(word) || uses.has(word)) return null
+    const swapped = listSwapped(word).find((other) => (uses.get(other) ?? 0) >= FEWEST_USES)
+    if (swapped !== undefined) return swapped
     const near = index
-      .search(word, FUZZY)
+      .search(word, word.length < LONG ? ONE_SLIP : FUZZY)
       // A slip in the first letter is rare: "sacked" is not "asked".
       .filter(({ id }) => String(id).startsWith(word.charAt(0)))
     const best = near.filter(({ score }) => score >= NEARLY * (near[0]?.score ?? 0))
@@ -61,3 +67,10 @@ export function createSpellingCorrection(texts: readonly string[]): CorrectSpell
     return corrected.toLowerCase() === question.toLowerCase() ? null : corrected
   }
 }
+
+/** Words with two neighbouring letters exchanged, which count as two slips otherwise. */
+const listSwapped = (word: string): string[] =>
+  Array.from(
+    { length: word.length - 2 },
+    (_, at) => `${word.slice(0, at + 1)}${word[at + 2]}${word[at + 1]}${word.slice(at + 3)}`,
+  )

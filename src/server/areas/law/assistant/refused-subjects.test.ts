@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { loadStarterNotes } from '../corpus/index.ts'
+import { isForAdvice, isOnAnotherSubject, isOnSocialWelfare } from './refused-subjects.ts'
+
+describe('advice', () => {
+  test.each([
+    'is it better to take the lump sum or leave my pension in the db scheme',
+    'Is it worth transferring my old pension?',
+    'which is better, an ARF or an annuity',
+    'should she take early retirement',
+    'can you recommend a good fund',
+    'how much should I put into AVCs',
+    'will my pension fund recover next year',
+    'am I better off in the PRSA',
+  ])('is not given: “%s”', (question) => expect(isForAdvice(question)).toBe(true))
+
+  test.each([
+    'Is it better to have a trustee company?',
+    'What is the best evidence of training?',
+    'how much can I put into a PRSA',
+    'Can trustees invest in a fund of the employer?',
+    'which date is better documented',
+  ])('is not asked for: “%s”', (question) => expect(isForAdvice(question)).toBe(false))
+})
+
+test.each([
+  'when is the corporation tax return due',
+  'how much annual leave do staff get',
+  'what is the VAT rate',
+])('another subject: “%s”', (question) => expect(isOnAnotherSubject(question)).toBe(true))
+
+test('no reviewed question of a guidance note is refused by its subject', () => {
+  const asked = loadStarterNotes().flatMap(({ questions, alsoAsked }) => [...questions, ...alsoAsked])
+  const refused = asked.filter(
+    (question) => isForAdvice(question) || isOnSocialWelfare(question) || isOnAnotherSubject(question),
+  )
+  expect(refused).toEqual([])
+})

@@ -1,0 +1,63 @@
+/** The subject of a question: pensions, or one that is refused, however many words of them the legal sources have. */
+
+/** Words that occur almost only in questions about pensions or their regulation. */
+const SUBJECT =
+  /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my future fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
+
+/** Words of the trade that are used elsewhere too. */
+const TRADE =
+  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrators?|annual report)\b/i
+
+export const namesPensions = (question: string): boolean => SUBJECT.test(question)
+
+export const isOfTheTrade = (question: string): boolean => namesPensions(question) || TRADE.test(question)
+
+/** Questions for a choice of investment or of a benefit, which only an adviser may answer. */
+const ASKS_FOR_ADVICE: readonly RegExp[] = [
+  /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b/i,
+  /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
+  /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
+  /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,
+  /\bgood time to (?:buy|sell|invest|retire|transfer|switch)\b/i,
+  /\bshould (?:i|my client|the member|he|she|they) (?:transfer|cash|draw|take|retire|opt)\b/i,
+  /\bbetter (?:for me|to transfer)\b|\bbetter off\b/i,
+  /\bhow (?:much )?should (?:i|we|my client) (?:save|invest|contribute|put|pay)\b/i,
+  /\bwill (?:my|the|our) (?:\w+ )?(?:pension|pot|fund|market|share|stock)s? (?:grow|go up|go down|rise|fall|crash|recover|perform|do)\b/i,
+  /\b(?:can|could|would|do) you (?:recommend|suggest|advise)\b|\b(?:recommend|suggest) (?:me |us )?(?:an?|some|any|the best) /i,
+]
+const ASKS_WHETHER_TO_MOVE =
+  /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|switch|move|go|stay)\b/i
+const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b/i
+/** "Is it better to take the lump sum or leave the pension": a choice, and no rule. */
+const WEIGHS =
+  /\b(?:is|would|be|isn[’']?t|what(?:[’']?s| is)) (?:it |that )?(?:be )?(?:better|best|wiser?|worth(?:while| it)?|smart(?:er)?|sensible|a good idea)\b|\b(?:which|what) is (?:better|best|safer|safest)\b|\bworth (?:transferring|moving|taking|paying|putting|it)\b/i
+const [TAKES_OR_LEAVES, WHAT_IS_TAKEN] = [
+  /\b(?:take|leave|draw|move|keep|stay)\b/i,
+  /\b(?:pension|pot|scheme|prsa)\b/i,
+]
+const NAMES_A_CHOICE =
+  /\b(?:lump sum|tax[- ]free cash|transfer\w*|cash(?:ing)? (?:in|out)|annuit\w+|arfs?|drawdown|avcs?|extra contributions?|invest\w*|funds?|shares?|bonds?|(?:pension|scheme|prsa)s? or\b|or an? (?:pension|prsa)|retire early|opt(?:ing)? out)\b/i
+
+/** The choice of an arrangement by an employer has a reviewed answer. */
+const FOR_AN_EMPLOYER = /\bbetter for (?:an?|the|our) (?:employer|company|firm)\b/i
+
+export const isForAdvice = (question: string): boolean =>
+  ASKS_FOR_ADVICE.some((asking) => asking.test(question)) ||
+  (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question)) ||
+  (WEIGHS.test(question) &&
+    (NAMES_A_CHOICE.test(question) || (TAKES_OR_LEAVES.test(question) && WHAT_IS_TAKEN.test(question))) &&
+    !FOR_AN_EMPLOYER.test(question))
+
+/** The State pension and other payments are social welfare law, which is stored only as far as pension Acts amend it. */
+const SOCIAL_WELFARE =
+  /\b(?:job ?seeker\W?s?|child|illness|invalidity|carer\W?s?|disability|maternity|paternity) (?:benefit|allowance|payment)\b(?!.*\bpensions? scheme\b)|\bfuel allowance\b|\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount|age) of the (?:state|contributory) pension\b|\bprsi (?:class|stamps?|credits?|contributions? do i)\b/i
+
+export const isOnSocialWelfare = (question: string): boolean => SOCIAL_WELFARE.test(question)
+
+/** Subjects of other law and of life that share words such as tax, return, report, leave and insurance with pensions. */
+const OTHER_SUBJECTS =
+  /\b(?:corporation tax|income tax return|tax return|vat|capital gains tax|stamp duty|(?:local )?property tax|motor tax|car insurance|(?:health|home|house|travel) insurance|mortgages?|minimum wage|annual leave|holiday pay|holiday entitlement|unfair(?:ly)? dismiss\w*|working time|CRO|companies (?:registration )?office|passport|driving licen[cs]e|planning permission|work permit|landlord|tenan(?:t|cy)|rent|football|rugby|hurling|weather|recipe|premiership|flights?|hotels?)\b/i
+
+/** In a question with a word of the trade the other subject is only its circumstance. */
+export const isOnAnotherSubject = (question: string): boolean =>
+  !isOfTheTrade(question) && OTHER_SUBJECTS.test(question)
