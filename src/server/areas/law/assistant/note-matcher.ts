@@ -100,28 +100,21 @@ const INTENTS: readonly RegExp[] = [
 
 type Vector = ReadonlyMap<string, number>
 
+function readNote({ heading, questions: reviewed, alsoAsked, short, body }: MatchableNote) {
+  const questions = [heading, ...reviewed, ...alsoAsked]
+  const own = [...questions, short].join(' ')
+  const text = `${own} ${body}`
+  return { questions, own, text, ownFeatures: countFeatures(own), features: countFeatures(text) }
+}
+
 /** The indexes of all notes take seconds of work, hence the pauses. */
 export async function createNoteMatcher(
   notes: readonly MatchableNote[],
   synonyms: Synonyms,
   pause: Pause = yieldToEventLoop,
 ): Promise<MatchNotes> {
-  const texts = await mapWithPauses(
-    notes,
-    (note) => {
-      const questions = [note.heading, ...note.questions, ...note.alsoAsked]
-      const own = [...questions, note.short].join(' ')
-      const text = `${own} ${note.body}`
-      return { questions, own, text, ownFeatures: countFeatures(own), features: countFeatures(text) }
-    },
-    pause,
-  )
-  const counts = new Map<string, number>()
-  for (const { features } of texts) {
-    await pause()
-    for (const feature of features.keys()) counts.set(feature, (counts.get(feature) ?? 0) + 1)
-  }
-  const weigh = createWeighing(counts, notes.length)
+  const texts = await mapWithPauses(notes, readNote, pause)
+  const weigh = await createWeighing(texts, pause)
   const reviewed = texts.flatMap(({ questions }, note) =>
     questions.map((question, place) => ({ note, place, intents: findIntents(question) })),
   )
@@ -346,11 +339,16 @@ function stem(word: string): string {
 }
 
 /** Weighs features by how few notes have them, to a vector of length one. */
-function createWeighing(counts: ReadonlyMap<string, number>, notes: number) {
+async function createWeighing(texts: readonly { features: Vector }[], pause: Pause) {
+  const counts = new Map<string, number>()
+  for (const { features } of texts) {
+    await pause()
+    for (const feature of features.keys()) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  }
   return (features: Vector): Vector => {
     const weighted = [...features].map(([feature, weight]) => {
       const having = counts.get(feature) ?? 0
-      return [feature, weight * Math.log(1 + (notes - having + 0.5) / (having + 0.5))] as const
+      return [feature, weight * Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))] as const
     })
     const length = Math.hypot(...weighted.map(([, weight]) => weight)) || 1
     return new Map(weighted.map(([feature, weight]) => [feature, weight / length]))
