@@ -11,7 +11,7 @@ const ELEMENT_WIDTH = 1024
 const ELEMENT_HEIGHT = 600
 
 /** Some parts of the application load on demand, which is slow on a busy machine. */
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 /** Answers width queries for a desktop window; print and preference queries do not match. */
 function matchesDesktop(query: string): boolean {
