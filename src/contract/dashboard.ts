@@ -23,7 +23,7 @@ export const FirstSteps = z
   .describe('First steps of a new firm: true if the records show that the step is done')
 export type FirstSteps = z.infer<typeof FirstSteps>
 
-/** With more firms, the dashboard of a SuperAdmin has no portfolio, work queue, obligation counts, reviews, contributions and gaps: null. */
+/** With more firms, the portfolio, work queue, contributions, gaps and the counts of obligations, reviews and breaches are null for a SuperAdmin. */
 export const MOST_FIRMS_OF_DASHBOARD = 100
 
 export const Dashboard = z.object({

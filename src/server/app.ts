@@ -200,7 +200,7 @@ export interface App {
   scheduler: Scheduler
   /** Stores the scheduled jobs that this installation does not know. */
   registerJobs(): Promise<void>
-  /** Sends mails and webhook events and continues recalculations; after the demo firm is made, whose transaction they would wait for. */
+  /** Sends mails and webhook events and continues recalculations. Call it after the demo firm is created: its transaction would block them. */
   startBackgroundWork(): void
   /** Jobs and mails, for the metrics. */
   readState(): Promise<ObservedState>

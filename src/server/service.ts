@@ -158,7 +158,7 @@ async function serve(config: Config, log: Log): Promise<void> {
   await listenForRedirects(config, log)
   if (config.isSchedulerOn) built.scheduler.start()
   announce(app, config, { isEmbedded: opened.isEmbedded, accounts: DEMO_ACCOUNTS })
-  // After the start, which it would delay by seconds.
+  // Before the service is ready, it would delay the start by seconds.
   prepareNoteSearch().catch((error: unknown) => log.error('the guidance notes cannot be searched', { error }))
   setTimeout(flushCompileCache, KEEP_COMPILED_AFTER_MS).unref()
 }

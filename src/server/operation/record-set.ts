@@ -149,7 +149,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   const each = `select ${json} as record from ${definition.from} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
   const fieldNames = Object.keys(definition.record.shape)
-  /** Scope of a cursor: a list of these records, in this order, with these filters. */
+  /** A cursor is valid for lists of these records with the same order and filters. */
   const scopeOf = (input: PageInput<Filter, Sort>): string => {
     const filterValues = filterNames.map((name) => input[name] ?? null)
     return createHash('sha256')

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 const HELD_AT_MOST_MS = 4
 const REST_MS = 12
 
-/** Awaited between two pieces of long work. */
+/** Long work awaits it between two pieces. */
 export type Pause = () => Promise<void> | undefined
 
 let lastYieldAt = 0
@@ -23,7 +23,7 @@ async function yieldNow(): Promise<void> {
   lastYieldAt = performance.now()
 }
 
-/** For work that no request waits for: it rests three times as long as it holds the event loop, so that requests have most of a processor. */
+/** For background work: pauses for 12 ms after each 4 ms of work, so that requests get most of the processor time. */
 export const restFromWork: Pause = () => (isHeldTooLong() ? rest() : undefined)
 
 async function rest(): Promise<void> {

@@ -1,4 +1,4 @@
-/** How wide the columns of a table are, and which of them fit beside the navigation. */
+/** Calculates the widths of table columns and selects the columns that fit beside the navigation. */
 import { useMedia } from '../media.ts'
 import type { Column } from './column.ts'
 
@@ -12,7 +12,7 @@ const PADDING = 32
 /** The widths follow the first rows only: no column moves while further rows are loaded. */
 const MEASURED_ROWS = 50
 
-/** Least width of a table, in pixels: that of the narrowest window for which the query holds. */
+/** Width available to a table, in pixels: in the narrowest window of the matching media query. */
 export function useTableRoom(): number {
   const isWide = useMedia('(min-width: 1700px)')
   const isRoomy = useMedia('(min-width: 1400px)')
@@ -37,7 +37,7 @@ const sum = (widths: Iterable<number>): number =>
 const getLeastWidth = <Row>(column: Column<Row>, columns: readonly Column<Row>[]): number =>
   column.width ?? (column === columns[0] ? LEAST.first : LEAST.other)
 
-/** Without the last columns, as far as all need more than the room: first those that no card shows. */
+/** Drops columns from the end until the others fit; columns that cards do not show are dropped first. */
 export function listFittingColumns<Row>(columns: readonly Column<Row>[], room: number): Column<Row>[] {
   const growing = listGrowing(columns)
   const leastOf = (column: Column<Row>): number =>
@@ -83,7 +83,7 @@ export function calculateColumnWidths<Row>(
   return widths
 }
 
-/** In proportion to the need, and at least the least width of each. */
+/** Divides the width in proportion to the texts; each column gets at least its minimum width. */
 function shareRoom<Row>(
   columns: readonly Column<Row>[],
   neededFor: (column: Column<Row>) => number,

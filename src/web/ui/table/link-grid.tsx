@@ -18,8 +18,8 @@ export const GRID_LINK =
   'block scroll-mt-28 scroll-mb-16 rounded-sm px-1 py-1 -outline-offset-2 hover:bg-hover'
 
 /**
- * The name of a link whose visible text is short. It has that text as well: a user of speech input says what is visible. An attribute, because
- * hundreds of hidden texts cost half of the layout of a page.
+ * Builds the accessible name of a link with a short visible text. The name contains that text, because users of speech input say what they see.
+ * It is set as an attribute: hidden text in hundreds of cells takes half of the layout time of a page.
  */
 export const buildCellName = (words: string, visibleText: string): string =>
   words.toLowerCase().includes(visibleText.toLowerCase()) ? words : `${words}, ${visibleText}`

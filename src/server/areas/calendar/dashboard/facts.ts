@@ -120,7 +120,7 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
   const selectIfAllowed = (contract: Contract, expression: () => string): string =>
     can(role, contract) ? expression() : 'null'
 
-  /** Facts for which all schemes or obligations are read: with many firms they would exceed the time limit of a statement. */
+  /** Facts that read all schemes or obligations. With many firms they would exceed the statement timeout. */
   const selectOfFewFirms = (contract: Contract, expression: () => string): string =>
     selectIfAllowed(contract, () =>
       scope.level === 'platform'

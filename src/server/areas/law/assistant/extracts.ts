@@ -215,7 +215,7 @@ export function chooseExtracts(
     .map(({ candidate }) => candidate)
 }
 
-/** Sentences that are quoted for each part of a question, so that no part takes all places. */
+/** Sentences that are quoted for each part of a question, so that each part has its own. */
 const OF_EACH_PART = 2
 
 /** Adds the best sentences of each part of a question to those that were chosen for the whole. */

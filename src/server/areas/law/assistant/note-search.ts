@@ -10,11 +10,11 @@ export interface NoteSearch {
   correctSpelling: CorrectSpelling
 }
 
-/** Made once in a process. */
+/** Built once in a process. */
 let loading: Promise<NoteSearch> | undefined
 let isAwaited = false
 
-/** Begins it without hurry, for the first question. */
+/** Builds the search in the background, with pauses for requests. */
 export function prepareNoteSearch(): Promise<NoteSearch> {
   loading ??= createNoteSearch(() => (isAwaited ? yieldToEventLoop() : restFromWork()))
   return loading

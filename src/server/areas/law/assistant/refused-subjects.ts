@@ -1,10 +1,10 @@
-/** The subject of a question: pensions, or one that is refused, however many words of them the legal sources have. */
+/** Decides whether a question is about pensions or about a refused subject, even if the legal sources contain its words. */
 
 /** Words that occur almost only in questions about pensions or their regulation. */
 const SUBJECT =
   /\b(?:pensions?|pensioners?|prsas?|racs?|avcs?|iorps?|trustees?|auto[- ]?(?:enrol\w*)|automatic enrolment|my future fund|retirement|annuit\w+|actuar\w+|beneficiar\w+|dora|gdpr|sfdr|personal data|data protection|key functions?|own[- ]risk)\b/i
 
-/** Words of the trade that are used elsewhere too. */
+/** Pensions terms with a meaning outside pensions as well. */
 const TRADE =
   /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrators?|annual report)\b/i
 
@@ -12,7 +12,7 @@ export const namesPensions = (question: string): boolean => SUBJECT.test(questio
 
 export const isOfTheTrade = (question: string): boolean => namesPensions(question) || TRADE.test(question)
 
-/** Questions for a choice of investment or of a benefit, which only an adviser may answer. */
+/** Questions that ask which investment or benefit to choose. Only an adviser may answer them. */
 const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b/i,
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
@@ -28,7 +28,7 @@ const ASKS_FOR_ADVICE: readonly RegExp[] = [
 const ASKS_WHETHER_TO_MOVE =
   /\bshould (?:i|we|he|she|they|you|my client|(?:a |the )?members?) (?:put|switch|move|go|stay)\b/i
 const NAMES_INVESTMENTS = /\b(?:funds?|shares?|stocks?|bonds?|cash|equit\w+|gilts?|crypto|bitcoin)\b/i
-/** "Is it better to take the lump sum or leave the pension": a choice, and no rule. */
+/** "Is it better to take the lump sum or leave the pension" asks for advice and not for a rule. */
 const WEIGHS =
   /\b(?:is|would|be|isn[’']?t|what(?:[’']?s| is)) (?:it |that )?(?:be )?(?:better|best|wiser?|worth(?:while| it)?|smart(?:er)?|sensible|a good idea)\b|\b(?:which|what) is (?:better|best|safer|safest)\b|\bworth (?:transferring|moving|taking|paying|putting|it)\b/i
 const [TAKES_OR_LEAVES, WHAT_IS_TAKEN] = [
@@ -54,10 +54,10 @@ const SOCIAL_WELFARE =
 
 export const isOnSocialWelfare = (question: string): boolean => SOCIAL_WELFARE.test(question)
 
-/** Subjects of other law and of life that share words such as tax, return, report, leave and insurance with pensions. */
+/** Subjects outside pensions law that share words with it, such as tax, return, report, leave and insurance. */
 const OTHER_SUBJECTS =
   /\b(?:corporation tax|income tax return|tax return|vat|capital gains tax|stamp duty|(?:local )?property tax|motor tax|car insurance|(?:health|home|house|travel) insurance|mortgages?|minimum wage|annual leave|holiday pay|holiday entitlement|unfair(?:ly)? dismiss\w*|working time|CRO|companies (?:registration )?office|passport|driving licen[cs]e|planning permission|work permit|landlord|tenan(?:t|cy)|rent|football|rugby|hurling|weather|recipe|premiership|flights?|hotels?)\b/i
 
-/** In a question with a word of the trade the other subject is only its circumstance. */
+/** A question that also contains a pensions term is answered. */
 export const isOnAnotherSubject = (question: string): boolean =>
   !isOfTheTrade(question) && OTHER_SUBJECTS.test(question)

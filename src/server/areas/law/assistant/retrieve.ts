@@ -130,11 +130,11 @@ const AS_NEAR = 0.95
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
 
-/** A term of pensions alone says what a question is about, another word alone does not. */
+/** One pensions term is enough to know the subject of a question; one other word is not. */
 const isAbout = (question: string, { isByOneWord }: NoteMatch): boolean =>
   !isByOneWord || isOfTheTrade(question)
 
-/** The date in a question starts the rule of the note that is meant, which need not be the first of those that are nearly as near. */
+/** A date in the question belongs to the note with a rule, even if another note scores slightly higher. */
 const NEARLY = 0.9
 const listNearest = (offered: readonly NoteMatch[]): readonly NoteMatch[] => {
   const best = Math.max(...offered.map(({ score }) => score))

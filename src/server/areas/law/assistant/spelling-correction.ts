@@ -8,7 +8,7 @@ export type CorrectSpelling = (question: string, unknownWords: readonly string[]
 const SHORTEST = 5
 /** A rarer word may be misspelt itself, or a name. */
 const FEWEST_USES = 3
-/** A short word with two other letters is another word: "merging" is not "meeting". */
+/** A short word with two different letters is a different word: "merging" is not "meeting". */
 const LONG = 8
 const FUZZY = { fuzzy: 0.25, maxFuzzy: 2 }
 const ONE_SLIP = { fuzzy: 1, maxFuzzy: 1 }

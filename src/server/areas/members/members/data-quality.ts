@@ -79,13 +79,13 @@ const defineDataQuality = (counts: string) =>
     },
   })
 
-/** Counts the members of each scheme for itself: a page in the order of names counts those of its schemes only. */
+/** Counts the members scheme by scheme: a page ordered by name reads only the members of its own schemes. */
 const bySchemes = defineDataQuality(`
     cross join lateral (select r.tenant_id as firm_id, r.id as scheme_id) k
     left join lateral (select ${COUNTS} from members r ${JOIN_CURRENT_PAY}
       where r.tenant_id = k.firm_id and r.scheme_id = k.scheme_id and ${IS_COUNTED_MEMBER}) q on true`)
 
-/** Counts all members of the firm at once: the order by the number of faults needs all of them. */
+/** Counts all members of the firm in one pass: ordering by the number of faults needs every count. */
 const byFirm = defineDataQuality(`
     left join (select t.id as firm_id, f.* from tenants t cross join lateral (
       select r.scheme_id, ${COUNTS} from members r left join ${buildCurrentSalaries('t.id')} p on p.member_id = r.id

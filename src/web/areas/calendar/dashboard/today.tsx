@@ -96,7 +96,7 @@ function Work({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-/** For a SuperAdmin: the work of so many firms is no list of one person. */
+/** Shown to a SuperAdmin instead of the work queue, which the API omits for so many firms. */
 function ManyFirms({ firms }: { firms: number }) {
   return (
     <EmptyState

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<ObligationSummary>[] = [
 /** In pixels, about. */
 const ROW_HEIGHT = 36
 const CARD_HEIGHT = 96
-/** On a narrower screen the page of the obligation says who is responsible. */
+/** A narrower screen shows the responsible user on the obligation page only. */
 const DESKTOP = '(min-width: 1280px)'
 /** Texts that differ in their last words, or that wrap to a second line. */
 const CLAMPED: readonly string[] = ['schemeName', 'who']

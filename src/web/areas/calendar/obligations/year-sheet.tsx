@@ -32,7 +32,7 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
   const months = Array.from({ length: MONTHS }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`)
   const box = useRef<HTMLTableSectionElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  // On a narrow screen the current month is in sight.
+  // A narrow screen scrolls to the current month.
   useLayoutEffect(() => {
     const month = today.startsWith(year) ? Number(today.slice(5, 7)) : 0
     if (scroller.current) scroller.current.scrollLeft = (scroller.current.scrollWidth * month) / MONTHS / 2
@@ -116,7 +116,7 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
   )
 }
 
-/** Stays in sight while the months scroll. */
+/** The scheme column is fixed while the months scroll. */
 const NAME = 'sticky left-0 z-10 bg-surface print:static'
 const HEAD = 'border-line border-b px-2 py-1.5 font-medium text-muted text-sm max-sm:px-1'
 

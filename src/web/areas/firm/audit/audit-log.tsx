@@ -193,7 +193,7 @@ function useEntryColumns(
       cell: (entry) => firmOf(entry),
       text: firmOf,
     },
-    // The column of the firm takes its room.
+    // Optional where the firm has a column: the activity needs the width.
     createTextColumn('ipAddress', { width: 130, label: 'IP address', isExtra: !isOneChain }),
     createTextColumn('sequence', { width: 90, align: 'right', isExtra: true }),
     {

@@ -102,7 +102,7 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
   )
 }
 
-/** Rows of one employer differ in the scheme: its name is then the one that is not cut. */
+/** Rows of an employer with several schemes begin with the scheme name, because the second line can be cut. */
 const nameRow = ({ employerName, schemeName }: GridRow, isOnlyRow: boolean) =>
   isOnlyRow ? { name: employerName, detail: schemeName } : { name: schemeName, detail: employerName }
 
