@@ -52,3 +52,9 @@ test('columns that grow share what is left in proportion to their texts', () => 
 
 test('a column that grows keeps its least width', () =>
   expect(widthsOf([NAME, PLACE], buildRow(200, 25), 600)).toEqual([450, 150]))
+
+test('a column that grows has at least its given width, also with short texts: its cells can show a button', () => {
+  const act = build('place', { grows: true, width: 280 })
+  const [, place = 0] = widthsOf([NAME, act], buildRow(200, 5), 600)
+  expect(place).toBe(280)
+})

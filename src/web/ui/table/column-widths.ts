@@ -61,8 +61,11 @@ export function calculateColumnWidths<Row>(
 ): Map<Column<Row>, number> {
   const growing = listGrowing(columns)
   const firstRows = rows.slice(0, MEASURED_ROWS)
-  const neededFor = ({ label, text }: Column<Row>): number =>
-    Math.max(label.length, ...firstRows.map((row) => text(row).length)) * CHARACTER_WIDTH + PADDING
+  const neededFor = ({ label, text, width = 0 }: Column<Row>): number =>
+    Math.max(
+      width,
+      Math.max(label.length, ...firstRows.map((row) => text(row).length)) * CHARACTER_WIDTH + PADDING,
+    )
   const widths = new Map(
     columns.map((column) => [
       column,

@@ -148,6 +148,8 @@ function useEntryColumns(
     {
       key: 'act',
       grows: true,
+      // With the button that shows all entries of a group.
+      width: 320,
       label: 'Activity',
       onCard: true,
       cell: (entry: GroupedEntry) => (
@@ -171,7 +173,7 @@ function useEntryColumns(
     },
     {
       key: 'entity',
-      width: 168,
+      width: 140,
       label: 'Record',
       cell: ({ entityType, entityId, alike }: GroupedEntry) => {
         if (alike !== undefined) return formatCode(entityType)
@@ -188,7 +190,7 @@ function useEntryColumns(
     },
     !isOneChain && {
       key: 'firm',
-      width: 200,
+      width: 180,
       label: 'Firm',
       cell: (entry) => firmOf(entry),
       text: firmOf,
