@@ -281,20 +281,24 @@ describe('an event', () => {
       schemeYearEnd: { month: 12, day: 31 },
     } as never)
     const webhook = await createWebhook(['obligation.status-changed'], { of: own })
-    const before = await service().asOwner<{ id: string }>(
-      `select id from obligations where tenant_id = $1 and state = 'OPEN' and due_on between '2026-11-22' and '2027-02-28' and legal_end_on is null`,
-      [own.id],
-    )
-    expect(before).not.toEqual([])
+    // Dates of payroll months without contributions become NOT_APPLICABLE, and have no such event.
+    const listOpen = () =>
+      service().asOwner<{ id: string }>(
+        `select id from obligations where tenant_id = $1 and state = 'OPEN' and due_on between '2026-11-22' and '2027-02-28' and legal_end_on is null`,
+        [own.id],
+      )
+    const before = (await listOpen()).map(({ id }) => id)
     service().clock.set('2027-03-05T12:00:00.000Z')
     expect(await follow(own, '2027-03-05')).toBeGreaterThan(0)
     expect(await follow(own, '2027-03-05')).toBe(0)
     // The session of the tests has ended by then.
     service().clock.reset()
+    const overdue = (await listOpen()).map(({ id }) => id).filter((id) => before.includes(id))
+    expect(overdue).not.toEqual([])
     const events = await deliveriesOf(webhook.id, own.admin)
     expect(
       events.filter(({ entityStatus }) => entityStatus === 'OVERDUE').map(({ entityId }) => entityId),
-    ).toEqual(expect.arrayContaining(before.slice(0, 1).map(({ id }) => id)))
+    ).toEqual(expect.arrayContaining(overdue))
     const wrong = await service().asOwner(
       `select from obligations where tenant_id = $1 and state = 'OPEN' and app.open_status_on(app.today(), due_on, legal_end_on, soon_days)
          <> app.obligation_status(state, due_on, due_at, legal_end_on, completed_on, completed_at, soon_days)`,
@@ -303,15 +307,14 @@ describe('an event', () => {
     expect(wrong).toEqual([])
   })
 
-  test('of a change that is rolled back is not stored', async () => {
+  test('of a refused change is not stored', async () => {
     const own = await createFirm(service())
     const webhook = await createWebhook(WEBHOOK_EVENT_TYPES, { of: own })
     const { id } = await own.hasScheme()
+    const deliveries = await deliveriesOf(webhook.id, own.admin)
     const reply = await own.broker.send(createSchemeEvent, { id, kind: 'NOT_A_KIND' })
     expect(reply.status).toBe(400)
-    expect(
-      (await deliveriesOf(webhook.id, own.admin)).filter(({ schemeId }) => schemeId === id && false),
-    ).toEqual([])
+    expect(await deliveriesOf(webhook.id, own.admin)).toEqual(deliveries)
   })
 })
 
