@@ -69,11 +69,26 @@ begin
     end if;
   end if;
   update app.job_states s set started_at = p_now where s.job = p_job;
+  delete from app.job_firms f where f.job = p_job and (not p_only_if_due or f.slot_at is distinct from p_slot);
   return 'RUN';
 end $$;
 
+-- A firm in which the run of this slot is done: a run that continues an interrupted one leaves it out.
+create or replace function app.finish_job_firm(p_job text, p_slot timestamptz, p_tenant text, p_did jsonb) returns void
+  language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+    insert into app.job_firms (job, slot_at, tenant_id, did)
+      select p_job, p_slot, p_tenant, p_did where current_setting('app.scope', true) = 'platform'
+      on conflict (job, tenant_id) do update set slot_at = excluded.slot_at, did = excluded.did
+$$;
+
+create or replace function app.list_job_firms(p_job text) returns setof app.job_firms
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+    select * from app.job_firms f where f.job = p_job and current_setting('app.scope', true) = 'platform' order by f.tenant_id
+$$;
+
 create or replace function app.complete_job(p_job text, p_slot timestamptz, p_now timestamptz, p_did jsonb, p_failed_firms integer) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+    delete from app.job_firms f where f.job = p_job and current_setting('app.scope', true) = 'platform';
     update app.job_states s set slot_at = coalesce(p_slot, s.slot_at), ended_at = p_now, completed_at = p_now, did = p_did, failed_firms = p_failed_firms,
            failures = 0
      where s.job = p_job and current_setting('app.scope', true) = 'platform'
@@ -92,7 +107,9 @@ $$;
 
 revoke all on function app.give_up_mail(text, text), app.release_mails(), app.expire_given_up_mails(), app.summarise_mails(), app.list_given_up_mails(integer),
   app.register_job(text, timestamptz, timestamptz), app.begin_job(text, timestamptz, timestamptz, boolean),
+  app.finish_job_firm(text, timestamptz, text, jsonb), app.list_job_firms(text),
   app.complete_job(text, timestamptz, timestamptz, jsonb, integer), app.fail_job(text, timestamptz), app.list_job_states() from public;
 grant execute on function app.give_up_mail(text, text), app.release_mails(), app.expire_given_up_mails(), app.summarise_mails(), app.list_given_up_mails(integer),
   app.register_job(text, timestamptz, timestamptz), app.begin_job(text, timestamptz, timestamptz, boolean),
+  app.finish_job_firm(text, timestamptz, text, jsonb), app.list_job_firms(text),
   app.complete_job(text, timestamptz, timestamptz, jsonb, integer), app.fail_job(text, timestamptz), app.list_job_states() to pcs_app;

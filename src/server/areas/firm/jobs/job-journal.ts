@@ -14,6 +14,13 @@ export interface JobJournal {
    * ago. Call it under the lock of the job.
    */
   begin(job: string, isOnlyIfDue: boolean): Promise<{ answer: 'RUN' | 'DONE' | 'WAIT'; slotAt: Date | null }>
+  /**
+   * The counts of each firm in which an interrupted run of the same scheduled time is done; none after `begin` without `isOnlyIfDue`.
+   * A complete run leaves none.
+   */
+  listFinished(job: string): Promise<Map<string, Record<string, number>>>
+  /** Stores that the run of this scheduled time is done in a firm. */
+  finishFirm(job: string, slotAt: Date, tenantId: string, did: Record<string, number>): Promise<void>
   complete(
     job: string,
     slotAt: Date | null,
@@ -50,6 +57,18 @@ export function createJobJournal({
         const { rows } = await sql<{ answer: 'RUN' | 'DONE' | 'WAIT' }>`
           select app.begin_job(${job}, ${slotAt}, ${clock.now()}, ${isOnlyIfDue}) as answer`.execute(tx)
         return { answer: rows[0]?.answer ?? 'RUN', slotAt }
+      }),
+    listFinished: (job) =>
+      inTransaction(async (tx) => {
+        const { rows } = await sql<{ tenantId: string; did: Record<string, number> }>`
+          select tenant_id as "tenantId", did from app.list_job_firms(${job})`.execute(tx)
+        return new Map(rows.map(({ tenantId, did }) => [tenantId, did]))
+      }),
+    finishFirm: (job, slotAt, tenantId, did) =>
+      inTransaction(async (tx) => {
+        await sql`select app.finish_job_firm(${job}, ${slotAt}, ${tenantId}, ${JSON.stringify(did)}::jsonb)`.execute(
+          tx,
+        )
       }),
     complete: (job, slotAt, { did, failedFirms }) =>
       inTransaction(async (tx) => {

@@ -44,7 +44,7 @@ export type Run = (name: string, origin: Origin, scheduled?: Scheduled) => Promi
 export interface RunDependencies {
   database: Pick<Database, 'exclusively'>
   pipeline: Pick<Pipeline, 'actAs' | 'actIn'>
-  journal: Pick<JobJournal, 'begin' | 'complete' | 'fail'>
+  journal: Pick<JobJournal, 'begin' | 'listFinished' | 'finishFirm' | 'complete' | 'fail'>
   /** Sends mails that are stored, until the service stops. It never fails: errors are in the log. */
   handOver(mails: readonly Claimed[], isStopping?: () => boolean): Promise<void>
   log: Log
@@ -89,7 +89,19 @@ function requireRunning(scheduled: Scheduled | undefined): void {
   if (scheduled?.isStopping()) throw new Stopped()
 }
 
-type Work = (hold: Hold, name: string, origin: Origin, scheduled?: Scheduled) => Promise<Ran>
+interface RunContext {
+  hold: Hold
+  name: string
+  origin: Origin
+  scheduled: Scheduled | undefined
+  /** The scheduled time that this run is for; null for a job without a schedule. */
+  slotAt: Date | null
+}
+
+type Work = (context: RunContext) => Promise<Ran>
+
+/** So many firms at once: while the database works for one, the process calculates for another. Requests keep most connections. */
+const FIRMS_AT_ONCE = 2
 
 /** Runs the work under the lock of the job, in a trace of its own, and stores its begin and end. */
 function createRecordedRun({ database, journal, log, tracing }: RunDependencies) {
@@ -101,7 +113,7 @@ function createRecordedRun({ database, journal, log, tracing }: RunDependencies)
           const { answer, slotAt } = await journal.begin(job, scheduled !== undefined)
           if (answer !== 'RUN') return answer
           try {
-            const ran = await work(hold, name, origin, scheduled)
+            const ran = await work({ hold, name, origin, scheduled, slotAt })
             await journal.complete(job, slotAt, ran)
             span?.set({ failedFirms: ran.failedFirms })
             return ran
@@ -118,7 +130,7 @@ function createRecordedRun({ database, journal, log, tracing }: RunDependencies)
 }
 
 export function createJobRuns(dependencies: RunDependencies) {
-  const { pipeline, handOver, log } = dependencies
+  const { pipeline, journal, handOver, log } = dependencies
   const recorded = createRecordedRun(dependencies)
 
   /** One transaction over all firms, after the slow work and calls to other services. */
@@ -126,7 +138,7 @@ export function createJobRuns(dependencies: RunDependencies) {
     work: (tx: Tx, prepared: P) => Promise<Done>,
     prepare: () => Promise<P> = async () => undefined as P,
   ): Run =>
-    recorded(async (_hold, name, origin) => {
+    recorded(async ({ name, origin }) => {
       const prepared = await prepare()
       const did = await pipeline.actAs(
         SYSTEM,
@@ -143,27 +155,43 @@ export function createJobRuns(dependencies: RunDependencies) {
   /** Work that makes its own transactions. */
   const alone = (work: () => Promise<Ran>): Run => recorded(work)
 
-  /** Firm by firm. A firm that fails is logged, and the others go on. */
+  /**
+   * Firm by firm, two at once. A firm that fails is logged, and the others go on. A scheduled run continues the interrupted run of the same
+   * time: firms in which that was done are left out, and their counts are part of the result.
+   */
   const everyFirm = (work: (inFirm: InFirm, tenantId: string) => Promise<Omit<Done, 'changes'>>): Run =>
-    recorded(async (hold, name, origin, scheduled) => {
+    recorded(async ({ hold, name, origin, scheduled, slotAt }) => {
       const did: Record<string, number> = {}
+      const add = (counts: Record<string, number>): void => {
+        for (const [what, count] of Object.entries(counts)) did[what] = (did[what] ?? 0) + count
+      }
       const mails: Claimed[] = []
       let failedFirms = 0
-      for (const tenantId of await firmsOf(name)) {
-        requireRunning(scheduled)
-        await hold.require()
-        try {
-          const done = await work(
-            (act) => withRetry(() => pipeline.actIn(tenantId, name, act, origin)),
-            tenantId,
-          )
-          for (const [what, count] of Object.entries(done.did)) did[what] = (did[what] ?? 0) + count
-          mails.push(...(done.mails ?? []))
-        } catch (error) {
-          failedFirms += 1
-          log.error('a job failed in a firm', { operation: name, tenantId, error })
+      const job = formatJobName(name)
+      const finished = await journal.listFinished(job)
+      for (const counts of finished.values()) add(counts)
+      const firms = (await firmsOf(name)).filter((tenantId) => !finished.has(tenantId)).values()
+      const workInTurn = async (): Promise<void> => {
+        for (const tenantId of firms) {
+          requireRunning(scheduled)
+          await hold.require()
+          try {
+            const done = await work(
+              (act) => withRetry(() => pipeline.actIn(tenantId, name, act, origin)),
+              tenantId,
+            )
+            add(done.did)
+            mails.push(...(done.mails ?? []))
+            // Mails that a stop leaves unsent are planned again by the next run.
+            if (slotAt && !done.mails?.length) await journal.finishFirm(job, slotAt, tenantId, done.did)
+          } catch (error) {
+            failedFirms += 1
+            log.error('a job failed in a firm', { operation: name, tenantId, error })
+          }
         }
       }
+      const turns = await Promise.allSettled(Array.from({ length: FIRMS_AT_ONCE }, workInTurn))
+      for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
       const changes = entriesOf(name, did)
       if (changes.length > 0)
         await pipeline.actAs(SYSTEM, name, async () => ({ answer: null, changes }), origin)

@@ -153,6 +153,50 @@ test('a service that stops ends a scheduled run between two firms; the next star
   expect((await stateOf('obligations'))?.completed_at).not.toBeNull()
 })
 
+test('a run that a stop interrupted continues with the firms that are left, two at once', async () => {
+  const firms: string[] = []
+  for (let count = 0; count < 5; count++) firms.push((await createFirm(service())).id)
+  const held = service().database
+  /** An instance that lists the firms in which the job writes, and the most firms that it had open at once. */
+  const openRecorded = async (isDraining: (worked: Set<string>) => boolean) => {
+    const worked = new Set<string>()
+    const open = new Set<string>()
+    let most = 0
+    const app = await openInstance({
+      isDraining: () => isDraining(worked),
+      database: {
+        ...held,
+        async write(work, group) {
+          if (group === undefined || !firms.includes(group)) return held.write(work, group)
+          worked.add(group)
+          open.add(group)
+          most = Math.max(most, open.size)
+          try {
+            return await held.write(work, group)
+          } finally {
+            open.delete(group)
+          }
+        },
+      },
+    })
+    return { app, worked, getMost: () => most }
+  }
+  const stopped = await openRecorded((worked) => worked.size > 0)
+  await stopped.app.registerJobs()
+  service().clock.set('2026-11-22T00:10:00.000Z')
+  await stopped.app.scheduler.runDue()
+  expect(await stateOf('obligations')).toMatchObject({ failures: 0, completed_at: null })
+  expect(stopped.worked.size).toBeGreaterThan(0)
+  expect(stopped.worked.size).toBeLessThanOrEqual(2)
+  const next = await openRecorded(() => false)
+  await next.app.scheduler.runDue()
+  expect(next.getMost()).toBe(2)
+  expect([...stopped.worked, ...next.worked].toSorted()).toEqual(firms.toSorted())
+  expect(await stateOf('obligations')).toMatchObject({ failures: 0, failed_firms: 0 })
+  expect((await stateOf('obligations'))?.completed_at).not.toBeNull()
+  expect(await service().asOwner('select from app.job_firms')).toEqual([])
+})
+
 test('digests that were not sent when the service stopped are sent by the next instance on the same day', async () => {
   const firm = await createFirm(service())
   await firm.hasActiveScheme({ wentLiveOn: '2015-03-01' }, { addedOn: '2026-01-01' })
