@@ -42,8 +42,6 @@ export default defineConfig({
           globalSetup: 'test/harness/global-setup.ts',
           pool: 'forks',
           maxWorkers: 2,
-          // A worker keeps the embedded databases and services of its files: with the default of 4 GB the last of 35 files had no memory left.
-          execArgv: ['--max-old-space-size=6144'],
           // After the quick ones, which fail first.
           sequence: { groupOrder: 1 },
         },

@@ -312,6 +312,44 @@ test('a slow relay delays neither requests nor other mails, and no transaction i
   expect(await waiting()).toEqual([])
 })
 
+// A wait that never ends here would also keep the process from ending: it would let no timer and no socket have a turn.
+test('a stop while mails are looked for and another one is being sent waits for that one', async () => {
+  const { app: away, invite } = await withMailer(RELAY_IS_AWAY)
+  const email = buildAddress()
+  await invite(email)
+  await away.mails.idle()
+  await makeDue()
+  const relay = Promise.withResolvers<void>()
+  const sent: string[] = []
+  let stopped: Promise<void> | undefined
+  const { database } = service()
+  const app = await service().open({
+    mailer: mailerThat(async ({ to }) => {
+      await relay.promise
+      sent.push(to)
+    }),
+    database: {
+      ...database,
+      write: (work, group) => {
+        writes += 1
+        if (writes === SECOND_SEARCH) {
+          void app.mails.deliver()
+          stopped = app.mails.stop()
+        }
+        return database.write(work, group)
+      },
+    },
+  })
+  const SECOND_SEARCH = 2
+  let writes = 0
+  const delivered = app.mails.deliver()
+  await expect.poll(() => stopped !== undefined).toBe(true)
+  relay.resolve()
+  await Promise.all([delivered, stopped])
+  expect(sent).toEqual([email])
+  expect(await waiting()).toEqual([])
+})
+
 test('an instance sends at most four mails at a time', async () => {
   const { app: away, invite } = await withMailer(RELAY_IS_AWAY)
   const addresses = Array.from({ length: 9 }, buildAddress)

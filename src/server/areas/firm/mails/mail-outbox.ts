@@ -163,8 +163,8 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
       timers.add(setInterval(() => void deliver(), timing.pollMs).unref())
     },
     async stop() {
+      // `isWanted` stays: the search that it woke waits for mails that are being sent only after it has read it.
       isStopped = true
-      isWanted = false
       for (const timer of timers) clearTimeout(timer)
       // Another process sends a mail again if its sender stopped in the middle.
       await Promise.race([idle(), new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())])
