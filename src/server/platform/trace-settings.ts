@@ -1,5 +1,6 @@
 /** Variables of the traces. They have the standard names of OpenTelemetry, so that its documentation applies. */
 import { z } from 'zod'
+import { flag, url, whole } from './variable-formats.ts'
 
 export const SAMPLERS = [
   'always_on',
@@ -30,12 +31,6 @@ export interface TracingSettings {
   trustsTraceparent: boolean
 }
 
-const httpAddress = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol),
-    'must be a URL of http: or https:',
-  )
 /** NAME=VALUE pairs, separated by commas and percent-encoded; null if they are malformed. */
 function parsePairs(text: string): Record<string, string> | null {
   const pairs = text
@@ -58,17 +53,16 @@ const pairs = z
     (text) => parsePairs(text) !== null,
     'must be NAME=VALUE pairs, separated by commas and percent-encoded',
   )
-const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
 
 const SERVICE_NAME = 'pension-compliance-service'
 
 export const tracingVariables = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
     .optional()
     .describe(
       'Base address of the OpenTelemetry collector that receives traces (OTLP over HTTP, usually port 4318). Needs npm ci --prefix deploy/tracing. If not set, there are no traces',
     ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:')
     .optional()
     .describe('Whole address for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
@@ -118,10 +112,8 @@ export const tracingVariables = {
     .default('false')
     .transform((text) => text === 'true')
     .describe('true: no traces, also with a collector. Default: false'),
-  TRUST_TRACEPARENT: z
-    .enum(['0', '1', 'true', 'false'])
-    .default('0')
-    .transform((text) => text === '1' || text === 'true')
+  TRUST_TRACEPARENT: flag
+    .default(false)
     .describe(
       '1: a request from TRUSTED_PROXIES continues the trace of its header traceparent, with the decision to sample it. The proxy must set or remove the header. Default: 0',
     ),
