@@ -3,7 +3,6 @@
  * server uses `loadDevelopmentSecrets`; in production no secret is generated or defaulted: missing variables are listed (the process stays
  * up, not ready), malformed ones end the start.
  */
-
 import { type Environment, readEnvironment, takesRateLimitScale } from './config/environment.ts'
 import { findMisspeltVariables } from './config/misspelt-variables.ts'
 import { findUnsafeNetwork, getHost, type NetworkSettings, readNetworkSettings } from './config/network.ts'

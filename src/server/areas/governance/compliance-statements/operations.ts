@@ -1,16 +1,10 @@
 import type { ComplianceStatement } from '../../../../contract/compliance-statements.ts'
 import * as contract from '../../../../contract/compliance-statements.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  find,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, find, type Operation } from '../../../pipeline/define-operation.ts'
 import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, type Duplicates, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
@@ -78,20 +72,18 @@ const createComplianceStatement = ({ today }: Context): Operation =>
     },
   })
 
-const updateComplianceStatement = defineCommand({
-  contract: contract.updateComplianceStatement,
-  owner: ({ id }, find) => find.complianceStatement(id),
-  async handle({ input, tx }) {
-    const before = await complianceStatements.require(tx, input.id)
+const updateComplianceStatement = defineChange(
+  contract.updateComplianceStatement,
+  { records: complianceStatements, audited: auditedComplianceStatement },
+  ({ input, before }) => {
     if (before.status !== 'DRAFT')
       throw conflict('The statement is completed: reopen it to correct an answer', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
-    await saveVersion(tx, 'compliance_statements', before, { answers: JSON.stringify(input.answers) })
-    return updated(auditedComplianceStatement, before, await complianceStatements.require(tx, input.id))
+    return { answers: JSON.stringify(input.answers) }
   },
-})
+)
 
 const completeComplianceStatement = ({ today }: Context): Operation =>
   move(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {

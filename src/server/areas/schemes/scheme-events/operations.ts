@@ -2,15 +2,10 @@ import type { z } from 'zod'
 import * as contract from '../../../../contract/scheme-events.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -66,20 +61,18 @@ const createSchemeEvent = ({ today, clock }: Context): Operation =>
   })
 
 const updateSchemeEvent = ({ clock }: Context): Operation =>
-  defineCommand({
-    contract: contract.updateSchemeEvent,
-    owner: ({ id }, find) => find.schemeEvent(id),
-    async handle({ input, tx }) {
-      const before = await schemeEvents.require(tx, input.id)
+  defineChange(
+    contract.updateSchemeEvent,
+    { records: schemeEvents, audited: auditedSchemeEvent },
+    ({ input, before }) => {
       if (before.status === 'WITHDRAWN')
         throw conflict('A withdrawn event cannot be changed', {
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
-      await saveVersion(tx, 'scheme_events', before, columnsOf(input, before, clock))
-      return updated(auditedSchemeEvent, before, await schemeEvents.require(tx, input.id))
+      return columnsOf(input, before, clock)
     },
-  })
+  )
 
 const withdrawSchemeEvent = ({ today }: Context): Operation =>
   move(contract.withdrawSchemeEvent, ({ input }) => ({

@@ -2,15 +2,10 @@ import type { z } from 'zod'
 import * as contract from '../../../../contract/meeting-actions.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -55,20 +50,18 @@ const createMeetingAction = defineCommand({
   },
 })
 
-const updateMeetingAction = defineCommand({
-  contract: contract.updateMeetingAction,
-  owner: ({ id }, find) => find.meetingAction(id),
-  async handle({ input, tx }) {
-    const before = await meetingActions.require(tx, input.id)
+const updateMeetingAction = defineChange(
+  contract.updateMeetingAction,
+  { records: meetingActions, audited: auditedMeetingAction },
+  ({ input, before }) => {
     if (before.status !== 'OPEN')
       throw conflict('Only open actions can be changed', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
-    await saveVersion(tx, 'meeting_actions', before, columnsOf(input))
-    return updated(auditedMeetingAction, before, await meetingActions.require(tx, input.id))
+    return columnsOf(input)
   },
-})
+)
 
 const doneMeetingAction = ({ today }: Context): Operation =>
   move(contract.doneMeetingAction, ({ input }) => ({

@@ -4,16 +4,11 @@ import * as contract from '../../../../contract/trustee-meetings.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -52,11 +47,10 @@ const createTrusteeMeeting = defineCommand({
   },
 })
 
-const updateTrusteeMeeting = defineCommand({
-  contract: contract.updateTrusteeMeeting,
-  owner: ({ id }, find) => find.trusteeMeeting(id),
-  async handle({ input, tx }) {
-    const before = await trusteeMeetings.require(tx, input.id)
+const updateTrusteeMeeting = defineChange(
+  contract.updateTrusteeMeeting,
+  { records: trusteeMeetings, audited: auditedTrusteeMeeting },
+  ({ input, before }) => {
     if (before.status === 'CANCELLED')
       throw conflict('A cancelled meeting cannot be changed', {
         code: 'ILLEGAL_TRANSITION',
@@ -67,10 +61,9 @@ const updateTrusteeMeeting = defineCommand({
       throw rule('MEETING_HELD', 'The planned date of a held meeting cannot be changed', {
         field: 'plannedForOn',
       })
-    await saveVersion(tx, 'trustee_meetings', before, columnsOf(input))
-    return updated(auditedTrusteeMeeting, before, await trusteeMeetings.require(tx, input.id))
+    return columnsOf(input)
   },
-})
+)
 
 const holdTrusteeMeeting = ({ today }: Context): Operation =>
   move(contract.holdTrusteeMeeting, ({ input, before, actor }) => {

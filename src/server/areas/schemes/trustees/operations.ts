@@ -4,17 +4,11 @@ import * as contract from '../../../../contract/trustees.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  type Change,
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { type Change, created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -97,11 +91,10 @@ const createTrustee = defineCommand({
   },
 })
 
-const updateTrustee = defineCommand({
-  contract: contract.updateTrustee,
-  owner: ({ id }, find) => find.trustee(id),
-  async handle({ input, tx }) {
-    const before = await trustees.require(tx, input.id)
+const updateTrustee = defineChange(
+  contract.updateTrustee,
+  { records: trustees, audited: auditedTrustee },
+  async ({ input, before, tx }) => {
     if (searchKey(before.personName) !== searchKey(input.personName)) {
       if (before.status === 'DISQUALIFIED')
         throw conflict(
@@ -111,10 +104,9 @@ const updateTrustee = defineCommand({
       if (contract.TRUSTEE_TRANSITIONS.disqualify.from.includes(before.status))
         await refuseDisqualified(tx, before.tenantId, input.personName)
     }
-    await saveVersion(tx, 'trustees', before, columnsOf(input))
-    return updated(auditedTrustee, before, await trustees.require(tx, input.id))
+    return columnsOf(input)
   },
-})
+)
 
 const assessTrustee = ({ today }: Context): Operation =>
   move(contract.assessTrustee, ({ input, actor }) => ({
