@@ -72,7 +72,7 @@ const createApiKey = (today: () => string): Operation =>
         .execute()
       const apiKey = await apiKeys.require(tx, id)
       const { changes } = created(auditedApiKey, apiKey)
-      return { answer: { ...apiKey, token }, changes, location: `/api/api-keys/${id}` }
+      return { answer: { ...apiKey, token }, changes }
     },
   })
 

@@ -106,7 +106,7 @@ const createWebhook = (context: WebhookDependencies): Operation =>
         .execute()
       const webhook = await webhooks.require(tx, id)
       const { changes } = created(auditedWebhook, webhook)
-      return { answer: { ...webhook, secret }, changes, location: `/api/webhooks/${id}` }
+      return { answer: { ...webhook, secret }, changes }
     },
   })
 

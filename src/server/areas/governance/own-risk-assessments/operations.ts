@@ -60,11 +60,7 @@ const createOwnRiskAssessment = defineCommand({
   contract: contract.createOwnRiskAssessment,
   owner: ({ schemeId }, find) => find.scheme(schemeId),
   async handle({ input, tx, actor }) {
-    const assessment = await planAssessment(tx, actor, input)
-    return {
-      ...created(auditedOwnRiskAssessment, assessment),
-      location: `/api/own-risk-assessments/${assessment.id}`,
-    }
+    return created(auditedOwnRiskAssessment, await planAssessment(tx, actor, input))
   },
 })
 

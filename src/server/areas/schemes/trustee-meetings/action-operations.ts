@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import * as contract from '../../../../contract/meeting-actions.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
-import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedMeetingAction, meetingActions } from './action-records.ts'
 import { trusteeMeetings } from './records.ts'
@@ -17,10 +17,6 @@ const move = transitionCommands({
   audited: auditedMeetingAction,
   transitions: contract.MEETING_ACTION_TRANSITIONS,
 })
-
-interface Context {
-  today(): string
-}
 
 const listMeetingActions = defineList(contract.listMeetingActions, meetingActions)
 
@@ -63,23 +59,21 @@ const updateMeetingAction = defineChange(
   },
 )
 
-const doneMeetingAction = ({ today }: Context): Operation =>
+const doneMeetingAction = (clock: Clock): Operation =>
   move(contract.doneMeetingAction, ({ input }) => ({
-    done_on: requireNotInFuture(input.doneOn ?? today(), today(), 'doneOn'),
+    done_on: requirePastDateOrToday(clock, input.doneOn, 'doneOn'),
     outcome: input.outcome,
   }))
 
 const dropMeetingAction = move(contract.dropMeetingAction, ({ input }) => ({ outcome: input.reason }))
 
 export function createMeetingActionOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const context: Context = { today }
   return [
     listMeetingActions,
     getMeetingAction,
     createMeetingAction,
     updateMeetingAction,
-    doneMeetingAction(context),
+    doneMeetingAction(clock),
     dropMeetingAction,
   ]
 }
