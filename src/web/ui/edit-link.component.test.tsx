@@ -7,7 +7,7 @@ import { useEditLink } from './edit-link.tsx'
 setUpFakeApi()
 
 function Page({ isEditable }: { isEditable: boolean }) {
-  const editLink = useEditLink({ to: '/page/edit' }, isEditable)
+  const editLink = useEditLink({ to: '/account' }, isEditable)
   return (
     <>
       <h1>The record</h1>
@@ -18,9 +18,9 @@ function Page({ isEditable }: { isEditable: boolean }) {
 
 test('the link and the key e open the form of a record that can be changed', async () => {
   const { user } = await renderPage(<Page isEditable />)
-  expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toBe('/page/edit')
+  expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toBe('/account')
   await user.keyboard('e')
-  expect(await screen.findByRole('heading', { name: '/page/edit' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '/account' })).toBeTruthy()
 })
 
 test('a record that cannot be changed has no link, and the key does nothing', async () => {
