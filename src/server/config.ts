@@ -3,7 +3,7 @@
  * server uses `loadDevelopmentSecrets`; in production no secret is generated or defaulted: missing variables are listed (the process stays
  * up, not ready), malformed ones end the start.
  */
-import { type Environment, readEnvironment, takesRateLimitScale } from './config/environment.ts'
+import { type Environment, hasRateLimitScale, readEnvironment } from './config/environment.ts'
 import { findMisspeltVariables } from './config/misspelt-variables.ts'
 import { findUnsafeNetwork, getHost, type NetworkSettings, readNetworkSettings } from './config/network.ts'
 import {
@@ -167,7 +167,7 @@ function buildConfig(
     wantsDense: variables.RAG_DENSE === 'on',
     secrets: deriveKeys(variables),
     allowsLocalWebhooks: variables.ALLOW_LOCAL_WEBHOOKS && !isProduction,
-    rateLimitScale: takesRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
+    rateLimitScale: hasRateLimitScale(environment) ? variables.RATE_LIMIT_SCALE : 1,
     isSchedulerOn: variables.SCHEDULER === 'on',
     tracing: readTracingSettings(variables),
     developmentPassword: createsDemo(variables, isProduction)

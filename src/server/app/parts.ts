@@ -1,4 +1,4 @@
-/** What the service is built from: the process chooses these parts, and tests replace some. */
+/** Parts from which the service is built: the process chooses them, and tests replace some. */
 import type { Anchors } from '../areas/firm/audit/index.ts'
 import type { MailTiming } from '../areas/firm/mails/index.ts'
 import type { WebhookTiming } from '../areas/firm/webhooks/index.ts'

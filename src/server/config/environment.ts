@@ -7,5 +7,5 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   return name === 'development' || name === 'test' || name === 'demo' ? name : 'production'
 }
 
-export const takesRateLimitScale = (environment: Environment): boolean =>
+export const hasRateLimitScale = (environment: Environment): boolean =>
   environment === 'development' || environment === 'test'

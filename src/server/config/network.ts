@@ -1,7 +1,7 @@
 /** How the service is reached: addresses, proxies, TLS, rate limits and metrics. */
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { flag, splitList, url, whole } from '../platform/variable-formats.ts'
+import { flag, parseUrl, parseWhole, splitList } from '../platform/variable-formats.ts'
 
 const isAddressOrRange = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||
@@ -19,12 +19,12 @@ const REDIRECT_PORT = 80
 const DRAIN_SECONDS = 5
 
 export const networkVariables = {
-  PORT: whole(0, 65_535).default(3000).describe('Port that the service listens on. Default: 3000'),
+  PORT: parseWhole(0, 65_535).default(3000).describe('Port that the service listens on. Default: 3000'),
   HOST: z
     .string()
     .optional()
     .describe('Address that the service listens on. Default: 0.0.0.0 in production, otherwise 127.0.0.1'),
-  APP_URL: url('http:', 'https:')
+  APP_URL: parseUrl('http:', 'https:')
     .optional()
     .describe(
       'Public address of the service, such as https://pensions.example.ie. Links in mails begin with it',
@@ -46,7 +46,7 @@ export const networkVariables = {
       'File with the TLS certificate. Needs TLS_KEY_FILE. The service then serves HTTPS itself, with TLS 1.3 only',
     ),
   TLS_KEY_FILE: z.string().optional().describe('File with the private key of TLS_CERT_FILE'),
-  HTTP_REDIRECT_PORT: whole(0, 65_535)
+  HTTP_REDIRECT_PORT: parseWhole(0, 65_535)
     .optional()
     .describe(
       `With TLS: port for plain HTTP, which redirects to HTTPS (301). Default: ${REDIRECT_PORT} in production`,
@@ -56,12 +56,12 @@ export const networkVariables = {
     .describe(
       '1: the service limits requests of each address (Spec 8). Set 0 if the proxy does this. Default: on in production',
     ),
-  DRAIN_SECONDS: whole(0, 300)
+  DRAIN_SECONDS: parseWhole(0, 300)
     .optional()
     .describe(
       'Seconds after SIGTERM in which the service still accepts requests and is not ready, so that the load balancer can choose another instance. Default: 5 in production, otherwise 0',
     ),
-  METRICS_PORT: whole(0, 65_535)
+  METRICS_PORT: parseWhole(0, 65_535)
     .optional()
     .describe('Port of the metrics for Prometheus (/metrics). If not set, there are none'),
   METRICS_HOST: z

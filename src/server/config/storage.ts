@@ -1,7 +1,7 @@
 /** Where data is stored: database, files, virus scanner of uploads, audit checkpoints. */
 import { z } from 'zod'
 import type { S3Options } from '../platform/files/s3-file-store.ts'
-import { flag, url, whole } from '../platform/variable-formats.ts'
+import { flag, parseUrl, parseWhole } from '../platform/variable-formats.ts'
 import type { ClamdAddress } from '../platform/virus-scanner.ts'
 
 /** `host`, `host:port` or an absolute path; an IPv6 address in brackets. Undefined for anything else. */
@@ -16,20 +16,20 @@ const CLAMD_PORT = 3310
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 export const storageVariables = {
-  DATABASE_URL: url('postgres:', 'postgresql:')
+  DATABASE_URL: parseUrl('postgres:', 'postgresql:')
     .optional()
     .describe(
       'Address of the PostgreSQL database. If not set, the service uses the embedded database in DATA_DIR',
     ),
-  MIGRATION_DATABASE_URL: url('postgres:', 'postgresql:')
+  MIGRATION_DATABASE_URL: parseUrl('postgres:', 'postgresql:')
     .optional()
     .describe(
       'Address with the database login for migrations, which can become pcs_owner. Default: DATABASE_URL',
     ),
-  DATABASE_POOL_SIZE: whole(1, 200)
+  DATABASE_POOL_SIZE: parseWhole(1, 200)
     .default(10)
     .describe('Number of connections to PostgreSQL. Default: 10. The embedded database has one'),
-  DATABASE_WAIT_SECONDS: whole(0, 3_600)
+  DATABASE_WAIT_SECONDS: parseWhole(0, 3_600)
     .default(60)
     .describe(
       'Seconds that a start waits for PostgreSQL to accept connections before it ends. Default: 60. 0 does not wait',
@@ -48,7 +48,9 @@ export const storageVariables = {
     .optional()
     .describe('Bucket for stored files, instead of FILES_DIR. Needs S3_REGION'),
   S3_REGION: z.string().optional().describe('Region of S3_BUCKET. Use us-east-1 if the store has no regions'),
-  S3_ENDPOINT: url('http:', 'https:').optional().describe('Address of an S3-compatible store other than AWS'),
+  S3_ENDPOINT: parseUrl('http:', 'https:')
+    .optional()
+    .describe('Address of an S3-compatible store other than AWS'),
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { modelVariables } from '../platform/model-provider/settings.ts'
 import { tracingVariables } from '../platform/trace-settings.ts'
-import { flag, url } from '../platform/variable-formats.ts'
+import { flag, parseUrl } from '../platform/variable-formats.ts'
 import { networkVariables } from './network.ts'
 import { secretVariables } from './secrets.ts'
 import { storageVariables } from './storage.ts'
@@ -14,12 +14,12 @@ export const Variables = z.object({
     .describe('development, test, demo or production. Any other value counts as production'),
   ...networkVariables,
   ...storageVariables,
-  REDIS_URL: url('redis:', 'rediss:')
+  REDIS_URL: parseUrl('redis:', 'rediss:')
     .optional()
     .describe(
       'Address of Redis, which shares rate limits between instances. If not set, each instance counts separately',
     ),
-  SMTP_URL: url('smtp:', 'smtps:')
+  SMTP_URL: parseUrl('smtp:', 'smtps:')
     .optional()
     .describe('Address of the mail relay. If not set, the service writes mails as files to OUTBOX_DIR'),
   MAIL_FROM: z.string().default('Pension Compliance <no-reply@localhost>').describe('Sender of all mails'),

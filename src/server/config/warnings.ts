@@ -1,12 +1,12 @@
 /** Settings that work but should be changed, and settings without effect here. */
-import { type Environment, takesRateLimitScale } from './environment.ts'
+import { type Environment, hasRateLimitScale } from './environment.ts'
 import type { Settings } from './variables.ts'
 
 /** Logged by name. */
 export function findWarnings(variables: Settings, environment: Environment): string[] {
   const isProduction = environment === 'production'
   const noEffect =
-    variables.RATE_LIMIT_SCALE === 1 || takesRateLimitScale(environment)
+    variables.RATE_LIMIT_SCALE === 1 || hasRateLimitScale(environment)
       ? []
       : [`RATE_LIMIT_SCALE has no effect in ${environment}`]
   if (!isProduction) return noEffect

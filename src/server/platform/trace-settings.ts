@@ -1,6 +1,6 @@
 /** Variables of the traces. They have the standard names of OpenTelemetry, so that its documentation applies. */
 import { z } from 'zod'
-import { flag, url, whole } from './variable-formats.ts'
+import { flag, parseUrl, parseWhole } from './variable-formats.ts'
 
 export const SAMPLERS = [
   'always_on',
@@ -57,12 +57,12 @@ const pairs = z
 const SERVICE_NAME = 'pension-compliance-service'
 
 export const tracingVariables = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
+  OTEL_EXPORTER_OTLP_ENDPOINT: parseUrl('http:', 'https:')
     .optional()
     .describe(
       'Base address of the OpenTelemetry collector that receives traces (OTLP over HTTP, usually port 4318). Needs npm ci --prefix deploy/tracing. If not set, there are no traces',
     ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:')
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: parseUrl('http:', 'https:')
     .optional()
     .describe('Whole address for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
@@ -74,7 +74,7 @@ export const tracingVariables = {
     .enum(['http/protobuf'], 'must be http/protobuf: no other protocol is supported')
     .default('http/protobuf')
     .describe('Protocol of the collector. Only http/protobuf is supported'),
-  OTEL_EXPORTER_OTLP_TIMEOUT: whole(1, 60_000)
+  OTEL_EXPORTER_OTLP_TIMEOUT: parseWhole(1, 60_000)
     .default(10_000)
     .describe('Time limit of an export in milliseconds. Default: 10000'),
   OTEL_EXPORTER_OTLP_COMPRESSION: z
@@ -98,13 +98,13 @@ export const tracingVariables = {
     .max(1)
     .default(1)
     .describe('Part of the traces that a sampler by ratio keeps, from 0 to 1. Default: 1'),
-  OTEL_BSP_MAX_QUEUE_SIZE: whole(1, 100_000)
+  OTEL_BSP_MAX_QUEUE_SIZE: parseWhole(1, 100_000)
     .default(2_048)
     .describe('Number of spans that can wait for the collector; further ones are dropped. Default: 2048'),
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: whole(1, 100_000)
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: parseWhole(1, 100_000)
     .default(512)
     .describe('Largest number of spans in an export. Default: 512'),
-  OTEL_BSP_SCHEDULE_DELAY: whole(1, 600_000)
+  OTEL_BSP_SCHEDULE_DELAY: parseWhole(1, 600_000)
     .default(5_000)
     .describe('Milliseconds between two exports. Default: 5000'),
   OTEL_SDK_DISABLED: z
