@@ -10,7 +10,7 @@ const TESTS = '\\.test\\.tsx?$'
 const DOMAINS = '^src/server/areas/'
 const HTTP = '^src/server/http/'
 const MODEL_PROVIDER = '^src/server/platform/model-provider/'
-const COMPOSITION_ROOT = '^src/server/(app|main|service)\\.ts$'
+const COMPOSITION_ROOT = '^src/server/(app/|(app|main|service)\\.ts$)'
 
 /** A package by name, resolved or not: rules must hold where nothing is installed, too. */
 const packages = (...names) => `(^|node_modules/)(${names.join('|')})(/|$)`

@@ -1,7 +1,7 @@
 /** Runs a command of this folder: an expected error ends it with one sentence and without a stack trace. */
 
+import { formatProblems } from '../src/server/config/variable-examples.ts'
 import { ConfigError } from '../src/server/config.ts'
-import { formatProblems } from '../src/server/variable-examples.ts'
 
 /** An error that the operator at the terminal can correct; the message explains how. */
 export class CommandError extends Error {}

@@ -1,9 +1,10 @@
 /** `npm run doctor`: checks everything that the service needs, with the environment of the service, and says how to fix it. */
+
+import { describeRemedy } from '../src/server/config/variable-examples.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from '../src/server/config.ts'
 import { loadDevelopmentSecrets, lockFolder } from '../src/server/platform/data-folder.ts'
 import { isEmptyFolder } from '../src/server/platform/database-template.ts'
 import { openEmbeddedDatabase } from '../src/server/platform/embedded-database.ts'
-import { describeRemedy } from '../src/server/variable-examples.ts'
 import { CommandError, print, runCommand } from './command.ts'
 import {
   buildFailure,

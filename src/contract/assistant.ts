@@ -21,7 +21,6 @@ export const AnswerMode = z
   .describe(
     'WRITTEN: a model wrote the answer, and the service checked each sentence against its source. EXTRACTS: the answer quotes passages of the sources verbatim. REFUSED: there is no answer',
   )
-export type AnswerMode = z.infer<typeof AnswerMode>
 
 /** Why there is no answer. */
 export const RefusalReason = z.enum(['OUTSIDE_CORPUS', 'OTHER_COUNTRY', 'PROVISION_NOT_HELD'])

@@ -17,7 +17,6 @@ export const Comment = z.object({
   authorId: Id,
   authorName: z.string().nullable(),
 })
-export type Comment = z.infer<typeof Comment>
 
 export const listComments = query('comment.list', {
   route: 'GET /api/comments',

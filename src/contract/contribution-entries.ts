@@ -94,7 +94,6 @@ const EntryIssue = ImportIssue.omit({ row: true, column: true }).extend({
   memberId: Id.nullable(),
   field: z.string().nullable().describe('Field of the line; null if the issue concerns the whole line'),
 })
-export type EntryIssue = z.infer<typeof EntryIssue>
 
 const { dryRun, status, counts, moreErrors, warningCodes } = importReport
 

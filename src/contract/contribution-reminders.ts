@@ -17,7 +17,6 @@ import {
 
 export const RecordedChannel = z.enum(['PHONE', 'EMAIL', 'LETTER', 'IN_PERSON'])
 export const ReminderChannel = z.enum(['AUTOMATIC_EMAIL', ...RecordedChannel.options])
-export type ReminderChannel = z.infer<typeof ReminderChannel>
 export const ReminderRecipient = z.enum(['PAYROLL_CONTACT', 'EMPLOYER_USER', 'OTHER'])
 
 export const NewContributionReminder = z.object({

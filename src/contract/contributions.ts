@@ -79,7 +79,6 @@ export const ContributionTotals = z.object({
   singlePremiumCents: z.int(),
   totalCents: z.int(),
 })
-export type ContributionTotals = z.infer<typeof ContributionTotals>
 
 export const ContributionBatch = z.object({
   ...recordFields,

@@ -51,7 +51,6 @@ export const CorpusReviewWithPassages = z.object({
   ...CorpusReview.shape,
   passages: z.array(PassageChange).describe('Changed passages of the unit, in the order of the source'),
 })
-export type CorpusReviewWithPassages = z.infer<typeof CorpusReviewWithPassages>
 
 export const PAGES = {
   corpusReviews: '/changed-law',

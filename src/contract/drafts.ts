@@ -132,7 +132,6 @@ export const DraftProvenance = z.object({
     .array(z.object({ name: z.string(), label: z.string(), filledFrom: z.string() }))
     .describe('Placeholders filled from records'),
 })
-export type DraftProvenance = z.infer<typeof DraftProvenance>
 
 export const Draft = z.object({
   ...listedFields,

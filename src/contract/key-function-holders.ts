@@ -34,11 +34,8 @@ export const HolderRelationship = z.enum([
   'BROKER_STAFF',
   'RA_STAFF',
 ])
-export type HolderRelationship = z.infer<typeof HolderRelationship>
 export const AssessmentOutcome = z.enum(['PASS', 'CONDITIONAL', 'FAIL'])
-export type AssessmentOutcome = z.infer<typeof AssessmentOutcome>
 export const HolderEndReason = z.enum(['RESIGNED', 'EXPIRED', 'REMOVED', 'DECEASED', 'OTHER'])
-export type HolderEndReason = z.infer<typeof HolderEndReason>
 export const HolderStatus = z.enum(['PROPOSED', 'FIT_PROPER_OK', 'FAILED', 'NOTIFIED', 'APPOINTED', 'ENDED'])
 export type HolderStatus = z.infer<typeof HolderStatus>
 

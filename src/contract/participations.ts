@@ -5,7 +5,6 @@ import { CivilDate, Day, Id, listOf, NoParameters, optional, pageOf, recordField
 
 /** ENDED as soon as the last day is recorded, also where it is still to come. */
 export const ParticipationStatus = z.enum(['PARTICIPATING', 'ENDED'])
-export type ParticipationStatus = z.infer<typeof ParticipationStatus>
 
 const FROM =
   'First day of participation; for another employer than the scheme’s own, the day of its deed of adherence'

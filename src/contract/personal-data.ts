@@ -62,7 +62,6 @@ export const ON_ERASURE: Readonly<Record<HoldingKind, OnErasure>> = {
 
 /** Why a member cannot be erased at all. */
 export const ErasureBlocker = z.enum(['MEMBERSHIP_CONTINUES', 'ALREADY_ERASED'])
-export type ErasureBlocker = z.infer<typeof ErasureBlocker>
 
 const retentionFields = {
   startsOn: Day.nullable().describe(
@@ -129,7 +128,6 @@ export const erasePersonalData = command('personal-data.erase', {
 })
 
 export const RetainedKind = z.enum(['MEMBER', 'DOCUMENT'])
-export type RetainedKind = z.infer<typeof RetainedKind>
 
 export const ExpiredRecord = z.object({
   id: Id,

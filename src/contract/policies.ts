@@ -45,7 +45,6 @@ export type PolicyVersionStatus = z.infer<typeof PolicyVersionStatus>
 
 /** REVIEW_DUE from 60 days before the day of the review on. */
 export const ReviewFlag = z.enum(['REVIEW_DUE', 'REVIEW_OVERDUE'])
-export type ReviewFlag = z.infer<typeof ReviewFlag>
 
 export const DraftedBy = z.enum(['HUMAN', 'AI'])
 
@@ -426,7 +425,6 @@ export const PolicyAcknowledgement = z.object({
     .nullable()
     .describe('Hash of the acknowledged text; null if the user has not acknowledged it'),
 })
-export type PolicyAcknowledgement = z.infer<typeof PolicyAcknowledgement>
 
 export const listPolicyAcknowledgements = query('policy.acknowledgements', {
   route: 'GET /api/policies/{id}/acknowledgements',

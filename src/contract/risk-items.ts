@@ -27,10 +27,8 @@ export const RiskArea = z.enum([
   'ESG',
   'MEMBER_BORNE',
 ])
-export type RiskArea = z.infer<typeof RiskArea>
 
 export const RiskAppetite = z.enum(['WITHIN', 'OUTSIDE'])
-export type RiskAppetite = z.infer<typeof RiskAppetite>
 
 export const RiskBand = z.enum(['LOW', 'MEDIUM', 'HIGH'])
 export type RiskBand = z.infer<typeof RiskBand>

@@ -26,7 +26,6 @@ export const SavedView = z.object({
   name: z.string(),
   search: z.record(z.string(), z.string()),
 })
-export type SavedView = z.infer<typeof SavedView>
 
 export const listSavedViews = query('saved-view.list', {
   route: 'GET /api/me/views',

@@ -104,7 +104,6 @@ export const listUsers = query('user.list', {
 })
 /** A user whom records can be assigned to, and comments can mention. */
 export const Colleague = User.pick({ id: true, tenantId: true, name: true, role: true })
-export type Colleague = z.infer<typeof Colleague>
 export const listColleagues = query('user.colleagues', {
   route: 'GET /api/users/colleagues',
   access: 'BrokerUser',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:https'
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
+import { buildExample, formatProblems } from './config/variable-examples.ts'
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts'
 import type { DemoAccount } from './demo/seed.ts'
 import { type CertificateFiles, watchCertificate } from './http/certificate-reload.ts'
@@ -23,7 +24,6 @@ import { loadTracing, TRACING_NOT_INSTALLED } from './platform/trace-package.ts'
 import type { Tracing } from './platform/traces.ts'
 import { createClamdScanner } from './platform/virus-scanner.ts'
 import { openMigratedDatabase } from './start.ts'
-import { buildExample, formatProblems } from './variable-examples.ts'
 
 const FINISH_WITHIN_MS = 20_000
 const FIRST_SIGNAL_COUNTS_FOR_MS = 1_000

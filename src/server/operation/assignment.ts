@@ -3,10 +3,9 @@
 import type { CommentedEntity } from '../../contract/comments.ts'
 import type { Contract } from '../../contract/define.ts'
 import type { Audited } from '../pipeline/audit-log.ts'
-import { defineCommand, type Operation, saveVersion, updated } from '../pipeline/define-operation.ts'
+import type { Operation } from '../pipeline/define-operation.ts'
 import { notifyColleagues, requireColleagues } from './colleagues.ts'
-import type { RecordSet } from './record-set.ts'
-import { RESOURCES } from './resources.ts'
+import { type ChangedRecords, defineChange } from './record-commands.ts'
 
 /** SQL of the name of the assignee of a record `r`. */
 export const ASSIGNEE_NAME =
@@ -25,21 +24,15 @@ export const assignCommand = <R extends Assignable>({
   audited,
 }: {
   contract: Contract<`${string}.assign`>
-  records: Pick<RecordSet<R, never, never>, 'require'>
+  records: ChangedRecords<R>['records']
   audited: Audited<Exclude<CommentedEntity, 'scheme'>>
 }): Operation =>
-  defineCommand<Contract>({
-    contract,
-    owner: (input, find) => find[audited.entityType]((input as { id: string }).id),
-    async handle({ input, tx, actor }) {
-      const { id, assigneeId } = input as { id: string; assigneeId: string | null }
-      const before = await records.require(tx, id)
-      const record = { tenantId: before.tenantId, entityType: audited.entityType, entityId: id }
-      const userIds = assigneeId === null ? [] : [assigneeId]
-      await requireColleagues(tx, actor, record, userIds, 'assigneeId')
-      await saveVersion(tx, RESOURCES[audited.entityType].table, before, { assignee_id: assigneeId })
-      if (assigneeId !== before.assigneeId)
-        await notifyColleagues(tx, actor, record, { kind: 'ASSIGNMENT', userIds })
-      return updated(audited, before, await records.require(tx, id))
-    },
+  defineChange<Contract, R>(contract, { records, audited }, async ({ input, before, tx, actor }) => {
+    const { assigneeId } = input as { assigneeId: string | null }
+    const record = { tenantId: before.tenantId, entityType: audited.entityType, entityId: before.id }
+    const userIds = assigneeId === null ? [] : [assigneeId]
+    await requireColleagues(tx, actor, record, userIds, 'assigneeId')
+    if (assigneeId !== before.assigneeId)
+      await notifyColleagues(tx, actor, record, { kind: 'ASSIGNMENT', userIds })
+    return { assignee_id: assigneeId }
   })

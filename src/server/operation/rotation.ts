@@ -2,7 +2,9 @@
  * Re-encrypts values under the current key in batches while the service runs (Spec 2.7). Skips locked rows, so that runs can overlap and
  * resume, and values that no key decrypts.
  */
+import { sql } from 'kysely'
 import type { Tx } from '../platform/database.ts'
+import type { DB } from '../platform/rows.ts'
 
 /** One kind of encrypted value. `At` identifies a row, in processing order. */
 export interface KeyRotation<At> {
@@ -17,6 +19,20 @@ interface Stretch<At> {
   unreadable: number
   /** Start of the next batch; null: no more rows. */
   last: At | null
+}
+
+/** Rows of a table whose value is under another key than the one with the fingerprint. */
+export async function countRowsUnderOtherKeys(
+  tx: Tx,
+  table: keyof DB & string,
+  fingerprintColumn: string,
+  fingerprint: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where ${sql.ref(fingerprintColumn)} <> ${fingerprint}`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** Re-encrypts up to `limit` rows. */

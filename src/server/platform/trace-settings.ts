@@ -1,5 +1,6 @@
 /** Variables of the traces. They have the standard names of OpenTelemetry, so that its documentation applies. */
 import { z } from 'zod'
+import { flag, parseUrl, parseWhole } from './variable-formats.ts'
 
 export const SAMPLERS = [
   'always_on',
@@ -30,12 +31,6 @@ export interface TracingSettings {
   trustsTraceparent: boolean
 }
 
-const httpAddress = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol),
-    'must be a URL of http: or https:',
-  )
 /** NAME=VALUE pairs, separated by commas and percent-encoded; null if they are malformed. */
 function parsePairs(text: string): Record<string, string> | null {
   const pairs = text
@@ -58,17 +53,16 @@ const pairs = z
     (text) => parsePairs(text) !== null,
     'must be NAME=VALUE pairs, separated by commas and percent-encoded',
   )
-const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum)
 
 const SERVICE_NAME = 'pension-compliance-service'
 
 export const tracingVariables = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress
+  OTEL_EXPORTER_OTLP_ENDPOINT: parseUrl('http:', 'https:')
     .optional()
     .describe(
       'Base address of the OpenTelemetry collector that receives traces (OTLP over HTTP, usually port 4318). Needs npm ci --prefix deploy/tracing. If not set, there are no traces',
     ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: parseUrl('http:', 'https:')
     .optional()
     .describe('Whole address for traces, instead of OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
@@ -80,7 +74,7 @@ export const tracingVariables = {
     .enum(['http/protobuf'], 'must be http/protobuf: no other protocol is supported')
     .default('http/protobuf')
     .describe('Protocol of the collector. Only http/protobuf is supported'),
-  OTEL_EXPORTER_OTLP_TIMEOUT: whole(1, 60_000)
+  OTEL_EXPORTER_OTLP_TIMEOUT: parseWhole(1, 60_000)
     .default(10_000)
     .describe('Time limit of an export in milliseconds. Default: 10000'),
   OTEL_EXPORTER_OTLP_COMPRESSION: z
@@ -104,13 +98,13 @@ export const tracingVariables = {
     .max(1)
     .default(1)
     .describe('Part of the traces that a sampler by ratio keeps, from 0 to 1. Default: 1'),
-  OTEL_BSP_MAX_QUEUE_SIZE: whole(1, 100_000)
+  OTEL_BSP_MAX_QUEUE_SIZE: parseWhole(1, 100_000)
     .default(2_048)
     .describe('Number of spans that can wait for the collector; further ones are dropped. Default: 2048'),
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: whole(1, 100_000)
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: parseWhole(1, 100_000)
     .default(512)
     .describe('Largest number of spans in an export. Default: 512'),
-  OTEL_BSP_SCHEDULE_DELAY: whole(1, 600_000)
+  OTEL_BSP_SCHEDULE_DELAY: parseWhole(1, 600_000)
     .default(5_000)
     .describe('Milliseconds between two exports. Default: 5000'),
   OTEL_SDK_DISABLED: z
@@ -118,10 +112,8 @@ export const tracingVariables = {
     .default('false')
     .transform((text) => text === 'true')
     .describe('true: no traces, also with a collector. Default: false'),
-  TRUST_TRACEPARENT: z
-    .enum(['0', '1', 'true', 'false'])
-    .default('0')
-    .transform((text) => text === '1' || text === 'true')
+  TRUST_TRACEPARENT: flag
+    .default(false)
     .describe(
       '1: a request from TRUSTED_PROXIES continues the trace of its header traceparent, with the decision to sample it. The proxy must set or remove the header. Default: 0',
     ),

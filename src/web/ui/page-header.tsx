@@ -11,6 +11,11 @@ const PRODUCT = 'Pension Compliance Service'
 
 const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'_/_'']"
 
+/** A fact of the header that leads to another page. */
+export const FactLink = (to: Omit<LinkProps, 'className'>) => (
+  <Link {...to} className="rounded-sm hover:underline" />
+)
+
 /** Where one is, what it is, and the one thing to do about it. The facts stand below in one line. */
 export function PageHeader({
   crumbs = [],

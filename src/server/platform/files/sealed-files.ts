@@ -112,6 +112,19 @@ export function createSealedFiles({ store, keys }: SealedFilesOptions): SealedFi
   }
 }
 
+/** The key of a file wrapped under the current files key; null if no key opens it. */
+export function rewrapOrNull(
+  files: FileKeys,
+  file: Parameters<FileKeys['rewrap']>[0],
+): ReturnType<FileKeys['rewrap']> | null {
+  try {
+    return files.rewrap(file)
+  } catch (error) {
+    if (error instanceof FileDamaged) return null
+    throw error
+  }
+}
+
 const fingerprintOf = (key: Buffer): string => {
   if (key.length !== KEY_BYTES) throw new Error(`A files key must have ${KEY_BYTES} bytes`)
   return createHash('sha256').update(key).digest('hex').slice(0, 16)

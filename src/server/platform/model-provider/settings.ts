@@ -1,5 +1,6 @@
 /** Settings of the provider, read from the environment. */
 import { z } from 'zod'
+import { parseWhole } from '../variable-formats.ts'
 
 interface Common {
   /** The provider's own name of the model. */
@@ -85,11 +86,7 @@ export const modelVariables = {
       'Address of the provider with its version, such as https://ai.example.com/v1. Required for openai-compatible',
     ),
   AI_REGION: region.optional().describe('Region of Bedrock. Default: AWS_REGION'),
-  AI_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(1_000)
-    .max(600_000)
+  AI_TIMEOUT_MS: parseWhole(1_000, 600_000)
     .optional()
     .describe(`Time limit of a request to the provider in milliseconds. Default: ${TIMEOUT_MS}`),
   AI_PRICE_INPUT: price
@@ -98,11 +95,7 @@ export const modelVariables = {
   AI_PRICE_OUTPUT: price
     .optional()
     .describe('Price of a million output tokens in US cents. Needs AI_PRICE_INPUT'),
-  AI_FIRM_CALLS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000)
+  AI_FIRM_CALLS: parseWhole(1, 1_000_000)
     .optional()
     .describe(
       `Largest number of requests to the provider per firm and month. Default: ${CALLS_A_MONTH.toLocaleString('en-IE')}`,

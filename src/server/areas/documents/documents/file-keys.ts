@@ -1,9 +1,9 @@
 /** The keys of stored files move under the current files key when that changes; the files themselves are not touched. */
 import { sql } from 'kysely'
-import type { KeyRotation } from '../../../operation/rotation.ts'
+import { countRowsUnderOtherKeys, type KeyRotation } from '../../../operation/rotation.ts'
 import { appendAuditEntry, NO_ORIGIN } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { FileDamaged, type FileKeys } from '../../../platform/files/sealed-files.ts'
+import { type FileKeys, rewrapOrNull } from '../../../platform/files/sealed-files.ts'
 
 /** Names a version. */
 interface Place {
@@ -33,7 +33,11 @@ export const createFileKeyRotation = (files: FileKeys): KeyRotation<Place> => ({
       .execute()
     let unreadable = 0
     for (const row of rows) {
-      const rewrapped = rewrappedOrNull(files, row)
+      const rewrapped = rewrapOrNull(files, {
+        key: row.storage_key,
+        sealedKey: row.sealed_key,
+        keyFingerprint: row.key_fingerprint,
+      })
       if (rewrapped === null) unreadable += 1
       else await rewrapRow(tx, row, rewrapped)
     }
@@ -44,44 +48,22 @@ export const createFileKeyRotation = (files: FileKeys): KeyRotation<Place> => ({
       last: last ? { tenantId: last.tenant_id, documentId: last.document_id, number: last.number } : null,
     }
   },
-  async countUnderOtherKeys(tx) {
-    const { count } = await tx
-      .selectFrom('document_versions')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('key_fingerprint', '<>', files.fingerprint)
-      .executeTakeFirstOrThrow()
-    return count
-  },
+  countUnderOtherKeys: (tx) =>
+    countRowsUnderOtherKeys(tx, 'document_versions', 'key_fingerprint', files.fingerprint),
 })
 
 interface SealedRow {
   tenant_id: string
   document_id: string
   number: number
-  storage_key: string
-  sealed_key: string
   key_fingerprint: string
-}
-type Rewrapped = ReturnType<FileKeys['rewrap']>
-
-function rewrappedOrNull(files: FileKeys, row: SealedRow): Rewrapped | null {
-  try {
-    return files.rewrap({
-      key: row.storage_key,
-      sealedKey: row.sealed_key,
-      keyFingerprint: row.key_fingerprint,
-    })
-  } catch (error) {
-    if (error instanceof FileDamaged) return null
-    throw error
-  }
 }
 
 /** Neither `version` nor `updated_at` of the document moves: the record that people see is the same. */
 async function rewrapRow(
   tx: Tx,
   { tenant_id: tenantId, document_id: documentId, number, key_fingerprint }: SealedRow,
-  { sealedKey, keyFingerprint }: Rewrapped,
+  { sealedKey, keyFingerprint }: ReturnType<FileKeys['rewrap']>,
 ): Promise<void> {
   await tx
     .updateTable('document_versions')

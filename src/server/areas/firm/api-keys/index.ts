@@ -1,16 +1,10 @@
 import * as contract from '../../../../contract/api-keys.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  unchanged,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { createApiKeyToken, hashApiKey } from '../../../platform/api-key-token.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
@@ -78,20 +72,15 @@ const createApiKey = (today: () => string): Operation =>
         .execute()
       const apiKey = await apiKeys.require(tx, id)
       const { changes } = created(auditedApiKey, apiKey)
-      return { answer: { ...apiKey, token }, changes, location: `/api/api-keys/${id}` }
+      return { answer: { ...apiKey, token }, changes }
     },
   })
 
-const revokeApiKey = defineCommand({
-  contract: contract.revokeApiKey,
-  owner: ({ id }, find) => find.apiKey(id),
-  async handle({ input: { id }, tx }) {
-    const before = await apiKeys.require(tx, id)
-    if (before.revokedAt) return unchanged(before)
-    await saveVersion(tx, 'api_keys', before, { revoked_at: new Date() })
-    return updated(auditedApiKey, before, await apiKeys.require(tx, id))
-  },
-})
+const revokeApiKey = defineChange(
+  contract.revokeApiKey,
+  { records: apiKeys, audited: auditedApiKey },
+  ({ before }) => (before.revokedAt ? null : { revoked_at: new Date() }),
+)
 
 export function createApiKeyOperations({ clock }: { clock: Clock }): Operation[] {
   return [

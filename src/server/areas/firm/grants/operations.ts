@@ -4,6 +4,7 @@ import { addDays } from '../../../../contract/civil-dates.ts'
 import type { Contract } from '../../../../contract/define.ts'
 import type { Capability } from '../../../../contract/grant-operations.ts'
 import * as contract from '../../../../contract/grants.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { setAccessScope } from '../../../pipeline/act-as.ts'
@@ -14,9 +15,6 @@ import {
   defineCommand,
   defineQuery,
   type Operation,
-  saveVersion,
-  unchanged,
-  updated,
 } from '../../../pipeline/define-operation.ts'
 import { requireOwned, runStatement, selectOwner } from '../../../pipeline/owners.ts'
 import {
@@ -184,16 +182,11 @@ async function findOrCreateAccount(
   }
 }
 
-const revokeGrant = defineCommand({
-  contract: contract.revokeGrant,
-  owner: ({ id }, find) => find.grant(id),
-  async handle({ input: { id }, tx }) {
-    const before = await grants.require(tx, id)
-    if (before.revokedAt) return unchanged(before)
-    await saveVersion(tx, 'grants', before, { revoked_at: new Date() })
-    return updated(auditedGrant, before, await grants.require(tx, id))
-  },
-})
+const revokeGrant = defineChange(
+  contract.revokeGrant,
+  { records: grants, audited: auditedGrant },
+  ({ before }) => (before.revokedAt ? null : { revoked_at: new Date() }),
+)
 
 const OWN_GRANTS = `select coalesce(json_agg(json_build_object('id', id, 'capability', capability, 'tenantId', tenant_id,
   'tenantName', tenant_name, 'schemeNames', scheme_names, 'trusteeIds', trustee_ids, 'endsOn', ends_on)), '[]')::text from app.own_grants()`

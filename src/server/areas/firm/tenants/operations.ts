@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import * as contract from '../../../../contract/tenants.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { isFirm } from '../../../pipeline/access-scope.ts'
@@ -11,8 +12,6 @@ import {
   defineQuery,
   find,
   type Operation,
-  saveVersion,
-  updated,
 } from '../../../pipeline/define-operation.ts'
 import { requireOwned } from '../../../pipeline/owners.ts'
 import { notFound, notYours, rule } from '../../../pipeline/refusal.ts'
@@ -79,20 +78,18 @@ const createTenant = ({ invite }: { invite: SendInvitation }): Operation =>
     },
   })
 
-const updateTenant = defineCommand({
-  contract: contract.updateTenant,
-  owner: ({ id }, find) => find.tenant(id),
-  async handle({ input, tx, actor }) {
+const updateTenant = defineChange(
+  contract.updateTenant,
+  { records: tenants, audited: auditedTenant },
+  async ({ input, before, tx, actor }) => {
     if (!isFirm(input.id)) throw notFound()
-    const before = await tenants.require(tx, input.id)
     if (input.complianceOfficerUserId) {
       const officer = await requireOwned(tx, actor, find.user(input.complianceOfficerUserId))
       if (officer.tenantId !== before.id) throw notYours()
     }
-    await saveVersion(tx, 'tenants', before, { ...columnsOf(input), questions_reduced_on: null })
-    return updated(auditedTenant, before, await tenants.require(tx, input.id))
+    return { ...columnsOf(input), questions_reduced_on: null }
   },
-})
+)
 
 const reasonOf = ({ reason }: { reason: string }) => ({ reason })
 

@@ -5,8 +5,9 @@
 import { sql } from 'kysely'
 import type { User } from '../../../../contract/users.ts'
 import * as contract from '../../../../contract/users.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import { defineCommand, type Operation, saveVersion, updated } from '../../../pipeline/define-operation.ts'
+import type { Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildFactorResetMail, buildFactorResetRequestedMail } from './mails.ts'
@@ -20,45 +21,40 @@ interface FactorResetDependencies {
 const NO_REQUEST = { factor_reset_requested_by: null, factor_reset_requested_at: null }
 
 const requestReset = ({ mails, appUrl }: FactorResetDependencies): Operation =>
-  defineCommand({
-    contract: contract.requestFactorReset,
-    owner: ({ id }, find) => find.user(id),
-    async handle({ input, tx, actor, afterCommit }) {
-      const before = await users.require(tx, input.id)
+  defineChange(
+    contract.requestFactorReset,
+    { records: users, audited: auditedUser },
+    async ({ before, tx, actor, afterCommit }) => {
       requireOther(actor, before)
       if (!before.hasSecondFactor) throw rule('NO_SECOND_FACTOR', 'This user has no second factor')
       if (before.factorResetRequestedBy !== null)
         throw conflict('The removal is requested already: another administrator must carry it out', {
           code: 'RESET_REQUESTED',
         })
-      await saveVersion(tx, 'users', before, {
+      await mails.post({ tx, afterCommit }, buildFactorResetRequestedMail(before.email, appUrl))
+      return {
         factor_reset_requested_by: actor.id,
         factor_reset_requested_at: sql`clock_timestamp()`,
-      })
-      await mails.post({ tx, afterCommit }, buildFactorResetRequestedMail(before.email, appUrl))
-      const { reason } = input
-      return updated(auditedUser, before, await users.require(tx, input.id), { reason })
+      }
     },
-  })
+    ({ reason }) => ({ reason }),
+  )
 
-const withdrawReset = defineCommand({
-  contract: contract.withdrawFactorReset,
-  owner: ({ id }, find) => find.user(id),
-  async handle({ input, tx, actor }) {
-    const before = await users.require(tx, input.id)
+const withdrawReset = defineChange(
+  contract.withdrawFactorReset,
+  { records: users, audited: auditedUser },
+  ({ before, actor }) => {
     requireManaged(actor, before)
     requireRequested(before)
-    await saveVersion(tx, 'users', before, NO_REQUEST)
-    return updated(auditedUser, before, await users.require(tx, input.id))
+    return NO_REQUEST
   },
-})
+)
 
 const resetFactor = ({ mails, appUrl }: FactorResetDependencies): Operation =>
-  defineCommand({
-    contract: contract.resetFactor,
-    owner: ({ id }, find) => find.user(id),
-    async handle({ input, tx, actor, afterCommit }) {
-      const before = await users.require(tx, input.id)
+  defineChange(
+    contract.resetFactor,
+    { records: users, audited: auditedUser },
+    async ({ before, tx, actor, afterCommit }) => {
       requireOther(actor, before)
       requireRequested(before)
       if (before.factorResetRequestedBy === actor.id)
@@ -67,26 +63,19 @@ const resetFactor = ({ mails, appUrl }: FactorResetDependencies): Operation =>
           'You requested this: another administrator of the firm, or a SuperAdmin, must carry it out',
         )
       await sql`select app.reset_second_factor(${before.id})`.execute(tx)
-      await saveVersion(tx, 'users', before, {
-        ...NO_REQUEST,
-        has_second_factor: false,
-        session_version: sql`session_version + 1`,
-      })
       await mails.post({ tx, afterCommit }, buildFactorResetMail(before.email, appUrl))
-      return updated(auditedUser, before, await users.require(tx, input.id))
+      return { ...NO_REQUEST, has_second_factor: false, session_version: sql`session_version + 1` }
     },
-  })
+  )
 
-const endSessions = defineCommand({
-  contract: contract.endSessionsOfUser,
-  owner: ({ id }, find) => find.user(id),
-  async handle({ input, tx, actor }) {
-    const before = await users.require(tx, input.id)
+const endSessions = defineChange(
+  contract.endSessionsOfUser,
+  { records: users, audited: auditedUser },
+  ({ before, actor }) => {
     requireManaged(actor, before)
-    await saveVersion(tx, 'users', before, { session_version: sql`session_version + 1` })
-    return updated(auditedUser, before, await users.require(tx, input.id))
+    return { session_version: sql`session_version + 1` }
   },
-})
+)
 
 export const createFactorResetOperations = (dependencies: FactorResetDependencies): Operation[] => [
   requestReset(dependencies),

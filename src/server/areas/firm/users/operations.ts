@@ -3,6 +3,7 @@ import type { Role } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/users.ts'
 import { canManageAccounts, getRoleBinding, mayManage, type User } from '../../../../contract/users.ts'
 import { isOfExample } from '../../../operation/example-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -139,36 +140,32 @@ const updateUser = ({ requestAddressChange, invite }: Context): Operation =>
     },
   })
 
-const deactivateUser = defineCommand({
-  contract: contract.deactivateUser,
-  owner: ({ id }, find) => find.user(id),
-  async handle({ input, tx, actor }) {
-    const before = await users.require(tx, input.id)
+const deactivateUser = defineChange(
+  contract.deactivateUser,
+  { records: users, audited: auditedUser },
+  async ({ before, tx, actor }) => {
     refuseGrant(actor, before.role)
     if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'You cannot deactivate your own account')
     if (before.status === 'DEACTIVATED') throw illegal(before)
     if (before.role === 'BrokerAdmin') await refuseLastAdmin(tx, before)
-    await saveVersion(tx, 'users', before, {
+    await invalidateTokens(tx, before)
+    return {
       status: 'DEACTIVATED',
       session_version: sql`session_version + 1`,
-    })
-    await invalidateTokens(tx, before)
-    return updated(auditedUser, before, await users.require(tx, input.id))
+    }
   },
-})
+)
 
-const reactivateUser = defineCommand({
-  contract: contract.reactivateUser,
-  owner: ({ id }, find) => find.user(id),
-  async handle({ input, tx, actor }) {
-    const before = await users.require(tx, input.id)
+const reactivateUser = defineChange(
+  contract.reactivateUser,
+  { records: users, audited: auditedUser },
+  ({ before, actor }) => {
     refuseGrant(actor, before.role)
     if (before.status !== 'DEACTIVATED') throw illegal(before)
     const status = sql`case when password_set then 'ACTIVE' else 'INVITED' end`
-    await saveVersion(tx, 'users', before, { status })
-    return updated(auditedUser, before, await users.require(tx, input.id))
+    return { status }
   },
-})
+)
 
 const inviteUser = ({ invite }: Context): Operation =>
   defineCommand({

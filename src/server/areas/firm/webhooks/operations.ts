@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import * as contract from '../../../../contract/webhooks.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { defineAudited, holdFirm } from '../../../pipeline/audit-log.ts'
@@ -12,7 +13,6 @@ import {
   refuseAndRecord,
   removed,
   saveVersion,
-  unchanged,
   updated,
 } from '../../../pipeline/define-operation.ts'
 import { conflict, type FailureLimit, insufficientRole, limited, rule } from '../../../pipeline/refusal.ts'
@@ -106,7 +106,7 @@ const createWebhook = (context: WebhookDependencies): Operation =>
         .execute()
       const webhook = await webhooks.require(tx, id)
       const { changes } = created(auditedWebhook, webhook)
-      return { answer: { ...webhook, secret }, changes, location: `/api/webhooks/${id}` }
+      return { answer: { ...webhook, secret }, changes }
     },
   })
 
@@ -148,33 +148,26 @@ const removeWebhook = defineCommand({
   },
 })
 
-const pauseWebhook = defineCommand({
-  contract: contract.pauseWebhook,
-  owner: ({ id }, find) => find.webhook(id),
-  async handle({ input: { id }, tx }) {
-    const before = await webhooks.require(tx, id)
-    if (before.status === 'PAUSED') return unchanged(before)
-    await saveVersion(tx, 'webhooks', before, { status: 'PAUSED', pause_reason: 'USER' })
-    return updated(auditedWebhook, before, await webhooks.require(tx, id))
-  },
-})
+const pauseWebhook = defineChange(
+  contract.pauseWebhook,
+  { records: webhooks, audited: auditedWebhook },
+  ({ before }) => (before.status === 'PAUSED' ? null : { status: 'PAUSED', pause_reason: 'USER' }),
+)
 
 const resumeWebhook = ({ clock, sender }: WebhookDependencies): Operation =>
-  defineCommand({
-    contract: contract.resumeWebhook,
-    owner: ({ id }, find) => find.webhook(id),
-    async handle({ input: { id }, tx, afterCommit }) {
-      const before = await webhooks.require(tx, id)
-      if (before.status === 'ACTIVE') return unchanged(before)
-      await saveVersion(tx, 'webhooks', before, {
+  defineChange(
+    contract.resumeWebhook,
+    { records: webhooks, audited: auditedWebhook },
+    ({ before, afterCommit }) => {
+      if (before.status === 'ACTIVE') return null
+      afterCommit(sender.wake)
+      return {
         status: 'ACTIVE',
         pause_reason: null,
         followed_on: getTodayInDublin(clock),
-      })
-      afterCommit(sender.wake)
-      return updated(auditedWebhook, before, await webhooks.require(tx, id))
+      }
     },
-  })
+  )
 
 const rotateWebhookSecret = ({ clock, keys }: WebhookDependencies): Operation =>
   defineCommand({
@@ -226,22 +219,20 @@ const sendTestEvent = ({ sender }: WebhookDependencies): Operation =>
   })
 
 const resendWebhookDelivery = ({ sender }: WebhookDependencies): Operation =>
-  defineCommand({
-    contract: contract.resendWebhookDelivery,
-    owner: ({ id }, find) => find.webhookDelivery(id),
-    async handle({ input: { id }, tx, afterCommit }) {
-      const before = await webhookDeliveries.require(tx, id)
+  defineChange(
+    contract.resendWebhookDelivery,
+    { records: webhookDeliveries, audited: auditedDelivery },
+    async ({ before, tx, afterCommit }) => {
       await requireActive(tx, before.webhookId)
-      await saveVersion(tx, 'webhook_deliveries', before, {
+      afterCommit(sender.wake)
+      return {
         status: 'PENDING',
         attempts: 0,
         next_attempt_at: null,
         delivered_at: null,
-      })
-      afterCommit(sender.wake)
-      return updated(auditedDelivery, before, await webhookDeliveries.require(tx, id))
+      }
     },
-  })
+  )
 
 export function createWebhookOperations(context: WebhookDependencies): Operation[] {
   return [

@@ -4,16 +4,10 @@ import * as contract from '../../../../contract/breaches.ts'
 import { assignCommand } from '../../../operation/assignment.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  defineQuery,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, insufficientRole, legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { enterBreach, getOwnerOfBreach } from './entry.ts'
@@ -54,21 +48,19 @@ const createBreach = (clock: Clock) =>
     },
   })
 
-const updateBreach = defineCommand({
-  contract: contract.updateBreach,
-  owner: ({ id }, find) => find.breach(id),
-  async handle({ input, tx }) {
-    const before = await breaches.require(tx, input.id)
+const updateBreach = defineChange(
+  contract.updateBreach,
+  { records: breaches, audited: auditedBreach },
+  ({ input, before }) => {
     if (before.status === 'CLOSED')
       throw conflict('A closed breach cannot be changed: reopen it or record a correction', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
     refuseOtherFacts(before, input)
-    await saveVersion(tx, 'breaches', before, columnsOf(input))
-    return updated(auditedBreach, before, await breaches.require(tx, input.id))
+    return columnsOf(input)
   },
-})
+)
 
 const assignBreach = assignCommand({
   contract: contract.assignBreach,

@@ -1,16 +1,10 @@
 import type { ComplianceStatement } from '../../../../contract/compliance-statements.ts'
 import * as contract from '../../../../contract/compliance-statements.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  find,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, find, type Operation } from '../../../pipeline/define-operation.ts'
 import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, type Duplicates, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
@@ -20,10 +14,6 @@ import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import { auditedComplianceStatement, complianceStatements } from './records.ts'
-
-interface Context {
-  today(): string
-}
 
 const DUPLICATES: Duplicates = {
   compliance_statements_of_year: ['acsYear', 'This scheme already has a compliance statement for that year'],
@@ -45,12 +35,12 @@ const getComplianceStatement = defineGet(
   complianceStatements,
 )
 
-const createComplianceStatement = ({ today }: Context): Operation =>
+const createComplianceStatement = (clock: Clock): Operation =>
   defineCommand({
     contract: contract.createComplianceStatement,
     owner: ({ id }, find) => find.scheme(id),
     async handle({ input, tx, actor }) {
-      if (input.acsYear > Number(today().slice(0, 4)))
+      if (input.acsYear > Number(getTodayInDublin(clock).slice(0, 4)))
         throw rule('YEAR_IN_FUTURE', 'The year of the statement cannot be in the future', {
           field: 'acsYear',
         })
@@ -78,26 +68,24 @@ const createComplianceStatement = ({ today }: Context): Operation =>
     },
   })
 
-const updateComplianceStatement = defineCommand({
-  contract: contract.updateComplianceStatement,
-  owner: ({ id }, find) => find.complianceStatement(id),
-  async handle({ input, tx }) {
-    const before = await complianceStatements.require(tx, input.id)
+const updateComplianceStatement = defineChange(
+  contract.updateComplianceStatement,
+  { records: complianceStatements, audited: auditedComplianceStatement },
+  ({ input, before }) => {
     if (before.status !== 'DRAFT')
       throw conflict('The statement is completed: reopen it to correct an answer', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
-    await saveVersion(tx, 'compliance_statements', before, { answers: JSON.stringify(input.answers) })
-    return updated(auditedComplianceStatement, before, await complianceStatements.require(tx, input.id))
+    return { answers: JSON.stringify(input.answers) }
   },
-})
+)
 
-const completeComplianceStatement = ({ today }: Context): Operation =>
+const completeComplianceStatement = (clock: Clock): Operation =>
   move(contract.completeComplianceStatement, async ({ input, before, tx, actor }) => {
     for (const field of SIGNATORIES) await requireOwned(tx, actor, find.trustee(input[field]))
     await requireDocumentOf(tx, actor, input.documentId, before)
-    const completedOn = requireNotInFuture(input.completedOn ?? today(), today(), 'completedOn')
+    const completedOn = requirePastDateOrToday(clock, input.completedOn, 'completedOn')
     if (before.openAnswers > 0)
       throw rule('ANSWERS_OPEN', 'Answer each point. Explain each answer No or Not applicable', {
         openAnswers: before.openAnswers,
@@ -114,9 +102,9 @@ const completeComplianceStatement = ({ today }: Context): Operation =>
     }
   })
 
-const recordProvided = ({ today }: Context): Operation =>
+const recordProvided = (clock: Clock): Operation =>
   move(contract.recordProvidedComplianceStatement, ({ input, before }) => {
-    const on = requireNotInFuture(input.providedToAuthorityOn ?? today(), today(), 'providedToAuthorityOn')
+    const on = requirePastDateOrToday(clock, input.providedToAuthorityOn, 'providedToAuthorityOn')
     if (before.completedOn && on < before.completedOn)
       throw rule('DATES_OUT_OF_ORDER', 'The statement cannot be provided before it was completed', {
         field: 'providedToAuthorityOn',
@@ -136,14 +124,13 @@ const reopenComplianceStatement = move(
 )
 
 export function createComplianceStatementOperations({ clock }: { clock: Clock }): Operation[] {
-  const context: Context = { today: () => getTodayInDublin(clock) }
   return [
     listComplianceStatements,
     getComplianceStatement,
-    createComplianceStatement(context),
+    createComplianceStatement(clock),
     updateComplianceStatement,
-    completeComplianceStatement(context),
-    recordProvided(context),
+    completeComplianceStatement(clock),
+    recordProvided(clock),
     reopenComplianceStatement,
   ]
 }

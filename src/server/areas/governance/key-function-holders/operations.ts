@@ -7,6 +7,7 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
@@ -164,11 +165,10 @@ const notifyHolder = (clock: Clock) =>
   })
 
 const appointHolder = (clock: Clock) =>
-  defineCommand({
-    contract: contract.appointHolder,
-    owner: ({ id }, find) => find.keyFunctionHolder(id),
-    async handle({ input, tx, actor }) {
-      const before = await keyFunctionHolders.require(tx, input.id)
+  defineChange(
+    contract.appointHolder,
+    { records: keyFunctionHolders, audited: auditedKeyFunctionHolder },
+    async ({ input, before, tx, actor }) => {
       await requireDocumentOf(tx, actor, input.minutesDocumentId, before, 'minutesDocumentId')
       const status = requireTransition(contract.HOLDER_TRANSITIONS, 'appoint', before.status)
       await lockScheme(tx, before.schemeId)
@@ -183,10 +183,9 @@ const appointHolder = (clock: Clock) =>
       const office = officeOf(input, getTodayInDublin(clock))
       refuseFindings(findIndependenceFindings(await independenceFacts(tx, before, getTodayInDublin(clock))))
       await requireSecondPerson(tx, actor.id, 'key_function_holders', before)
-      await saveVersion(tx, 'key_function_holders', before, { status, ...office })
-      return updated(auditedKeyFunctionHolder, before, await keyFunctionHolders.require(tx, before.id))
+      return { status, ...office }
     },
-  })
+  )
 
 const endHolder = (clock: Clock) =>
   move(contract.endHolder, ({ input, before }) => {

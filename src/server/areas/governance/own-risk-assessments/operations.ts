@@ -7,6 +7,7 @@ import type { SectionKey } from '../../../../contract/section-key.ts'
 import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -59,32 +60,26 @@ const createOwnRiskAssessment = defineCommand({
   contract: contract.createOwnRiskAssessment,
   owner: ({ schemeId }, find) => find.scheme(schemeId),
   async handle({ input, tx, actor }) {
-    const assessment = await planAssessment(tx, actor, input)
-    return {
-      ...created(auditedOwnRiskAssessment, assessment),
-      location: `/api/own-risk-assessments/${assessment.id}`,
-    }
+    return created(auditedOwnRiskAssessment, await planAssessment(tx, actor, input))
   },
 })
 
-const updateOwnRiskAssessment = defineCommand({
-  contract: contract.updateOwnRiskAssessment,
-  owner: ({ id }, find) => find.ownRiskAssessment(id),
-  async handle({ input, tx, actor }) {
-    const before = await ownRiskAssessments.require(tx, input.id)
+const updateOwnRiskAssessment = defineChange(
+  contract.updateOwnRiskAssessment,
+  { records: ownRiskAssessments, audited: auditedOwnRiskAssessment },
+  async ({ input, before, tx, actor }) => {
     const event = await findTrigger(tx, actor, input.triggerEventId)
     await requireDocumentOf(tx, actor, input.reportDocumentId, before, 'reportDocumentId')
     requireStatus(before, ['PLANNED', 'DRAFTING'])
     // An unchanged trigger is kept even if the event has been withdrawn since.
     if (input.triggerEventId !== before.triggerEventId) refuseOtherEvent(event, before)
     refuseSingleSchemeCycle(input)
-    await saveVersion(tx, 'own_risk_assessments', before, {
+    return {
       ...toAssessmentColumns(input),
       edited_by: withEditor(actor.id),
-    })
-    return updated(auditedOwnRiskAssessment, before, await ownRiskAssessments.require(tx, input.id))
+    }
   },
-})
+)
 
 const writeAssessmentSection = defineCommand({
   contract: contract.writeAssessmentSection,

@@ -3,16 +3,10 @@ import * as contract from '../../../../contract/risk-items.ts'
 import { MOST_RISK_ITEMS } from '../../../../contract/risk-items.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { withEditor } from '../../../operation/four-eyes.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  removed,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation, removed } from '../../../pipeline/define-operation.ts'
 import { conflict, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -52,16 +46,14 @@ export function createRiskItemOperations(): Operation[] {
         }
       },
     }),
-    defineCommand({
-      contract: contract.updateRiskItem,
-      owner: ({ id }, find) => find.riskItem(id),
-      async handle({ input, tx, actor }) {
-        const before = await riskItems.require(tx, input.id)
+    defineChange(
+      contract.updateRiskItem,
+      { records: riskItems, audited: auditedRiskItem },
+      async ({ input, before, tx, actor }) => {
         await editRegister(tx, actor, before.assessmentId)
-        await saveVersion(tx, 'risk_items', before, columnsOf(input))
-        return updated(auditedRiskItem, before, await riskItems.require(tx, input.id))
+        return columnsOf(input)
       },
-    }),
+    ),
     defineCommand({
       contract: contract.removeRiskItem,
       owner: ({ id }, find) => find.riskItem(id),

@@ -9,6 +9,7 @@ import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -127,20 +128,18 @@ const createPolicy = defineCommand({
   },
 })
 
-const updatePolicy = defineCommand({
-  contract: contract.updatePolicy,
-  owner: ({ id }, find) => find.writtenPolicy(id),
-  async handle({ input, tx }) {
-    const before = await policies.require(tx, input.id)
+const updatePolicy = defineChange(
+  contract.updatePolicy,
+  { records: policies, audited: auditedPolicy },
+  ({ input, before }) => {
     refuseWithdrawn(before)
     refuseLongInterval(before.kind, input.reviewIntervalMonths)
-    await saveVersion(tx, 'written_policies', before, {
+    return {
       ...toPolicyColumns(input),
       next_review_on: nextReviewOf({ ...before, reviewIntervalMonths: input.reviewIntervalMonths }),
-    })
-    return updated(auditedPolicy, before, await policies.require(tx, input.id))
+    }
   },
-})
+)
 
 const assignPolicy = assignCommand({
   contract: contract.assignPolicy,

@@ -3,16 +3,11 @@ import type { z } from 'zod'
 import * as contract from '../../../../contract/service-providers.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { isFirm } from '../../../pipeline/access-scope.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, invalidField } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -47,15 +42,11 @@ const createServiceProvider = defineCommand({
   },
 })
 
-const updateServiceProvider = defineCommand({
-  contract: contract.updateServiceProvider,
-  owner: ({ id }, find) => find.serviceProvider(id),
-  async handle({ input, tx }) {
-    const before = await serviceProviders.require(tx, input.id)
-    await saveVersion(tx, 'service_providers', before, columnsOf(input))
-    return updated(auditedServiceProvider, before, await serviceProviders.require(tx, input.id))
-  },
-})
+const updateServiceProvider = defineChange(
+  contract.updateServiceProvider,
+  { records: serviceProviders, audited: auditedServiceProvider },
+  ({ input }) => columnsOf(input),
+)
 
 const endServiceProvider = (clock: Clock) =>
   move(contract.endServiceProvider, async ({ input, before, tx }) => {

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import { TenantSettings } from '../../../../contract/tenants.ts'
 import * as contract from '../../../../contract/trustee-reviews.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -123,17 +118,15 @@ async function buildMails(
   )
 }
 
-const withdrawTrusteeReview = defineCommand({
-  contract: contract.withdrawTrusteeReview,
-  owner: ({ id }, find) => find.trusteeReview(id),
-  async handle({ input: { id }, tx }) {
-    const before = await trusteeReviews.require(tx, id)
+const withdrawTrusteeReview = defineChange(
+  contract.withdrawTrusteeReview,
+  { records: trusteeReviews, audited: auditedReview },
+  ({ before }) => {
     if (before.status !== 'OPEN')
       throw conflict('Only an open paper can be withdrawn', { code: 'CLOSED', status: before.status })
-    await saveVersion(tx, 'trustee_reviews', before, { status: 'WITHDRAWN', closed_at: new Date() })
-    return updated(auditedReview, before, await trusteeReviews.require(tx, id))
+    return { status: 'WITHDRAWN', closed_at: new Date() }
   },
-})
+)
 
 export function createTrusteeReviewOperations(dependencies: ReviewDependencies): Operation[] {
   return [

@@ -1,10 +1,10 @@
 import * as contract from '../../../../contract/contribution-reminders.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { rule } from '../../../pipeline/refusal.ts'
-import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { contributions } from '../contributions/index.ts'
 import { auditedContributionReminder, contributionReminders } from './records.ts'
@@ -17,12 +17,12 @@ const getContributionReminder = defineGet(
   contributionReminders,
 )
 
-const createContributionReminder = ({ today }: { today(): string }): Operation =>
+const createContributionReminder = (clock: Clock): Operation =>
   defineCommand({
     contract: contract.createContributionReminder,
     owner: ({ id }, find) => find.contribution(id),
     async handle({ input, tx, actor }) {
-      requireNotInFuture(input.contactedOn, today(), 'contactedOn')
+      requirePastDateOrToday(clock, input.contactedOn, 'contactedOn')
       const { tenantId, employerId, payrollMonth } = await contributions.require(tx, input.id)
       if (input.contactedOn < `${payrollMonth}-01`)
         throw rule('DATES_OUT_OF_ORDER', 'The reminder cannot be before the payroll month', {
@@ -49,9 +49,5 @@ const createContributionReminder = ({ today }: { today(): string }): Operation =
   })
 
 export function createContributionReminderOperations({ clock }: { clock: Clock }): Operation[] {
-  return [
-    listContributionReminders,
-    getContributionReminder,
-    createContributionReminder({ today: () => getTodayInDublin(clock) }),
-  ]
+  return [listContributionReminders, getContributionReminder, createContributionReminder(clock)]
 }

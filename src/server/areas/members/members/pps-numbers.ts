@@ -3,7 +3,7 @@
  * re-encryption. The callers record both.
  */
 import { sql } from 'kysely'
-import type { KeyRotation } from '../../../operation/rotation.ts'
+import { countRowsUnderOtherKeys, type KeyRotation } from '../../../operation/rotation.ts'
 import { appendAuditEntry, NO_ORIGIN } from '../../../pipeline/audit-log.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import { type Cipher, DecryptionError } from '../../../platform/cipher.ts'
@@ -107,14 +107,8 @@ export const createPpsNumberRotation = (cipher: Cipher): KeyRotation<Place> => (
       last: last ? { tenantId: last.tenant_id, id: last.id } : null,
     }
   },
-  async countUnderOtherKeys(tx) {
-    const { count } = await tx
-      .selectFrom('members')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('pps_key_fingerprint', '<>', cipher.fingerprint)
-      .executeTakeFirstOrThrow()
-    return count
-  },
+  countUnderOtherKeys: (tx) =>
+    countRowsUnderOtherKeys(tx, 'members', 'pps_key_fingerprint', cipher.fingerprint),
 })
 
 /** Counts the stored PPS numbers, and those that the keys cannot decrypt. Returns no number. */

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/payment-accounts.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -74,17 +69,15 @@ const createPaymentAccount = defineCommand({
   },
 })
 
-const withdrawPaymentAccount = defineCommand({
-  contract: contract.withdrawPaymentAccount,
-  owner: ({ id }, find) => find.paymentAccount(id),
-  async handle({ input, tx }) {
-    const before = await paymentAccounts.require(tx, input.id)
+const withdrawPaymentAccount = defineChange(
+  contract.withdrawPaymentAccount,
+  { records: paymentAccounts, audited: auditedPaymentAccount },
+  ({ before }) => {
     if (before.withdrawnAt !== null)
       throw conflict('This account is already withdrawn', { code: 'ILLEGAL_TRANSITION' })
-    await saveVersion(tx, 'payment_accounts', before, { withdrawn_at: sql`clock_timestamp()` })
-    return updated(auditedPaymentAccount, before, await paymentAccounts.require(tx, input.id))
+    return { withdrawn_at: sql`clock_timestamp()` }
   },
-})
+)
 
 export const createPaymentAccountOperations = (): Operation[] => [
   defineList(contract.listPaymentAccounts, paymentAccounts, 'scheme'),

@@ -1,16 +1,11 @@
 import type { z } from 'zod'
 import * as contract from '../../../../contract/scheme-events.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireInstantNotInFuture, requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requireInstantNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toDublinDate } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -24,16 +19,11 @@ const move = transitionCommands({
   transitions: contract.SCHEME_EVENT_TRANSITIONS,
 })
 
-interface Context {
-  clock: Clock
-  today(): string
-}
-
 const listSchemeEvents = defineList(contract.listSchemeEvents, schemeEvents, 'scheme')
 
 const getSchemeEvent = defineGet(contract.getSchemeEvent, 'schemeEvent', schemeEvents)
 
-const createSchemeEvent = ({ today, clock }: Context): Operation =>
+const createSchemeEvent = (clock: Clock): Operation =>
   defineCommand({
     contract: contract.createSchemeEvent,
     owner: ({ id }, find) => find.scheme(id),
@@ -52,7 +42,7 @@ const createSchemeEvent = ({ today, clock }: Context): Operation =>
           tenant_id,
           scheme_id: input.id,
           kind: input.kind,
-          occurred_on: requireNotInFuture(input.occurredOn, today(), 'occurredOn'),
+          occurred_on: requirePastDateOrToday(clock, input.occurredOn, 'occurredOn'),
           document_id: input.documentId,
           created_by: actor.id,
           ...columnsOf(input, { kind: input.kind, occurredOn: input.occurredOn }, clock),
@@ -65,37 +55,33 @@ const createSchemeEvent = ({ today, clock }: Context): Operation =>
     },
   })
 
-const updateSchemeEvent = ({ clock }: Context): Operation =>
-  defineCommand({
-    contract: contract.updateSchemeEvent,
-    owner: ({ id }, find) => find.schemeEvent(id),
-    async handle({ input, tx }) {
-      const before = await schemeEvents.require(tx, input.id)
+const updateSchemeEvent = (clock: Clock): Operation =>
+  defineChange(
+    contract.updateSchemeEvent,
+    { records: schemeEvents, audited: auditedSchemeEvent },
+    ({ input, before }) => {
       if (before.status === 'WITHDRAWN')
         throw conflict('A withdrawn event cannot be changed', {
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
-      await saveVersion(tx, 'scheme_events', before, columnsOf(input, before, clock))
-      return updated(auditedSchemeEvent, before, await schemeEvents.require(tx, input.id))
+      return columnsOf(input, before, clock)
     },
-  })
+  )
 
-const withdrawSchemeEvent = ({ today }: Context): Operation =>
+const withdrawSchemeEvent = (clock: Clock): Operation =>
   move(contract.withdrawSchemeEvent, ({ input }) => ({
-    withdrawn_on: today(),
+    withdrawn_on: getTodayInDublin(clock),
     withdrawn_reason: input.reason,
   }))
 
 export function createSchemeEventOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const context: Context = { today, clock }
   return [
     listSchemeEvents,
     getSchemeEvent,
-    createSchemeEvent(context),
-    updateSchemeEvent(context),
-    withdrawSchemeEvent(context),
+    createSchemeEvent(clock),
+    updateSchemeEvent(clock),
+    withdrawSchemeEvent(clock),
   ]
 }
 
@@ -119,7 +105,7 @@ function columnsOf(
       })
   }
   if (extendedOn !== null) {
-    requireNotInFuture(extendedOn, getTodayInDublin(clock), 'extendedOn')
+    requirePastDateOrToday(clock, extendedOn, 'extendedOn')
     if (kind !== 'ACCESS_REQUEST')
       throw rule('NOT_TOGETHER', 'Only an access request can be extended', { field: 'extendedOn' })
     if (extendedOn < occurredOn)

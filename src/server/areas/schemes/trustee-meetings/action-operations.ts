@@ -1,18 +1,13 @@
 import type { z } from 'zod'
 import * as contract from '../../../../contract/meeting-actions.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
-import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedMeetingAction, meetingActions } from './action-records.ts'
 import { trusteeMeetings } from './records.ts'
@@ -22,10 +17,6 @@ const move = transitionCommands({
   audited: auditedMeetingAction,
   transitions: contract.MEETING_ACTION_TRANSITIONS,
 })
-
-interface Context {
-  today(): string
-}
 
 const listMeetingActions = defineList(contract.listMeetingActions, meetingActions)
 
@@ -55,38 +46,34 @@ const createMeetingAction = defineCommand({
   },
 })
 
-const updateMeetingAction = defineCommand({
-  contract: contract.updateMeetingAction,
-  owner: ({ id }, find) => find.meetingAction(id),
-  async handle({ input, tx }) {
-    const before = await meetingActions.require(tx, input.id)
+const updateMeetingAction = defineChange(
+  contract.updateMeetingAction,
+  { records: meetingActions, audited: auditedMeetingAction },
+  ({ input, before }) => {
     if (before.status !== 'OPEN')
       throw conflict('Only open actions can be changed', {
         code: 'ILLEGAL_TRANSITION',
         status: before.status,
       })
-    await saveVersion(tx, 'meeting_actions', before, columnsOf(input))
-    return updated(auditedMeetingAction, before, await meetingActions.require(tx, input.id))
+    return columnsOf(input)
   },
-})
+)
 
-const doneMeetingAction = ({ today }: Context): Operation =>
+const doneMeetingAction = (clock: Clock): Operation =>
   move(contract.doneMeetingAction, ({ input }) => ({
-    done_on: requireNotInFuture(input.doneOn ?? today(), today(), 'doneOn'),
+    done_on: requirePastDateOrToday(clock, input.doneOn, 'doneOn'),
     outcome: input.outcome,
   }))
 
 const dropMeetingAction = move(contract.dropMeetingAction, ({ input }) => ({ outcome: input.reason }))
 
 export function createMeetingActionOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const context: Context = { today }
   return [
     listMeetingActions,
     getMeetingAction,
     createMeetingAction,
     updateMeetingAction,
-    doneMeetingAction(context),
+    doneMeetingAction(clock),
     dropMeetingAction,
   ]
 }

@@ -2,20 +2,15 @@ import type { z } from 'zod'
 import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import * as contract from '../../../../contract/trustee-meetings.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, rule } from '../../../pipeline/refusal.ts'
-import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
@@ -27,10 +22,6 @@ const move = transitionCommands({
   audited: auditedTrusteeMeeting,
   transitions: contract.TRUSTEE_MEETING_TRANSITIONS,
 })
-
-interface Context {
-  today(): string
-}
 
 const listTrusteeMeetings = defineList(contract.listTrusteeMeetings, trusteeMeetings)
 
@@ -52,11 +43,10 @@ const createTrusteeMeeting = defineCommand({
   },
 })
 
-const updateTrusteeMeeting = defineCommand({
-  contract: contract.updateTrusteeMeeting,
-  owner: ({ id }, find) => find.trusteeMeeting(id),
-  async handle({ input, tx }) {
-    const before = await trusteeMeetings.require(tx, input.id)
+const updateTrusteeMeeting = defineChange(
+  contract.updateTrusteeMeeting,
+  { records: trusteeMeetings, audited: auditedTrusteeMeeting },
+  ({ input, before }) => {
     if (before.status === 'CANCELLED')
       throw conflict('A cancelled meeting cannot be changed', {
         code: 'ILLEGAL_TRANSITION',
@@ -67,16 +57,15 @@ const updateTrusteeMeeting = defineCommand({
       throw rule('MEETING_HELD', 'The planned date of a held meeting cannot be changed', {
         field: 'plannedForOn',
       })
-    await saveVersion(tx, 'trustee_meetings', before, columnsOf(input))
-    return updated(auditedTrusteeMeeting, before, await trusteeMeetings.require(tx, input.id))
+    return columnsOf(input)
   },
-})
+)
 
-const holdTrusteeMeeting = ({ today }: Context): Operation =>
+const holdTrusteeMeeting = (clock: Clock): Operation =>
   move(contract.holdTrusteeMeeting, ({ input, before, actor }) => {
     requireMinutesOpen(before)
     return {
-      held_on: requireNotInFuture(input.heldOn ?? before.heldOn ?? before.plannedForOn, today(), 'heldOn'),
+      held_on: requirePastDateOrToday(clock, input.heldOn ?? before.heldOn ?? before.plannedForOn, 'heldOn'),
       attendees: input.attendees,
       apologies: input.apologies,
       quorum_met: input.quorumMet,
@@ -89,11 +78,11 @@ const cancelTrusteeMeeting = move(contract.cancelTrusteeMeeting, ({ input }) => 
   cancelled_reason: input.reason,
 }))
 
-const approveTrusteeMeetingMinutes = ({ today }: Context): Operation =>
+const approveTrusteeMeetingMinutes = (clock: Clock): Operation =>
   move(contract.approveTrusteeMeetingMinutes, async ({ input, before, tx, actor }) => {
     requireMinutesOpen(before)
     await requireSecondPerson(tx, actor.id, 'trustee_meetings', before)
-    const approvedOn = requireNotInFuture(input.minutesApprovedOn ?? today(), today(), 'minutesApprovedOn')
+    const approvedOn = requirePastDateOrToday(clock, input.minutesApprovedOn, 'minutesApprovedOn')
     if (before.heldOn && approvedOn < before.heldOn)
       throw rule('DATES_OUT_OF_ORDER', 'The approval date cannot be before the meeting', {
         field: 'minutesApprovedOn',
@@ -103,16 +92,14 @@ const approveTrusteeMeetingMinutes = ({ today }: Context): Operation =>
   })
 
 export function createTrusteeMeetingOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const context: Context = { today }
   return [
     listTrusteeMeetings,
     getTrusteeMeeting,
     createTrusteeMeeting,
     updateTrusteeMeeting,
-    holdTrusteeMeeting(context),
+    holdTrusteeMeeting(clock),
     cancelTrusteeMeeting,
-    approveTrusteeMeetingMinutes(context),
+    approveTrusteeMeetingMinutes(clock),
   ]
 }
 

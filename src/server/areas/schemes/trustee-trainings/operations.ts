@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as contract from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -20,10 +20,6 @@ const move = transitionCommands({
   audited: auditedTrusteeTraining,
   transitions: contract.TRUSTEE_TRAINING_TRANSITIONS,
 })
-
-interface Context {
-  today(): string
-}
 
 const WRITTEN_AT_ONCE = 500
 
@@ -76,7 +72,7 @@ async function requireOwnTraining(
   if (!documentId) throw invalidField('documentId', 'Add the certificate')
 }
 
-const createTrusteeTraining = ({ today }: Context): Operation =>
+const createTrusteeTraining = (clock: Clock): Operation =>
   defineCommand({
     contract: contract.createTrusteeTraining,
     owner: ({ id }, find) => find.trustee(id),
@@ -84,7 +80,7 @@ const createTrusteeTraining = ({ today }: Context): Operation =>
       const trustee = await trustees.require(tx, input.id)
       await requireOwnTraining(tx, actor, input, trustee)
       await requireDocumentOf(tx, actor, input.documentId, trustee)
-      requireNotInFuture(input.completedOn, today(), 'completedOn')
+      requirePastDateOrToday(clock, input.completedOn, 'completedOn')
       if (input.completedOn < knownSince(trustee)) {
         throw rule(
           'DATES_OUT_OF_ORDER',
@@ -114,16 +110,14 @@ const createTrusteeTraining = ({ today }: Context): Operation =>
     },
   })
 
-const withdrawTrusteeTraining = ({ today }: Context): Operation =>
+const withdrawTrusteeTraining = (clock: Clock): Operation =>
   move(contract.withdrawTrusteeTraining, ({ input }) => ({
-    withdrawn_on: today(),
+    withdrawn_on: getTodayInDublin(clock),
     withdrawn_reason: input.reason,
   }))
 
 export function createTrusteeTrainingOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const context: Context = { today }
-  return [listTrusteeTrainings, createTrusteeTraining(context), withdrawTrusteeTraining(context)]
+  return [listTrusteeTrainings, createTrusteeTraining(clock), withdrawTrusteeTraining(clock)]
 }
 
 /** The first day on which anything is recorded of a trustee: appointed long ago, they may be entered today. */

@@ -2,21 +2,15 @@ import type { z } from 'zod'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import * as contract from '../../../../contract/trustees.ts'
 import { toColumns } from '../../../operation/columns.ts'
-import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
+import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
-import {
-  type Change,
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { type Change, created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
-import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -28,10 +22,6 @@ const move = transitionCommands({
   audited: auditedTrustee,
   transitions: contract.TRUSTEE_TRANSITIONS,
 })
-
-interface Context {
-  today(): string
-}
 
 export interface TrusteeInOffice {
   id: string
@@ -97,11 +87,10 @@ const createTrustee = defineCommand({
   },
 })
 
-const updateTrustee = defineCommand({
-  contract: contract.updateTrustee,
-  owner: ({ id }, find) => find.trustee(id),
-  async handle({ input, tx }) {
-    const before = await trustees.require(tx, input.id)
+const updateTrustee = defineChange(
+  contract.updateTrustee,
+  { records: trustees, audited: auditedTrustee },
+  async ({ input, before, tx }) => {
     if (searchKey(before.personName) !== searchKey(input.personName)) {
       if (before.status === 'DISQUALIFIED')
         throw conflict(
@@ -111,43 +100,40 @@ const updateTrustee = defineCommand({
       if (contract.TRUSTEE_TRANSITIONS.disqualify.from.includes(before.status))
         await refuseDisqualified(tx, before.tenantId, input.personName)
     }
-    await saveVersion(tx, 'trustees', before, columnsOf(input))
-    return updated(auditedTrustee, before, await trustees.require(tx, input.id))
+    return columnsOf(input)
   },
-})
+)
 
-const assessTrustee = ({ today }: Context): Operation =>
+const assessTrustee = (clock: Clock): Operation =>
   move(contract.assessTrustee, ({ input, actor }) => ({
-    ...assessmentColumns(input, today()),
+    ...assessmentColumns(clock, input),
     assessment_recorded_by: actor.id,
   }))
 
-const reviewTrustee = ({ today }: Context): Operation =>
+const reviewTrustee = (clock: Clock): Operation =>
   move(contract.reviewTrustee, ({ input, before, actor }) => {
-    const columns = { ...assessmentColumns(input, today()), assessment_recorded_by: actor.id }
+    const columns = { ...assessmentColumns(clock, input), assessment_recorded_by: actor.id }
     if (before.fitProperAssessedOn && columns.fit_proper_assessed_on < before.fitProperAssessedOn)
       throw rule('DATES_OUT_OF_ORDER', 'The review cannot be before the last assessment')
     return columns
   })
 
-const appointTrustee = ({ today }: Context): Operation =>
+const appointTrustee = (clock: Clock): Operation =>
   move(contract.appointTrustee, async ({ input, before, tx, actor }) => {
     await requireSecondPerson(tx, actor.id, 'trustees', before)
     await refuseDisqualified(tx, before.tenantId, before.personName)
-    return { appointed_on: requireNotInFuture(input.on ?? today(), today()) }
+    return { appointed_on: requirePastDateOrToday(clock, input.on) }
   })
 
-const retireTrustee = ({ today }: Context): Operation => move(contract.retireTrustee, endOffice(today))
+const retireTrustee = (clock: Clock): Operation => move(contract.retireTrustee, endOffice(clock))
 
-const removeTrustee = ({ today }: Context): Operation => move(contract.removeTrustee, endOffice(today))
+const removeTrustee = (clock: Clock): Operation => move(contract.removeTrustee, endOffice(clock))
 
-const recordTrusteeDeath = ({ today }: Context): Operation =>
-  move(contract.recordTrusteeDeath, endOffice(today))
+const recordTrusteeDeath = (clock: Clock): Operation => move(contract.recordTrusteeDeath, endOffice(clock))
 
-const disqualifyTrustee = ({ today }: Context): Operation =>
-  move(contract.disqualifyTrustee, endOffice(today))
+const disqualifyTrustee = (clock: Clock): Operation => move(contract.disqualifyTrustee, endOffice(clock))
 
-function endOffice(today: () => string) {
+function endOffice(clock: Clock) {
   return ({
     input,
     before,
@@ -155,35 +141,33 @@ function endOffice(today: () => string) {
     input: { on?: string | undefined; reason: string | null }
     before: Trustee
   }) => {
-    const on = requireNotInFuture(input.on ?? today(), today())
+    const on = requirePastDateOrToday(clock, input.on)
     if (before.appointedOn && on < before.appointedOn)
       throw rule('DATES_OUT_OF_ORDER', 'The office cannot end before the appointment')
     return { ceased_on: on, cease_reason: input.reason }
   }
 }
 
-function assessmentColumns({ assessedOn, nextReviewOn }: z.output<typeof contract.Assessed>, today: string) {
-  const on = requireNotInFuture(assessedOn ?? today, today, 'assessedOn')
+function assessmentColumns(clock: Clock, { assessedOn, nextReviewOn }: z.output<typeof contract.Assessed>) {
+  const on = requirePastDateOrToday(clock, assessedOn, 'assessedOn')
   if (nextReviewOn && nextReviewOn <= on)
     throw rule('DATES_OUT_OF_ORDER', 'The next review must be after the assessment')
   return { fit_proper_assessed_on: on, fit_proper_next_review_on: nextReviewOn }
 }
 
 export function createTrusteeOperations({ clock }: { clock: Clock }): Operation[] {
-  const today = () => getTodayInDublin(clock)
-  const context: Context = { today }
   return [
     listTrustees,
     getTrustee,
     createTrustee,
     updateTrustee,
-    assessTrustee(context),
-    reviewTrustee(context),
-    appointTrustee(context),
-    retireTrustee(context),
-    removeTrustee(context),
-    recordTrusteeDeath(context),
-    disqualifyTrustee(context),
+    assessTrustee(clock),
+    reviewTrustee(clock),
+    appointTrustee(clock),
+    retireTrustee(clock),
+    removeTrustee(clock),
+    recordTrusteeDeath(clock),
+    disqualifyTrustee(clock),
   ]
 }
 

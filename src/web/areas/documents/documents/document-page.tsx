@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { FilePlus2, Pencil } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { FilePlus2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import {
   createDocument,
@@ -21,7 +21,7 @@ import { RecordActivity } from '../../../records/record-activity.tsx'
 import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
@@ -77,9 +77,10 @@ function ForMember({ document }: { document: DocumentRecord }) {
 
 function WorkingView({ document }: { document: DocumentRecord }) {
   const may = useMay()
-  const navigate = useNavigate()
-  const edit = { to: PAGES.editDocument, params: { documentId: document.id } } as const
-  useKeys({ e: () => may(updateDocument) && void navigate(edit) })
+  const editLink = useEditLink(
+    { to: PAGES.editDocument, params: { documentId: document.id } },
+    may(updateDocument),
+  )
   const successor = useSuccessor(document)
   return (
     <>
@@ -96,11 +97,7 @@ function WorkingView({ document }: { document: DocumentRecord }) {
         actions={
           <>
             <HistoryLink entityType="document" entityId={document.id} />
-            {may(updateDocument) && (
-              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             {document.schemeId && !document.memberId && document.status !== 'SUPERSEDED' && (
               <SendToTrustees subjectKind="DOCUMENT" subjectId={document.id} />
             )}

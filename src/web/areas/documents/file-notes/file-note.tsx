@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { getAnswer } from '../../../../contract/assistant.ts'
 import { getFileNote } from '../../../../contract/file-notes.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -8,7 +8,7 @@ import { queryFor } from '../../../queries.ts'
 import { formatTitle } from '../../../records/answer-title.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { FactLink, PageHeader } from '../../../ui/page-header.tsx'
 import { FileNoteText } from './file-note-text.tsx'
 
 /** One note of a file, as it was written. */
@@ -32,14 +32,9 @@ export default function FileNotePage() {
           formatInstant(createdAt),
           ...(answer && may(getAnswer)
             ? [
-                <Link
-                  key="answer"
-                  to={PAGES.answer}
-                  params={{ answerId: answer.answerId }}
-                  className="rounded-sm hover:underline"
-                >
+                <FactLink key="answer" to={PAGES.answer} params={{ answerId: answer.answerId }}>
                   Open the answer
-                </Link>,
+                </FactLink>,
               ]
             : []),
         ]}

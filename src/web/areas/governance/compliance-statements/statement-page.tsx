@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
 import {
   type ComplianceStatement,
   getComplianceStatement,
@@ -15,7 +14,7 @@ import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
@@ -26,7 +25,12 @@ import { StatementActs } from './statement-acts.tsx'
 export default function Statement() {
   const { statementId } = useParams({ from: `/authenticated${PAGES.complianceStatement}` })
   const { data: statement } = useSuspenseQuery(queryFor(getComplianceStatement, { id: statementId }))
-  const isEditable = useMay()(updateComplianceStatement) && statement.status === 'DRAFT'
+  const may = useMay()
+  const editLink = useEditLink(
+    { to: PAGES.editComplianceStatement, params: { statementId } },
+    may(updateComplianceStatement) && statement.status === 'DRAFT',
+    'Edit answers',
+  )
   const title = formatStatementTitle(statement)
   return (
     <>
@@ -38,15 +42,7 @@ export default function Statement() {
         actions={
           <>
             <HistoryLink entityType="complianceStatement" entityId={statement.id} />
-            {isEditable && (
-              <ButtonLink
-                icon={<Pencil aria-hidden="true" size={16} />}
-                to={PAGES.editComplianceStatement}
-                params={{ statementId }}
-              >
-                Edit answers
-              </ButtonLink>
-            )}
+            {editLink}
             <StatementActs statement={statement} />
           </>
         }

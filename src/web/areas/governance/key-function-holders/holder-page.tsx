@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Finding } from '../../../../contract/findings.ts'
@@ -21,10 +20,9 @@ import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
 import { HOLDER_TONES } from '../../../tones.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { FactLink, PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { formatNotification, getReviewDue } from './holder.ts'
@@ -37,11 +35,11 @@ export default function Holder() {
   const { data: holder } = useSuspenseQuery(queryFor(getKeyFunctionHolder, { id: holderId }))
   const { data: independence } = useSuspenseQuery(queryFor(getHolderIndependence, { id: holderId }))
   const may = useMay()
-  const navigate = useNavigate()
-  const edit = { to: PAGES.editKeyFunctionHolder, params: { holderId } } as const
   const isOver = holder.status === 'ENDED' || holder.status === 'FAILED'
-  const isEditable = may(updateKeyFunctionHolder) && !isOver
-  useKeys({ e: () => isEditable && void navigate(edit) })
+  const editLink = useEditLink(
+    { to: PAGES.editKeyFunctionHolder, params: { holderId } },
+    may(updateKeyFunctionHolder) && !isOver,
+  )
   // An office that has ended is no longer assessed.
   const findings = isOver ? [] : independence.findings
   return (
@@ -52,24 +50,15 @@ export default function Holder() {
         status={<Status tone={HOLDER_TONES[holder.status]}>{formatCode(holder.status)}</Status>}
         facts={[
           formatFunction(holder),
-          <Link
-            key="scheme"
-            to={PAGES.schemeKeyFunctions}
-            params={{ schemeId: holder.schemeId }}
-            className="rounded-sm hover:underline"
-          >
+          <FactLink key="scheme" to={PAGES.schemeKeyFunctions} params={{ schemeId: holder.schemeId }}>
             {holder.schemeName}
-          </Link>,
+          </FactLink>,
           holder.effectiveFrom ? `in office from ${formatDate(holder.effectiveFrom)}` : 'not appointed',
         ]}
         actions={
           <>
             <HistoryLink entityType="keyFunctionHolder" entityId={holder.id} />
-            {isEditable && (
-              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             <HolderActs holder={holder} findings={findings} />
           </>
         }

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { Finding } from '../../../../contract/findings.ts'
@@ -22,10 +21,9 @@ import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
 import { OUTSOURCING_TONES } from '../../../tones.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { FactLink, PageHeader } from '../../../ui/page-header.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -42,10 +40,10 @@ export default function Arrangement() {
   const { data: arrangement } = useSuspenseQuery(queryFor(getOutsourcingArrangement, { id: arrangementId }))
   const { data: readiness } = useSuspenseQuery(queryFor(getOutsourcingReadiness, { id: arrangementId }))
   const may = useMay()
-  const navigate = useNavigate()
-  const edit = { to: PAGES.editOutsourcingArrangement, params: { arrangementId } } as const
-  const isEditable = may(updateOutsourcingArrangement) && arrangement.status !== 'ENDED'
-  useKeys({ e: () => isEditable && void navigate(edit) })
+  const editLink = useEditLink(
+    { to: PAGES.editOutsourcingArrangement, params: { arrangementId } },
+    may(updateOutsourcingArrangement) && arrangement.status !== 'ENDED',
+  )
   const title = formatArrangementTitle(arrangement)
   return (
     <>
@@ -56,32 +54,18 @@ export default function Arrangement() {
           <Status tone={OUTSOURCING_TONES[arrangement.status]}>{formatCode(arrangement.status)}</Status>
         }
         facts={[
-          <Link
-            key="scheme"
-            to={PAGES.scheme}
-            params={{ schemeId: arrangement.schemeId }}
-            className="rounded-sm hover:underline"
-          >
+          <FactLink key="scheme" to={PAGES.scheme} params={{ schemeId: arrangement.schemeId }}>
             {arrangement.schemeName}
-          </Link>,
-          <Link
-            key="provider"
-            to={PAGES.provider}
-            params={{ providerId: arrangement.providerId }}
-            className="rounded-sm hover:underline"
-          >
+          </FactLink>,
+          <FactLink key="provider" to={PAGES.provider} params={{ providerId: arrangement.providerId }}>
             {arrangement.providerName}
-          </Link>,
+          </FactLink>,
           inForceWords(arrangement),
         ]}
         actions={
           <>
             <HistoryLink entityType="outsourcingArrangement" entityId={arrangement.id} />
-            {isEditable && (
-              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             <ArrangementActs arrangement={arrangement} />
           </>
         }

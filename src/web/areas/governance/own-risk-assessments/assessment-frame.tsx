@@ -2,7 +2,6 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
 import { Suspense } from 'react'
 import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-checklist.ts'
 import { formatCitedSources } from '../../../../contract/citations.ts'
@@ -21,7 +20,7 @@ import { HistoryLink } from '../../../records/history-link.tsx'
 import { PaperLinks } from '../../../records/paper-links.tsx'
 import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
@@ -36,6 +35,10 @@ export default function AssessmentFrame() {
   const may = useMay()
   const params = { assessmentId }
   const isEditable = assessment.status === 'PLANNED' || assessment.status === 'DRAFTING'
+  const editLink = useEditLink(
+    { to: PAGES.editOwnRiskAssessment, params },
+    isEditable && may(updateOwnRiskAssessment),
+  )
   return (
     <>
       <PageHeader
@@ -62,15 +65,7 @@ export default function AssessmentFrame() {
             {assessment.status === 'TRUSTEE_REVIEW' && (
               <SendToTrustees subjectKind="OWN_RISK_ASSESSMENT" subjectId={assessment.id} />
             )}
-            {isEditable && may(updateOwnRiskAssessment) && (
-              <ButtonLink
-                icon={<Pencil aria-hidden="true" size={16} />}
-                to={PAGES.editOwnRiskAssessment}
-                params={params}
-              >
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             <AssessmentActs assessment={assessment} />
           </>
         }

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil, Plus } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import {
   createOutsourcingArrangement,
@@ -24,8 +24,8 @@ import { RecordActivity } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
 import { OUTSOURCING_TONES } from '../../../tones.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { DateField } from '../../../ui/form/fields.tsx'
-import { useKeys } from '../../../ui/keys.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -37,9 +37,7 @@ export default function Provider() {
   const { providerId } = useParams({ from: `/authenticated${PAGES.provider}` })
   const { data: provider } = useSuspenseQuery(queryFor(getServiceProvider, { id: providerId }))
   const may = useMay()
-  const navigate = useNavigate()
-  const edit = { to: PAGES.editProvider, params: { providerId } } as const
-  useKeys({ e: () => may(updateServiceProvider) && void navigate(edit) })
+  const editLink = useEditLink({ to: PAGES.editProvider, params: { providerId } }, may(updateServiceProvider))
   return (
     <>
       <PageHeader
@@ -53,11 +51,7 @@ export default function Provider() {
         actions={
           <>
             <HistoryLink entityType="serviceProvider" entityId={provider.id} />
-            {may(updateServiceProvider) && (
-              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             <ProviderActs provider={provider} />
           </>
         }

@@ -1,6 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { MemberOverview } from '../../../../contract/member-overview.ts'
@@ -15,7 +14,7 @@ import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
@@ -46,11 +45,12 @@ export default function Member() {
 
 function MemberDetail({ member }: { member: MemberOf }) {
   const may = useMay()
-  const navigate = useNavigate()
   const isErased = member.erasedOn !== null
-  const edit = { to: PAGES.editMember, params: { memberId: member.id } }
   const { data: overview } = useQuery(queryFor(operation('member.overview'), { id: member.id }))
-  useKeys({ e: () => !isErased && may(operation('member.update')) && void navigate(edit) })
+  const editLink = useEditLink(
+    { to: PAGES.editMember, params: { memberId: member.id } },
+    !isErased && may(operation('member.update')),
+  )
   return (
     <>
       <PageHeader
@@ -71,11 +71,7 @@ function MemberDetail({ member }: { member: MemberOf }) {
               </ButtonLink>
             )}
             <HistoryLink entityType="member" entityId={member.id} />
-            {!isErased && may(operation('member.update')) && (
-              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             {!isErased && (
               <Suspense>
                 <MemberActs member={member} />

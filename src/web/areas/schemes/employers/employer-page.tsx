@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil, Plus } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { getContributionGrid, listContributions } from '../../../../contract/contributions.ts'
 import { listDocuments } from '../../../../contract/documents.ts'
 import {
@@ -19,7 +19,7 @@ import { HistoryLink } from '../../../records/history-link.tsx'
 import { schemeColumns } from '../../../records/scheme-columns.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
@@ -49,9 +49,7 @@ export default function Employer() {
     ],
   })
   const may = useMay()
-  const navigate = useNavigate()
-  const edit = { to: PAGES.editEmployer, params: { employerId } } as const
-  useKeys({ e: () => may(updateEmployer) && void navigate(edit) })
+  const editLink = useEditLink({ to: PAGES.editEmployer, params: { employerId } }, may(updateEmployer))
   const { legalName, tradingName, status, croNumber, employerRegisteredNumber, payFrequencies } = employer
   return (
     <>
@@ -96,11 +94,7 @@ export default function Employer() {
               </ButtonLink>
             )}
             <HistoryLink entityType="employer" entityId={employerId} />
-            {may(updateEmployer) && (
-              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
           </>
         }
       />

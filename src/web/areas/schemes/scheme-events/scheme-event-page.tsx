@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
 import { createOwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { RISK_PROFILE_EVENTS } from '../../../../contract/scheme-event-obligations.ts'
@@ -22,6 +21,7 @@ import { HistoryLink } from '../../../records/history-link.tsx'
 import { DocumentName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -36,6 +36,10 @@ export default function SchemeEvent() {
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: event.schemeId }))
   const may = useMay()
   const isOpen = event.status === 'RECORDED'
+  const editLink = useEditLink(
+    { to: PAGES.editSchemeEvent, params: { eventId } },
+    isOpen && may(updateSchemeEvent),
+  )
   const day = EVENT_DAYS[event.kind]
   return (
     <>
@@ -47,15 +51,7 @@ export default function SchemeEvent() {
         actions={
           <>
             <HistoryLink entityType="schemeEvent" entityId={event.id} />
-            {isOpen && may(updateSchemeEvent) && (
-              <ButtonLink
-                icon={<Pencil aria-hidden="true" size={16} />}
-                to={PAGES.editSchemeEvent}
-                params={{ eventId }}
-              >
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             <EventActs event={event} />
           </>
         }

@@ -1,8 +1,7 @@
 /** Scheme 360: what it is, what it waits for, and its parts as tabs. */
 
 import { useQuery, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { SchemeStanding } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -17,8 +16,7 @@ import { formatComplianceStatus } from '../../../records/compliance-status.ts'
 import { SchemeReports } from '../../../records/scheme-reports.tsx'
 import { useMay } from '../../../session.tsx'
 import { RATING_TONES, SCHEME_TONES } from '../../../tones.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -40,21 +38,17 @@ function Worked({ id }: { id: string }) {
   // Asked with the others (scheme-route.tsx); where it fails, the scheme is there all the same.
   const { data: standing } = useQuery(queryFor(operation('obligation.standing'), { id }))
   const may = useMay()
-  const navigate = useNavigate()
-  const edit = { to: PAGES.editScheme, params: { schemeId: id } } as const
-  const isEditable = may(operation('scheme.update')) && !lockOf(scheme)
-  useKeys({ e: () => isEditable && void navigate(edit) })
+  const editLink = useEditLink(
+    { to: PAGES.editScheme, params: { schemeId: id } },
+    may(operation('scheme.update')) && !lockOf(scheme),
+  )
   return (
     <Frame
       scheme={scheme}
       facts={factsOf(scheme, compliance)}
       actions={
         <>
-          {isEditable && (
-            <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-              Edit
-            </ButtonLink>
-          )}
+          {editLink}
           <AskLink schemeId={id} about="scheme" />
           <SchemeReports id={id} isExample={scheme.isExample} />
           <SchemeActs scheme={scheme} compliance={compliance} />

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
   getTrusteeMeeting,
@@ -15,10 +14,9 @@ import { DocumentName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'
 import { SendToTrustees } from '../../../records/send-to-trustees.tsx'
 import { useMay } from '../../../session.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { FactLink, PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { buildMeetingCrumbs, MEETING_TONES } from './meeting.ts'
@@ -29,11 +27,10 @@ export default function Meeting() {
   const { meetingId } = useParams({ from: `/authenticated${PAGES.meeting}` })
   const { data: meeting } = useSuspenseQuery(queryFor(getTrusteeMeeting, { id: meetingId }))
   const may = useMay()
-  const navigate = useNavigate()
-  const edit = { to: PAGES.editMeeting, params: { meetingId } } as const
-  const isEditable =
-    may(updateTrusteeMeeting) && meeting.status !== 'CANCELLED' && meeting.minutesApprovedOn === null
-  useKeys({ e: () => isEditable && void navigate(edit) })
+  const editLink = useEditLink(
+    { to: PAGES.editMeeting, params: { meetingId } },
+    may(updateTrusteeMeeting) && meeting.status !== 'CANCELLED' && meeting.minutesApprovedOn === null,
+  )
   return (
     <>
       <PageHeader
@@ -42,14 +39,9 @@ export default function Meeting() {
         status={<Status tone={MEETING_TONES[meeting.status]}>{formatCode(meeting.status)}</Status>}
         facts={[
           formatDate(meeting.heldOn ?? meeting.plannedForOn),
-          <Link
-            key="scheme"
-            to={PAGES.schemeMeetings}
-            params={{ schemeId: meeting.schemeId }}
-            className="rounded-sm hover:underline"
-          >
+          <FactLink key="scheme" to={PAGES.schemeMeetings} params={{ schemeId: meeting.schemeId }}>
             {meeting.schemeName}
-          </Link>,
+          </FactLink>,
           ...(meeting.location ? [meeting.location] : []),
         ]}
         actions={
@@ -58,11 +50,7 @@ export default function Meeting() {
             {meeting.status === 'HELD' && meeting.minutesApprovedOn === null && (
               <SendToTrustees subjectKind="MINUTES" subjectId={meeting.id} />
             )}
-            {isEditable && (
-              <ButtonLink icon={<Pencil aria-hidden="true" size={16} />} {...edit}>
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             <MeetingActs meeting={meeting} />
           </>
         }

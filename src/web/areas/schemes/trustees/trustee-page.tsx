@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getScheme } from '../../../../contract/schemes.ts'
@@ -18,9 +17,9 @@ import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'
 import { HistoryLink } from '../../../records/history-link.tsx'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { useKeys } from '../../../ui/keys.ts'
+import { useEditLink } from '../../../ui/edit-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { FactLink, PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { buildTrusteeCrumbs, calculateFirstTrainingDue, TRUSTEE_TONES } from './trustee.ts'
@@ -32,8 +31,7 @@ export default function Trustee() {
   const { data: trustee } = useSuspenseQuery(queryFor(getTrustee, { id: trusteeId }))
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id: trustee.schemeId }))
   const may = useMay()
-  const navigate = useNavigate()
-  useKeys({ e: () => may(updateTrustee) && void navigate({ to: PAGES.editTrustee, params: { trusteeId } }) })
+  const editLink = useEditLink({ to: PAGES.editTrustee, params: { trusteeId } }, may(updateTrustee))
   return (
     <>
       <PageHeader
@@ -42,28 +40,15 @@ export default function Trustee() {
         status={<Status tone={TRUSTEE_TONES[trustee.status]}>{formatCode(trustee.status)}</Status>}
         facts={[
           formatCode(trustee.role),
-          <Link
-            key="scheme"
-            to={PAGES.schemeTrustees}
-            params={{ schemeId: scheme.id }}
-            className="rounded-sm hover:underline"
-          >
+          <FactLink key="scheme" to={PAGES.schemeTrustees} params={{ schemeId: scheme.id }}>
             {scheme.name}
-          </Link>,
+          </FactLink>,
           trustee.appointedOn ? `Appointed ${formatDate(trustee.appointedOn)}` : 'Not appointed',
         ]}
         actions={
           <>
             <HistoryLink entityType="trustee" entityId={trustee.id} />
-            {may(updateTrustee) && (
-              <ButtonLink
-                icon={<Pencil aria-hidden="true" size={16} />}
-                to={PAGES.editTrustee}
-                params={{ trusteeId }}
-              >
-                Edit
-              </ButtonLink>
-            )}
+            {editLink}
             {may(operation('grant.create')) && CAN_SIGN_IN.has(trustee.status) && (
               <ButtonLink to={PAGES.newGrant} search={{ trusteeId }}>
                 Give access

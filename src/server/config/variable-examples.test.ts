@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ConfigError, describeVariables, readConfig } from './config.ts'
+import { ConfigError, describeVariables, readConfig } from '../config.ts'
 import { buildExample, describeRemedy, formatProblems } from './variable-examples.ts'
 
 const names = describeVariables().map(({ name }) => name)
