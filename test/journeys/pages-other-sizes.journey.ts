@@ -46,9 +46,10 @@ test('the statuses of all groups of Today are below each other', async () => {
   const { page } = await browser.as('brokeradmin', { viewport: { width: 1280, height: 900 } })
   await page.goto('/')
   await waitForPage(page)
-  const icons = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Open/ }) })
-  const lefts = await icons.evaluateAll((rows) =>
-    rows.map((row) => Math.round(row.querySelector('svg')?.getBoundingClientRect().left ?? 0)),
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Open/ }) })
+  await rows.first().waitFor()
+  const lefts = await rows.evaluateAll((items) =>
+    items.map((row) => Math.round(row.querySelector('svg')?.getBoundingClientRect().left ?? 0)),
   )
   expect(lefts.length).toBeGreaterThan(3)
   expect(new Set(lefts).size).toBe(1)
