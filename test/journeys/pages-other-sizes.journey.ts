@@ -32,10 +32,10 @@ test('at 768 and 1280 px the months and the policies of all schemes fit without 
       await waitForPage(page)
       const grid = page.getByRole('grid')
       await grid.waitFor()
-      const missing = await grid.evaluate((table) => {
-        const box = table.parentElement as HTMLElement
-        return Math.max(table.scrollWidth, box.scrollWidth) - box.clientWidth
-      })
+      const missing = await grid.evaluate(
+        ({ scrollWidth, parentElement: box }) =>
+          Math.max(scrollWidth, box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0),
+      )
       if (missing > 0) faults.push(`${address} at ${width} px lacks ${missing} px`)
     }
   }
