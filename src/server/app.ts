@@ -30,7 +30,7 @@ export type { Parts }
 export interface App {
   http: FastifyInstance
   pipeline: Pipeline
-  mails: Pick<MailOutbox, 'deliver' | 'idle'>
+  mails: Pick<MailOutbox, 'deliver' | 'idle' | 'stop'>
   /** Starts no job before it is started. */
   scheduler: Scheduler
   /** Stores the scheduled jobs that this installation does not know. */

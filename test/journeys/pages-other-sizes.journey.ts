@@ -22,6 +22,39 @@ test('at 768 and 1920 px no page scrolls sideways', async () => {
   expect(faults).toEqual([])
 })
 
+test('at 768 and 1280 px the months and the policies of all schemes fit without a scroll inside the page', async () => {
+  const { page } = await browser.as('brokeradmin')
+  const faults: string[] = []
+  for (const address of ['/calendar/month', '/calendar/year', '/policies', '/contributions']) {
+    await page.goto(address)
+    for (const width of [768, 1280]) {
+      await page.setViewportSize({ width, height: 1080 })
+      await waitForPage(page)
+      const grid = page.getByRole('grid')
+      await grid.waitFor()
+      const missing = await grid.evaluate(
+        ({ scrollWidth, parentElement: box }) =>
+          Math.max(scrollWidth, box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0),
+      )
+      if (missing > 0) faults.push(`${address} at ${width} px lacks ${missing} px`)
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('the statuses of all groups of Today are below each other', async () => {
+  const { page } = await browser.as('brokeradmin', { viewport: { width: 1280, height: 900 } })
+  await page.goto('/')
+  await waitForPage(page)
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Open/ }) })
+  await rows.first().waitFor()
+  const lefts = await rows.evaluateAll((items) =>
+    items.map((row) => Math.round(row.querySelector('svg')?.getBoundingClientRect().left ?? 0)),
+  )
+  expect(lefts.length).toBeGreaterThan(3)
+  expect(new Set(lefts).size).toBe(1)
+})
+
 test('a scheme, printed', async () => {
   const { page } = await browser.as('brokeradmin', { viewport: { width: 794, height: 1123 } })
   await page.goto(fillAddress('/schemes/{schemeId}', records))

@@ -7,6 +7,8 @@ const SOON_DAYS = 60
 
 /** Of a table column, in pixels: `28 Oct 2026, 22 months late`. */
 export const DUE_DAY_WIDTH = 232
+/** Of a column whose texts take two lines. */
+export const WRAPPED_DUE_DAY_WIDTH = 150
 /** Of a column of short ones. */
 export const SHORT_DUE_DAY_WIDTH = 140
 

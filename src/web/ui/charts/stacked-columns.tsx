@@ -32,6 +32,8 @@ interface Column {
 
 /** More columns than these fill the width; totals of four characters and more then need a wide chart. */
 const MOST_WIDE_COLUMNS = 6
+/** Wide totals of more columns than these would overlap on every screen. */
+const MOST_WITH_WIDE_TOTALS = 12
 
 export function StackedColumns({
   name,
@@ -64,7 +66,8 @@ export function StackedColumns({
               <span
                 className={joinClassNames(
                   'whitespace-nowrap tabular-nums',
-                  columns.length > MOST_WIDE_COLUMNS && hasWideTotals && '@max-xl:hidden',
+                  hasWideTotals && columns.length > MOST_WIDE_COLUMNS && '@max-xl:hidden',
+                  hasWideTotals && columns.length > MOST_WITH_WIDE_TOTALS && 'hidden',
                 )}
               >
                 {sum(values) === 0 ? '' : formatTotal(sum(values))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from './column.ts'
-import { calculateColumnWidths, listFittingColumns } from './column-widths.ts'
+import { calculateColumnWidths, listFittingColumns, needsTwoLines } from './column-widths.ts'
 
 interface Row {
   name: string
@@ -57,4 +57,13 @@ test('a column that grows has at least its given width, also with short texts: i
   const act = build('place', { grows: true, width: 280 })
   const [, place = 0] = widthsOf([NAME, act], buildRow(200, 5), 600)
   expect(place).toBe(280)
+})
+
+test('a table has rows of two lines only if a text of a column that wraps is wider than its column', () => {
+  const title = build('name', { grows: true, wraps: true, width: 200 })
+  const needs = (columns: readonly Column<Row>[], row: Row, room: number): boolean =>
+    needsTwoLines(columns, [row], calculateColumnWidths(columns, [row], room))
+  expect(needs([title, STATUS], buildRow(20, 0), 600)).toBe(false)
+  expect(needs([title, STATUS], buildRow(90, 0), 600)).toBe(true)
+  expect(needs([NAME, STATUS], buildRow(90, 0), 600)).toBe(false)
 })

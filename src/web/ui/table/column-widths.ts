@@ -50,6 +50,9 @@ export function listFittingColumns<Row>(columns: readonly Column<Row>[], room: n
   return fitting
 }
 
+const calculateNeededWidth = <Row>({ label, text, width = 0 }: Column<Row>, rows: readonly Row[]): number =>
+  Math.max(width, Math.max(label.length, ...rows.map((row) => text(row).length)) * CHARACTER_WIDTH + PADDING)
+
 /**
  * In pixels, by column. Columns that grow are as wide as their texts, or share the remaining width in proportion to them; further room
  * is spread over all columns.
@@ -61,11 +64,7 @@ export function calculateColumnWidths<Row>(
 ): Map<Column<Row>, number> {
   const growing = listGrowing(columns)
   const firstRows = rows.slice(0, MEASURED_ROWS)
-  const neededFor = ({ label, text, width = 0 }: Column<Row>): number =>
-    Math.max(
-      width,
-      Math.max(label.length, ...firstRows.map((row) => text(row).length)) * CHARACTER_WIDTH + PADDING,
-    )
+  const neededFor = (column: Column<Row>): number => calculateNeededWidth(column, firstRows)
   const widths = new Map(
     columns.map((column) => [
       column,
@@ -85,6 +84,17 @@ export function calculateColumnWidths<Row>(
     widths.set(column, width)
   return widths
 }
+
+/** Whether a column that wraps is narrower than its longest text. */
+export const needsTwoLines = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  widths: ReadonlyMap<Column<Row>, number>,
+): boolean =>
+  columns.some(
+    (column) =>
+      column.wraps && calculateNeededWidth(column, rows.slice(0, MEASURED_ROWS)) > (widths.get(column) ?? 0),
+  )
 
 /** Divides the width in proportion to the texts; each column gets at least its minimum width. */
 function shareRoom<Row>(

@@ -19,6 +19,8 @@ export interface Column<Row> {
    * grows.
    */
   width?: number
+  /** Text wider than the column takes a second line; all rows of the table are then as high as two lines. */
+  wraps?: boolean
   /** Shares the remaining width with other such columns; the first column unless another one is set. */
   grows?: boolean
   /** Shown on a phone's card below the name, and the last to give way in a narrow table; the first column always is. */

@@ -7,7 +7,7 @@ import { useRowHeight } from '../row-height.ts'
 import type { More } from '../show-more.tsx'
 import { Check } from './check.tsx'
 import type { Column } from './column.ts'
-import { CHECK_WIDTH, calculateColumnWidths, useTableRoom } from './column-widths.ts'
+import { CHECK_WIDTH, calculateColumnWidths, needsTwoLines, useTableRoom } from './column-widths.ts'
 import { HeadCell } from './head-cell.tsx'
 import type { Selection } from './selection.ts'
 import { formatSum } from './sum-words.ts'
@@ -43,7 +43,8 @@ export function Grid<Row extends { id: string }>({
 }: TableProps<Row>) {
   const box = useRef<HTMLTableSectionElement>(null)
   const [rowHeight] = useRowHeight()
-  const { height, cells } = ROWS[rowHeight][hasTwoLines ? 1 : 0]
+  const { minWidth, isTooWide, wraps, styleOf } = useColumnWidths(columns, rows, selection !== undefined)
+  const { height, cells } = ROWS[rowHeight][hasTwoLines || wraps ? 1 : 0]
   const { indexes, above, below, scrollTo, follower } = useRenderedRows({
     count: rows.length,
     height,
@@ -54,7 +55,6 @@ export function Grid<Row extends { id: string }>({
     x: ({ id }: Row) => selection.toggle([id], !selection.ids.has(id)),
   }
   const { markedId, mark } = useMarkedRow({ rows, keys: { ...keys, ...select }, more, box, scrollTo })
-  const { minWidth, isTooWide, styleOf } = useColumnWidths(columns, rows, selection !== undefined)
   const span = columns.length + (selection ? 1 : 0)
   return (
     // A table that is too wide scrolls by itself; its head then cannot stick to the page.
@@ -99,6 +99,7 @@ export function Grid<Row extends { id: string }>({
                   columns={columns}
                   link={linkTo?.(row)}
                   selection={selection}
+                  wraps={wraps}
                   isMarked={row.id === markedId}
                   onFocus={() => mark(row.id)}
                 />
@@ -134,6 +135,7 @@ function useColumnWidths<Row>(columns: readonly Column<Row>[], rows: readonly Ro
   return {
     minWidth: columnsWidth + (hasChecks ? CHECK_WIDTH : 0),
     isTooWide: columnsWidth > room,
+    wraps: needsTwoLines(columns, rows, widths),
     /** On paper every column gets its share of the width. */
     styleOf: (column: Column<Row>) =>
       ({
@@ -148,6 +150,7 @@ interface GridRowProps<Row> {
   columns: readonly Column<Row>[]
   link: LinkProps | undefined
   selection: Selection | undefined
+  wraps: boolean
   isMarked: boolean
   onFocus: () => void
 }
@@ -157,6 +160,7 @@ function GridRow<Row extends { id: string }>({
   columns,
   link,
   selection,
+  wraps: isWrapping,
   isMarked,
   onFocus,
 }: GridRowProps<Row>) {
@@ -187,7 +191,7 @@ function GridRow<Row extends { id: string }>({
           />
         </td>
       )}
-      {columns.map(({ key, cell, text, align }, position) => (
+      {columns.map(({ key, cell, text, align, wraps }, position) => (
         <td
           key={key}
           title={text(row)}
@@ -201,10 +205,15 @@ function GridRow<Row extends { id: string }>({
           {link && position === 0 ? (
             <PlainLink
               {...link}
-              className="-mx-1 block scroll-mt-24 truncate rounded-sm px-1 py-0.5 -outline-offset-2 hover:underline print:whitespace-normal"
+              className={joinClassNames(
+                '-mx-1 scroll-mt-24 rounded-sm px-1 -outline-offset-2 hover:underline print:whitespace-normal',
+                isWrapping && wraps ? TWO_LINES : 'block truncate py-0.5',
+              )}
             >
               {cell(row)}
             </PlainLink>
+          ) : isWrapping && wraps ? (
+            <span className={TWO_LINES}>{cell(row)}</span>
           ) : (
             cell(row)
           )}
@@ -236,6 +245,7 @@ const SumCells = <Row,>({
   )
 
 const CELL = 'h-9 border-line border-b group-last:border-b-0'
+const TWO_LINES = 'line-clamp-2 whitespace-normal print:line-clamp-none'
 const FOOT = 'h-9 truncate border-line border-t px-3 py-1 print:px-1.5'
 
 function SelectAllCell({

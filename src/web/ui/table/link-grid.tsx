@@ -38,15 +38,16 @@ interface LinkGridProps<Row> {
   columns: ReactNode
   head: ReactNode
   columnCount: number
-  minWidth: number
+  /** In pixels; a table that needs more than the page has scrolls by itself. */
+  minWidth?: number
   /** The cells of a row. A link in column 3 takes `focusOf(3)`, and says its content in `data-words`. */
   cells: (row: Row, focusOf: (column: number) => CellFocus) => ReactNode
   /** Whether the cell leads anywhere. */
   hasLink?: (row: Row, column: number) => boolean
   /** Shown while no cell is current. */
   help: string
-  /** The head stays in sight while the page scrolls. A table that scrolls by itself cannot have that. */
-  headSticks?: boolean
+  /** Explains the icons where the cells have no room for words. */
+  legend?: ReactNode
   scroller?: RefObject<HTMLDivElement | null>
 }
 
@@ -61,7 +62,7 @@ export function LinkGrid<Row>({
   cells,
   hasLink = () => true,
   help,
-  headSticks = false,
+  legend,
   scroller,
 }: LinkGridProps<Row>) {
   const box = useRef<HTMLTableSectionElement>(null)
@@ -85,12 +86,12 @@ export function LinkGrid<Row>({
     tabIndex: row === stop.row && column === stop.column ? 0 : -1,
   })
   return (
-    <div>
+    <div className="@container">
       <div
         ref={scroller}
         className={joinClassNames(
           'rounded-md border border-line bg-surface print:overflow-visible',
-          headSticks ? 'max-xl:overflow-x-auto' : 'overflow-x-auto',
+          minWidth !== undefined && 'overflow-x-auto',
         )}
       >
         <table
@@ -130,6 +131,7 @@ export function LinkGrid<Row>({
         </table>
       </div>
       {follower}
+      {legend}
       {/* Readers say the name of the link, which is the same. */}
       <p
         aria-hidden="true"
@@ -162,7 +164,9 @@ export function RowNameCell({
       <PlainLink {...link} {...focus} title={`${name}, ${detail}`} className={GRID_LINK}>
         {/* A long name takes both lines. */}
         <span className="block max-h-10 overflow-hidden whitespace-normal print:max-h-none">
-          <span className="line-clamp-2 font-medium">{name}</span>
+          <span className="line-clamp-2 font-medium @max-[1000px]:line-clamp-3 @max-[1000px]:text-xs @max-[1000px]:leading-[13px]">
+            {name}
+          </span>
           <span className="block truncate text-muted text-xs print:whitespace-normal">{detail}</span>
         </span>
       </PlainLink>

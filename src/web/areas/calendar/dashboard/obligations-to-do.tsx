@@ -17,6 +17,7 @@ import { Section } from '../../../ui/section.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import { ObligationRow } from './obligation-row.tsx'
+import { ACTIONS_WIDTH } from './queue-row.tsx'
 
 const WEEK_DAYS = 7
 
@@ -144,9 +145,10 @@ function Group({ group, filters, today }: GroupProps) {
             </span>
           </span>
         </span>
-        <span className="shrink-0 max-sm:pl-6 sm:w-44">
+        <span className="shrink-0 max-sm:pl-6 sm:w-40">
           <Status tone={tone}>{word}</Status>
         </span>
+        <span aria-hidden="true" className={`shrink-0 max-sm:hidden print:hidden ${ACTIONS_WIDTH}`} />
       </button>
       {isOpen && (
         <div id={content} className="border-line border-t bg-sunken/40 pl-5">

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react'
+import { joinClassNames } from '../../../ui/class-names.ts'
+
+/** The same in every group of the page, so that the statuses are below each other; kept also by rows without buttons. */
+export const ACTIONS_WIDTH = 'sm:w-44'
 
 /** One item of work: what it is, its state, and what to do with it. One line where there is room. */
 export function QueueRow({
@@ -28,8 +32,18 @@ export function QueueRow({
             </span>
           ))}
         </p>
-        {state && <div className="shrink-0 sm:w-44">{state}</div>}
-        {actions && <div className="flex shrink-0 gap-2 print:hidden">{actions}</div>}
+        {state && <div className="shrink-0 sm:w-40">{state}</div>}
+        {(state || actions) && (
+          <div
+            className={joinClassNames(
+              'flex shrink-0 gap-2 sm:justify-end print:hidden',
+              ACTIONS_WIDTH,
+              !actions && 'max-sm:hidden',
+            )}
+          >
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </li>

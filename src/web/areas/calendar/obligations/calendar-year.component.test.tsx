@@ -49,6 +49,16 @@ test('each month of a scheme shows the number of obligations and the most urgent
   within(table).getByRole('link', { name: 'Nore Plan, Sep 2025: 1 done' })
 })
 
+test('a key explains the icons of the months in words', async () => {
+  await open()
+  const key = await screen.findByRole('list', { name: 'Statuses' })
+  expect(
+    within(key)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['overdue', 'open', 'done'])
+})
+
 test('the table is one tab stop, and arrow keys move between months', async () => {
   const { user } = await open()
   const march = await screen.findByRole('link', { name: /Moyle Plan, Mar 2025/ })

@@ -133,8 +133,8 @@ function DayCell({
         {Number(day.slice(8))}
       </span>
       {counts.map(({ count, words: kind, tone }) => (
-        <span key={kind} className="text-sm max-sm:hidden">
-          <Status tone={tone}>{`${count} ${kind}`}</Status>
+        <span key={kind} className="text-sm max-lg:text-xs max-sm:hidden">
+          <Status tone={tone} wraps>{`${count} ${kind}`}</Status>
         </span>
       ))}
       {counts.slice(0, 2).map(({ count, words: kind, tone }) => (

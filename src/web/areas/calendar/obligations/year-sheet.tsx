@@ -1,6 +1,9 @@
-/** Schemes by month: a table, one stop of the Tab key; arrows go from month to month, Enter lists the obligations. */
+/**
+ * Schemes by month: a table, one stop of the Tab key; arrows go from month to month, Enter lists the obligations. Where the words do not
+ * fit, the cells show the icon and the number, and a key below the table has the words.
+ */
 import { Link } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import type { SchemeYear } from '../../../../contract/obligation-years.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -31,12 +34,6 @@ interface YearSheetProps {
 export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetProps) {
   const months = Array.from({ length: MONTHS }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`)
   const box = useRef<HTMLTableSectionElement>(null)
-  const scroller = useRef<HTMLDivElement>(null)
-  // A narrow screen scrolls to the current month.
-  useLayoutEffect(() => {
-    const month = today.startsWith(year) ? Number(today.slice(5, 7)) : 0
-    if (scroller.current) scroller.current.scrollLeft = (scroller.current.scrollWidth * month) / MONTHS / 2
-  }, [year, today])
   const { place, onKeyDown, onFocus } = useCellFocus(box)
   const hasCell = (row: number, column: number): boolean =>
     schemes[row]?.months.some(({ month }) => month === months[column]) ?? false
@@ -44,21 +41,18 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
   const phoneClass = (index: number): string | false =>
     (index < onPhone.first || index > onPhone.last) && 'max-sm:hidden'
   return (
-    <div
-      ref={scroller}
-      className="relative overflow-x-auto rounded-md border border-line bg-surface print:overflow-visible"
-    >
+    <div className="@container flex flex-col gap-2">
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from month to month
         role="grid"
         aria-label={`Obligations of ${year} by scheme and month`}
-        className="w-full min-w-[64rem] table-fixed border-separate border-spacing-0 max-sm:min-w-0"
+        className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-line bg-surface"
         onKeyDown={onKeyDown}
         onFocus={onFocus}
       >
         <thead>
           <tr>
-            <th scope="col" className={joinClassNames(HEAD, NAME, 'w-52 text-left max-sm:w-28')}>
+            <th scope="col" className={joinClassNames(HEAD, 'w-52 text-left @max-4xl:w-40 max-sm:w-28!')}>
               Scheme
             </th>
             {months.map((month, index) => (
@@ -81,10 +75,7 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
         <tbody ref={box}>
           {schemes.map((scheme, row) => (
             <tr key={scheme.id}>
-              <th
-                scope="row"
-                className={joinClassNames('border-line border-b px-2 py-1 text-left font-normal', NAME)}
-              >
+              <th scope="row" className="border-line border-b px-2 py-1 text-left font-normal">
                 <Link
                   to={PAGES.schemeObligations}
                   params={{ schemeId: scheme.id }}
@@ -112,13 +103,35 @@ export function YearSheet({ year, schemes, today, ruleId, onPhone }: YearSheetPr
           ))}
         </tbody>
       </table>
+      <Key schemes={schemes} />
     </div>
   )
 }
 
-/** The scheme column is fixed while the months scroll. */
-const NAME = 'sticky left-0 z-10 bg-surface print:static'
-const HEAD = 'border-line border-b px-2 py-1.5 font-medium text-muted text-sm max-sm:px-1'
+const HEAD = 'border-line border-b px-2 py-1.5 font-medium text-muted text-sm @max-4xl:px-1'
+
+/** The words of the icons in the cells. */
+function Key({ schemes }: { schemes: readonly SchemeYear[] }) {
+  const kinds = new Map(
+    schemes.flatMap(({ months }) =>
+      months
+        .flatMap(({ statuses }) => countByKind(statuses).slice(0, 1))
+        .map(({ words, tone }) => [words, tone]),
+    ),
+  )
+  return (
+    <ul
+      aria-label="Statuses"
+      className="@4xl:hidden flex flex-wrap gap-x-4 gap-y-1 text-sm max-sm:hidden print:hidden"
+    >
+      {Array.from(kinds, ([words, tone]) => (
+        <li key={words}>
+          <Status tone={tone}>{words}</Status>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 function findFirstCell(
   schemes: readonly SchemeYear[],
@@ -159,7 +172,7 @@ function MonthCell({
       tabIndex={tabIndex}
       title={words}
       className={joinClassNames(
-        'flex min-h-11 flex-col items-center justify-center rounded-sm px-0.5 py-1 -outline-offset-2 hover:bg-hover',
+        'flex min-h-11 flex-col items-center justify-center rounded-sm px-0.5 py-1 @max-4xl:px-0 -outline-offset-2 hover:bg-hover',
         SHADES[worst.tone],
       )}
     >
@@ -167,7 +180,7 @@ function MonthCell({
       <span aria-hidden="true">
         <Status tone={worst.tone}>{String(total)}</Status>
       </span>
-      <span aria-hidden="true" className="text-center text-xs">
+      <span aria-hidden="true" className="text-center text-xs sm:@max-4xl:not-print:hidden">
         {worst.count === total ? worst.short : `${worst.count} ${worst.short}`}
       </span>
     </Link>

@@ -34,10 +34,11 @@ import { DOCUMENT_TONES, formatScan, ScanStatus } from './document.tsx'
 import { parseRelatedRecord } from './related-record.ts'
 import { formatPlace, VISIBILITY_WORDS } from './visibility.ts'
 
-const TITLE: Column<DocumentRecord> = createTextColumn('title', { sort: 'title', grows: true })
+const TITLE: Column<DocumentRecord> = createTextColumn('title', { sort: 'title', grows: true, wraps: true })
 const PLACE: Column<DocumentRecord> = {
   key: 'place',
   label: 'Belongs to',
+  wraps: true,
   width: 146,
   grows: true,
   onCard: true,
@@ -141,7 +142,13 @@ function Documents({ schemeId, create }: { schemeId?: string; create: ReactNode 
   const { tenantName } = usePerson()
   const columns = [
     TITLE,
-    createCodeColumn<DocumentRecord>('kind', { width: 150, grows: true, sort: 'kind', onCard: true }),
+    createCodeColumn<DocumentRecord>('kind', {
+      width: 150,
+      grows: true,
+      wraps: true,
+      sort: 'kind',
+      onCard: true,
+    }),
     ...(schemeId ? [] : [PLACE]),
     createStatusColumn<DocumentRecord>(DOCUMENT_TONES, { width: 130, sort: 'status' }),
     ...(may(isBrokerRole) ? [VISIBILITY] : []),

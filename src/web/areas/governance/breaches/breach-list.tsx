@@ -51,8 +51,9 @@ const formatPlace = ({ schemeName, employerName }: BreachSummary): string =>
 const PLACE: Column<BreachSummary> = {
   key: 'place',
   label: 'Belongs to',
-  width: 146,
+  width: 190,
   grows: true,
+  wraps: true,
   onCard: true,
   cell: formatPlace,
   text: formatPlace,
@@ -60,18 +61,24 @@ const PLACE: Column<BreachSummary> = {
 const titleWords = ({ title, isRestricted }: BreachSummary): string =>
   isRestricted ? `${title} (restricted)` : title
 const columnsOf = (isOfScheme: boolean): Column<BreachSummary>[] => [
-  createTextColumn<BreachSummary>('title', { grows: true, width: 170, cell: titleWords, text: titleWords }),
+  createTextColumn<BreachSummary>('title', {
+    grows: true,
+    wraps: true,
+    width: 280,
+    cell: titleWords,
+    text: titleWords,
+  }),
   createCodeColumn<BreachSummary>('severity', {
-    width: 110,
+    width: 100,
     sort: 'severity',
     onCard: true,
     cell: ({ severity }) => <Status tone={SEVERITY_TONES[severity]}>{formatCode(severity)}</Status>,
   }),
-  createStatusColumn<BreachSummary>(BREACH_TONES, { width: 150 }),
-  createCodeColumn<BreachSummary>('category', { width: 140, grows: true }),
+  createStatusColumn<BreachSummary>(BREACH_TONES, { width: 140 }),
+  createCodeColumn<BreachSummary>('category', { width: 136, wraps: true }),
   ...(isOfScheme ? [] : [PLACE]),
-  createTextColumn<BreachSummary>('assigneeName', { width: 140 }),
   createDateColumn<BreachSummary>('detectedOn', { sort: '-detectedOn' }),
+  createTextColumn<BreachSummary>('assigneeName', { width: 104, wraps: true }),
   createDateColumn<BreachSummary>('dueOn', { isExtra: true }),
   createTextColumn<BreachSummary>('daysLate', { width: 90, align: 'right', isExtra: true }),
   createMoneyColumn<BreachSummary>('amountCents', { isExtra: true }),

@@ -27,7 +27,7 @@ import { COVERED, formatNotified, getNextReview, listConcerns } from './holder.t
 const WIDTHS = { riskManagement: 150, internalAudit: 142, actuarial: 118 }
 
 const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
-  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true }),
+  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true, wraps: true }),
   ...COVERED.map(
     ({ of, keyFunction }): Column<KeyFunctionCoverage> => ({
       key: of,

@@ -33,15 +33,16 @@ import type { Column } from '../../../ui/table/column.ts'
 import { formatNotification, isWaitingForNotification } from './arrangement.ts'
 
 const COLUMNS: readonly Column<OutsourcingArrangement>[] = [
-  createCodeColumn('activity', { sort: 'activity', grows: true, width: 170 }),
+  createCodeColumn('activity', { sort: 'activity', grows: true, wraps: true, width: 170 }),
   createTextColumn('schemeName', {
     label: 'Scheme',
     sort: 'schemeName',
     width: 160,
     grows: true,
+    wraps: true,
     onCard: true,
   }),
-  createTextColumn('providerName', { sort: 'providerName', width: 140, grows: true }),
+  createTextColumn('providerName', { sort: 'providerName', width: 140, grows: true, wraps: true }),
   createStatusColumn(OUTSOURCING_TONES, { width: 104 }),
   createDateColumn('inForceFrom', { sort: 'inForceFrom' }),
   {

@@ -25,7 +25,13 @@ import type { Column } from '../../../ui/table/column.ts'
 import { ASSESSMENT_TONES, DUE_RULE_WORDS } from './assessment.ts'
 
 const COLUMNS: readonly Column<AssessmentProgress>[] = [
-  createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true, width: 170 }),
+  createTextColumn('schemeName', {
+    label: 'Scheme',
+    sort: 'schemeName',
+    grows: true,
+    wraps: true,
+    width: 170,
+  }),
   createTextColumn('employerName', { label: 'Employer', isExtra: true }),
   createDateColumn('lastApprovedOn', {
     label: 'Last approved',
@@ -44,6 +50,7 @@ const COLUMNS: readonly Column<AssessmentProgress>[] = [
     label: 'Rule',
     width: 140,
     grows: true,
+    wraps: true,
     onCard: true,
     cell: ({ dueRule }) => <span title={capitalise(DUE_RULE_WORDS[dueRule])}>{formatCode(dueRule)}</span>,
     text: ({ dueRule }) => formatCode(dueRule),

@@ -1,7 +1,17 @@
 /** Schemes and kinds of policies: a table, and on a phone a list of open items. */
 
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, CircleDot, CircleHelp, Clock, type LucideIcon, Minus } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleHelp,
+  Clock,
+  ClockAlert,
+  type LucideIcon,
+  Minus,
+} from 'lucide-react'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { PolicyCell, PolicyMatrixRow } from '../../../../contract/policies.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
@@ -24,10 +34,13 @@ import {
 } from '../../../ui/table/link-grid.tsx'
 import { CELL_TONES, type CellState, formatCellText, formatShortText, getCellState } from './policy.ts'
 
-const NAME_WIDTH = 176
-const CELL_WIDTH = 68
+/** All columns fit beside the navigation: below this width of the table the headings are turned, and a key has the words of the cells. */
+const TURNED =
+  '@max-[1300px]:not-print:rotate-180 @max-[1300px]:not-print:whitespace-nowrap @max-[1300px]:not-print:[writing-mode:vertical-rl]'
+const ONLY_WIDE = '@max-[1300px]:not-print:hidden'
+const ONLY_NARROW = '@min-[1300px]:hidden print:hidden'
 
-/** Headings for narrow columns; a soft hyphen where a word may be broken. The cell tells the whole title. */
+/** A soft hyphen where a word may be broken. The cell tells the whole title. */
 const HEADS: Record<PolicyKind, string> = {
   RISK_MANAGEMENT: 'Risk',
   INTERNAL_AUDIT: 'Internal audit',
@@ -49,16 +62,18 @@ const HEADS: Record<PolicyKind, string> = {
 }
 
 /** A state has a form besides its colour. */
-const LOOKS: Record<CellState, { icon: LucideIcon; className: string; box?: string }> = {
-  OVERDUE: { icon: CircleAlert, className: 'text-danger', box: 'bg-danger-soft' },
-  DUE: { icon: Clock, className: 'text-warn', box: 'bg-warn-soft' },
-  IN_FORCE: { icon: CircleCheck, className: 'text-done' },
-  ON_ITS_WAY: { icon: CircleDot, className: 'text-accent' },
-  MISSING: { icon: CircleAlert, className: 'text-danger' },
-  NOT_RECORDED: { icon: CircleHelp, className: 'text-muted' },
-  CONFIRM: { icon: CircleHelp, className: 'text-muted' },
-  NOT_NEEDED: { icon: Minus, className: 'text-muted' },
+const LOOKS: Record<CellState, { words: string; icon: LucideIcon; className: string; box?: string }> = {
+  MISSING: { words: 'Missing', icon: CircleAlert, className: 'text-danger' },
+  OVERDUE: { words: 'Review overdue', icon: ClockAlert, className: 'text-danger', box: 'bg-danger-soft' },
+  DUE: { words: 'Review due soon', icon: Clock, className: 'text-warn', box: 'bg-warn-soft' },
+  ON_ITS_WAY: { words: 'In progress', icon: CircleDot, className: 'text-accent' },
+  IN_FORCE: { words: 'In force', icon: CircleCheck, className: 'text-done' },
+  NOT_RECORDED: { words: 'Not recorded yet', icon: CircleDashed, className: 'text-muted' },
+  CONFIRM: { words: 'To confirm', icon: CircleHelp, className: 'text-muted' },
+  NOT_NEEDED: { words: 'Not required', icon: Minus, className: 'text-muted' },
 }
+const STATES = Object.keys(LOOKS) as CellState[]
+const WITH_VERSION: readonly CellState[] = ['OVERDUE', 'DUE', 'IN_FORCE']
 
 export function MatrixTable({ rows }: { rows: readonly PolicyMatrixRow[] }) {
   const isPhone = useMedia(PHONE)
@@ -84,12 +99,11 @@ function Table({ rows }: { rows: readonly PolicyMatrixRow[] }) {
       rows={rows}
       keyOf={({ id }) => id}
       columnCount={PolicyKind.options.length + 1}
-      minWidth={NAME_WIDTH + PolicyKind.options.length * CELL_WIDTH}
       columns={
         <>
-          <col style={{ width: NAME_WIDTH }} />
+          <col className="@max-[900px]:w-36 w-44" />
           {PolicyKind.options.map((kind) => (
-            <col key={kind} style={{ width: CELL_WIDTH }} />
+            <col key={kind} />
           ))}
         </>
       }
@@ -99,8 +113,8 @@ function Table({ rows }: { rows: readonly PolicyMatrixRow[] }) {
             Scheme
           </th>
           {PolicyKind.options.map((kind) => (
-            <th key={kind} scope="col" className={HEAD}>
-              {HEADS[kind]}
+            <th key={kind} scope="col" className={KIND_HEAD}>
+              <span className={joinClassNames('inline-block', TURNED)}>{HEADS[kind]}</span>
             </th>
           ))}
         </>
@@ -127,11 +141,33 @@ function Table({ rows }: { rows: readonly PolicyMatrixRow[] }) {
         </>
       )}
       help="Use the arrow keys to move. Enter opens a policy or creates a missing one."
+      legend={<Legend rows={rows} />}
     />
   )
 }
 
 const HEAD = joinClassNames(GRID_HEAD, 'px-1 leading-tight')
+const KIND_HEAD = joinClassNames(HEAD, '@max-[1300px]:pt-2 @max-[1300px]:text-center')
+
+function Legend({ rows }: { rows: readonly PolicyMatrixRow[] }) {
+  const shown = new Set(rows.flatMap(({ cells }) => cells.map(getCellState)))
+  return (
+    <ul
+      aria-label="Statuses"
+      className={joinClassNames('flex flex-wrap gap-x-4 gap-y-1 px-3 pt-2 text-sm', ONLY_NARROW)}
+    >
+      {STATES.filter((state) => shown.has(state)).map((state) => {
+        const { words, icon: Icon, className } = LOOKS[state]
+        return (
+          <li key={state} className="inline-flex items-center gap-1.5">
+            <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={className} />
+            {words}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 function Cell({
   cell,
@@ -144,7 +180,8 @@ function Cell({
   schemeName: string
   focus: CellFocus
 }) {
-  const { icon: Icon, className, box } = LOOKS[getCellState(cell)]
+  const state = getCellState(cell)
+  const { icon: Icon, className, box } = LOOKS[state]
   const words = formatCellText(cell)
   const shortText = formatShortText(cell)
   return (
@@ -153,10 +190,20 @@ function Cell({
       {...focus}
       aria-label={buildCellName(words, shortText)}
       data-words={`${schemeName}, ${words}`}
-      className={joinClassNames(GRID_LINK, 'text-xs', box)}
+      className={joinClassNames(
+        GRID_LINK,
+        'flex h-full flex-col justify-center text-xs @max-[1300px]:items-center @max-[1300px]:px-0',
+        box,
+      )}
     >
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
-      <span aria-hidden="true" className="block overflow-clip text-ellipsis whitespace-nowrap">
+      <span
+        aria-hidden="true"
+        className={joinClassNames(
+          'overflow-clip text-ellipsis whitespace-nowrap',
+          !WITH_VERSION.includes(state) && ONLY_WIDE,
+        )}
+      >
         {shortText}
       </span>
     </PlainLink>

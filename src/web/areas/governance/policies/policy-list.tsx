@@ -19,7 +19,7 @@ import {
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'
 import { buildBulkAssign, useAssigneeFilter } from '../../../records/assignment.tsx'
-import { DUE_DAY_WIDTH, DueDay } from '../../../records/due-day.tsx'
+import { DueDay, WRAPPED_DUE_DAY_WIDTH } from '../../../records/due-day.tsx'
 import { useMay } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -27,15 +27,16 @@ import { getPolicyKindTitle, KIND_OPTIONS, POLICY_TONES } from './policy.ts'
 import { PolicyTabs } from './policy-tabs.tsx'
 
 const COLUMNS: readonly Column<Policy>[] = [
-  createTextColumn('title', { sort: 'title', grows: true, width: 172 }),
+  createTextColumn('title', { sort: 'title', grows: true, wraps: true, width: 230 }),
   createTextColumn('schemeName', {
     label: 'Scheme',
     sort: 'schemeName',
     grows: true,
-    width: 130,
+    wraps: true,
+    width: 190,
     onCard: true,
   }),
-  createStatusColumn(POLICY_TONES, { width: 104, sort: 'status' }),
+  createStatusColumn(POLICY_TONES, { width: 112, sort: 'status' }),
   {
     key: 'inForceVersion',
     label: 'Version',
@@ -45,7 +46,8 @@ const COLUMNS: readonly Column<Policy>[] = [
   },
   createDateColumn('nextReviewOn', {
     label: 'Next review',
-    width: DUE_DAY_WIDTH,
+    width: WRAPPED_DUE_DAY_WIDTH,
+    wraps: true,
     sort: 'nextReviewOn',
     onCard: true,
     cell: ({ nextReviewOn }) => (nextReviewOn ? <DueDay on={nextReviewOn} /> : '—'),
@@ -57,7 +59,7 @@ const COLUMNS: readonly Column<Policy>[] = [
     cell: (row) => openWords(row) || '—',
     text: (row) => openWords(row),
   },
-  createTextColumn('assigneeName', { width: 140 }),
+  createTextColumn('assigneeName', { width: 104, wraps: true }),
   createCodeColumn('basis', { width: 130, isExtra: true }),
   createTextColumn('kind', {
     width: 180,

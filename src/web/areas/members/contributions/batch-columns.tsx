@@ -35,7 +35,11 @@ function BatchStatus({ batch }: { batch: ContributionBatchSummary }) {
 }
 
 export const batchColumns = {
-  schemeName: createTextColumn<ContributionBatchSummary>('schemeName', { label: 'Scheme', grows: true }),
+  schemeName: createTextColumn<ContributionBatchSummary>('schemeName', {
+    label: 'Scheme',
+    grows: true,
+    wraps: true,
+  }),
   payrollMonth: createMonthColumn<ContributionBatchSummary>('payrollMonth', {
     width: 104,
     label: 'Month',
@@ -45,8 +49,10 @@ export const batchColumns = {
   }),
   employerName: createTextColumn<ContributionBatchSummary>('employerName', {
     grows: true,
+    wraps: true,
     width: 150,
     label: 'Employer',
+    onCard: true,
   }),
   status: createStatusColumn<ContributionBatchSummary>(CONTRIBUTION_TONES, { width: 148 }),
   standing: STANDING,

@@ -37,11 +37,22 @@ import {
   getTone,
 } from './month-words.ts'
 
-const NAME_WIDTH = 188
-const MONTH_WIDTH = 62
-const RATE_WIDTH = 72
-/** As many as stand beside the navigation on the narrowest desktop; a wider table scrolls by itself. */
-const FITTING_MONTHS = 12
+/** Below these widths of the table the amounts are smaller, or left to the words of the cell. */
+const LOOKS = {
+  few: {
+    words: '@max-[1000px]:not-print:text-[0.75rem] @max-[680px]:not-print:hidden',
+    link: '@max-[1000px]:px-0',
+    head: '',
+  },
+  many: {
+    words: 'not-print:hidden',
+    link: 'px-0 items-center',
+    head: 'inline-block whitespace-nowrap not-print:rotate-180 not-print:[writing-mode:vertical-rl]',
+  },
+} as const
+const MOST_WITH_AMOUNTS = 12
+/** Of a table with more months than that. */
+const LEAST_WIDTHS = { name: 120, month: 24, rate: 56 }
 
 export function MonthGrid({ grid }: { grid: ContributionGrid }) {
   const isPhone = useMedia(PHONE)
@@ -52,7 +63,8 @@ const isLinked = (row: GridRow, cell: GridCell | undefined): boolean =>
   cell !== undefined && linkToCell(row, cell) !== null
 
 function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid }) {
-  const headSticks = months.length <= FITTING_MONTHS
+  const hasAmounts = months.length <= MOST_WITH_AMOUNTS
+  const look = LOOKS[hasAmounts ? 'few' : 'many']
   const scroller = useRef<HTMLDivElement>(null)
   // The latest months are those that matter; what was scrolled to stays until other months are asked for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the months decide how wide it is
@@ -68,19 +80,19 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
       keyOf={({ schemeId, employerId }) => `${schemeId} ${employerId}`}
       hasLink={(row, column) => column === 0 || column === rateColumn || isLinked(row, row.cells[column - 1])}
       columnCount={months.length + 2}
-      minWidth={NAME_WIDTH + months.length * MONTH_WIDTH + RATE_WIDTH}
-      headSticks={headSticks}
-      scroller={scroller}
+      {...(hasAmounts
+        ? {}
+        : { minWidth: LEAST_WIDTHS.name + months.length * LEAST_WIDTHS.month + LEAST_WIDTHS.rate, scroller })}
       columns={
         <>
-          <col className="print:w-1/5!" />
+          <col className="w-47 @max-[1000px]:w-30 print:w-1/5!" />
           {months.map((month) => (
-            <col key={month} className="print:w-auto!" style={{ width: MONTH_WIDTH }} />
+            <col key={month} />
           ))}
-          <col className="print:w-auto!" style={{ width: RATE_WIDTH }} />
+          <col className="w-18 @max-[1000px]:w-14 print:w-auto!" />
         </>
       }
-      head={<MonthHead months={months} sticks={headSticks} />}
+      head={<MonthHead months={months} hasAmounts={hasAmounts} />}
       cells={(row, focusOf) => (
         <>
           <RowNameCell
@@ -91,7 +103,7 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
           />
           {row.cells.map((cell, position) => (
             <td key={cell.month} className={GRID_CELL}>
-              <MonthCell row={row} cell={cell} today={asOfOn} focus={focusOf(position + 1)} />
+              <MonthCell row={row} cell={cell} today={asOfOn} look={look} focus={focusOf(position + 1)} />
             </td>
           ))}
           <RateCell row={row} focus={focusOf(rateColumn)} />
@@ -106,11 +118,12 @@ function MonthTable({ grid: { rows, months, asOfOn } }: { grid: ContributionGrid
 const nameRow = ({ employerName, schemeName }: GridRow, isOnlyRow: boolean) =>
   isOnlyRow ? { name: employerName, detail: schemeName } : { name: schemeName, detail: employerName }
 
-function MonthHead({ months, sticks }: { months: readonly string[]; sticks: boolean }) {
+function MonthHead({ months, hasAmounts }: { months: readonly string[]; hasAmounts: boolean }) {
   const head = joinClassNames(
     GRID_HEAD,
     'px-1.5 print:px-0.5',
-    sticks && 'xl:sticky xl:top-12 xl:z-10 print:static',
+    // A table that scrolls by itself cannot have a head that stays in sight.
+    hasAmounts && 'sticky top-12 z-10 print:static',
   )
   return (
     <>
@@ -118,11 +131,17 @@ function MonthHead({ months, sticks }: { months: readonly string[]; sticks: bool
         Employer and scheme
       </th>
       {months.map((month) => (
-        <th key={month} scope="col" className={joinClassNames(head, 'whitespace-pre-line')}>
-          {formatMonth(month).replace(' ', '\n')}
+        <th
+          key={month}
+          scope="col"
+          className={joinClassNames(head, 'whitespace-pre-line @max-[1000px]:px-0.5')}
+        >
+          <span className={hasAmounts ? '' : LOOKS.many.head}>
+            {formatMonth(month).replace(' ', hasAmounts ? '\n' : ' ')}
+          </span>
         </th>
       ))}
-      <th scope="col" className={joinClassNames(head, 'rounded-tr-md pr-3 text-right')}>
+      <th scope="col" className={joinClassNames(head, 'rounded-tr-md pr-3 text-right @max-[1000px]:pr-2')}>
         In time
       </th>
     </>
@@ -137,7 +156,10 @@ function RateCell({ row, focus }: { row: GridRow; focus: CellFocus }) {
         search={{ schemeId: row.schemeId, employerId: row.employerId }}
         {...focus}
         aria-label={`${rateWords(row)}: all months`}
-        className={joinClassNames(GRID_LINK, 'whitespace-nowrap text-right print:px-0 print:text-xs')}
+        className={joinClassNames(
+          GRID_LINK,
+          'whitespace-nowrap text-right @max-[1000px]:px-0 @max-[1000px]:text-xs print:px-0 print:text-xs',
+        )}
       >
         {row.onTimePercent === null ? '—' : `${row.onTimePercent} %`}
       </PlainLink>
@@ -164,11 +186,13 @@ function MonthCell({
   row,
   cell,
   today,
+  look,
   focus,
 }: {
   row: GridRow
   cell: GridCell
   today: string
+  look: (typeof LOOKS)[keyof typeof LOOKS]
   focus: CellFocus
 }) {
   const link = linkToCell(row, cell)
@@ -183,10 +207,18 @@ function MonthCell({
       {...focus}
       aria-label={buildCellName(words, shortText)}
       data-words={`${row.employerName}, ${words}`}
-      className={joinClassNames(GRID_LINK, 'text-xs print:px-0!', box)}
+      className={joinClassNames(
+        GRID_LINK,
+        'flex h-full flex-col justify-center text-xs print:px-0!',
+        look.link,
+        box,
+      )}
     >
       <Icon aria-hidden="true" size={14} strokeWidth={2.2} className={joinClassNames('mb-0.5', className)} />
-      <span aria-hidden="true" className="block overflow-clip text-ellipsis whitespace-nowrap print:hidden">
+      <span
+        aria-hidden="true"
+        className={joinClassNames('overflow-clip text-ellipsis whitespace-nowrap print:hidden', look.words)}
+      >
         {shortText}
       </span>
       <span

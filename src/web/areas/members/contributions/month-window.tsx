@@ -6,6 +6,8 @@ import { addMonths, formatMonth } from '../../../format.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 
 const LENGTHS = [6, 12, 24]
+/** More than the table of a narrow window has room for. */
+const LONGEST = 24
 
 const STEP = 'inline-flex min-h-8 items-center gap-1 rounded-md px-2 hover:bg-hover'
 
@@ -30,7 +32,13 @@ export function MonthWindow({ months, asOfOn }: { months: readonly string[]; asO
         </Step>
       )}
       {LENGTHS.map((count) => (
-        <Step key={count} from={addMonths(last, 1 - count)} to={last} isCurrent={count === length}>
+        <Step
+          key={count}
+          from={addMonths(last, 1 - count)}
+          to={last}
+          isCurrent={count === length}
+          isOnlyWide={count === LONGEST}
+        >
           {count} months
         </Step>
       ))}
@@ -45,11 +53,13 @@ function Step({
   from,
   to,
   isCurrent = false,
+  isOnlyWide = false,
   children,
 }: {
   from: string
   to: string
   isCurrent?: boolean
+  isOnlyWide?: boolean
   children: ReactNode
 }) {
   return (
@@ -60,6 +70,7 @@ function Step({
       resetScroll={false}
       className={joinClassNames(
         STEP,
+        isOnlyWide && 'max-lg:hidden',
         isCurrent ? 'bg-accent-soft font-medium' : 'text-muted hover:text-text',
       )}
     >

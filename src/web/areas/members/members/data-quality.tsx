@@ -70,6 +70,7 @@ const COLUMNS: readonly Column<DataQuality>[] = [
     label: 'Scheme',
     sort: 'schemeName',
     grows: true,
+    wraps: true,
     cell: ({ id, schemeName }) => (
       <Link to={PAGES.schemeMembers} params={{ schemeId: id }} className="link">
         {schemeName}
@@ -94,41 +95,58 @@ export default function DataQualityReport() {
   return (
     <>
       <PageHeader title="Data quality" crumbs={[{ label: 'Members', to: PAGES.members }]} />
-      <div className="flex flex-col gap-6">
+      {totals.memberCount > 0 && totals.faultCount === 0 ? (
         <Notice
-          look={totals.faultCount === 0 ? 'done' : 'warn'}
-          title={
-            totals.faultCount === 0
-              ? 'No missing or improbable data'
-              : `${formatCount(totals.faultCount, 'fault')} in the records of ${formatCount(totals.memberCount, 'member')}`
-          }
+          look="done"
+          title={`No faults found in the records of ${formatCount(totals.memberCount, 'member')}`}
         >
-          Former members are not counted. Pay is expected of active members only.
+          {CHECKS} {EXCEPTIONS}
         </Notice>
-        <Details
-          details={(Object.keys(FAULTS) as FaultField[]).map((field) => ({
-            label: getLabel(field),
-            value:
-              totals[field] === 0 ? (
-                '0'
-              ) : (
-                <Link to={PAGES.members} search={{ fault: FAULTS[field] }} className="link">
-                  {totals[field]}
-                </Link>
-              ),
-          }))}
-        />
-        <List
-          contract={listDataQuality}
-          name="Data quality by scheme"
-          columns={COLUMNS}
-          empty={{
-            title: 'No schemes yet',
-            text: 'The report counts the members of each scheme.',
-            action: <AddSchemesLink />,
-          }}
-        />
-      </div>
+      ) : (
+        <Faults totals={totals} />
+      )}
     </>
+  )
+}
+
+const CHECKS =
+  'The report checks each member for a missing PPS number, date of birth, joining date, e-mail address or pay, and for an improbable date of birth.'
+const EXCEPTIONS = 'Former members are not counted. Pay is expected of active members only.'
+
+function Faults({ totals }: { totals: DataQualityTotals }) {
+  return (
+    <div className="flex flex-col gap-6">
+      {totals.memberCount > 0 && (
+        <Notice
+          look="warn"
+          title={`${formatCount(totals.faultCount, 'fault')} in the records of ${formatCount(totals.memberCount, 'member')}`}
+        >
+          {EXCEPTIONS}
+        </Notice>
+      )}
+      <Details
+        details={(Object.keys(FAULTS) as FaultField[]).map((field) => ({
+          label: getLabel(field),
+          value:
+            totals[field] === 0 ? (
+              '0'
+            ) : (
+              <Link to={PAGES.members} search={{ fault: FAULTS[field] }} className="link">
+                {totals[field]}
+              </Link>
+            ),
+        }))}
+      />
+      <List
+        contract={listDataQuality}
+        name="Data quality by scheme"
+        columns={COLUMNS}
+        empty={{
+          title: 'No schemes yet',
+          text: 'The report counts the members of each scheme.',
+          action: <AddSchemesLink />,
+        }}
+      />
+    </div>
   )
 }

@@ -23,12 +23,13 @@ import { EVENT_TONES, formatObligationText } from './scheme-event.tsx'
 
 const COLUMNS: readonly Column<SchemeEvent>[] = [
   createDateColumn('occurredOn', { label: 'Occurred', sort: '-occurredOn', onCard: true }),
-  createTextColumn('title', { width: 190, grows: true }),
+  createTextColumn('title', { width: 190, grows: true, wraps: true }),
   createCodeColumn('kind', { width: 220 }),
   {
     key: 'duties',
     label: 'Resulting obligations',
     grows: true,
+    wraps: true,
     onCard: true,
     cell: ({ kind, status }) =>
       status === 'WITHDRAWN' ? 'No obligations: withdrawn' : formatObligationText(kind),

@@ -29,10 +29,17 @@ import { MeetingsSummary } from './meetings-summary.tsx'
 const minutesWords = ({ status, minutesApprovedOn }: TrusteeMeeting): string =>
   minutesApprovedOn ? `Approved ${formatDate(minutesApprovedOn)}` : status === 'HELD' ? 'To approve' : '—'
 const columnsOf = (isOfScheme: boolean): Column<TrusteeMeeting>[] => [
-  createTextColumn<TrusteeMeeting>('title', { grows: true }),
+  createTextColumn<TrusteeMeeting>('title', { grows: true, wraps: true }),
   ...(isOfScheme
     ? []
-    : [createTextColumn<TrusteeMeeting>('schemeName', { label: 'Scheme', grows: true, onCard: true })]),
+    : [
+        createTextColumn<TrusteeMeeting>('schemeName', {
+          label: 'Scheme',
+          grows: true,
+          wraps: true,
+          onCard: true,
+        }),
+      ]),
   {
     key: 'meetsOn',
     label: 'Date',
