@@ -4,6 +4,7 @@ import { expandShorthand, readAsFollowUp, splitQuestion } from './question-parts
 test.each([
   ['whats the deadline, we didnt pay', 'what is the deadline, we did not pay'],
   ['Info for a member after 2 yrs', 'information for a member after 2 years'],
+  ['when are employee contribs due', 'when are employee contributions due'],
   ['what’s the IM rule', 'what’s the IM rule'],
 ])('shorthand is written out: “%s”', (typed, written) => expect(expandShorthand(typed)).toBe(written))
 
