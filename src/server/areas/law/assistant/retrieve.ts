@@ -121,7 +121,7 @@ const CONTEXT =
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
 /** A date is what is counted from, not what the question is about. */
 const DATE = new RegExp(
-  `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b`,
+  `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b|\\b(?:in|for|during) (?:${MONTHS})\\b`,
   'gi',
 )
 /** A note whose score is nearly that of the direct answer may be the right one: it is offered too. */
@@ -166,14 +166,15 @@ const isSureOf = (match: NoteMatch | undefined): match is NoteMatch =>
  * ranked, are about other notes.
  */
 function preferAlone(
-  { typed, needsSubject }: QuestionPart,
+  { question, typed, needsSubject }: QuestionPart,
   near: readonly NoteMatch[],
   matchNotes: MatchNotes,
 ): readonly NoteMatch[] {
   if (isSureOf(near[0])) return near
   const [alone] = matchNotes([typed])[0] ?? []
   // Without its subject, a part only confirms the note that is the nearest with it.
-  if (!isSureOf(alone) || (needsSubject && near[0]?.anchor !== alone.anchor)) return near
+  const isConfirmed = question !== typed && near[0]?.anchor === alone?.anchor
+  if (!isSureOf(alone) || (needsSubject && !isConfirmed)) return near
   return [alone, ...near.filter(({ anchor }) => anchor !== alone.anchor)]
 }
 
