@@ -158,8 +158,7 @@ interface Matches {
   offered: readonly NoteMatch[]
 }
 
-const isSureOf = (match: NoteMatch | undefined): match is NoteMatch =>
-  match !== undefined && isNear(match) && match.confidence >= SURE
+const isSureOf = (match: NoteMatch): boolean => isNear(match) && match.confidence >= SURE
 
 /**
  * Returns the matches of a part with its sure note first, if the part as it was typed has one: the words of the other parts, with which it is
@@ -170,11 +169,13 @@ function preferAlone(
   near: readonly NoteMatch[],
   matchNotes: MatchNotes,
 ): readonly NoteMatch[] {
-  if (isSureOf(near[0])) return near
+  const [nearest] = near
+  if (nearest && isSureOf(nearest)) return near
   const [alone] = matchNotes([typed])[0] ?? []
+  if (!alone || !isSureOf(alone)) return near
   // Without its subject, a part only confirms the note that is the nearest with it.
-  const isConfirmed = question !== typed && near[0]?.anchor === alone?.anchor
-  if (!isSureOf(alone) || (needsSubject && !isConfirmed)) return near
+  const isConfirmed = question !== typed && nearest?.anchor === alone.anchor
+  if (needsSubject && !isConfirmed) return near
   return [alone, ...near.filter(({ anchor }) => anchor !== alone.anchor)]
 }
 
