@@ -1,6 +1,7 @@
 /**
- * How well the assistant finds. `npm run eval` asks the golden set (test/golden) of the starter digest and, where they stand beside the
- * checkout, the public texts. `npm run eval -- --passages FILE --questions FILE` ranks any set of passages and questions
+ * How well the assistant finds and answers. `npm run eval` asks the golden set (test/golden) of the starter digest and, where they stand beside the
+ * checkout, the public texts: it prints retrieval, complete answers and refusals, direct answers to everyday questions, and which sentences of a
+ * model would be shown. `npm run eval -- --passages FILE --questions FILE` ranks any set of passages and questions
  * (JSON Lines, also gzipped) with the statement that the service ships, and prints one line of JSON. On the embedded database, or where
  * DATABASE_URL names a server that a database may be made on, on PostgreSQL. `--every N` asks every so many-th question, `--enlarge N`
  * makes the set so many times as large, for speed.
@@ -30,12 +31,14 @@ import { createLog } from '../src/server/platform/log.ts'
 import { type OpenedDatabase, openMigratedDatabase, readCommandConfig } from '../src/server/start.ts'
 import { CommandError, print, runCommand, toStandardError } from './command.ts'
 import { type Comparison, compare, type Judged } from './evaluation/dense-gate.ts'
+import { countDirectAnswers } from './evaluation/direct-answers.ts'
 import { enlargePassages } from './evaluation/enlarge-passages.ts'
 import { loadGoldenJudgements, runGoldenSet } from './evaluation/golden.ts'
 import { calculateMean, calculatePercentile, DEPTH, type Measured, measure } from './evaluation/measures.ts'
 import { runRegulatoryQuestions } from './evaluation/regulatory-questions.ts'
 import { openScratchCorpus } from './evaluation/scratch-corpus.ts'
 import { loadPublicTexts } from './evaluation/texts.ts'
+import { countWrittenSentences, judgeWrittenSentences } from './evaluation/written-sentences.ts'
 
 const SHORTEST = 40
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -99,6 +102,15 @@ async function golden(): Promise<void> {
     process.stdout.write(
       `p95 ${round(p95Ms, 1)} ms on ${corpus.database}; not among the first five (dev): ${missed.join(' ')}\n`,
     )
+    const direct = await countDirectAnswers(corpus, TODAY)
+    process.stdout.write(
+      `direct answers to ${direct.questions} everyday questions: ${direct.right} right, ${direct.wrong} wrong; without one: right note offered for ${direct.offered}, not for ${direct.none}\n`,
+    )
+    process.stdout.write('sentences of a model that are shown as checked:\n')
+    for (const { name, sentences, shown } of countWrittenSentences(judgeWrittenSentences()))
+      process.stdout.write(
+        `  ${name.padEnd(36)} ${String(sentences).padStart(3)} sentences  ${String(shown).padStart(3)} shown  ${String(sentences - shown).padStart(3)} not shown\n`,
+      )
     const others = await runRegulatoryQuestions(corpus, TODAY)
     if (others) {
       const { questions, held, hit1, hit5, refused, saysSo, missed: astray } = others

@@ -24,6 +24,7 @@ import {
   listOpening,
   listOutline,
   type Opening,
+  rateForPart,
 } from './extracts.ts'
 import type { NoteSearch } from './note-search.ts'
 import { findForeignWord } from './other-countries.ts'
@@ -134,7 +135,9 @@ interface ReadQuestion {
   /** Scores of the candidates, in their order. */
   sentences: Weighed['sentences']
   /** The same for each part of a question with several. */
-  sentencesByPart: readonly Weighed['sentences'][]
+  parts: readonly { question: string; sentences: Weighed['sentences'] }[]
+  /** Places of the passages of each provision that the matching notes rest on. */
+  provisions: readonly ReadonlySet<number>[]
   words: Weighed['words']
   unknownNames: readonly string[]
 }
@@ -165,6 +168,7 @@ async function readQuestion(
     ...listCandidates(passages, found.passages.length).filter((one) => !isAmong(one, opening)),
   ]
   const texts = candidates.map(({ leadIn, text }) => `${leadIn ?? ''} ${text}`)
+  const parts = splitQuestion(question).slice(0, MOST_PARTS)
   const [weighed, ...ofParts] = (
     await runQuery(
       scoreSentences(
@@ -172,9 +176,7 @@ async function readQuestion(
         widening.map(({ written }) => written),
         texts,
       ),
-      ...splitQuestion(question)
-        .slice(0, MOST_PARTS)
-        .map((part) => scoreSentences(part, [], texts)),
+      ...parts.map((part) => scoreSentences(part, [], texts)),
     )
   ).map((rows) => JSON.parse(rows[0]?.[0] as string) as Weighed)
   const { words: said, sentences, unknownNames } = weighed as Weighed
@@ -191,11 +193,25 @@ async function readQuestion(
     openings,
     candidates,
     sentences,
-    sentencesByPart: ofParts.map(({ sentences }) => sentences),
+    parts: parts.map((part, place) => ({ question: part, sentences: ofParts[place]?.sentences ?? [] })),
+    provisions: matching.flatMap(({ nearQuestion, passages: [, ...sources] }) =>
+      nearQuestion === null ? listProvisions(sources, passages) : [],
+    ),
     words,
     unknownNames,
   }
 }
+
+/** A note names the provision that it rests on most first. */
+const PROVISIONS_OF_A_NOTE = 2
+
+const listProvisions = (
+  sources: readonly PlacedPassage[],
+  passages: readonly PlacedPassage[],
+): ReadonlySet<number>[] =>
+  [...Map.groupBy(sources, ({ docId, headingPath }) => [docId, ...headingPath].join('\n')).values()]
+    .slice(0, PROVISIONS_OF_A_NOTE)
+    .map((unit) => new Set(unit.map((source) => passages.findIndex(({ id }) => id === source.id))))
 
 async function answer(
   read: ReadQuestion,
@@ -374,7 +390,12 @@ function chooseSentences(read: ReadQuestion): {
   parts: ReadonlyMap<Candidate, AnswerSentence['part']>
 } {
   const { question, passages, openings, candidates, sentences, words } = read
-  const scoreOf = (candidate: Candidate): number => sentences[candidates.indexOf(candidate)]?.score ?? 0
+  const scoreOf = (candidate: Candidate): number => {
+    const at = candidates.indexOf(candidate)
+    return Math.max(
+      ...[sentences, ...read.parts.map((part) => part.sentences)].map((scores) => scores[at]?.score ?? 0),
+    )
+  }
   const direct = openings.filter(({ nearQuestion }) => nearQuestion === null)
   const answers = direct.flatMap(({ answer }) => answer)
   const near = openings.flatMap(({ answer, nearQuestion }) => (nearQuestion === null ? [] : answer))
@@ -393,12 +414,14 @@ function chooseSentences(read: ReadQuestion): {
       others.map(({ candidate }) => candidate),
       { sentences: others.map(({ weighed }) => weighed), words },
     ),
-    read.sentencesByPart.map((scores) =>
-      others.map(({ candidate }) => ({
-        candidate,
-        score: scores[candidates.indexOf(candidate)]?.score ?? 0,
-      })),
+    read.parts.map((part) =>
+      rateForPart(
+        part.question,
+        others.map(({ candidate }) => candidate),
+        others.map(({ candidate }) => part.sentences[candidates.indexOf(candidate)]?.score ?? 0),
+      ),
     ),
+    read.provisions,
   )
   const outline = listOutline(question, passages)
   const outlined = outline.map((candidate) => [candidate, 'OUTLINE'] as const)

@@ -112,6 +112,17 @@ describe('a question', () => {
     expect(sentences[0]?.part).toBe('SHORT_ANSWER')
   })
 
+  test.each([
+    'pension money for August, by when must it be with the trustees',
+    'when is the money taken from wages in august due',
+    'by when does the August contribution have to be paid',
+    'when are employee contribs for August due to the trustees',
+  ])('with a month of deductions is answered with the general rule and the date: “%s”', async (question) => {
+    const { calendar, sentences } = await ask(question)
+    expect(calendar?.text).toMatch(/Pay over employee deductions: due on 21 Sep \d{4}/)
+    expect(sentences[0]?.text).toContain('within 21 days after the end of the month')
+  })
+
   test('for a month lists what is due in it, of the firm, of a scheme or of a described scheme', async () => {
     const { calendar } = await ask('What is due in January 2027?', { schemeId: scheme.id })
     expect(calendar?.text).toMatch(/due in Jan 2027\.$/)

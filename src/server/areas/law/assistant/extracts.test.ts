@@ -8,6 +8,7 @@ import {
   isQuestionForFigure,
   listCandidates,
   listOutline,
+  rateForPart,
 } from './extracts.ts'
 
 describe('a question for a figure', () => {
@@ -173,16 +174,34 @@ describe('the outline of a long provision', () => {
   })
 })
 
-test('each part of a question has its two best sentences, once', () => {
-  const [one, two, three, four] = ['a', 'b', 'c', 'd'].map((text) => ({ text, leadIn: null, passage: 0 }))
-  const scored = (...scores: number[]) =>
-    [one, two, three, four].map((candidate, at) => ({
-      candidate: candidate as Candidate,
-      score: scores[at] ?? 0,
-    }))
-  expect(addBestOfParts([one as Candidate], [scored(3, 1, 0, 2), scored(0, 0, 1)])).toEqual([
-    one,
-    four,
-    three,
-  ])
+describe('of a question with several parts', () => {
+  const candidates = ['a', 'b', 'c', 'd'].map((text, passage): Candidate => ({ text, leadIn: null, passage }))
+  const [one, , three, four] = candidates
+  const rated = (...values: number[]) =>
+    candidates.map((candidate, at) => ({ candidate, value: values[at] ?? 0 }))
+
+  test('each part has its two best sentences, once', () =>
+    expect(addBestOfParts([one as Candidate], [rated(3, 1, 0, 2), rated(0, 0, 1)], [])).toEqual([
+      one,
+      four,
+      three,
+    ]))
+
+  test('each provision of a matching note has its best sentence, though others share more words', () => {
+    const found = addBestOfParts([], [rated(3, 2, 1, 0.5)], [new Set([2, 3])])
+    expect(found.map(({ text }) => text)).toEqual(['a', 'b', 'c'])
+    expect(addBestOfParts([], [rated(3, 2)], [new Set([2, 3])])).toHaveLength(2)
+  })
+
+  test('a part that asks for a period prefers sentences with a figure', () => {
+    const texts = ['The period ends on a date.', '(4) A period of at least one year.'].map(
+      (text): Candidate => ({ text, leadIn: null, passage: 0 }),
+    )
+    const values = (part: string) => rateForPart(part, texts, [3, 2]).map(({ value }) => value)
+    const [without = 0, figure = 0] = values('how long is the period')
+    expect(figure).toBeGreaterThan(without)
+    const [first = 0, second = 0] = values('who ends the period')
+    expect(first).toBeGreaterThan(second)
+    expect(rateForPart('how long', texts, [1, 0])[1]?.value).toBe(0)
+  })
 })

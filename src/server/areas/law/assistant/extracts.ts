@@ -217,20 +217,62 @@ export function chooseExtracts(
 
 /** Sentences that are quoted for each part of a question, so that each part has its own. */
 const OF_EACH_PART = 2
+/** Share of its value that a sentence without a figure keeps for a part that asks for one. */
+const WITHOUT_A_FIGURE = 0.5
+/** A section or article states its main rule first. */
+const OF_THE_MAIN_RULE = 0.3
 
-/** Adds the best sentences of each part of a question to those that were chosen for the whole. */
+export interface RatedForPart {
+  candidate: Candidate
+  /** By the words of the part, and by what it asks for. Zero: no word of the part is in the sentence. */
+  value: number
+}
+
+/** Rates the candidates for one part of a question; `scores` are those of the part, in the order of the candidates. */
+export function rateForPart(
+  part: string,
+  candidates: readonly Candidate[],
+  scores: readonly number[],
+): RatedForPart[] {
+  const best = Math.max(...scores, 1e-9)
+  const [asksForObligation, wantsFigure] = [ASKS_FOR_DUTY.test(part), isQuestionForFigure(part)]
+  return candidates.map((candidate, at) => {
+    const score = scores[at] ?? 0
+    const ofDuty = asksForObligation && SAYS_DUTY.test(candidate.text) ? OF_A_DUTY : 0
+    const value = score === 0 ? 0 : score / best + ofDuty
+    return { candidate, value: wantsFigure && !hasFigure(candidate.text) ? WITHOUT_A_FIGURE * value : value }
+  })
+}
+
+/**
+ * Adds to the chosen sentences the best of each part of a question, and the best of each provision that a matching note rests on: the note
+ * answers a part, and its provision may share few words with it. `provisions` are the places of their passages.
+ */
 export function addBestOfParts(
   chosen: readonly Candidate[],
-  parts: readonly (readonly { candidate: Candidate; score: number }[])[],
+  parts: readonly (readonly RatedForPart[])[],
+  provisions: readonly ReadonlySet<number>[],
 ): Candidate[] {
-  const best = parts.flatMap((scored) =>
-    scored
-      .filter(({ score }) => score > 0)
-      .toSorted((one, other) => other.score - one.score)
-      .slice(0, OF_EACH_PART)
-      .map(({ candidate }) => candidate),
+  const takeBest = (rated: readonly RatedForPart[], count: number): Candidate[] =>
+    rated
+      .filter(({ value }) => value > 0)
+      .toSorted((one, other) => other.value - one.value)
+      .slice(0, count)
+      .map(({ candidate }) => candidate)
+  const best = parts.flatMap((rated) => takeBest(rated, OF_EACH_PART))
+  const ofProvisions = provisions.flatMap((passages) =>
+    takeBest(
+      parts.flatMap((rated) =>
+        rated
+          .filter(({ candidate }) => passages.has(candidate.passage))
+          .map((one, at) =>
+            at === 0 && one.value > 0 ? { ...one, value: one.value + OF_THE_MAIN_RULE } : one,
+          ),
+      ),
+      1,
+    ),
   )
-  return [...new Set([...chosen, ...best])]
+  return [...new Set([...chosen, ...best, ...ofProvisions])]
 }
 
 /** Returns only the sentences of the one point that a question names exactly, such as "Article 28(2)(d)". */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { expandShorthand, readAsFollowUp, splitQuestion } from './question-parts.ts'
+import { expandShorthand, listParts, readAsFollowUp, splitQuestion } from './question-parts.ts'
 
 test.each([
   ['whats the deadline, we didnt pay', 'what is the deadline, we did not pay'],
   ['Info for a member after 2 yrs', 'information for a member after 2 years'],
+  ['when are employee contribs due', 'when are employee contributions due'],
   ['what’s the IM rule', 'what’s the IM rule'],
 ])('shorthand is written out: “%s”', (typed, written) => expect(expandShorthand(typed)).toBe(written))
 
@@ -36,6 +37,14 @@ test.each([
   ],
 ])('each part keeps the subject that it needs: “%s”', (question, parts) =>
   expect(splitQuestion(question)).toEqual(parts),
+)
+
+test.each([
+  ['How many trustees do we need? Do they need training?', [false, true]],
+  ['Who appoints the auditor and how often does the board meet', [false, false]],
+  ['We sold the firm. Who appoints the auditor, and who appoints the actuary?', [true, true]],
+])('parts that need the subject of another part or of a statement: “%s”', (question, expected) =>
+  expect(listParts(question).map(({ needsSubject }) => needsSubject)).toEqual(expected),
 )
 
 test.each([

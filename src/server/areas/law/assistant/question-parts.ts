@@ -24,6 +24,10 @@ const SHORTHAND: Readonly<Record<string, string>> = {
   im: 'I am',
   ive: 'I have',
   info: 'information',
+  contrib: 'contribution',
+  contribs: 'contributions',
+  regs: 'regulations',
+  mgmt: 'management',
   admin: 'administration',
   max: 'maximum',
   min: 'minimum',
@@ -111,11 +115,17 @@ const listWords = (text: string): string[] =>
 /** Each part costs some milliseconds of the event loop and a statement. */
 export const MOST_PARTS = 4
 
-/**
- * Returns the parts of a question, each with the subject that it needs from the statements or from the first part; an empty list if the
- * question has one part.
- */
-export function splitQuestion(question: string): string[] {
+export interface QuestionPart {
+  /** With the subject that it needs from the statements or from the first part. */
+  question: string
+  /** As it was typed. */
+  typed: string
+  /** It refers to another part, or has too few words of its own, or follows a statement. */
+  needsSubject: boolean
+}
+
+/** Returns the parts of a question; an empty list if it has one part. */
+export function listParts(question: string): QuestionPart[] {
   const pieces = question
     .split(BOUNDARY)
     .map((piece) => piece?.trim() ?? '')
@@ -124,12 +134,16 @@ export function splitQuestion(question: string): string[] {
   if (asking.length < 2) return []
   const statements = pieces.filter((piece) => !asking.includes(piece)).join(' ')
   const subject = listWords(statements === '' ? (asking[0] as string) : statements).join(' ')
-  return asking.map((part, place) => {
-    const leans = listWords(part).length < FEWEST_WORDS || REFERS_BACK.test(part)
-    if (statements !== '') return leans ? `${statements} ${part}` : part
-    return place > 0 && leans ? `${subject} ${part}` : part
+  return asking.map((typed, place) => {
+    const leans = listWords(typed).length < FEWEST_WORDS || REFERS_BACK.test(typed)
+    if (statements !== '')
+      return { question: leans ? `${statements} ${typed}` : typed, typed, needsSubject: true }
+    const needsSubject = leans && place > 0
+    return { question: needsSubject ? `${subject} ${typed}` : typed, typed, needsSubject }
   })
 }
+
+export const splitQuestion = (question: string): string[] => listParts(question).map((part) => part.question)
 
 /** Words with which a question goes on from the one before. */
 const GOES_ON =

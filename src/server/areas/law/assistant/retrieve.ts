@@ -16,7 +16,7 @@ import {
   selectNoteWithSources,
 } from '../corpus/index.ts'
 import type { MatchNotes, NoteMatch } from './note-matcher.ts'
-import { expandShorthand, MOST_PARTS, splitQuestion } from './question-parts.ts'
+import { expandShorthand, listParts, MOST_PARTS, type QuestionPart } from './question-parts.ts'
 import { isOfTheTrade } from './refused-subjects.ts'
 
 export interface Found {
@@ -121,7 +121,7 @@ const CONTEXT =
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
 /** A date is what is counted from, not what the question is about. */
 const DATE = new RegExp(
-  `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b`,
+  `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b|\\b(?:in|for|during) (?:${MONTHS})\\b`,
   'gi',
 )
 /** A note whose score is nearly that of the direct answer may be the right one: it is offered too. */
@@ -158,6 +158,27 @@ interface Matches {
   offered: readonly NoteMatch[]
 }
 
+const isSureOf = (match: NoteMatch): boolean => isNear(match) && match.confidence >= SURE
+
+/**
+ * Returns the matches of a part with its sure note first, if the part as it was typed has one: the words of the other parts, with which it is
+ * ranked, are about other notes.
+ */
+function preferAlone(
+  { question, typed, needsSubject }: QuestionPart,
+  near: readonly NoteMatch[],
+  matchNotes: MatchNotes,
+): readonly NoteMatch[] {
+  const [nearest] = near
+  if (nearest && isSureOf(nearest)) return near
+  const [alone] = matchNotes([typed])[0] ?? []
+  if (!alone || !isSureOf(alone)) return near
+  // Without its subject, a part only confirms the note that is the nearest with it.
+  const isConfirmed = question !== typed && nearest?.anchor === alone.anchor
+  if (needsSubject && !isConfirmed) return near
+  return [alone, ...near.filter(({ anchor }) => anchor !== alone.anchor)]
+}
+
 /** Returns the nearest note of each part of the question, if it is near enough, and what to offer for parts without a sure one. */
 function matchParts(question: string, matchNotes: MatchNotes): Matches {
   const cited = new Set(findMentions(question).flatMap(listCitationForms))
@@ -166,8 +187,12 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
   // A number alone does not say which note on the provision is meant.
   if (cited.size > 0 && !/\p{L}{3}/u.test(words)) return { direct: [], offered: [] }
   const asked = words.split(/\s+/).filter(Boolean).length >= FEWEST_WORDS ? words : question
-  const parts = splitQuestion(asked).slice(0, MOST_PARTS)
-  const matches = (parts.length === 0 ? matchNotes([asked]) : matchNotes(parts, asked)).map((near) =>
+  const parts = listParts(asked).slice(0, MOST_PARTS)
+  const ofParts = matchNotes(
+    parts.map((part) => part.question),
+    asked,
+  ).map((near, place) => preferAlone(parts[place] as QuestionPart, near, matchNotes))
+  const matches = (parts.length === 0 ? matchNotes([asked]) : ofParts).map((near) =>
     near.filter((match) => isAbout(question, match)),
   )
   const isOnProvision = ({ sources }: NoteMatch): boolean => sources.some((source) => cited.has(source))
@@ -180,7 +205,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     const [first] = near
     const best = onProvision ?? first
     if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
-    const isSure = isNear(best) && (onProvision !== undefined || best.confidence >= SURE)
+    const isSure = onProvision === undefined ? isSureOf(best) : isNear(best)
     if (isSure) direct.push(best)
     if (!isSure) offered.push(...near.filter(isToOffer).slice(0, MOST_OF_A_PART))
     else if (parts.length === 0 && onProvision === undefined)

@@ -20,6 +20,15 @@ test.each([
 )
 
 test.each([
+  ['when are the contribs due', ['contribs'], 'when are the contributions due'],
+  ['the contrib of one member', ['contrib'], 'the contribution of one member'],
+  ['who are the benefs', ['benefs'], 'who are the beneficiaries'],
+])('writes out the beginning of a word that the notes have: %s', (question, unknown, written) => {
+  const once = 'contributions contribution countries countries beneficiaries beneficiaries benefit benefited'
+  expect(createSpellingCorrection([once, once, once])(question, unknown)).toBe(written)
+})
+
+test.each([
   ['words that are far from the vocabulary', 'boil potatoes', ['potatoes']],
   ['short words', 'fund it', ['fund']],
   ['another word with two other letters', 'schemes are merging', ['merging']],

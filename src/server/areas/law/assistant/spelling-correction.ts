@@ -14,6 +14,8 @@ const FUZZY = { fuzzy: 0.25, maxFuzzy: 2 }
 const ONE_SLIP = { fuzzy: 1, maxFuzzy: 1 }
 /** The ranking by edit distance decides first; words of nearly the same rank are compared by use. */
 const NEARLY = 0.95
+/** The beginning of a word is written for the whole: "contribs" is contributions, not countries. Shorter beginnings have too many words. */
+const SHORTEST_BEGINNING = 5
 /** Frequent slips in short words, which have too many neighbours. */
 const SLIPS: Readonly<Record<string, string>> = {
   teh: 'the',
@@ -48,6 +50,8 @@ export function createSpellingCorrection(texts: readonly string[]): CorrectSpell
     if (word.length < SHORTEST || /[^a-z]/.test(word) || uses.has(word)) return null
     const swapped = listSwapped(word).find((other) => (uses.get(other) ?? 0) >= FEWEST_USES)
     if (swapped !== undefined) return swapped
+    const whole = findWhole(word, uses)
+    if (whole !== undefined) return whole
     const near = index
       .search(word, word.length < LONG ? ONE_SLIP : FUZZY)
       // A slip in the first letter is rare: "sacked" is not "asked".
@@ -66,6 +70,20 @@ export function createSpellingCorrection(texts: readonly string[]): CorrectSpell
     }
     return corrected.toLowerCase() === question.toLowerCase() ? null : corrected
   }
+}
+
+/** Returns the word that is used most of those that begin like an abbreviation, in the plural for a plural; undefined if there is none. */
+function findWhole(word: string, uses: ReadonlyMap<string, number>): string | undefined {
+  const isPlural = word.endsWith('s')
+  const beginning = isPlural ? word.slice(0, -1) : word
+  if (beginning.length < SHORTEST_BEGINNING) return undefined
+  const [whole] = [...uses]
+    .filter(
+      ([other, times]) =>
+        times >= FEWEST_USES && other.startsWith(beginning) && other.endsWith('s') === isPlural,
+    )
+    .sort(([, times], [, others]) => others - times)
+  return whole?.[0]
 }
 
 /** Words with two neighbouring letters exchanged, which count as two slips otherwise. */
