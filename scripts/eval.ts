@@ -38,7 +38,7 @@ import { calculateMean, calculatePercentile, DEPTH, type Measured, measure } fro
 import { runRegulatoryQuestions } from './evaluation/regulatory-questions.ts'
 import { openScratchCorpus } from './evaluation/scratch-corpus.ts'
 import { loadPublicTexts } from './evaluation/texts.ts'
-import { countWrittenSentences, judgeWrittenSentences } from './evaluation/written-sentences.ts'
+import { countWrittenSentences, checkWrittenSentences } from './evaluation/written-sentences.ts'
 
 const SHORTEST = 40
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -107,7 +107,7 @@ async function golden(): Promise<void> {
       `direct answers to ${direct.questions} everyday questions: ${direct.right} right, ${direct.wrong} wrong; without one: right note offered for ${direct.offered}, not for ${direct.none}\n`,
     )
     process.stdout.write('sentences of a model that are shown as checked:\n')
-    for (const { name, sentences, shown } of countWrittenSentences(judgeWrittenSentences()))
+    for (const { name, sentences, shown } of countWrittenSentences(checkWrittenSentences()))
       process.stdout.write(
         `  ${name.padEnd(36)} ${String(sentences).padStart(3)} sentences  ${String(shown).padStart(3)} shown  ${String(sentences - shown).padStart(3)} not shown\n`,
       )

@@ -1,8 +1,8 @@
 /** No false sentence of a model is shown as checked. `npm run eval` prints the table of the same measurement. */
 import { expect, test } from 'vitest'
-import { countWrittenSentences, judgeWrittenSentences } from '../scripts/evaluation/written-sentences.ts'
+import { countWrittenSentences, checkWrittenSentences } from '../scripts/evaluation/written-sentences.ts'
 
-const judged = judgeWrittenSentences()
+const judged = checkWrittenSentences()
 
 test('the set has at least 60 false and 40 faithful sentences', () => {
   expect(judged.filter(({ error }) => error !== null).length).toBeGreaterThanOrEqual(60)

@@ -39,7 +39,7 @@ interface JudgedSentence {
   isShown: boolean
 }
 
-export const judgeWrittenSentences = (): JudgedSentence[] =>
+export const checkWrittenSentences = (): JudgedSentence[] =>
   set.flatMap(({ citation, quote, faithful, false: wrong }) => {
     const isShown = (text: string): boolean =>
       findFault({ text, cites: [1], quote }, [{ citation, text: quote }], lexiconOf(text, quote)) === null

@@ -24,7 +24,7 @@ import {
   listOpening,
   listOutline,
   type Opening,
-  rateForPart,
+  scoreForPart,
 } from './extracts.ts'
 import type { NoteSearch } from './note-search.ts'
 import { findForeignWord } from './other-countries.ts'
@@ -415,7 +415,7 @@ function chooseSentences(read: ReadQuestion): {
       { sentences: others.map(({ weighed }) => weighed), words },
     ),
     read.parts.map((part) =>
-      rateForPart(
+      scoreForPart(
         part.question,
         others.map(({ candidate }) => candidate),
         others.map(({ candidate }) => part.sentences[candidates.indexOf(candidate)]?.score ?? 0),

@@ -8,7 +8,7 @@ import {
   isQuestionForFigure,
   listCandidates,
   listOutline,
-  rateForPart,
+  scoreForPart,
 } from './extracts.ts'
 
 describe('a question for a figure', () => {
@@ -197,11 +197,11 @@ describe('of a question with several parts', () => {
     const texts = ['The period ends on a date.', '(4) A period of at least one year.'].map(
       (text): Candidate => ({ text, leadIn: null, passage: 0 }),
     )
-    const values = (part: string) => rateForPart(part, texts, [3, 2]).map(({ value }) => value)
+    const values = (part: string) => scoreForPart(part, texts, [3, 2]).map(({ value }) => value)
     const [without = 0, figure = 0] = values('how long is the period')
     expect(figure).toBeGreaterThan(without)
     const [first = 0, second = 0] = values('who ends the period')
     expect(first).toBeGreaterThan(second)
-    expect(rateForPart('how long', texts, [1, 0])[1]?.value).toBe(0)
+    expect(scoreForPart('how long', texts, [1, 0])[1]?.value).toBe(0)
   })
 })

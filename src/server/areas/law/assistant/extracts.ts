@@ -229,7 +229,7 @@ export interface RatedForPart {
 }
 
 /** Rates the candidates for one part of a question; `scores` are those of the part, in the order of the candidates. */
-export function rateForPart(
+export function scoreForPart(
   part: string,
   candidates: readonly Candidate[],
   scores: readonly number[],
