@@ -38,7 +38,7 @@ import { calculateMean, calculatePercentile, DEPTH, type Measured, measure } fro
 import { runRegulatoryQuestions } from './evaluation/regulatory-questions.ts'
 import { openScratchCorpus } from './evaluation/scratch-corpus.ts'
 import { loadPublicTexts } from './evaluation/texts.ts'
-import { countWrittenSentences, checkWrittenSentences } from './evaluation/written-sentences.ts'
+import { checkWrittenSentences, countWrittenSentences } from './evaluation/written-sentences.ts'
 
 const SHORTEST = 40
 const TODAY = new Date().toISOString().slice(0, 10)

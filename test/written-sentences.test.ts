@@ -1,6 +1,6 @@
 /** No false sentence of a model is shown as checked. `npm run eval` prints the table of the same measurement. */
 import { expect, test } from 'vitest'
-import { countWrittenSentences, checkWrittenSentences } from '../scripts/evaluation/written-sentences.ts'
+import { checkWrittenSentences, countWrittenSentences } from '../scripts/evaluation/written-sentences.ts'
 
 const judged = checkWrittenSentences()
 
