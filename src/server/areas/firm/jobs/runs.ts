@@ -165,14 +165,15 @@ export function createJobRuns(dependencies: RunDependencies) {
       const add = (counts: Record<string, number>): void => {
         for (const [what, count] of Object.entries(counts)) did[what] = (did[what] ?? 0) + count
       }
-      const mails: Claimed[] = []
+      const mailsByFirm = new Map<string, readonly Claimed[]>()
       let failedFirms = 0
       const job = formatJobName(name)
       const finished = await journal.listFinished(job)
       for (const counts of finished.values()) add(counts)
-      const firms = (await firmsOf(name)).filter((tenantId) => !finished.has(tenantId)).values()
+      const firms = (await firmsOf(name)).filter((tenantId) => !finished.has(tenantId))
+      const next = firms.values()
       const workInTurn = async (): Promise<void> => {
-        for (const tenantId of firms) {
+        for (const tenantId of next) {
           requireRunning(scheduled)
           await hold.require()
           try {
@@ -181,7 +182,7 @@ export function createJobRuns(dependencies: RunDependencies) {
               tenantId,
             )
             add(done.did)
-            mails.push(...(done.mails ?? []))
+            mailsByFirm.set(tenantId, done.mails ?? [])
             // Mails that a stop leaves unsent are planned again by the next run.
             if (slotAt && !done.mails?.length) await journal.finishFirm(job, slotAt, tenantId, done.did)
           } catch (error) {
@@ -195,6 +196,8 @@ export function createJobRuns(dependencies: RunDependencies) {
       const changes = entriesOf(name, did)
       if (changes.length > 0)
         await pipeline.actAs(SYSTEM, name, async () => ({ answer: null, changes }), origin)
+      // In the order of the firms, whichever of two was done first.
+      const mails = firms.flatMap((tenantId) => mailsByFirm.get(tenantId) ?? [])
       const sending = handOver(mails, scheduled?.isStopping)
       if (scheduled) {
         await sending
