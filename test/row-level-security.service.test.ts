@@ -221,7 +221,14 @@ const PERSONAL = [
 ]
 
 /** Tables that hold no records of a user or firm: only functions with the rights of their owner access them. */
-const OF_FUNCTIONS = ['job_firms', 'job_states', 'key_checks', 'kinds_of_firms', 'mail_outbox', 'sign_in_states']
+const OF_FUNCTIONS = [
+  'job_firms',
+  'job_states',
+  'key_checks',
+  'kinds_of_firms',
+  'mail_outbox',
+  'sign_in_states',
+]
 
 describe('the catalogue', () => {
   test('every table forces row-level security and belongs to an owner who cannot log in', async () => {
