@@ -10,8 +10,8 @@ const SCHEMES_PER_FIRM = 50
 // The smallest work factor is enough: sign-in happens once, before anything is measured.
 export const BCRYPT_ROUNDS = 4
 
-/** Writers are of different firms: changes of one firm wait for the end of its audit chain. */
-const WRITERS = 32
+/** One in each of the first firms: changes of one firm wait for the end of its audit chain. */
+const WRITERS = 320
 
 export interface Writer {
   id: string
@@ -31,8 +31,10 @@ export interface Dataset {
   drop(): Promise<void>
 }
 
+/** SQL of identifiers; f is the number of the firm. */
 export const FIRM = `'f' || left(md5('firm ' || f), 23)`
-const EMPLOYER = (number: string) => `'e' || left(md5('employer ' || f || ' ' || ${number}), 23)`
+export const WRITER = `'ubenchwriter' || f`
+export const EMPLOYER = (number: string) => `'e' || left(md5('employer ' || f || ' ' || ${number}), 23)`
 
 /**
  * Statements that create firms, employers and schemes. `firms`: SQL of rows (f, employers, schemes), one for each firm.
@@ -96,15 +98,17 @@ export async function makeDataset(serverUrl: string, numberOfFirms = FIRMS): Pro
        values ($1, $2, $3, 'Reader', 'reader', 'BrokerUser', 'ACTIVE', $4)`,
       [reader.tenantId, reader.id, reader.email, passwordHash],
     )
+    const ofWriters = [Math.min(WRITERS, numberOfFirms)]
+    await client.query(
+      `insert into users (tenant_id, id, email, name, search_key, role, status, password_hash)
+       select ${FIRM}, ${WRITER}, 'writer' || f || '@bench.example', 'Writer', 'writer', 'BrokerUser', 'ACTIVE', $2
+         from generate_series(1, $1::int) f`,
+      [...ofWriters, passwordHash],
+    )
     const { rows: added } = await client.query<Writer>(
-      `with writers as (
-         insert into users (tenant_id, id, email, name, search_key, role, status, password_hash)
-         select q.tenant_id, 'ubenchwriter' || q.n, 'writer' || q.n || '@bench.example', 'Writer', 'writer', 'BrokerUser', 'ACTIVE', $1
-           from (select t.id as tenant_id, row_number() over (order by t.id) as n from tenants t where t.name like 'Firm %' and t.id <> $3) q
-          where q.n <= $2 returning id, email, tenant_id)
-       select w.id, w.email, w.tenant_id as "tenantId", (select min(e.id) from employers e where e.tenant_id = w.tenant_id) as "employerId"
-         from writers w`,
-      [passwordHash, WRITERS, reader.tenantId],
+      `select ${WRITER} as id, 'writer' || f || '@bench.example' as email, ${FIRM} as "tenantId", ${EMPLOYER('1')} as "employerId"
+         from generate_series(1, $1::int) f`,
+      ofWriters,
     )
     writers.push(...added)
     await client.query('vacuum analyze')

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const CONNECTIONS = 32
-const THREADS = 2
+export const THREADS = 2
 const run = promisify(execFile)
 
 /**
