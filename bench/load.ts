@@ -54,6 +54,24 @@ export async function runPgbench(
   return numberAfter(/tps = ([\d.]+)/, stdout)
 }
 
+/** Requests a second that the generator of `measureLatency` reaches with all connections under way: it shares the processors with the service. */
+export async function measureRate(
+  url: string,
+  seconds: number,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const end = performance.now() + seconds * 1000
+  let sent = 0
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      for (; performance.now() < end; sent += 1) await send(url, headers, agent)
+    }),
+  )
+  agent.destroy()
+  return sent / seconds
+}
+
 /** How many requests begin together. */
 const TICK_MS = 5
 

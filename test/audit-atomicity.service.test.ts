@@ -30,12 +30,12 @@ const service = useService({
   ownDatabase: true,
   wrapDatabase: (database) => ({
     ...database,
-    write: (work) =>
-      database.write(async (tx) => {
-        const result = await work(tx)
+    write: (work, options) =>
+      database.write(async (tx, ends) => {
+        const result = await work(tx, ends)
         if (losesConnections) throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' })
         return result
-      }),
+      }, options),
   }),
 })
 

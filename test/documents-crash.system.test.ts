@@ -17,10 +17,11 @@ import {
   removeDocument,
 } from '../src/contract/documents.ts'
 import { housekeeping } from '../src/contract/jobs.ts'
-import type { Database, Tx } from '../src/server/platform/database.ts'
+import type { Database, Tx, WriteOptions } from '../src/server/platform/database.ts'
 import type { FileStore } from '../src/server/platform/files/file-store.ts'
 import { createLocalFileStore } from '../src/server/platform/files/local-file-store.ts'
 import { createSealedFiles } from '../src/server/platform/files/sealed-files.ts'
+import type { TransactionEnds } from '../src/server/platform/transaction.ts'
 import type { VirusScanner } from '../src/server/platform/virus-scanner.ts'
 import {
   type Caller,
@@ -100,16 +101,16 @@ const breaking = (database: Database): Database => ({
     fate.step('a query')
     return database.batch(statements)
   },
-  write: (work) =>
+  write: (work, options) =>
     fate.during(async () => {
       fate.step('before a transaction')
       if (lateCommit && --lateCommit.transaction === 0)
-        return committedLate(database, work, lateCommit.commit)
-      const done = await database.write(async (tx) => {
-        const result = await work(tx)
+        return committedLate(database, work, options, lateCommit.commit)
+      const done = await database.write(async (tx, ends) => {
+        const result = await work(tx, ends)
         fate.step('before a commit')
         return result
-      })
+      }, options)
       fate.step('after a commit')
       return done
     }),
@@ -117,16 +118,17 @@ const breaking = (database: Database): Database => ({
 
 function committedLate<T>(
   database: Database,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx, ends: TransactionEnds) => Promise<T>,
+  options: WriteOptions | undefined,
   commit: Promise<void>,
 ): Promise<never> {
   return new Promise((_, reject) => {
     database
-      .write(async (tx) => {
-        await work(tx)
+      .write(async (tx, ends) => {
+        await work(tx, ends)
         reject(lost())
         await commit
-      })
+      }, options)
       .catch(reject)
   })
 }

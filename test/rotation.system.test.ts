@@ -515,8 +515,8 @@ describe('npm run rotate-pps-key', () => {
       parts: {
         database: {
           batch: (statements) => current.database.batch(statements),
-          write: (work) => current.database.write(work),
-          read: (work) => current.database.read(work),
+          write: (work, options) => current.database.write(work, options),
+          read: (work, opening) => current.database.read(work, opening),
           exclusively: (name, work) => current.database.exclusively(name, work),
           ping: (timeoutMs) => current.database.ping(timeoutMs),
           close: () => current.database.close(),

@@ -335,7 +335,7 @@ async function approveAtOnce(
     const before = await schemes.require(tx, schemeId)
     await saveVersion(tx, 'schemes', before, { status: 'ACTIVE' })
     const { answer, changes } = updated(auditedScheme, before, await schemes.require(tx, schemeId))
-    await recalculateChanged(tx, tenantId, changes, getTodayInDublin(service.clock))
+    await recalculateChanged(tx, tenantId, changes, getTodayInDublin(service.clock), async () => {})
     return { answer, changes }
   })
 }

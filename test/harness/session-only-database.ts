@@ -15,6 +15,7 @@ import {
 import type { Rows, Statement } from '../../src/server/platform/batch.ts'
 import type { Database } from '../../src/server/platform/database.ts'
 import type { DB } from '../../src/server/platform/rows.ts'
+import { runTransactionsOf } from './transactions.ts'
 
 const LOOKS_UP_SESSION = 'app.enter('
 const BECOMES_APPLICATION =
@@ -24,6 +25,11 @@ class StatementAfterGate extends Error {
   constructor(text: string) {
     super(`A request that a gate refuses ran a statement: ${text}`)
   }
+}
+
+function isRefusedBy([row]: Rows): boolean {
+  const [, , firm] = row ?? []
+  return !firm || firm === 'SECOND_FACTOR_REQUIRED'
 }
 
 export function createSessionOnlyDatabase(real: Database): Database {
@@ -50,13 +56,10 @@ export function createSessionOnlyDatabase(real: Database): Database {
       if (!first?.text.includes(LOOKS_UP_SESSION)) throw new StatementAfterGate(first?.text ?? 'nothing')
       const rows = await lookUp(first)
       // One round trip carries the session and the work: a refused session has no scope, and the work finds no row (test/row-level-security).
-      const [, , firm] = rows[0] ?? []
-      const isRefused = !firm || firm === 'SECOND_FACTOR_REQUIRED'
-      if (!isRefused && others.length > 0) throw new StatementAfterGate(others[0]?.text ?? '')
+      if (!isRefusedBy(rows) && others.length > 0) throw new StatementAfterGate(others[0]?.text ?? '')
       return [rows, ...others.map(() => [])]
     },
-    write: (work) => kysely.transaction().execute(work),
-    read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
+    ...runTransactionsOf(kysely),
     exclusively: refuse,
     ping: refuse,
     close: async () => {},
@@ -70,11 +73,15 @@ class SessionOnlyDriver extends DummyDriver {
     this.#lookUp = lookUp
   }
   override async acquireConnection(): Promise<DatabaseConnection> {
+    // The owner is looked up in the round trip of the session, whose refusal leaves the lookup without a scope.
+    let isRefused = false
     return {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
         if (BECOMES_APPLICATION.test(sql)) return { rows: [] }
+        if (isRefused) return { rows: [] }
         if (!sql.includes(LOOKS_UP_SESSION)) throw new StatementAfterGate(sql)
         const rows = await this.#lookUp({ text: sql, values: parameters })
+        isRefused = isRefusedBy(rows)
         return { rows: rows.map(([role, mode, firm, today]) => ({ role, mode, firm, today }) as R) }
       },
       streamQuery(): AsyncGenerator<never> {

@@ -72,8 +72,8 @@ export async function createServices(parts: Parts) {
     today,
     onAfterCommitFailure: (operation, error) =>
       log.error('work after the response failed', { operation, error }),
-    async derive(tx, tenantId, changes) {
-      const { isDeferred } = await recalculateChanged(tx, tenantId, changes, today())
+    async derive(tx, tenantId, changes, hold) {
+      const { isDeferred } = await recalculateChanged(tx, tenantId, changes, today(), hold)
       return isDeferred ? () => recalculation.wake() : null
     },
   }

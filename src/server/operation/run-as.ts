@@ -8,7 +8,7 @@ import type { Contract, Output, Sent } from '../../contract/define.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
 import { enterFirm, SYSTEM, setAccessScope } from '../pipeline/act-as.ts'
 import { buildAuditEntry } from '../pipeline/audit-changes.ts'
-import { appendAuditEntries, type Entry, NO_ORIGIN } from '../pipeline/audit-log.ts'
+import { appendAuditEntries, type Entry, holdFirm, NO_ORIGIN } from '../pipeline/audit-log.ts'
 import type { Change, Changed, CommandCall, Operation } from '../pipeline/define-operation.ts'
 import { runStatement } from '../pipeline/owners.ts'
 import type { PipelineOptions } from '../pipeline/pipeline.ts'
@@ -124,6 +124,7 @@ export function createRunInBulk(
             tx,
             tenantId,
             own.map(({ change }) => change),
+            () => holdFirm(tx, tenantId),
           )
           if (derivedLater) afterCommit.push({ name: 'obligation.recalculate', work: derivedLater })
         }

@@ -37,14 +37,14 @@ export function createActAs({ database, today }: { database: Database; today: ()
     let answer: T | undefined
     try {
       await database.write(
-        async (tx) => {
+        async (tx, { conclude }) => {
           await setAccessScope(tx, account, today())
           const changed = await work(tx)
-          await appendAuditEntriesOf(tx, { name: action }, account.tenantId, changed, origin)
+          await appendAuditEntriesOf(tx, { name: action }, account.tenantId, changed, origin, conclude)
           answer = changed.answer
           if (!isKept) throw new RolledBack()
         },
-        account.tenantId === SYSTEM.tenantId ? undefined : account.tenantId,
+        { group: account.tenantId === SYSTEM.tenantId ? undefined : account.tenantId },
       )
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error

@@ -9,8 +9,10 @@ import type { WebhookEventType } from '../../contract/webhooks.ts'
 import type { State } from '../operation/audit-hash.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
+import type { TransactionEnds } from '../platform/transaction.ts'
 import { MAY_TAKE_LONG } from '../platform/watched-client.ts'
 import type { BookkeepingTx } from './access-scope.ts'
+import { runStatement } from './owners.ts'
 
 /** Origin of a request, as the audit log stores it. */
 export interface Origin {
@@ -125,21 +127,28 @@ export const appendAuditEntry = (tx: Tx | BookkeepingTx, entry: Entry, origin: O
 const APPENDED_AT_ONCE = 25_000
 /** More entries than this can exceed the statement timeout while other work needs the processors. */
 const APPENDED_WITHIN_LIMIT = 1000
+const APPEND = 'select app.append_audit_entries($1, $2, $3, $4::jsonb)'
 /** Yields to the event loop after this number, because an id takes a fifth of a millisecond. */
 const IDS_AT_ONCE = 20
 
-/** Appends entries in order; the end of each firm's chain is locked from the insert to the commit. */
+/**
+ * Appends entries in order; the end of each firm's chain is locked from the insert to the commit. With `conclude`, a number that stays within
+ * the statement timeout is appended by the last statement of the transaction.
+ */
 export async function appendAuditEntries(
   tx: Tx | BookkeepingTx,
   entries: readonly Entry[],
   { ipAddress, userAgent }: Origin,
+  conclude?: TransactionEnds['conclude'],
 ): Promise<void> {
   for (const [tenantId, own] of Map.groupBy(entries, (entry) => entry.tenantId)) {
-    if (own.length > APPENDED_WITHIN_LIMIT) await sql.raw(MAY_TAKE_LONG).execute(tx)
-    for (const piece of await formatPieces(own))
-      await sql`select app.append_audit_entries(${tenantId}, ${ipAddress}, ${userAgent}, ${piece}::jsonb)`.execute(
-        tx,
-      )
+    const isLong = own.length > APPENDED_WITHIN_LIMIT
+    if (isLong) await sql.raw(MAY_TAKE_LONG).execute(tx)
+    for (const piece of await formatPieces(own)) {
+      const statement = { text: APPEND, values: [tenantId, ipAddress, userAgent, piece] }
+      if (conclude && !isLong) conclude(statement)
+      else await runStatement(tx, statement)
+    }
   }
 }
 

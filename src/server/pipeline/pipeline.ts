@@ -8,6 +8,7 @@ import type { Contract } from '../../contract/define.ts'
 import type { Upload } from '../operation/upload.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import type { TransactionEnds } from '../platform/transaction.ts'
 import { type Actor, getAccessScope, type InBookkeepingTransaction } from './access-scope.ts'
 import { createActAs, setAccessScope } from './act-as.ts'
 import { appendAuditEntriesOf } from './audit-changes.ts'
@@ -20,6 +21,7 @@ import {
   find,
   type KnownDevice,
   type Operation,
+  type OwnerRef,
   type SessionMarks,
   type Streamed,
 } from './define-operation.ts'
@@ -67,9 +69,15 @@ export interface PipelineOptions {
   onAfterCommitFailure: (operation: string, error: unknown) => void
   /**
    * Updates records computed from what a command changed, in its transaction and with the scope of the firm. It writes no audit entries:
-   * those of the change cover it. What it returns is started after the commit.
+   * those of the change cover it. It calls `hold` before it reads, if there is something to compute. What it returns is started after the
+   * commit.
    */
-  derive: (tx: Tx, tenantId: string, changes: readonly Change[]) => Promise<(() => Promise<void>) | null>
+  derive: (
+    tx: Tx,
+    tenantId: string,
+    changes: readonly Change[],
+    hold: () => Promise<void>,
+  ) => Promise<(() => Promise<void>) | null>
 }
 
 const discardEvent: Emit = () => {}
@@ -141,10 +149,13 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
     }
 
   const inTransactionAs = <T>(user: AuthenticatedUser, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    database.write(async (tx) => {
-      requireEntered(await runStatement(tx, enter(user, 'writing')))
-      return work(tx)
-    }, user.tenantId)
+    database.write(
+      async (tx, { opened: [entered] }) => {
+        requireEntered(entered)
+        return work(tx)
+      },
+      { group: user.tenantId, opening: [enter(user, 'writing')] },
+    )
 
   const bookkeepingTransactionAs =
     (user: AuthenticatedUser): InBookkeepingTransaction =>
@@ -195,11 +206,14 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
         body: isStreamed(answer) ? answer : writeBody(contract, answer, today()),
       }
     }
-    const answer = await database.read(async (db) => {
-      requireEntered(await runStatement(db, enter(user)))
-      if (ref) requireOwner(user, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
-      return operation.handle({ input, db, actor: user, scope })
-    })
+    const answer = await database.read(
+      async (db, [entered, owner]) => {
+        requireEntered(entered)
+        if (ref) requireOwner(user, ref, owner)
+        return operation.handle({ input, db, actor: user, scope })
+      },
+      [enter(user), ...(ref && 'kind' in ref ? [selectOwner(ref)] : [])],
+    )
     return { status: 200, body: writeBody(contract, answer, today()) }
   }
 }
@@ -215,6 +229,19 @@ const createInspectedQuery =
     await record(user, operation.contract.name, input)
     return answered
   }
+
+/** The owner of what a command changes. A refusal is thrown after the checks of the session and the firm. */
+function nameOwner(
+  operation: Operation & { kind: 'command' },
+  input: never,
+  user: Actor,
+): { ref: OwnerRef } | { refusal: unknown } {
+  try {
+    return { ref: operation.owner(input, find, user) }
+  } catch (refusal) {
+    return { refusal }
+  }
+}
 
 function createCommandRunner(
   options: PipelineOptions,
@@ -249,8 +276,12 @@ function createCommandRunner(
       inBookkeepingTransaction: bookkeepingTransactionAs(user),
     })
     const later: (() => Promise<void>)[] = []
-    const work = async (tx: Tx): Promise<Answered> => {
-      const firm = requireEntered(await runStatement(tx, enter(user, 'writing')))
+    const named = nameOwner(operation, input, user)
+    const work = async (
+      tx: Tx,
+      { opened: [entered, owner], conclude }: TransactionEnds,
+    ): Promise<Answered> => {
+      const firm = requireEntered(entered)
       if (firm === 'CLOSED' && user.role !== 'SuperAdmin' && !contract.isAllowedInClosedFirm) {
         throw conflict('This firm is closed: its records cannot be changed', {
           code: 'FIRM_CLOSED',
@@ -258,12 +289,8 @@ function createCommandRunner(
       }
       const replay = call.idempotency && (await claimIdempotencyKey(tx, user, call.idempotency))
       if (replay) return replay
-      const ref = operation.owner(input, find, user)
-      const owned = requireOwner(
-        user,
-        ref,
-        'kind' in ref ? await runStatement(tx, selectOwner(ref)) : undefined,
-      )
+      if ('refusal' in named) throw named.refusal
+      const owned = requireOwner(user, named.ref, owner)
       // A create names its parent, whose version the caller need not know.
       const expected = contract.status === 201 ? null : call.ifMatch
       requireVersion(expected, owned.version)
@@ -283,11 +310,17 @@ function createCommandRunner(
       const derivedLater = await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
       if (derivedLater) later.push(derivedLater)
       // Last, because all sign-ins and changes of the firm wait for the end of its chain.
-      await appendAuditEntriesOf(tx, contract, owned.tenantId, changed, call.origin)
+      await appendAuditEntriesOf(tx, contract, owned.tenantId, changed, call.origin, conclude)
       return done
     }
     const answered = await database
-      .write(work, user.tenantId)
+      .write(work, {
+        group: user.tenantId,
+        opening: [
+          enter(user, 'writing'),
+          ...('ref' in named && 'kind' in named.ref ? [selectOwner(named.ref)] : []),
+        ],
+      })
       .catch((error: unknown) => Promise.reject(isOutsideSchemes(user, error) ? notYours() : error))
     runAfterCommit(options, contract, later)
     return answered
@@ -309,8 +342,9 @@ async function deriveFor(
 ): Promise<(() => Promise<void>) | null> {
   // No obligation depends on a session, and a sign-out must not wait for an import that holds the firm.
   if (changes.length === 0 || contract.changesNoRecord) return null
-  await runStatement(tx, holdFirm(tenantId, role))
-  return derive(tx, tenantId, changes)
+  return derive(tx, tenantId, changes, async () => {
+    await runStatement(tx, holdFirm(tenantId, role))
+  })
 }
 
 function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: SessionAccess) {
@@ -332,26 +366,35 @@ function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: Se
       upload,
     })
     const later: (() => Promise<void>)[] = []
-    const answered = await database.write(async (tx) => {
-      await runStatement(tx, BECOME_APPLICATION_FOR_ACCOUNT)
-      let account: Actor | null = null
-      const changed = await operation.handle({
-        input,
-        tx,
-        prepared,
-        origin: call.origin,
-        afterCommit: (work) => later.push(work),
-        actAs: async (actor) => {
-          account = actor
-          await setAccessScope(tx, actor, today())
-        },
-      })
-      if (changed.changes.length > 0) {
-        if (!account) throw new Error(`${contract.name} changed something without naming an account`)
-        await appendAuditEntriesOf(tx, contract, (account as Actor).tenantId, changed, call.origin)
-      }
-      return answeredBy(contract, changed, today())
-    }, accountGroup(prepared))
+    const answered = await database.write(
+      async (tx, { conclude }) => {
+        let account: Actor | null = null
+        const changed = await operation.handle({
+          input,
+          tx,
+          prepared,
+          origin: call.origin,
+          afterCommit: (work) => later.push(work),
+          actAs: async (actor) => {
+            account = actor
+            await setAccessScope(tx, actor, today())
+          },
+        })
+        if (changed.changes.length > 0) {
+          if (!account) throw new Error(`${contract.name} changed something without naming an account`)
+          await appendAuditEntriesOf(
+            tx,
+            contract,
+            (account as Actor).tenantId,
+            changed,
+            call.origin,
+            conclude,
+          )
+        }
+        return answeredBy(contract, changed, today())
+      },
+      { group: accountGroup(prepared), opening: [BECOME_APPLICATION_FOR_ACCOUNT] },
+    )
     runAfterCommit(options, contract, later)
     return answered
   }

@@ -68,6 +68,9 @@ export class Batch {
   #resolve!: (rows: Rows[]) => void
   #reject!: (error: Error) => void
 
+  /** The last statement was COMMIT, and PostgreSQL rolled the transaction back because an earlier statement of it had failed. */
+  #isRolledBack = false
+
   /** `prefix` keeps statement names apart where several connections share one session (the embedded database). */
   constructor(statements: readonly Statement[], prefix = '') {
     const steps = statements.flatMap((statement) =>
@@ -80,6 +83,10 @@ export class Batch {
       this.#resolve = resolve
       this.#reject = reject
     })
+  }
+
+  get endsTransaction(): boolean {
+    return this.#statements.at(-1)?.text === 'commit'
   }
 
   submit(connection: Connection): Error | null {
@@ -111,7 +118,8 @@ export class Batch {
     this.#current.push(message.fields)
   }
 
-  handleCommandComplete(): void {
+  handleCommandComplete({ text }: { text?: string } = {}): void {
+    this.#isRolledBack = text === 'ROLLBACK'
     this.#rows.push(this.#current)
     this.#current = []
   }
@@ -125,6 +133,7 @@ export class Batch {
   handleCopyInResponse(): void {}
 
   handleReadyForQuery(): void {
+    if (this.#isRolledBack) this.#reject(new Error('The transaction had failed and was not committed'))
     this.#resolve(this.#rows.filter((_, index) => this.#isAsked[index]))
   }
 

@@ -3,16 +3,16 @@
  * others: a batch of reads, a read-only transaction, a writing transaction, and an exclusive lock.
  */
 import { randomBytes } from 'node:crypto'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { Batch, type Rows, type Statement } from './batch.ts'
 import type { DB } from './rows.ts'
 import { NamedSlots, Slots } from './slots.ts'
 import { describeBatch, isTraced, runSpan } from './traces.ts'
+import { runTransaction, type TransactionEnds, type Tx } from './transaction.ts'
 import { WatchedClient, type WatchOptions } from './watched-client.ts'
 
-/** A transaction that may write. Handlers get this and nothing else. */
-export type Tx = Transaction<DB>
+export type { Tx }
 /** Reads only, as a type; the transaction behind it is READ ONLY as well. */
 export type ReadDb = Pick<Kysely<DB>, 'selectFrom' | 'with' | 'fn' | 'getExecutor'>
 
@@ -21,15 +21,21 @@ export interface Database {
   batch(statements: readonly Statement[]): Promise<Rows[]>
   /**
    * Writers leave some connections to readers, and those of one group (a firm) leave some to the others; a writer that waits too long for a
-   * slot is refused (SlotsBusy).
+   * slot is refused (SlotsBusy). The opening statements are sent with the BEGIN.
    */
-  write<T>(work: (tx: Tx) => Promise<T>, group?: string): Promise<T>
-  read<T>(work: (db: ReadDb) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Tx, ends: TransactionEnds) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** The opening statements are sent with the BEGIN, and their rows passed to the work. */
+  read<T>(work: (db: ReadDb, opened: Rows[]) => Promise<T>, opening?: readonly Statement[]): Promise<T>
   /** Runs the work, in several transactions if needed, while no other process or call runs work of this name; null if one does. */
   exclusively<T>(name: string, work: (hold: Hold) => Promise<T>): Promise<T | null>
   /** Resolves when the database responds to this or other work; rejects after the timeout. */
   ping(timeoutMs: number): Promise<void>
   close(): Promise<void>
+}
+
+export interface WriteOptions {
+  group?: string | undefined
+  opening?: readonly Statement[]
 }
 
 /** An exclusive lock, while it is held. */
@@ -206,7 +212,6 @@ export function openDatabase(
   // A connection that the server ends during work reports it twice: to its caller, and as an event, which ends the process without a
   // listener.
   pool.on('connect', (client) => client.on('error', onIdleError))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const prefixOf = createStatementPrefixes(target)
   const inWriterSlot = createWriterSlots(target)
 
@@ -247,10 +252,20 @@ export function openDatabase(
         client.release(!isSound)
       }
     },
-    write: (work, group) =>
-      runSpan(TRANSACTION, () => inWriterSlot(group, () => kysely.transaction().execute(work))),
-    read: (work) =>
-      runSpan(READ_TRANSACTION, () => kysely.transaction().setAccessMode('read only').execute(work)),
+    write: (work, { group, opening = [] } = {}) =>
+      runSpan(TRANSACTION, () =>
+        inWriterSlot(group, () =>
+          runTransaction(pool, (client) => ({ begin: 'begin', opening, prefix: prefixOf(client) }), work),
+        ),
+      ),
+    read: (work, opening = []) =>
+      runSpan(READ_TRANSACTION, () =>
+        runTransaction(
+          pool,
+          (client) => ({ begin: 'start transaction read only', opening, prefix: prefixOf(client) }),
+          (tx, { opened }) => work(tx, opened),
+        ),
+      ),
     async exclusively(name, work) {
       if (heldHere.has(name)) return null
       heldHere.add(name)

@@ -4,6 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
+import { Batch } from './batch.ts'
 import { PreparingClient } from './prepared-statements.ts'
 import { describeStatement, isTraced, runSpan } from './traces.ts'
 
@@ -53,7 +54,7 @@ export class WatchedClient extends PreparingClient {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads and none is changed here
   override query(...args: any[]): any {
     const [text] = args
-    if (text === 'commit' || text === 'rollback') this.#mayTakeLong = false
+    if (text === 'rollback' || (text instanceof Batch && text.endsTransaction)) this.#mayTakeLong = false
     else if (text === MAY_TAKE_LONG || (text as { text?: unknown })?.text === MAY_TAKE_LONG)
       this.#mayTakeLong = true
     this.#unanswered += 1

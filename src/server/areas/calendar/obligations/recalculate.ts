@@ -139,15 +139,18 @@ export const MOST_SCHEMES_AT_ONCE = 200
 
 /**
  * Recalculates the schemes affected by changes, in the same transaction: all schemes of the firm if a setting used by rules changed. Those
- * of a large firm are only marked, and follow after the commit (deferred-recalculation.ts).
+ * of a large firm are only marked, and follow after the commit (deferred-recalculation.ts). `hold` makes the transaction wait for others of
+ * the firm that recalculate; it is called only if a scheme is affected.
  */
 export async function recalculateChanged(
   tx: Tx,
   tenantId: string,
   changes: readonly Change[],
   today: string,
+  hold: () => Promise<void>,
 ): Promise<{ isDeferred: boolean }> {
   if (changes.some(isOfRules)) {
+    await hold()
     const all = await listSchemeIds(tx, tenantId, { after: '', limit: MOST_SCHEMES_AT_ONCE + 1 })
     const isDeferred = all.length > MOST_SCHEMES_AT_ONCE
     if (isDeferred) await deferRecalculation(tx, tenantId)
@@ -161,6 +164,8 @@ export async function recalculateChanged(
     )
     .filter((id): id is string => typeof id === 'string')
   const employerIds = changes.filter(isOfPrsaAccess).map(({ after }) => after?.id as string)
+  if (ids.length === 0 && employerIds.length === 0) return { isDeferred: false }
+  await hold()
   if (employerIds.length > 0)
     ids.push(
       ...(

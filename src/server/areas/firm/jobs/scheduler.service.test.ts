@@ -166,13 +166,14 @@ test('a run that a stop interrupted continues with the firms that are left, two 
       isDraining: () => isDraining(worked),
       database: {
         ...held,
-        async write(work, group) {
-          if (group === undefined || !firms.includes(group)) return held.write(work, group)
+        async write(work, options) {
+          const group = options?.group
+          if (group === undefined || !firms.includes(group)) return held.write(work, options)
           worked.add(group)
           open.add(group)
           most = Math.max(most, open.size)
           try {
-            return await held.write(work, group)
+            return await held.write(work, options)
           } finally {
             open.delete(group)
           }

@@ -19,8 +19,8 @@ const recorded = (database: Database): Database => ({
     statements.push(...given.map(({ text }) => text))
     return database.batch(given)
   },
-  write: (work) =>
-    database.write((tx) => {
+  write: (work, options) =>
+    database.write((tx, ends) => {
       statements.push('begin')
       return work(
         tx.withPlugin({
@@ -30,8 +30,9 @@ const recorded = (database: Database): Database => ({
           },
           transformResult: async ({ result }) => result,
         }) as typeof tx,
+        ends,
       )
-    }),
+    }, options),
 })
 const service = useService({ wrapDatabase: recorded })
 
@@ -330,13 +331,13 @@ test('a stop while mails are looked for and another one is being sent waits for 
     }),
     database: {
       ...database,
-      write: (work, group) => {
+      write: (work, options) => {
         writes += 1
         if (writes === SECOND_SEARCH) {
           void app.mails.deliver()
           stopped = app.mails.stop()
         }
-        return database.write(work, group)
+        return database.write(work, options)
       },
     },
   })
