@@ -9,8 +9,10 @@
  */
 import { createHash } from 'node:crypto'
 import { hash } from 'bcrypt'
+import type pg from 'pg'
 import { PolicyKind } from '../src/contract/policy-kind.ts'
 import { RULES } from '../src/server/areas/calendar/obligations/rules/index.ts'
+import { buildStorage } from '../src/server/areas/members/members/data-quality.ts'
 import { calculateFingerprint } from '../src/server/platform/key-fingerprint.ts'
 import { runMigrations } from '../src/server/platform/migrate.ts'
 import { TEST_SECRETS } from '../test/harness/test-secrets.ts'
@@ -277,13 +279,14 @@ export async function fillLargeDataset(
   const sizes = `select f, case when f = 1 then ${Math.round(LARGE.employers * scale)} else ${SMALL.employers} end as employers,
     case when f = 1 then ${Math.round(LARGE.schemes * scale)} else ${SMALL.schemes} end as schemes from generate_series(1, ${firms}) f`
   const rules = RULES.map(({ sources, ...rule }) => ({ ...rule, citations: sources }))
-  const parts: [name: string, sql: string][] = [
+  const parts: [name: string, work: string | ((client: pg.Client) => Promise<void>)][] = [
     ['firms and schemes', fillFirms(sizes) + NUMBERED],
     ['users', buildUsers(await hash(PASSWORD, BCRYPT_ROUNDS))],
     ['members', MEMBERS],
     ['contributions', CONTRIBUTIONS],
     ['calendar', buildCalendar(JSON.stringify(rules).replaceAll("'", "''"))],
     ['governance', GOVERNANCE],
+    ['data quality', storeDataQuality],
     ['audit log', `set session_replication_role = origin; ${AUDIT}`],
     // The service runs autovacuum, which does the same: statistics, and the visibility map of index-only scans.
     ['statistics', 'vacuum analyze'],
@@ -293,12 +296,22 @@ export async function fillLargeDataset(
     await client.query(
       "set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'",
     )
-    for (const [name, sql] of parts) {
+    for (const [name, work] of parts) {
       const began = performance.now()
-      await client.query(sql)
+      if (typeof work === 'string') await client.query(work)
+      else await work(client)
       say(`${name.padEnd(20)}${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s`)
     }
   })
+}
+
+/** As the nightly run does. */
+async function storeDataQuality(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: string }>('select id from tenants')
+  for (const { id } of rows) {
+    const { text, values } = buildStorage(id, { after: '', last: null })
+    await client.query(text, [...values])
+  }
 }
 
 const ofUser = (email: string) => ({ email, password: PASSWORD })

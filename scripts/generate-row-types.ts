@@ -34,6 +34,7 @@ const TYPES: Record<string, string> = {
   _int4: 'number[]',
   _float4: 'number[]',
   vector: 'string',
+  xid8: 'string',
 }
 
 const KINDS = 'select kind, relation as "table" from app.kinds_of_firms order by kind'

@@ -142,6 +142,11 @@ beforeAll(async () => {
       [records.tenant, records.scheme, createId()],
     )
     await service().asOwner(
+      `insert into scheme_data_quality (tenant_id, scheme_id, member_count, pps_number_missing, birth_date_missing, birth_date_improbable,
+         joining_date_missing, email_missing, pay_missing, expires_on) values ($1, $2, 1, 0, 0, 0, 0, 0, 0, 'infinity')`,
+      [records.tenant, records.scheme],
+    )
+    await service().asOwner(
       `insert into ai_disclosures (tenant_id, id, user_id, purpose, url, model, body, sha256, began_at)
        select $1, id, user_id, 'ANSWER', 'https://provider.example', 'a model', '{}', 'sha256', now() from (values ($2, $4), ($3, $5)) v (id, user_id)`,
       [records.tenant, createId(), createId(), people.BrokerUser.id, people.BrokerAdmin.id],
@@ -307,6 +312,7 @@ describe('the catalogue', () => {
     'import_drafts',
     'risk_items',
     'saved_views',
+    'scheme_data_changes',
     'single_sign_on_domains',
     'single_sign_on_links',
     'single_sign_ons',
@@ -314,7 +320,7 @@ describe('the catalogue', () => {
     'webhooks',
   ]
 
-  test('the role of the service deletes documents, risks in draft, comments, webhooks and nothing else, and empties nothing', async () => {
+  test('the role of the service deletes from these tables only, and empties nothing', async () => {
     const mights = await asOwner(`
       select c.relname, p.privilege from pg_class c join pg_namespace n on n.oid = c.relnamespace,
              unnest(array['DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) as p (privilege)

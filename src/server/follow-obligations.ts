@@ -1,6 +1,6 @@
 /**
- * The daily job of one firm: ends terms of key function holders, recalculates the obligations of all schemes, and enters what is overdue in
- * the breach register. The schemes of a large firm take several transactions, so that its users wait for one batch at most; a small firm
+ * The daily job of one firm: ends terms of key function holders, recalculates the obligations of all schemes, stores their counts of the
+ * data-quality report, and enters what is overdue in the breach register. The schemes of a large firm take several transactions, so that its users wait for one batch at most; a small firm
  * has one transaction. Each is idempotent: a run that was interrupted is repeated from the beginning.
  */
 import {
@@ -16,6 +16,7 @@ import { detectBreaches } from './areas/governance/breaches/index.ts'
 import { endExpiredTerms } from './areas/governance/key-function-holders/index.ts'
 import { policiesRestingOn } from './areas/governance/policies/index.ts'
 import { openReviews } from './areas/law/corpus-reviews/index.ts'
+import { storeDataQuality } from './areas/members/members/index.ts'
 import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
 import type { Change } from './pipeline/define-operation.ts'
 import type { Tx } from './platform/database.ts'
@@ -35,8 +36,9 @@ export const createFollowObligations =
       const done = await inFirm(async (tx) => {
         const before = from === '' ? [await prepareFirm(tx, tenantId, today())] : []
         const { last, ...batch } = await followSchemes(tx, tenantId, today(), from)
+        const dataQuality = await storeDataQuality(tx, tenantId, { after: from, last })
         const then = last === null ? [await concludeFirm(tx, tenantId, today())] : []
-        const steps: Step[] = [...before, batch, ...then]
+        const steps: Step[] = [...before, batch, { did: { dataQuality }, changes: [] }, ...then]
         return { answer: { last, steps }, changes: steps.flatMap(({ changes }) => changes) }
       })
       // After the transaction, which may have been tried more than once.

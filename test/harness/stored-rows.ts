@@ -12,6 +12,8 @@ const LOG_TABLES = [
   'import_mappings',
   'rule_decisions',
   'compliance_snapshots',
+  'scheme_data_changes',
+  'scheme_data_quality',
   'sent_reminders',
   'inbox_items',
   'saved_views',

@@ -8,11 +8,12 @@ type ColumnName<Field extends string, Done extends string = ''> = Field extends 
   ? ColumnName<Rest, First extends Lowercase<First> ? `${Done}${First}` : `${Done}_${Lowercase<First>}`>
   : Done
 
-const columnName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const toColumnName = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The column of a field as JSON shows it: an instant, whose field has the ending `At`, as text. */
 const columnExpression = (field: string, alias: string): string => {
-  const column = `${alias}.${columnName(field)}`
+  const column = `${alias}.${toColumnName(field)}`
   return field.endsWith('At') ? `app.instant(${column})` : column
 }
 
@@ -44,5 +45,5 @@ export function toColumns<Shape extends z.ZodRawShape, Otherwise extends keyof S
 ): { [K in Exclude<keyof Shape & string, Otherwise> as ColumnName<K>]: z.output<Shape[K]> } {
   const values = input as Record<string, unknown>
   const fields = Object.keys(schema.shape).filter((field) => !storedOtherwise.includes(field as Otherwise))
-  return Object.fromEntries(fields.map((field) => [columnName(field), values[field]])) as never
+  return Object.fromEntries(fields.map((field) => [toColumnName(field), values[field]])) as never
 }

@@ -1110,6 +1110,25 @@ export interface SavedViews {
   created_by: string | null
 }
 
+export interface SchemeDataChanges {
+  tenant_id: string
+  scheme_id: string
+  changed_in: Generated<string>
+}
+
+export interface SchemeDataQuality {
+  tenant_id: string
+  scheme_id: string
+  member_count: number
+  pps_number_missing: number
+  birth_date_missing: number
+  birth_date_improbable: number
+  joining_date_missing: number
+  email_missing: number
+  pay_missing: number
+  expires_on: string
+}
+
 export interface SchemeEvents {
   tenant_id: string
   id: string
@@ -1623,6 +1642,8 @@ export interface DB {
   risk_items: RiskItems
   rule_decisions: RuleDecisions
   saved_views: SavedViews
+  scheme_data_changes: SchemeDataChanges
+  scheme_data_quality: SchemeDataQuality
   scheme_events: SchemeEvents
   scheme_imports: SchemeImports
   scheme_participations: SchemeParticipations

@@ -97,6 +97,7 @@ test('obligations: the job recalculates, enters breaches once, and does nothing 
     snapshotsCompared: 0,
     snapshotsDiffering: 0,
     completionsRepaired: 0,
+    dataQuality: 0,
     breachesEntered: 0,
     breachesChanged: 0,
     reviewsOpened: 0,

@@ -44,6 +44,8 @@ const WITHOUT_TEXTS: Record<string, string> = {
   policy_acknowledgements: 'ids and a digest',
   recovery_codes: 'hashes',
   revoked_sessions: 'ids',
+  scheme_data_changes: 'ids',
+  scheme_data_quality: 'counts',
   sessions: 'ids, networks and names of programs',
   single_sign_on_domains: 'domain names',
   single_sign_on_links: 'ids, and subjects that a provider issued',

@@ -1,4 +1,7 @@
-/** Data-quality report: missing and improbable facts of members, as conditions on a member and as counts by scheme. */
+/**
+ * Data-quality report: missing and improbable facts of members, as conditions on a member and as counts by scheme. The nightly run stores the
+ * counts (migrations/0156-data-quality.sql); those of schemes whose members have changed since are made for each request.
+ */
 
 import { USUAL_AGES } from '../../../../contract/birth-dates.ts'
 import {
@@ -7,11 +10,16 @@ import {
   getDataQualityTotals,
   listDataQuality,
 } from '../../../../contract/data-quality.ts'
+import { toColumnName } from '../../../operation/columns.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { type AccessScope, buildScopeConditions } from '../../../pipeline/access-scope.ts'
+import { buildScopeConditions } from '../../../pipeline/access-scope.ts'
+import { holdFirm } from '../../../pipeline/audit-log.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { buildCurrentSalaries, JOIN_CURRENT_PAY } from './pay.ts'
+import { runStatement } from '../../../pipeline/owners.ts'
+import type { Statement } from '../../../platform/batch.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { JOIN_CURRENT_PAY } from './pay.ts'
 
 const ageOn = (day: string): string => `date_part('year', age(${day}, r.date_of_birth))`
 const isOutside = (age: string, { from, to }: { from: number; to: number }): string =>
@@ -45,61 +53,46 @@ const FIELDS = {
   payMissing: 'PAY_MISSING',
 } as const satisfies Partial<Record<keyof DataQuality, DataFault>>
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+const COUNTED = ['memberCount', ...NAMES] as const
 
-const countText = (name: keyof typeof FIELDS): string =>
-  `count(*) filter (where ${DATA_FAULTS[FIELDS[name]]})`
-const COUNTS = `count(*) as "memberCount", ${NAMES.map((name) => `${countText(name)} as "${name}"`).join(', ')},
-  ${NAMES.map(countText).join(' + ')} as "faultCount"`
+const COUNTS = `count(*) as member_count, ${NAMES.map((name) => `count(*) filter (where ${DATA_FAULTS[FIELDS[name]]}) as ${toColumnName(name)}`).join(', ')}`
 
-const counted = (name: string): string => `coalesce(q."${name}", 0)`
+/** Members counted for scheme `k`. */
+const MEMBERS_OF_SCHEME = `members r ${JOIN_CURRENT_PAY}
+      where r.tenant_id = k.tenant_id and r.scheme_id = k.id and ${IS_COUNTED_MEMBER}`
 
-const OF_EMPLOYER = 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id'
+/** Scheme `k` with its stored counts as `q`, if no member has changed and no date was reached since, or with counts made now as `n`. */
+const WITH_COUNTS = `
+    left join scheme_data_quality q on q.tenant_id = k.tenant_id and q.scheme_id = k.id and q.expires_on > (select app.today())
+      and not exists (select from scheme_data_changes c where c.tenant_id = k.tenant_id and c.scheme_id = k.id)
+    left join lateral (select ${COUNTS} from ${MEMBERS_OF_SCHEME} and q.scheme_id is null) n on q.scheme_id is null`
 
-const defineDataQuality = (counts: string) =>
-  recordSet({
-    record: DataQuality,
-    from: `${OF_EMPLOYER} ${counts}`,
-    columns: {
-      schemeName: 'r.name',
-      employerName: 'e.legal_name',
-      memberCount: counted('memberCount'),
-      ppsNumberMissing: counted('ppsNumberMissing'),
-      birthDateMissing: counted('birthDateMissing'),
-      birthDateImprobable: counted('birthDateImprobable'),
-      joiningDateMissing: counted('joiningDateMissing'),
-      emailMissing: counted('emailMissing'),
-      payMissing: counted('payMissing'),
-      faultCount: counted('faultCount'),
-    },
-    owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
-    filters: { schemeId: 'r.id = $', employerId: 'r.employer_id = $' },
-    sorts: {
-      '-faultCount': { by: counted('faultCount'), type: 'bigint', descending: true },
-      schemeName: { by: 'r.search_key', type: 'text' },
-    },
-  })
-
-/** Counts the members scheme by scheme: a page ordered by name reads only the members of its own schemes. */
-const bySchemes = defineDataQuality(`
-    cross join lateral (select r.tenant_id as firm_id, r.id as scheme_id) k
-    left join lateral (select ${COUNTS} from members r ${JOIN_CURRENT_PAY}
-      where r.tenant_id = k.firm_id and r.scheme_id = k.scheme_id and ${IS_COUNTED_MEMBER}) q on true`)
-
-/** Counts all members of the firm in one pass: ordering by the number of faults needs every count. */
-const byFirm = defineDataQuality(`
-    left join (select t.id as firm_id, f.* from tenants t cross join lateral (
-      select r.scheme_id, ${COUNTS} from members r left join ${buildCurrentSalaries('t.id')} p on p.member_id = r.id
-       where r.tenant_id = t.id and ${IS_COUNTED_MEMBER} group by r.scheme_id) f) q on q.firm_id = r.tenant_id and q.scheme_id = r.id`)
-
-type ListInput = Parameters<typeof bySchemes.list>[0]
-const dataQuality = {
-  list: (input: ListInput, scope: AccessScope) =>
-    (scope.level === 'tenant' && input.sort === '-faultCount' && !input.schemeId && !input.employerId
-      ? byFirm
-      : bySchemes
-    ).list(input, scope),
-  page: bySchemes.page,
+const countOf = (name: (typeof COUNTED)[number]): string => {
+  const column = toColumnName(name)
+  return `coalesce(q.${column}, n.${column}, 0)`
 }
+const FAULT_COUNT = `(${NAMES.map(countOf).join(' + ')})`
+
+const dataQuality = recordSet({
+  record: DataQuality,
+  from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
+    cross join lateral (select r.tenant_id, r.id) k ${WITH_COUNTS}`,
+  columns: {
+    schemeName: 'r.name',
+    employerName: 'e.legal_name',
+    ...(Object.fromEntries(COUNTED.map((name) => [name, countOf(name)])) as Record<
+      (typeof COUNTED)[number],
+      string
+    >),
+    faultCount: FAULT_COUNT,
+  },
+  owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
+  filters: { schemeId: 'r.id = $', employerId: 'r.employer_id = $' },
+  sorts: {
+    '-faultCount': { by: FAULT_COUNT, type: 'bigint', descending: true },
+    schemeName: { by: 'r.search_key', type: 'text' },
+  },
+})
 
 export const createDataQualityOperations = (): Operation[] => [
   defineList(listDataQuality, dataQuality),
@@ -108,16 +101,57 @@ export const createDataQualityOperations = (): Operation[] => [
     owner: 'in-scope',
     select: (_input, scope) => {
       const values: unknown[] = []
-      const owner = { tenant: 'r.tenant_id', employer: 'r.employer_id', member: 'r.id' }
-      const conditions = [IS_COUNTED_MEMBER, ...buildScopeConditions(scope, owner, values)]
-      const joinPay =
-        scope.level === 'tenant'
-          ? `left join ${buildCurrentSalaries(`$${values.push(scope.tenantId)}`)} p on p.member_id = r.id`
-          : JOIN_CURRENT_PAY
+      const owner = { tenant: 'k.tenant_id', employer: 'k.employer_id', member: null }
+      const conditions = buildScopeConditions(scope, owner, values)
+      const sums = COUNTED.map((name) => `coalesce(sum(${countOf(name)}), 0)::int as "${name}"`)
       return {
-        text: `select row_to_json(q)::text from (select ${COUNTS} from members r ${joinPay} where ${conditions.join(' and ')}) q`,
+        text: `select row_to_json(t)::text from (select ${sums.join(', ')}, coalesce(sum(${FAULT_COUNT}), 0)::int as "faultCount"
+          from schemes k ${WITH_COUNTS} where ${conditions.join(' and ') || 'true'}) t`,
         values,
       }
     },
   }),
 ]
+
+/** Dates after today on which the age of member `r` becomes usual or unusual; the day after as well, for a birth on 29 February. */
+const BIRTHDAYS = [USUAL_AGES.now.from, USUAL_AGES.now.to + 1].flatMap((years) =>
+  [0, 1].map((days) => `(r.date_of_birth + interval '${years} years')::date + ${days}`),
+)
+const onlyLater = (day: string): string => `case when ${day} > app.today() then ${day} end`
+
+/**
+ * Stores the counts of the schemes with an id after `after`, up to `last`, whose stored counts are missing or no longer valid. The lock of the
+ * firm keeps two runs from storing at the same time. Returns the number stored.
+ */
+export async function storeDataQuality(tx: Tx, tenantId: string, schemes: SchemeRange): Promise<number> {
+  await holdFirm(tx, tenantId)
+  return (await runStatement(tx, buildStorage(tenantId, schemes))).length
+}
+
+interface SchemeRange {
+  after: string
+  last: string | null
+}
+
+/** One statement: the changes that it deletes are those that its counts include. */
+export function buildStorage(tenantId: string, { after, last }: SchemeRange): Statement {
+  const columns = COUNTED.map(toColumnName)
+  return {
+    text: `with outdated as (
+       select k.tenant_id, k.id from schemes k
+         left join scheme_data_quality q on q.tenant_id = k.tenant_id and q.scheme_id = k.id and q.expires_on > app.today()
+        where k.tenant_id = $1 and k.id > $2 and ($3::text is null or k.id <= $3)
+          and (q.scheme_id is null or exists (select from scheme_data_changes c where c.tenant_id = k.tenant_id and c.scheme_id = k.id))),
+     seen as (
+       delete from scheme_data_changes c using outdated o where c.tenant_id = o.tenant_id and c.scheme_id = o.id)
+     insert into scheme_data_quality (tenant_id, scheme_id, ${columns.join(', ')}, expires_on)
+       select k.tenant_id, k.id, ${columns.map((column) => `n.${column}`).join(', ')}, coalesce(least(n.next_birthday, (
+           select min(m.valid_from) from members r join member_pay m on m.tenant_id = r.tenant_id and m.member_id = r.id
+            where r.tenant_id = k.tenant_id and r.scheme_id = k.id and m.valid_from > app.today())), 'infinity')
+         from outdated k cross join lateral (
+           select ${COUNTS}, least(${BIRTHDAYS.map((day) => `min(${onlyLater(day)})`).join(', ')}) as next_birthday from ${MEMBERS_OF_SCHEME}) n
+     on conflict (tenant_id, scheme_id) do update set ${[...columns, 'expires_on'].map((column) => `${column} = excluded.${column}`).join(', ')}
+     returning 1`,
+    values: [tenantId, after, last],
+  }
+}

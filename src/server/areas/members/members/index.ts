@@ -1,4 +1,4 @@
-export { createDataQualityOperations } from './data-quality.ts'
+export { createDataQualityOperations, storeDataQuality } from './data-quality.ts'
 export {
   createMemberEmolumentsOperations,
   selectPrsaMembers,

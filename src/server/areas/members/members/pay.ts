@@ -36,12 +36,6 @@ export const JOIN_CURRENT_PAY = `left join lateral (select m.valid_from, m.pensi
     where m.tenant_id = r.tenant_id and m.member_id = r.id and (m.valid_from is null or m.valid_from <= (select app.today()))
     order by m.valid_from desc nulls last limit 1) p on true`
 
-/** SQL of the current salary of each member of a firm, in one pass. JOIN_CURRENT_PAY does one look-up for each member. */
-export const buildCurrentSalaries = (tenant: string): string => `(
-    select distinct on (m.member_id) m.member_id, m.pensionable_salary_cents from member_pay m
-    where m.tenant_id = ${tenant} and (m.valid_from is null or m.valid_from <= (select app.today()))
-    order by m.member_id, m.valid_from desc nulls last)`
-
 /** JSON of all that is recorded of the pay of a member, as text. */
 export const selectPayHistory = (member: string): string =>
   `(select coalesce(json_agg(h), '[]')::text from (select ${selectList(['validFrom', ...PAY_FIELDS])} from member_pay r
