@@ -213,7 +213,6 @@ export function openDatabase(
   // listener.
   pool.on('connect', (client) => client.on('error', onIdleError))
   const prefixOf = createStatementPrefixes(target)
-  const inWriterSlot = createWriterSlots(target)
 
   async function replaceIdle(): Promise<void> {
     for (let left = pool.idleCount; left > 0 && pool.idleCount > 0; left -= 1) {
@@ -252,20 +251,7 @@ export function openDatabase(
         client.release(!isSound)
       }
     },
-    write: (work, { group, opening = [] } = {}) =>
-      runSpan(TRANSACTION, () =>
-        inWriterSlot(group, () =>
-          runTransaction(pool, (client) => ({ begin: 'begin', opening, prefix: prefixOf(client) }), work),
-        ),
-      ),
-    read: (work, opening = []) =>
-      runSpan(READ_TRANSACTION, () =>
-        runTransaction(
-          pool,
-          (client) => ({ begin: 'start transaction read only', opening, prefix: prefixOf(client) }),
-          (tx, { opened }) => work(tx, opened),
-        ),
-      ),
+    ...createTransactions(pool, target, prefixOf),
     async exclusively(name, work) {
       if (heldHere.has(name)) return null
       heldHere.add(name)
@@ -291,6 +277,30 @@ export function openDatabase(
     },
   }
   return database
+}
+
+function createTransactions(
+  pool: pg.Pool,
+  target: ConnectionTarget,
+  prefixOf: (client: pg.PoolClient) => string,
+): Pick<Database, 'read' | 'write'> {
+  const inWriterSlot = createWriterSlots(target)
+  return {
+    write: (work, { group, opening = [] } = {}) =>
+      runSpan(TRANSACTION, () =>
+        inWriterSlot(group, () =>
+          runTransaction(pool, (client) => ({ begin: 'begin', opening, prefix: prefixOf(client) }), work),
+        ),
+      ),
+    read: (work, opening = []) =>
+      runSpan(READ_TRANSACTION, () =>
+        runTransaction(
+          pool,
+          (client) => ({ begin: 'start transaction read only', opening, prefix: prefixOf(client) }),
+          (tx, { opened }) => work(tx, opened),
+        ),
+      ),
+  }
 }
 
 const TRANSACTION = { name: 'transaction', kind: 'client', databaseSystem: 'postgresql' } as const

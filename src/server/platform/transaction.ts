@@ -1,6 +1,6 @@
 /**
  * A transaction with fewer round trips than statements: BEGIN is sent with the statements that every request begins with, and COMMIT with the
- * last ones, whose rows nobody reads.
+ * last ones, whose rows the work does not read.
  */
 import {
   type CompiledQuery,
