@@ -34,6 +34,7 @@ function pageBlock(block: PaperBlock): Block {
     const items = block.items.map(words)
     return block.marks === null ? { kind: 'list', items } : { kind: 'list', items, marks: block.marks }
   }
+  if (block.kind === 'note') return { kind: 'paragraph', text: words(block.text), isNote: true }
   const isNote = parseTextSpans(block.text).every(({ kind }) => kind === 'emphasis')
   return { kind: 'paragraph', text: words(block.text), isNote }
 }

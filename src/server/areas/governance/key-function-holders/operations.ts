@@ -11,6 +11,7 @@ import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import type { Finding } from '../../../../contract/findings.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
@@ -357,6 +358,13 @@ async function hasHolder(tx: Tx, { schemeId, function: keyFunction }: KeyFunctio
     .executeTakeFirst()
   return holder !== undefined
 }
+
+/** What stands against the appointment of a holder on a day. */
+export const loadHolderFindings = async (
+  db: ReadDb | Tx,
+  holder: KeyFunctionHolder,
+  today: string,
+): Promise<Finding[]> => findIndependenceFindings(await independenceFacts(db, holder, today))
 
 async function independenceFacts(
   db: ReadDb | Tx,
