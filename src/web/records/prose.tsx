@@ -46,7 +46,9 @@ function BlockOf({ block: { kind, level, mark, text }, places }: { block: Block;
 
 /** For the author of a draft; the approved text has none. */
 const Note = ({ text, isCheck, places }: { text: string; isCheck: boolean; places: Places }) => (
-  <aside className={`border-l-2 pl-3 text-sm ${isCheck ? 'border-warn text-warn' : 'border-line text-muted'}`}>
+  <aside
+    className={`border-l-2 pl-3 text-sm ${isCheck ? 'border-warn text-warn' : 'border-line text-muted'}`}
+  >
     <strong>{isCheck ? 'Check: ' : 'Note: '}</strong>
     <Spans text={text} places={places} />
   </aside>

@@ -106,7 +106,7 @@ function textOfSection(
 const toNotes = (prose: string): string[] =>
   prose
     .split('\n')
-    .map((line) => line.replace(/^[\s>#]+/, '').trim())
+    .map((line) => line.replace(/^[\s>#]+/, '').replace(/^Check:\s*/i, '').trim())
     .filter(Boolean)
     .map((line, index) => `> ${index === 0 ? 'Written by the model: ' : ''}${line}`)
 

@@ -25,8 +25,18 @@ export const renderDraftPdf = ({
       [isApproved ? null : DRAFT_MARK, inspectionMark].filter((mark) => mark !== null).join(' · ') || null,
     asAtOn,
     logo,
-    blocks: parsePaperBlocks(text).map(pageBlock),
+    blocks: (form === 'LETTER' ? moveNotesToEnd : keepOrder)(parsePaperBlocks(text)).map(pageBlock),
   })
+
+const keepOrder = (blocks: PaperBlock[]): PaperBlock[] => blocks
+
+/** A letter is read as it is sent. */
+function moveNotesToEnd(blocks: readonly PaperBlock[]): PaperBlock[] {
+  const notes = blocks.filter(({ kind }) => kind === 'note')
+  if (notes.length === 0) return [...blocks]
+  const letter = blocks.filter(({ kind }) => kind !== 'note')
+  return [...letter, { kind: 'heading', level: 2, text: 'Notes to the author' }, ...notes]
+}
 
 function pageBlock(block: PaperBlock): Block {
   if (block.kind === 'heading') return { ...block, text: plain(block.text) }

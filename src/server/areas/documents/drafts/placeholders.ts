@@ -280,7 +280,8 @@ export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string 
  * placeholder is a line of its own, and is joined in a sentence.
  */
 export function fillPlaceholders(text: string, values: Values): string {
-  const findValue = (name: string) => (isFilled(name) && Object.hasOwn(values, name) ? values[name] : undefined)
+  const findValue = (name: string) =>
+    isFilled(name) && Object.hasOwn(values, name) ? values[name] : undefined
   const withLists = text.replace(/^\{\{(\w+)\}\}$/gm, (whole, name: string) => {
     const value = findValue(name)
     return value !== undefined && typeof value !== 'string' && value.length > 0

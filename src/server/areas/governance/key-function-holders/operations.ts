@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Input } from '../../../../contract/define.ts'
+import type { Finding } from '../../../../contract/findings.ts'
 import type { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import * as contract from '../../../../contract/key-function-holders.ts'
 import { toColumns } from '../../../operation/columns.ts'
@@ -11,7 +12,6 @@ import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
-import type { Finding } from '../../../../contract/findings.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
