@@ -51,7 +51,33 @@ export function composeDraft(
           textOf(section),
           ...sourceLine(listCitations(section, facts, record)),
         ])
-  return [MARK, INTRODUCTION, ...checks.map((check) => `> Check: ${check}`), ...body].join('\n\n')
+  return [
+    MARK,
+    INTRODUCTION,
+    ...checks.map((check) => `> Check: ${check}`),
+    dropUnusedDefinitions(body.join('\n\n')),
+  ].join('\n\n')
+}
+
+const DEFINITION = /^- \*\*the (\w+)\*\* means /
+
+/** A term is defined only if the text uses it. */
+function dropUnusedDefinitions(text: string): string {
+  const lines = text.split('\n')
+  const isUsed = (term: string): boolean =>
+    lines.some(
+      (line) =>
+        DEFINITION.exec(line)?.[1] !== term &&
+        !parseNote(line) &&
+        !SOURCE_LINE.test(line) &&
+        new RegExp(`\\b[Tt]he ${term}\\b`).test(line),
+    )
+  return lines
+    .filter((line) => {
+      const term = DEFINITION.exec(line)?.[1]
+      return term === undefined || isUsed(term)
+    })
+    .join('\n')
 }
 
 /** Removes what is for the author on approval: the draft mark, notes, the sources of a letter, and our interpretation as a source. */
@@ -106,7 +132,12 @@ function textOfSection(
 const toNotes = (prose: string): string[] =>
   prose
     .split('\n')
-    .map((line) => line.replace(/^[\s>#]+/, '').replace(/^Check:\s*/i, '').trim())
+    .map((line) =>
+      line
+        .replace(/^[\s>#]+/, '')
+        .replace(/^Check:\s*/i, '')
+        .trim(),
+    )
     .filter(Boolean)
     .map((line, index) => `> ${index === 0 ? 'Written by the model: ' : ''}${line}`)
 

@@ -15,6 +15,7 @@ export type FilledFrom =
   | 'arrangements.list'
   | `keyFunctionHolders.${'riskManagement' | 'internalAudit' | 'actuarial'}`
   | `firm.${'name' | 'today' | 'nextReview' | 'contact' | 'capacity'}`
+  | 'scheme.contact'
   | `holder.${'addressed' | 'name' | 'function' | 'resolvedOn' | 'effectiveFrom' | 'termEndOn' | 'responsiblePerson'}`
   | `arrangement.${'providerName' | 'activity' | 'signedOn' | 'inForceFrom' | 'noticeDays' | 'subOutsourcing' | 'holder'}`
   | `breach.${'title' | 'category' | 'facts' | 'membersAffected' | 'notifyBy' | 'description' | 'rootCause' | 'remedialAction' | 'reportability' | 'reason' | 'owner'}`
@@ -221,7 +222,12 @@ export const PLACEHOLDERS = {
   feeTerms: byHand('Fees', 'Fees, the party that pays them, and how they were agreed'),
   noticeTerms: byHand('Notice', 'How long, and how it is given'),
   reportingInterval: byHand('Interval of reports', 'How often, as the trustees set it'),
-  contactDetails: place('Contact', 'firm.contact', 'Contact for enquiries of the scheme, or of the firm'),
+  contactDetails: place('Contact', 'firm.contact', 'Contact for enquiries of the firm'),
+  memberContact: place(
+    'Contact for members',
+    'scheme.contact',
+    'Contact for enquiries of the scheme; of the firm if the scheme has none',
+  ),
   internalDeadlines: byHand('Time limits of the procedure', 'From the regulations on disputes'),
   publicationAddress: byHand('Where it is published', 'Public web address'),
   assetAllocation: byHand('Strategic asset allocation', 'Classes of assets with their ranges'),

@@ -46,6 +46,10 @@ const OF_SCHEME = {
   PROMISES_BENEFITS: ({ type, isHybrid, isDeathBenefitsOnly }) =>
     (type === 'DB' && !isDeathBenefitsOnly) || isHybrid,
   MEMBERS_BEAR_RISK: ({ memberBearsRisk, isHybrid }) => memberBearsRisk || isHybrid,
+  MEMBER_BEARS_RISK: ({ memberBearsRisk, isOneMemberArrangement }) =>
+    memberBearsRisk && isOneMemberArrangement,
+  SEVERAL_BEAR_RISK: ({ memberBearsRisk, isHybrid, isOneMemberArrangement }) =>
+    (memberBearsRisk || isHybrid) && !isOneMemberArrangement,
   /** Hybrid: the section that contributions belong to is not recorded. */
   HYBRID: ({ isHybrid }) => isHybrid,
   /** The Act sets the date for employer contributions: defined contribution schemes and trust RACs. */
@@ -71,8 +75,10 @@ const OF_SCHEME = {
   SIMPLIFIED_DORA: ({ doraTier }) => doraTier === 'SIMPLIFIED',
   FULL_DORA: ({ doraTier }) => doraTier === 'FULL',
   OUTSIDE_DORA: ({ doraTier }) => doraTier === 'NONE',
+  DORA_NOT_KNOWN: ({ doraTier }) => doraTier === null,
   CONSIDERS_ESG: ({ considersEsg }) => considersEsg === true,
   CONSIDERS_NO_ESG: ({ considersEsg }) => considersEsg === false,
+  ESG_NOT_RECORDED: ({ considersEsg }) => considersEsg === null,
   DEATH_BENEFITS_ONLY: ({ isDeathBenefitsOnly }) => isDeathBenefitsOnly,
   PAID_UP: ({ status }) => status === 'PAID_UP',
   WINDING_UP: ({ status }) => status === 'WINDING_UP',

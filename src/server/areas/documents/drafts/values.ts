@@ -51,11 +51,12 @@ export async function loadRecordedValues(
     ...ofSubject(subject, today),
     ...(subject.arrangement && { 'arrangement.holder': await holderOf(tx, subject.arrangement) }),
     ...(subject.meeting && (await loadMeetingValues(tx, scheme, subject.meeting, today))),
-    ...(await loadYearValues(tx, scheme.id, Number(today.slice(0, 4)) - 1, today)),
+    ...(await loadYearValues(tx, scheme, Number(today.slice(0, 4)) - 1, today)),
     ...(await loadAssessmentValues(tx, scheme.id, today)),
     'firm.nextReview': formatLongDate(addMonths(today, LONGEST_INTERVAL)),
     'firm.name': firm.name,
-    'firm.contact': contactOf(scheme) ?? contactOf(firm),
+    'firm.contact': contactOf(firm),
+    'scheme.contact': contactOf(scheme) ?? contactOf(firm),
     'firm.capacity': firm.intermediaryTypes.map((type) => formatCode(type).toLowerCase()).join(', '),
     'firm.today': formatLongDate(today),
   }
@@ -261,6 +262,10 @@ function deductionsStanding(batch: ContributionBatch, today: string): string {
 }
 
 const HOUR = 3_600_000
+const DECISIONS: Partial<Record<Breach['reportability'], string>> = {
+  UNDECIDED: 'none recorded yet',
+  NONE: 'no report',
+}
 
 const ofBreach = (breach: Breach): Found => ({
   'breach.title': breach.title,
@@ -281,8 +286,7 @@ const ofBreach = (breach: Breach): Found => ({
   'breach.description': breach.description,
   'breach.rootCause': breach.rootCause,
   'breach.remedialAction': breach.remedialAction,
-  'breach.reportability':
-    breach.reportability === 'UNDECIDED' ? 'none recorded yet' : formatCode(breach.reportability),
+  'breach.reportability': DECISIONS[breach.reportability] ?? formatCode(breach.reportability),
   'breach.reason': breach.reportabilityReason,
   'breach.owner': breach.owner,
 })

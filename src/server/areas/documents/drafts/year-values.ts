@@ -1,6 +1,7 @@
 /** What the registers and the calendar hold for one year, by subject of the annual compliance statement. */
 import { sql } from 'kysely'
 import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
+import type { Scheme } from '../../../../contract/schemes.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { formatCount, formatLongDate } from '../../../platform/paper/format.ts'
 import {
@@ -36,11 +37,18 @@ interface Year extends Period {
 }
 
 /** The registers answer no question by themselves: each value lists facts, and the trustees answer. */
-export async function loadYearValues(tx: Tx, schemeId: string, year: number, today: string) {
+export async function loadYearValues(
+  tx: Tx,
+  { id: schemeId, wentLiveOn, establishedOn }: Pick<Scheme, 'id' | 'wentLiveOn' | 'establishedOn'>,
+  year: number,
+  today: string,
+) {
+  const began = wentLiveOn ?? establishedOn
   const of: Year = {
     schemeId,
     year,
-    first: `${year}-01-01`,
+    // A scheme that began in the year is asked from its first day.
+    first: began?.startsWith(`${year}-`) ? began : `${year}-01-01`,
     last: `${year}-12-31`,
     since: `${year - 1}-12-31`,
     until: `${year}-12-31`,
@@ -54,7 +62,9 @@ export async function loadYearValues(tx: Tx, schemeId: string, year: number, tod
     fitAndProper: await listAppointments(tx, of),
     risk: [
       ...(await listHolders(tx, of, 'RISK_MANAGEMENT')),
-      ...withCount('Own-risk assessments approved', await listAssessments(tx, of)),
+      `Latest approved own-risk assessment: ${
+        (await listAssessments(tx, { ...of, since: '0001-01-01' })).at(-1) ?? 'none'
+      }`,
     ],
     audit: await listHolders(tx, of, 'INTERNAL_AUDIT'),
     outsourcing: await countArrangements(tx, of),
