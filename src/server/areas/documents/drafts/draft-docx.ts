@@ -11,6 +11,7 @@ import {
   HeadingLevel,
   ImageRun,
   LevelFormat,
+  LineRuleType,
   Packer,
   PageNumber,
   Paragraph,
@@ -59,9 +60,12 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
       default: {
         document: {
           run: { font: FONT, size: 22, color: INK, language: { value: 'en-IE' } },
-          paragraph: { spacing: { after: 140, line: 276 } },
+          paragraph: { spacing: { after: 140, line: 276, lineRule: LineRuleType.AUTO } },
         },
-        title: { run: { font: FONT, size: 44, bold: true }, paragraph: { spacing: { after: 200 } } },
+        title: {
+          run: { font: FONT, size: 44, bold: true },
+          paragraph: { spacing: { after: 200, line: 264, lineRule: LineRuleType.AUTO } },
+        },
         heading1: {
           run: { font: FONT, size: 28, bold: true },
           paragraph: { spacing: { before: 320, after: 120 }, keepNext: true },
