@@ -67,6 +67,7 @@ const OF_SCHEME = {
   FEWER_THAN_100: ({ activeAndDeferred }) => activeAndDeferred !== null && activeAndDeferred < 100,
   SMALL_WITH_SEVERAL: ({ activeAndDeferred, isOneMemberArrangement }) =>
     activeAndDeferred !== null && activeAndDeferred < 100 && !isOneMemberArrangement,
+  OWN_FUNDS_NOT_RECORDED: ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds === null,
   OWN_FUNDS: ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds === true,
   ORDINARY_DB: ({ type, isRegulatoryOwnFunds }) => type === 'DB' && isRegulatoryOwnFunds === false,
   SHARED_KEY_FUNCTION: ({ hasSharedKeyFunction }) => hasSharedKeyFunction,

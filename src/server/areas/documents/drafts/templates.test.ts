@@ -379,6 +379,54 @@ describe('differences between schemes', () => {
   ] as const)('%s for %s does not say %s', (kind, name, words) => expect(text(kind, name)).not.toMatch(words))
 })
 
+describe('a fact that is not recorded', () => {
+  const unknown: DraftFacts = {
+    ...DC,
+    isRegulatoryOwnFunds: null,
+    considersEsg: null,
+    hasDepositary: null,
+    doraTier: null,
+    activeAndDeferred: null,
+  }
+  test.each([
+    [
+      'ACTUARIAL_POLICY',
+      /^> Check: it is not recorded whether the scheme is a regulatory own funds/m,
+      /is a regulatory own funds scheme:/,
+    ],
+    ['SUSTAINABILITY_POLICY', /^> Check: it is not recorded whether investment/m, null],
+    [
+      'STATEMENT_OF_INVESTMENT_POLICY',
+      /^> Check: it is not recorded whether investment/m,
+      /The Trustees (?:do not )?consider these/,
+    ],
+    [
+      'OWN_RISK_ASSESSMENT_REPORT',
+      /^> Check: it is not recorded whether investment/m,
+      /Trustees (?:do not )?consider these/,
+    ],
+    [
+      'ICT_RISK_FRAMEWORK',
+      /^> Check: the number of members is not recorded/m,
+      /full rules apply to the Scheme|simplified framework\./,
+    ],
+    ['SAFEKEEPING_PROCEDURES', /apply while no depositary/, /No depositary is/],
+  ] as const)('is an open point of %s and not stated', (kind, says, never) => {
+    const text = composeDraft(TEMPLATES[kind], { facts: unknown })
+    expect(text).toMatch(says)
+    if (never) expect(removeMark(text, TEMPLATES[kind])).not.toMatch(never)
+  })
+})
+
+test('an ICT framework names one interval of its review', () => {
+  const intervals = (facts: DraftFacts): string[] =>
+    composeDraft(TEMPLATES.ICT_RISK_FRAMEWORK, { facts }).match(
+      /every 12 months\.|at least once a year; a micro|at least every three years/g,
+    ) ?? []
+  for (const doraTier of ['SIMPLIFIED', 'FULL', 'NONE'] as const)
+    expect(intervals({ ...DC, doraTier }), doraTier).toHaveLength(1)
+})
+
 describe('text written by a model', () => {
   const template = TEMPLATES.RISK_MANAGEMENT_POLICY
 

@@ -118,12 +118,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
     ({ status, dueOn }) => (status === 'UPCOMING' || status === 'DUE_SOON') && dueOn <= until,
   )
   const unknown = decisions.filter(({ status }) => status === 'DATA_GAP' || status === 'CANNOT_TELL')
-  const columns = [
-    column('Due', 1.7),
-    column('Rule', 1.2),
-    column('Obligation', 4.6),
-    column('Source', 4.6),
-  ]
+  const columns = [column('Due', 1.7), column('Rule', 1.2), column('Obligation', 4.6), column('Source', 4.6)]
   return [
     heading('Obligations'),
     heading('Overdue', 3),
