@@ -16,7 +16,7 @@ import {
 const MOST_RISKS = 5
 /** The law's interval of two assessments: without an approved one, the registers are read for that time. */
 const INTERVAL_MONTHS = 36
-const NONE = 'None recorded.'
+const NONE = 'No entry is recorded.'
 
 export async function loadAssessmentValues(tx: Tx, schemeId: string, today: string) {
   const [last] = await tx

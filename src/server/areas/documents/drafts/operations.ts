@@ -389,7 +389,7 @@ const mayBeFiled = (draft: StoredDraft): boolean =>
   getAppliedKind(draft.kind) === 'DOCUMENT' &&
   findDraftFindings(draft).every(({ level }) => level !== 'REFUSE')
 
-/** What the register of key functions has against the appointment of a letter: the letter cannot be approved where it refuses. */
+/** Findings of the register of key functions against the appointment of a letter: the letter cannot be approved where it refuses. */
 async function findRegisterFindings(
   tx: Tx,
   { kind, subjectId }: { kind: DraftKind; subjectId: string | null },

@@ -39,7 +39,7 @@ const place = (label: string, filledFrom: FilledFrom, description: string): Plac
 const byHand = (label: string, description: string): Placeholder => place(label, 'BY_HAND', description)
 
 /** Of the compliance statement. */
-const OF_THE_YEAR = 'What the registers and the calendar hold for the year'
+const OF_THE_YEAR = 'Entries of the registers and the calendar for the year'
 
 export const PLACEHOLDERS = {
   schemeName: place('Scheme', 'scheme.name', 'The name of the scheme'),

@@ -1,4 +1,4 @@
-/** What the registers hold, as items of lists in drafts. Breaches that are restricted are left out. */
+/** Entries of the registers as items of lists in drafts. Breaches that are restricted are left out. */
 import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
@@ -88,12 +88,12 @@ export async function loadMeetingValues(tx: Tx, scheme: Scheme, meeting: Trustee
       reports.flatMap((report) =>
         report.trustee_decision ? `${formatCode(report.function)}: ${inItem(report.trustee_decision)}` : [],
       ),
-      'None recorded.',
+      'No decision is recorded.',
     ),
     'meeting.lateMonths': toList(await listLateMonths(tx, period), 'None.'),
     'meeting.investedLate': toList(await listMonthsInvestedLate(tx, period), 'None.'),
     'meeting.newBreaches': toList(await listBreaches(tx, period), 'None.'),
-    'meeting.approvals': toList(await listApprovals(tx, period), 'None recorded.'),
+    'meeting.approvals': toList(await listApprovals(tx, period), 'No approval is recorded.'),
   }
 }
 
@@ -129,7 +129,7 @@ async function loadActions(tx: Tx, meeting: TrusteeMeeting, { schemeId, until }:
   const earlier = actions.filter(({ meeting_id, status }) => meeting_id !== meeting.id && status === 'OPEN')
   return {
     'meeting.openActions': toList(earlier.map(format), 'None.'),
-    'meeting.newActions': toList(own.map(format), 'None recorded.'),
+    'meeting.newActions': toList(own.map(format), 'No action is recorded.'),
   }
 }
 
@@ -219,7 +219,7 @@ export async function listBreaches(tx: Tx, { schemeId, since, until }: Period): 
   )
 }
 
-export async function listApprovals(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
+async function listApprovals(tx: Tx, { schemeId, since, until }: Period): Promise<string[]> {
   const policies = await tx
     .selectFrom('policy_versions as v')
     .innerJoin('written_policies as p', (on) =>

@@ -103,7 +103,7 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null
     'counts.activeAndDeferred': activeAndDeferred === null ? null : String(activeAndDeferred),
     'counts.arrangements': String(arrangements.length),
     'counts.openBreaches': String(openBreaches),
-    'arrangements.list': arrangements.length === 0 ? 'None recorded.' : arrangements,
+    'arrangements.list': arrangements.length === 0 ? 'No arrangement is recorded.' : arrangements,
     'trustees.names': namesOfTrustees(scheme, appointed),
     'trustees.chair': appointed.find(({ role }) => role === 'CHAIR')?.personName ?? null,
     'keyFunctionHolders.riskManagement': riskManagement?.holderName ?? NOBODY,
@@ -121,7 +121,7 @@ const referenceOf = ({ name, pensionsAuthorityNumber, registrationPending }: Sch
       : name
 
 /** After "means" or a comma: "a defined contribution scheme under trust". */
-export function describeScheme({
+function describeScheme({
   type,
   legalForm,
   benefitBasis,

@@ -1,4 +1,4 @@
-/** What the registers and the calendar hold for one year, by subject of the annual compliance statement. */
+/** Entries of the registers and the calendar of one year, by subject of the annual compliance statement. */
 import { sql } from 'kysely'
 import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'

@@ -359,7 +359,7 @@ async function hasHolder(tx: Tx, { schemeId, function: keyFunction }: KeyFunctio
   return holder !== undefined
 }
 
-/** What stands against the appointment of a holder on a day. */
+/** Findings against the appointment of a holder on a day. */
 export const loadHolderFindings = async (
   db: ReadDb | Tx,
   holder: KeyFunctionHolder,
