@@ -65,13 +65,21 @@ export function parseTextBlocks(text: string): Block[] {
   return blocks
 }
 
+/** A paragraph `> text` is a note to the author; `> Check: text` is a point to settle before the approval. Null: no note. */
+export function parseNote(text: string): { isCheck: boolean; text: string } | null {
+  if (!text.startsWith('>')) return null
+  const words = text.slice(1).trimStart()
+  const isCheck = /^Check:/i.test(words)
+  return { isCheck, text: isCheck ? words.slice('Check:'.length).trimStart() : words }
+}
+
 export interface Span {
   kind: 'plain' | 'strong' | 'emphasis' | 'placeholder'
   text: string
 }
 /** Characters that a backslash escapes; before any other character a backslash is text. */
-const ESCAPED = /\\([\\*{}#+\-_.)])/g
-const ESCAPABLE = new Set('\\*{}#+-_.)')
+const ESCAPED = /\\([\\*{}#+\-_.)>])/g
+const ESCAPABLE = new Set('\\*{}#+-_.)>')
 const LINE_ENDS = new Set('\n\r\u2028\u2029')
 const WORD_OR_STAR = /[\w*]/
 const SPACE = /\s/
@@ -171,5 +179,5 @@ export const toPlainTextOfBlocks = (value: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .replace(/[\\*{}]/g, '\\$&')
-    .replace(/^[#+\-_]/, '\\$&')
+    .replace(/^[#+\-_>]/, '\\$&')
     .replace(/^(\d{1,3})([.)])/, '$1\\$2')

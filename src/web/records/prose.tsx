@@ -1,6 +1,6 @@
 /** Renders a text as React elements, never as markup. */
 import { replacePlaceholders } from '../../contract/placeholder-scanner.ts'
-import { type Block, parseTextBlocks, parseTextSpans } from '../../contract/text-blocks.ts'
+import { type Block, parseNote, parseTextBlocks, parseTextSpans } from '../../contract/text-blocks.ts'
 
 /** Labels of the placeholders that a template left, by their names. */
 export type Places = ReadonlyMap<string, string>
@@ -26,6 +26,8 @@ export function Prose({ text, places = NONE }: { text: string; places?: Places }
 }
 
 function BlockOf({ block: { kind, level, mark, text }, places }: { block: Block; places: Places }) {
+  const note = kind === 'paragraph' ? parseNote(text) : null
+  if (note) return <Note {...note} places={places} />
   const spans = <Spans text={text} places={places} />
   if (kind === 'paragraph') return <p>{spans}</p>
   if (kind === 'heading')
@@ -41,6 +43,16 @@ function BlockOf({ block: { kind, level, mark, text }, places }: { block: Block;
     </p>
   )
 }
+
+/** For the author of a draft; the approved text has none. */
+const Note = ({ text, isCheck, places }: { text: string; isCheck: boolean; places: Places }) => (
+  <aside
+    className={`border-l-2 pl-3 text-sm ${isCheck ? 'border-warn text-warn' : 'border-line text-muted'}`}
+  >
+    <strong>{isCheck ? 'Check: ' : 'Note: '}</strong>
+    <Spans text={text} places={places} />
+  </aside>
+)
 
 export const Spans = ({ text, places }: { text: string; places: Places }) =>
   parseTextSpans(text).map(({ kind, text: words }, index) => {

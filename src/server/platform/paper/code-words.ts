@@ -25,7 +25,7 @@ const WORDS: Record<string, string> = {
   UNDECIDED: 'Not decided',
   VOLUNTARY_S84: `Voluntary report (${formatCitations('PA 84')})`,
   COMPULSORY_S83: `Compulsory report (${formatCitations('PA 83')})`,
-  KEY_FUNCTION_S64AH: 'Report by the key function holder',
+  KFH_S64AH: 'Report by the key function holder',
   GDPR_33: `Data Protection Commission (${formatCitations('GDPR 33')})`,
   DORA_19: `Major ICT incident (${formatCitations('DORA 19')})`,
   WHOLE_IORP: 'Whole IORP',

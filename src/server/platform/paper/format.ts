@@ -20,10 +20,38 @@ const MOMENT = new Intl.DateTimeFormat('en-IE', {
   timeZone: 'Europe/Dublin',
 })
 
+const LONG_DATE = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const LONG_MONTH = new Intl.DateTimeFormat('en-IE', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const DUBLIN_DAY = new Intl.DateTimeFormat('en-IE', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Europe/Dublin',
+})
+const DUBLIN_TIME = new Intl.DateTimeFormat('en-IE', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Dublin',
+})
+
 /** The short months have three letters. */
 const short = (text: string): string => text.replace('Sept', 'Sep')
 
 export const formatDate = (day: string): string => short(DATE.format(new Date(`${day}T00:00:00Z`)))
+/** In letters and policies: `21 March 2026`. */
+export const formatLongDate = (day: string): string => LONG_DATE.format(new Date(`${day}T00:00:00Z`))
+export const formatLongMonth = (month: string): string => LONG_MONTH.format(new Date(`${month}-01T00:00:00Z`))
+/** In Dublin: `21 March 2026 at 14:05`. */
+export function formatLongInstant(instant: string): string {
+  const date = new Date(instant)
+  return `${DUBLIN_DAY.format(date)} at ${DUBLIN_TIME.format(date)}`
+}
 export const formatDateOr = (day: string | null, otherwise: string): string =>
   day ? formatDate(day) : otherwise
 /** In Dublin: `21 Mar 2026, 14:05`. */

@@ -5,6 +5,7 @@
 import { type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
 import type { DraftFacts } from '../../../../contract/draft-kinds.ts'
 import { INSTRUMENTS } from '../../../../contract/instruments.ts'
+import { parseNote } from '../../../../contract/text-blocks.ts'
 import {
   isConditionMet,
   isConditionMetByScheme,
@@ -16,15 +17,20 @@ import {
 
 export const DRAFT_MARK = 'DRAFT: not legal advice'
 const MARK = `**${DRAFT_MARK}**`
-const NOTE =
+const INTRODUCTION =
+  '> The text is our wording. Paragraphs that begin with “>” are notes to the author, and the approval removes them. A note that begins with “Check” is an open point: settle it and delete it before the approval. “Not verified” means that the provision was not found in the stored legal sources.'
+/** Introduction of drafts that were made before notes had a mark of their own. */
+const FORMER_INTRODUCTION =
   '*Our wording. Text that goes beyond the cited sources is a suggested practice: keep, change or delete it. A statement marked as not verified was not found in the stored legal sources.*'
 
 export interface DraftContext {
   facts: DraftFacts
   /** Absent: the draft concerns the scheme alone. */
   record?: RecordFacts
-  /** Text that a model wrote, by section key. It replaces the text; the passages of the scheme stay. */
+  /** Text that a model wrote, by section key. It is added as notes and replaces nothing. */
   prose?: Readonly<Record<string, string>>
+  /** Open points that follow from the records, at the beginning of the draft. */
+  checks?: readonly string[]
 }
 
 export const selectSections = (template: Template, facts: DraftFacts): Section[] =>
@@ -32,7 +38,7 @@ export const selectSections = (template: Template, facts: DraftFacts): Section[]
 
 export function composeDraft(
   template: Template,
-  { facts, record = NO_RECORD, prose = {} }: DraftContext,
+  { facts, record = NO_RECORD, prose = {}, checks = [] }: DraftContext,
 ): string {
   const sections = selectSections(template, facts)
   const textOf = (section: Section): string =>
@@ -45,18 +51,61 @@ export function composeDraft(
           textOf(section),
           ...sourceLine(listCitations(section, facts, record)),
         ])
-  return [MARK, NOTE, ...body].join('\n\n')
+  return [
+    MARK,
+    INTRODUCTION,
+    ...checks.map((check) => `> Check: ${check}`),
+    dropUnusedDefinitions(body.join('\n\n')),
+  ].join('\n\n')
 }
 
-/** Removes the draft mark on approval, and the sources in a letter, which are for its author. */
+const DEFINITION = /^- \*\*the (\w+)\*\* means /
+
+/** A term is defined only if the text uses it. */
+function dropUnusedDefinitions(text: string): string {
+  const lines = text.split('\n')
+  const isUsed = (term: string): boolean =>
+    lines.some(
+      (line) =>
+        DEFINITION.exec(line)?.[1] !== term &&
+        !parseNote(line) &&
+        !SOURCE_LINE.test(line) &&
+        new RegExp(`\\b[Tt]he ${term}\\b`).test(line),
+    )
+  return lines
+    .filter((line) => {
+      const term = DEFINITION.exec(line)?.[1]
+      return term === undefined || isUsed(term)
+    })
+    .join('\n')
+}
+
+/** Removes what is for the author on approval: the draft mark, notes, the sources of a letter, and our interpretation as a source. */
 export const removeMark = (text: string, { form }: Pick<Template, 'form'>): string =>
   text
     .split(/\n{2,}/)
-    .filter((part) => {
+    .flatMap((part) => {
       const words = part.trim()
-      return words !== MARK && words !== NOTE && !(form === 'LETTER' && SOURCE_LINE.test(words))
+      if (words === MARK || words === FORMER_INTRODUCTION || parseNote(words)) return []
+      if (SOURCE_LINE.test(words)) return form === 'LETTER' ? [] : withoutInterpretation(words)
+      return [withoutNoteLines(part)]
     })
     .join('\n\n')
+
+/** A line that begins with the mark of a note is one, also where no empty line precedes it. */
+const withoutNoteLines = (part: string): string =>
+  part
+    .split('\n')
+    .filter((line) => !parseNote(line.trim()))
+    .join('\n')
+
+function withoutInterpretation(sourceLine: string): string[] {
+  const named = sourceLine
+    .replace(/^\*Sources: |\*$/g, '')
+    .split('; ')
+    .filter((name) => name !== INSTRUMENTS.HOUSE.name)
+  return named.length === 0 ? [] : [`*Sources: ${named.join('; ')}*`]
+}
 
 function textOfSection(
   section: Section,
@@ -67,18 +116,30 @@ function textOfSection(
     form,
   }: { facts: DraftFacts; record: RecordFacts; prose: string | undefined; form: Template['form'] },
 ): string {
-  const written = section.prompt === null ? '' : withoutHeadings(prose ?? '').trim()
+  const written = section.prompt === null ? [] : toNotes(prose ?? '')
   const passages = section.passages
     .filter(({ when }) => isConditionMet(when, facts, record))
     // Letters show the legal source of each rule.
     .map(({ text, citations }) =>
-      form === 'LETTER' && citations.length > 0 ? `${text} (${sources(citations)})` : text,
+      form === 'LETTER' && citations.length > 0 && !parseNote(text)
+        ? `${text} (${sources(citations)})`
+        : text,
     )
-  return [written || section.text, ...passages].join('\n\n')
+  return [section.text, ...passages, ...written].join('\n\n')
 }
 
-/** A section has one heading, from the template. */
-const withoutHeadings = (prose: string): string => prose.replace(/^[ \t]*#{1,6}[ \t]+/gm, '')
+/** Text of a model as notes: it restates the law and knows no fact of the scheme, so that it is not part of the document. */
+const toNotes = (prose: string): string[] =>
+  prose
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/^[\s>#]+/, '')
+        .replace(/^Check:\s*/i, '')
+        .trim(),
+    )
+    .filter(Boolean)
+    .map((line, index) => `> ${index === 0 ? 'Written by the model: ' : ''}${line}`)
 
 export const listCitations = (
   section: Section,

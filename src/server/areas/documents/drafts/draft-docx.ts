@@ -2,12 +2,16 @@
 import {
   AlignmentType,
   BorderStyle,
+  CommentRangeEnd,
+  CommentRangeStart,
+  CommentReference,
   Document,
   Footer,
   Header,
   HeadingLevel,
   ImageRun,
   LevelFormat,
+  LineRuleType,
   Packer,
   PageNumber,
   Paragraph,
@@ -32,11 +36,11 @@ const BULLETS = 'bullets'
 
 export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
   const { label, text, asAtOn, isApproved, inspectionMark = null } = draft
-  const blocks = parsePaperBlocks(text)
+  const { blocks, notes } = separateNotes(parsePaperBlocks(text))
   // Each numbered list has its own numbering, from its first number.
   const references = new Map<PaperBlock, string>()
   const levels: { reference: string; levels: ReturnType<typeof level>[] }[] = []
-  for (const block of blocks) {
+  for (const { block } of blocks) {
     if (block.kind !== 'list' || block.marks === null) continue
     const reference = `list-${levels.length + 1}`
     const start = Number.parseInt(block.marks[0] ?? '', 10)
@@ -56,9 +60,12 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
       default: {
         document: {
           run: { font: FONT, size: 22, color: INK, language: { value: 'en-IE' } },
-          paragraph: { spacing: { after: 140, line: 276 } },
+          paragraph: { spacing: { after: 140, line: 276, lineRule: LineRuleType.AUTO } },
         },
-        title: { run: { font: FONT, size: 44, bold: true }, paragraph: { spacing: { after: 200 } } },
+        title: {
+          run: { font: FONT, size: 44, bold: true },
+          paragraph: { spacing: { after: 200, line: 264, lineRule: LineRuleType.AUTO } },
+        },
         heading1: {
           run: { font: FONT, size: 28, bold: true },
           paragraph: { spacing: { before: 320, after: 120 }, keepNext: true },
@@ -69,6 +76,17 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
         },
       },
     },
+    ...(notes.length > 0 && {
+      comments: {
+        children: notes.map((note, id) => ({
+          id,
+          author: 'Pension Compliance Service',
+          initials: 'PCS',
+          date: new Date(`${asAtOn}T00:00:00Z`),
+          children: [new Paragraph({ children: runs(note) })],
+        })),
+      },
+    }),
     numbering: {
       config: [{ reference: BULLETS, levels: [level(LevelFormat.BULLET, '•', 1)] }, ...levels],
     },
@@ -95,7 +113,9 @@ export async function renderDraftDocx(draft: DraftPaper): Promise<Uint8Array> {
         children: [
           ...(draft.logo ? [logoParagraph(draft.logo)] : []),
           ...opening(draft),
-          ...blocks.flatMap((block) => paragraphs(block, references.get(block) ?? BULLETS)),
+          ...blocks.flatMap(({ block, noteIds }) =>
+            paragraphs(block, noteIds, references.get(block) ?? BULLETS),
+          ),
         ],
       },
     ],
@@ -156,17 +176,53 @@ const level = (format: (typeof LevelFormat)[keyof typeof LevelFormat], text: str
   style: { paragraph: { indent: INDENT, spacing: { after: 80 } } },
 })
 
-function paragraphs(block: PaperBlock, reference: string): Paragraph[] {
+type TextBlock = Exclude<PaperBlock, { kind: 'note' }>
+
+/** Each note becomes a comment on the block before it. */
+function separateNotes(all: readonly PaperBlock[]): {
+  blocks: { block: TextBlock; noteIds: number[] }[]
+  notes: string[]
+} {
+  const blocks: { block: TextBlock; noteIds: number[] }[] = []
+  const notes: string[] = []
+  for (const block of all) {
+    if (block.kind !== 'note') {
+      blocks.push({ block, noteIds: [] })
+      continue
+    }
+    if (blocks.length === 0) blocks.push({ block: { kind: 'paragraph', text: '' }, noteIds: [] })
+    blocks.at(-1)?.noteIds.push(notes.length)
+    notes.push(block.text)
+  }
+  return { blocks, notes }
+}
+
+const withComments = (children: TextRun[], noteIds: readonly number[]) => [
+  ...noteIds.map((id) => new CommentRangeStart(id)),
+  ...children,
+  ...noteIds.flatMap((id) => [
+    new CommentRangeEnd(id),
+    new TextRun({ children: [new CommentReference(id)] }),
+  ]),
+]
+
+function paragraphs(block: TextBlock, noteIds: readonly number[], reference: string): Paragraph[] {
   if (block.kind === 'heading')
     return [
       new Paragraph({
         heading: block.level === 2 ? HeadingLevel.HEADING_1 : HeadingLevel.HEADING_2,
-        children: runs(block.text),
+        children: withComments(runs(block.text), noteIds),
       }),
     ]
-  if (block.kind === 'paragraph') return [new Paragraph({ children: runs(block.text) })]
+  if (block.kind === 'paragraph')
+    return [new Paragraph({ children: withComments(runs(block.text), noteIds) })]
+  const last = block.items.length - 1
   return block.items.map(
-    (item) => new Paragraph({ numbering: { reference, level: 0 }, children: runs(item) }),
+    (item, index) =>
+      new Paragraph({
+        numbering: { reference, level: 0 },
+        children: withComments(runs(item), index === last ? noteIds : []),
+      }),
   )
 }
 

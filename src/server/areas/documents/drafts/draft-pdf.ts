@@ -25,8 +25,18 @@ export const renderDraftPdf = ({
       [isApproved ? null : DRAFT_MARK, inspectionMark].filter((mark) => mark !== null).join(' · ') || null,
     asAtOn,
     logo,
-    blocks: parsePaperBlocks(text).map(pageBlock),
+    blocks: (form === 'LETTER' ? moveNotesToEnd : keepOrder)(parsePaperBlocks(text)).map(pageBlock),
   })
+
+const keepOrder = (blocks: PaperBlock[]): PaperBlock[] => blocks
+
+/** A letter is read as it is sent. */
+function moveNotesToEnd(blocks: readonly PaperBlock[]): PaperBlock[] {
+  const notes = blocks.filter(({ kind }) => kind === 'note')
+  if (notes.length === 0) return [...blocks]
+  const letter = blocks.filter(({ kind }) => kind !== 'note')
+  return [...letter, { kind: 'heading', level: 2, text: 'Notes to the author' }, ...notes]
+}
 
 function pageBlock(block: PaperBlock): Block {
   if (block.kind === 'heading') return { ...block, text: plain(block.text) }
@@ -34,6 +44,7 @@ function pageBlock(block: PaperBlock): Block {
     const items = block.items.map(words)
     return block.marks === null ? { kind: 'list', items } : { kind: 'list', items, marks: block.marks }
   }
+  if (block.kind === 'note') return { kind: 'paragraph', text: words(block.text), isNote: true }
   const isNote = parseTextSpans(block.text).every(({ kind }) => kind === 'emphasis')
   return { kind: 'paragraph', text: words(block.text), isNote }
 }

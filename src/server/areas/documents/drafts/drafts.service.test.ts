@@ -231,9 +231,11 @@ async function drafted(kind: DraftKind, fields: Fields = { type: 'DC' }): Promis
 }
 
 const PLACE = /\{\{[^}]*\}\}/g
-/** Overwrites every placeholder. */
+const CHECK = /^> Check: .*\n*/gm
+const finish = (text: string): string => text.replace(CHECK, '').replace(PLACE, 'written by hand')
+/** Overwrites every placeholder and settles every open point. */
 const written = (own: Firm, { id, title, text }: Draft): Promise<Draft> =>
-  own.broker.call(updateDraft, { id, title, text: text.replace(PLACE, 'written by hand') })
+  own.broker.call(updateDraft, { id, title, text: finish(text) })
 
 const entriesOf = async (own: Firm, entityId: string) =>
   (await own.admin.call(listAuditEntries, { entityId, limit: 200 })).data
@@ -258,7 +260,7 @@ describe('a draft', () => {
       expect.arrayContaining(['schemeName', 'trusteeNames']),
     )
     // Three years from the day of the draft.
-    expect(draft.text).toContain('the next review is due by 21 Nov 2029')
+    expect(draft.text).toContain('The next review is due by 21 November 2029')
     const byHand = draft.places.find(({ name }) => name === 'riskAppetite')
     expect(byHand).toEqual({
       name: 'riskAppetite',
@@ -267,7 +269,7 @@ describe('a draft', () => {
       count: expect.any(Number),
       filling: 'BY_HAND',
     })
-    expect(draft.places.find(({ name }) => name === 'riskHolderName')).toMatchObject({ filling: 'RECORD' })
+    expect(draft.places.find(({ name }) => name === 'memberCount')).toMatchObject({ filling: 'RECORD' })
     expect(draft.becomes).toEqual({ kind: 'POLICY', label: expect.stringContaining('Risk management') })
     expect(await own.broker.call(getDraft, { id: draft.id })).toEqual(draft)
     const log = JSON.stringify(await entriesOf(own, draft.id))
@@ -278,8 +280,8 @@ describe('a draft', () => {
   test('about a late payroll month contains its amounts and its month', async () => {
     const { draft } = await drafted('LATE_CONTRIBUTION_LETTER')
     expect(draft.text).toContain('€1,234.56')
-    expect(draft.text).toContain('Sep 2026')
-    expect(draft.text).toContain('21 Oct 2026')
+    expect(draft.text).toContain('September 2026')
+    expect(draft.text).toContain('21 October 2026')
   })
 
   test('cites the passages that the search questions of its sections find', async () => {
@@ -485,7 +487,16 @@ describe('an approval', () => {
       draftId: draft.id,
     })
     const comparison = await own.broker.call(compareDraft, { id: draft.id, from: 2 })
-    expect(comparison).toMatchObject({ to: null, counts: { removed: 2, added: 0, rewritten: 0 } })
+    // The mark and the notes are removed, and our interpretation from the sources.
+    const { text } = await own.broker.call(getDraft, { id: draft.id })
+    const counted = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
+    const counts = {
+      removed: 1 + counted(/^>/gm),
+      added: 0,
+      rewritten: counted(/^\*Sources: .*Our interpretation.*$/gm),
+    }
+    expect(counts.rewritten).toBeGreaterThan(0)
+    expect(comparison).toMatchObject({ to: null, counts })
     expect((await entriesOf(own, draft.id)).map(({ action }) => action).sort()).toEqual([
       'draft.approve',
       'draft.create',
@@ -521,7 +532,9 @@ describe('an approval', () => {
     expect(approved.appliedTo?.filledSections).toHaveLength(10)
     const assessment = await own.broker.call(getOwnRiskAssessment, { id: approved.appliedTo?.id as string })
     expect(assessment).toMatchObject({ status: 'DRAFTING', trigger: 'INITIAL', sectionCount: 10 })
-    expect(assessment.sections.a?.text).toContain('integrated into the management process')
+    expect(assessment.sections.a?.text).toContain(
+      'integrated into the management and decision-making processes',
+    )
     expect(assessment.sections.a?.text).not.toContain('##')
   })
 
@@ -596,7 +609,7 @@ describe('an approval', () => {
     expect((await own.broker.call(listDrafts, {})).data).toEqual([])
     expect((await own.broker.call(listDraftVersions, { id: draft.id })).data).toEqual([])
     expect((await own.broker.send(discardDraft, { id: draft.id })).status).toBe(403)
-    const text = draft.text.replace(PLACE, 'written by hand')
+    const text = finish(draft.text)
     await own.admin.call(updateDraft, { id: draft.id, title: draft.title, text })
     expect(await own.secondAdmin.call(approveDraft, { id: draft.id })).toMatchObject({
       status: 'APPROVED',

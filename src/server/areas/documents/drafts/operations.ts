@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { formatCitationsWithStatus } from '../../../../contract/citations.ts'
 import { previewDraft as previewDraftContract } from '../../../../contract/disclosures.ts'
 import { findUnavailabilityReason } from '../../../../contract/draft-availability.ts'
+import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { DraftVersion, DraftVersionOrigin } from '../../../../contract/drafts.ts'
 import * as contract from '../../../../contract/drafts.ts'
+import type { Finding } from '../../../../contract/findings.ts'
 import { assignCommand } from '../../../operation/assignment.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
@@ -27,6 +30,7 @@ import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
 import type { LoadLogo } from '../../firm/tenants/index.ts'
+import { keyFunctionHolders, loadHolderFindings } from '../../governance/key-function-holders/index.ts'
 import type { Synonyms } from '../../law/corpus/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import type { DocumentFiling } from '../documents/index.ts'
@@ -119,6 +123,7 @@ const createDraft = ({ clock, synonyms, writeSections }: DraftDependencies) =>
       const composed = composeDraft(template, {
         facts,
         record: getRecordFacts(subject, getTodayInDublin(clock)),
+        checks: (await findRegisterFindings(tx, input, getTodayInDublin(clock))).map(formatCheck),
         ...(written && { prose: written.prose }),
       })
       const values = await loadRecordedValues(tx, {
@@ -247,7 +252,10 @@ const approveDraft = ({ clock, filing, workers, loadLogo }: DraftDependencies) =
       const status = requireTransition(contract.DRAFT_TRANSITIONS, 'approve', before.status)
       const { tenantId, lastEditedBy: submittedBy, editedBy } = before
       await requireFourEyes(tx, actor.id, { tenantId, submittedBy, editedBy }, 'wrote this')
-      refuseFindings(findDraftFindings(before))
+      refuseFindings([
+        ...findDraftFindings(before),
+        ...(await findRegisterFindings(tx, before, getTodayInDublin(clock))),
+      ])
       const approvedText = buildApprovedText(before)
       const { appliedTo, changes } = await apply(before, approvedText, {
         tx,
@@ -380,6 +388,19 @@ const mayBeFiled = (draft: StoredDraft): boolean =>
   draft.status === 'DRAFT' &&
   getAppliedKind(draft.kind) === 'DOCUMENT' &&
   findDraftFindings(draft).every(({ level }) => level !== 'REFUSE')
+
+/** Findings of the register of key functions against the appointment of a letter: the letter cannot be approved where it refuses. */
+async function findRegisterFindings(
+  tx: Tx,
+  { kind, subjectId }: { kind: DraftKind; subjectId: string | null },
+  today: string,
+): Promise<Finding[]> {
+  if (kind !== 'KEY_FUNCTION_APPOINTMENT_LETTER' || subjectId === null) return []
+  return loadHolderFindings(tx, await keyFunctionHolders.require(tx, subjectId), today)
+}
+
+const formatCheck = ({ level, passage, citation }: Finding): string =>
+  `the register of key functions ${level === 'REFUSE' ? 'refuses this appointment' : 'has a warning'}: ${passage} (${formatCitationsWithStatus(citation)}).`
 
 /** Placeholders filled from records, and the record that each was filled from. */
 const filledPlaces = (composed: string, values: Values) =>

@@ -55,7 +55,7 @@ describe('a draft as a Word document', () => {
     const items = paragraphs.filter((one) => one.includes('<w:numPr>')).map(wordsOf)
     expect(items).toContain('underwriting and reserving')
     expect(items).toContain(
-      'Identify. New risks are looked for before each meeting of the trustees, when something changes, and after each incident or breach.',
+      'Identify. New risks are identified before each meeting of the Trustees, when circumstances change, and after each incident or breach.',
     )
     expect(await part('word/styles.xml')).toContain('<w:lang w:val="en-IE"/>')
     expect(await part('docProps/core.xml')).toContain(
@@ -83,6 +83,18 @@ describe('a draft as a Word document', () => {
     expect(withMark('<w:b/>')).toContain('b')
     expect(withMark('<w:i/>')).toEqual(['c'])
     expect(withMark('<w:highlight')).toEqual(['{{chairName}}'])
+  })
+
+  test('shows notes to the author as comments in the margin', async () => {
+    const { archive, part, paragraphs } = await partsOf({
+      ...PAPER,
+      facts: [],
+      text: 'A rule.\n\n> Check: is it so?\n\n- one\n- two\n\n> A practice.',
+    })
+    expect(wordsOf(await part('word/comments.xml'))).toBe('Check: is it so?Note: A practice.')
+    const commented = paragraphs.filter((one) => one.includes('<w:commentReference')).map(wordsOf)
+    expect(commented).toEqual(['A rule.', 'two'])
+    expect(archive.has('word/comments.xml')).toBe(true)
   })
 
   test('numbers each list separately, from its first number', async () => {
@@ -173,7 +185,7 @@ describe('a draft as a PDF', () => {
       expect(raw).toContain(part)
     const words = wordsOfPdf(pdf)
     for (const heading of policy.matchAll(/^## (.*)$/gm)) expect(words).toContain(heading[1])
-    expect(words).toContain('1. Identify. New risks are looked for')
+    expect(words).toContain('1. Identify. New risks are identified')
     expect(words).toContain('• underwriting and reserving')
     expect(words).not.toContain('**')
   })
@@ -186,6 +198,12 @@ describe('a draft as a PDF', () => {
     expect(words.split(DRAFT_MARK)).toHaveLength(pages + 2)
     const text = removeMark(policy, { form: 'DOCUMENT' })
     expect(wordsOfPdf(await renderDraftPdf({ ...PAPER, text, isApproved: true }))).not.toContain('DRAFT')
+  })
+
+  test('of a letter has the notes to the author after the letter', async () => {
+    const text = '> First a note.\n\nDear Sir or Madam,\n\nYours faithfully'
+    const words = wordsOfPdf(await renderDraftPdf({ ...PAPER, form: 'LETTER', text }))
+    expect(words).toMatch(/Dear Sir or Madam, Yours faithfully Notes to the author Note: First a note\./)
   })
 
   test('is identical byte for byte for the same draft', async () => {

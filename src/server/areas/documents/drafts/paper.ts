@@ -1,5 +1,5 @@
 /** A draft, or what was approved of it, as it is written to a file. */
-import { type Block, parseTextBlocks } from '../../../../contract/text-blocks.ts'
+import { type Block, parseNote, parseTextBlocks } from '../../../../contract/text-blocks.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
 import type { Template } from './template.ts'
 
@@ -22,6 +22,8 @@ export interface DraftPaper {
 export type PaperBlock =
   | { kind: 'heading'; level: 2 | 3; text: string }
   | { kind: 'paragraph'; text: string }
+  /** For the author: in Word a comment in the margin. */
+  | { kind: 'note'; text: string }
   | { kind: 'list'; items: string[] /** Null: bullets. */; marks: string[] | null }
 
 /** The blocks of a text with their items gathered into lists; under a title its highest headings are of level 2. */
@@ -30,10 +32,16 @@ export function parsePaperBlocks(text: string): PaperBlock[] {
   for (const block of parseTextBlocks(text)) {
     if (block.kind === 'heading') {
       blocks.push({ kind: 'heading', level: block.level <= 2 ? 2 : 3, text: block.text })
-    } else if (block.kind === 'paragraph') blocks.push({ kind: 'paragraph', text: block.text })
+    } else if (block.kind === 'paragraph') blocks.push(paragraphOrNote(block.text))
     else addItem(blocks, block)
   }
   return blocks
+}
+
+function paragraphOrNote(text: string): PaperBlock {
+  const note = parseNote(text)
+  if (!note) return { kind: 'paragraph', text }
+  return { kind: 'note', text: `${note.isCheck ? 'Check' : 'Note'}: ${note.text}` }
 }
 
 const SOURCE_LINE = /^\*Sources: (.*)\*$/

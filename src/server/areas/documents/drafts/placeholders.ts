@@ -9,19 +9,21 @@ import { toPlainTextOfBlocks } from '../../../../contract/text-blocks.ts'
 export type FilledFrom =
   | 'BY_HAND'
   | 'IN_PLACE'
-  | `scheme.${'name' | 'pensionsAuthorityNumber' | 'employerName' | 'schemeYearEnd' | 'registeredAdministratorName'}`
+  | `scheme.${'name' | 'kind' | 'reference' | 'pensionsAuthorityNumber' | 'employerName' | 'schemeYearEnd' | 'registeredAdministratorName'}`
   | `counts.${'activeAndDeferred' | 'arrangements' | 'openBreaches'}`
   | `trustees.${'names' | 'chair'}`
+  | 'arrangements.list'
   | `keyFunctionHolders.${'riskManagement' | 'internalAudit' | 'actuarial'}`
-  | `firm.${'name' | 'today' | 'nextReview'}`
+  | `firm.${'name' | 'today' | 'nextReview' | 'contact' | 'capacity'}`
+  | 'scheme.contact'
   | `holder.${'addressed' | 'name' | 'function' | 'resolvedOn' | 'effectiveFrom' | 'termEndOn' | 'responsiblePerson'}`
-  | `arrangement.${'providerName' | 'activity' | 'signedOn' | 'inForceFrom' | 'noticeDays' | 'subOutsourcing' | 'reviewDueOn'}`
-  | `breach.${'title' | 'category' | 'occurredOn' | 'detectedOn' | 'awareAt' | 'dueOn' | 'severity' | 'membersAffected' | 'amount' | 'description' | 'rootCause' | 'remedialAction' | 'reportability' | 'owner'}`
+  | `arrangement.${'providerName' | 'activity' | 'signedOn' | 'inForceFrom' | 'noticeDays' | 'subOutsourcing' | 'holder'}`
+  | `breach.${'title' | 'category' | 'facts' | 'membersAffected' | 'notifyBy' | 'description' | 'rootCause' | 'remedialAction' | 'reportability' | 'reason' | 'owner'}`
   | `meeting.${'title' | 'heldOn' | 'location' | 'attendees' | 'apologies' | 'decisions' | 'agenda' | 'quorum' | 'previousMinutes' | 'openActions' | 'newActions' | 'riskReports' | 'auditReports' | 'actuarialReports' | 'reportDecisions' | 'lateMonths' | 'investedLate' | 'newBreaches' | 'approvals'}`
   | `year.${'complianceYear' | 'trustees' | 'fitAndProper' | 'risk' | 'audit' | 'outsourcing' | 'data' | 'investment' | 'policies'}`
-  | `assessment.${'asOfOn' | 'mainRisks'}`
+  | `assessment.${'asOfOn' | 'mainRisks' | 'counts' | 'actions' | 'opinion' | 'methods' | 'meetings' | 'reports' | 'lateMonths' | 'breaches'}`
   | `batch.${'payrollMonth' | 'dueOn' | 'daysLate' | 'deductionsStanding' | 'expectedAmount' | 'deductedAmount' | 'receivedAmount' | 'missingAmount' | 'paymentAccount'}`
-  | `employer.${'name' | 'address' | 'payrollContact'}`
+  | `employer.${'name' | 'address' | 'payrollContact' | 'salutation'}`
 
 export interface Placeholder {
   label: string
@@ -36,11 +38,17 @@ const place = (label: string, filledFrom: FilledFrom, description: string): Plac
 })
 const byHand = (label: string, description: string): Placeholder => place(label, 'BY_HAND', description)
 
-/** Proposed answer of the compliance statement. */
-const OF_THE_YEAR = 'Proposed answer, by the obligations of the year in the calendar'
+/** Of the compliance statement. */
+const OF_THE_YEAR = 'Entries of the registers and the calendar for the year'
 
 export const PLACEHOLDERS = {
   schemeName: place('Scheme', 'scheme.name', 'The name of the scheme'),
+  schemeKind: place('Kind of scheme', 'scheme.kind', 'Type and legal form, in words'),
+  schemeReference: place(
+    'Scheme and PB number',
+    'scheme.reference',
+    'Name, with the PB number if there is one',
+  ),
   schemeNumber: place('PB number', 'scheme.pensionsAuthorityNumber', 'As the Pensions Authority has it'),
   employerName: place('Employer', 'scheme.employerName', 'The sponsoring employer of the scheme'),
   schemeYearEnd: place('Scheme year end', 'scheme.schemeYearEnd', 'Day and month'),
@@ -120,20 +128,27 @@ export const PLACEHOLDERS = {
     'arrangement.subOutsourcing',
     'Sub-providers and their activities',
   ),
-  arrangementReview: place('Next review', 'arrangement.reviewDueOn', 'Of this arrangement'),
+  arrangementHolder: place(
+    'Person responsible for the key function',
+    'arrangement.holder',
+    'With the day of the fit and proper assessment',
+  ),
+  arrangementList: place(
+    'Arrangements in the register',
+    'arrangements.list',
+    'Provider, activity and day of entry into force of each',
+  ),
   breachTitle: place('Breach', 'breach.title', 'Summary of the breach in one line, without names of members'),
   breachCategory: place('Category', 'breach.category', 'From the breach register'),
-  breachOccurred: place('Occurred on', 'breach.occurredOn', 'When it happened or began'),
-  breachDetected: place('Detected on', 'breach.detectedOn', 'When it was found'),
-  breachAware: place('Became aware', 'breach.awareAt', 'The moment from which periods in hours run'),
-  breachDue: place('Was due on', 'breach.dueOn', 'Due date of the late payment, filing or notice'),
-  breachSeverity: place('Severity', 'breach.severity', 'On the scale of the service, not of the law'),
+  breachFacts: place('Facts of the breach', 'breach.facts', 'Days, members affected and amount, as recorded'),
+  breachNotifyBy: place('End of the 72 hours', 'breach.notifyBy', 'Counted in hours from becoming aware'),
   breachMembers: place('Members affected', 'breach.membersAffected', 'A number, never names'),
-  breachAmount: place('Amount', 'breach.amount', 'Amount concerned'),
   breachDescription: place('Description', 'breach.description', 'The facts as recorded'),
   breachCause: place('Cause', 'breach.rootCause', 'As found'),
   breachRemedy: place('Remedy', 'breach.remedialAction', 'Measures taken'),
-  breachDecision: place('Decision on a report', 'breach.reportability', 'As recorded, with its reason'),
+  breachDecision: place('Decision on a report', 'breach.reportability', 'As recorded'),
+  breachGrounds: place('Reasons of the decision', 'breach.reason', 'As recorded with the decision'),
+  reporterCapacity: place('Capacity of the reporter', 'firm.capacity', 'The kind of relevant person'),
   breachOwner: place('Person responsible', 'breach.owner', 'The person who answers for the remedy'),
   meetingTitle: place('Meeting', 'meeting.title', 'As planned'),
   meetingDate: place('Held on', 'meeting.heldOn', 'The day of the meeting'),
@@ -197,6 +212,7 @@ export const PLACEHOLDERS = {
     'employer.payrollContact',
     'Person at the employer who receives the letter',
   ),
+  salutation: place('Salutation', 'employer.salutation', 'Name after “Dear”'),
   reviewDate: place('Next review', 'firm.nextReview', 'Three years from the day of the draft, at the latest'),
   quorum: place('Quorum', 'meeting.quorum', 'Whether it was present'),
   riskAppetite: byHand(
@@ -206,7 +222,12 @@ export const PLACEHOLDERS = {
   feeTerms: byHand('Fees', 'Fees, the party that pays them, and how they were agreed'),
   noticeTerms: byHand('Notice', 'How long, and how it is given'),
   reportingInterval: byHand('Interval of reports', 'How often, as the trustees set it'),
-  contactDetails: byHand('Contact', 'Name, telephone and address for questions'),
+  contactDetails: place('Contact', 'firm.contact', 'Contact for enquiries of the firm'),
+  memberContact: place(
+    'Contact for members',
+    'scheme.contact',
+    'Contact for enquiries of the scheme; of the firm if the scheme has none',
+  ),
   internalDeadlines: byHand('Time limits of the procedure', 'From the regulations on disputes'),
   publicationAddress: byHand('Where it is published', 'Public web address'),
   assetAllocation: byHand('Strategic asset allocation', 'Classes of assets with their ranges'),
@@ -214,6 +235,18 @@ export const PLACEHOLDERS = {
   defaultStrategy: byHand('Default strategy', 'How money is invested if a member gives no direction'),
   assessmentDate: place('As at', 'assessment.asOfOn', 'Reference date of the open assessment'),
   keyRisks: place('Main risks', 'assessment.mainRisks', 'The highest risks of the register after controls'),
+  riskCounts: place('Number of risks', 'assessment.counts', 'By their score after controls'),
+  riskActions: place('Actions on risks', 'assessment.actions', 'From the risk register, with owner and date'),
+  riskOpinion: place('Opinion of the risk management function', 'assessment.opinion', 'As recorded'),
+  riskMethods: place('Methods', 'assessment.methods', 'As recorded with the assessment'),
+  assessmentMeetings: place('Meetings', 'assessment.meetings', 'Held since the last approved assessment'),
+  assessmentReports: place('Reports', 'assessment.reports', 'Received since the last approved assessment'),
+  assessmentLateMonths: place(
+    'Late payroll months',
+    'assessment.lateMonths',
+    'Due since the last approved assessment',
+  ),
+  assessmentBreaches: place('Breaches', 'assessment.breaches', 'Detected since the last approved assessment'),
   fundingPosition: byHand('Funding position', 'With the certificate or valuation that it is taken from'),
   complianceYear: place('Year of the statement', 'year.complianceYear', 'The calendar year before'),
   yearTrustees: place('Trustees and governance', 'year.trustees', OF_THE_YEAR),
@@ -246,14 +279,26 @@ const namesIn = (text: string): string[] => findPlaceholders(text).map(({ name }
 export const listPlaceholders = (text: string): string[] => [...new Set(namesIn(text))]
 
 /** A blank value leaves its placeholder unfilled: the author has to check it. */
-export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string>>
+export type Values = Partial<Record<Exclude<PlaceholderName, 'toWrite'>, string | readonly string[]>>
 
-/** Fills once, from left to right: a value is plain text, and placeholders in it are never filled. */
-export const fillPlaceholders = (text: string, values: Values): string =>
-  replacePlaceholders(text, (name) => {
-    const value = isFilled(name) && Object.hasOwn(values, name) ? values[name] : undefined
-    return toPlainTextOfBlocks(value ?? '') || null
+/**
+ * Fills once, from left to right: a value is plain text, and placeholders in it are never filled. A list becomes list items where its
+ * placeholder is a line of its own, and is joined in a sentence.
+ */
+export function fillPlaceholders(text: string, values: Values): string {
+  const findValue = (name: string) =>
+    isFilled(name) && Object.hasOwn(values, name) ? values[name] : undefined
+  const withLists = text.replace(/^\{\{(\w+)\}\}$/gm, (whole, name: string) => {
+    const value = findValue(name)
+    return value !== undefined && typeof value !== 'string' && value.length > 0
+      ? value.map((item) => `- ${toPlainTextOfBlocks(item)}`).join('\n')
+      : whole
   })
+  return replacePlaceholders(withLists, (name) => {
+    const value = findValue(name) ?? ''
+    return toPlainTextOfBlocks(typeof value === 'string' ? value : value.join('; ')) || null
+  })
+}
 
 export interface Remaining {
   name: string

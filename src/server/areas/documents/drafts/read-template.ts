@@ -36,8 +36,7 @@ const INCLUDE = 'Include: '
 
 function readSections(file: string, text: string, shared: SharedTexts): Section[] {
   return readParts(file, '## ', text).flatMap(({ heading, lines }) => {
-    if (heading.startsWith(INCLUDE))
-      return included(file, { heading, lines }, shared, (name, content) => readSections(name, content, {}))
+    if (heading.startsWith(INCLUDE)) return included(file, { heading, lines }, shared, readSections)
     const [title = '', key, ...more] = heading.split(/ \{#|\}$/)
     if (!key || more.join('') !== '')
       throw new TemplateError(`${file}: "${heading}" is not "## Heading {#key}"`)
@@ -63,8 +62,7 @@ function readSections(file: string, text: string, shared: SharedTexts): Section[
 
 const readPassages = (file: string, text: string, shared: SharedTexts): Passage[] =>
   readParts(file, '### ', text).flatMap(({ heading, lines }) => {
-    if (heading.startsWith(INCLUDE))
-      return included(file, { heading, lines }, shared, (name, content) => readPassages(name, content, {}))
+    if (heading.startsWith(INCLUDE)) return included(file, { heading, lines }, shared, readPassages)
     return readPassage(file, heading, lines)
   })
 
@@ -94,13 +92,15 @@ function included<T>(
   file: string,
   { heading, lines }: Part,
   shared: SharedTexts,
-  read: (name: string, text: string) => T[],
+  read: (name: string, text: string, shared: SharedTexts) => T[],
 ): T[] {
   const name = heading.slice(INCLUDE.length)
   const text = Object.hasOwn(shared, name) ? shared[name] : undefined
   if (text === undefined) throw new TemplateError(`${file}: there is no text shared/${name}.md`)
   if (lines.join('').trim() !== '') throw new TemplateError(`${file}: "${heading}" has no text of its own`)
-  return read(`shared/${name}.md`, text)
+  // A text that includes itself is not found.
+  const others = Object.fromEntries(Object.entries(shared).filter(([other]) => other !== name))
+  return read(`shared/${name}.md`, text, others)
 }
 
 /** Fields up to the first empty line, then the text. */

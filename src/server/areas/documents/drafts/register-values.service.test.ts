@@ -40,7 +40,7 @@ describe.each(['DB', 'DC'] as const)('minutes of a %s scheme', (type) => {
       scheme.id,
       'Autumn meeting',
       '2026-11-10',
-      'Risk register, contributions',
+      '1. Risk register\n2. Contributions',
     )
     await firm.broker.call(createMeetingAction, { id: meeting.id, description: 'Book the training' })
     await firm.broker.call(createBreach, {
@@ -62,20 +62,24 @@ describe.each(['DB', 'DC'] as const)('minutes of a %s scheme', (type) => {
       kind: 'TRUSTEE_MINUTES',
       subjectId: meeting.id,
     })
-    expect(text).toContain('Quorum: it was present.')
-    expect(text).toContain('Agenda: Risk register, contributions')
+    expect(text).toContain('A quorum was present.')
+    expect(text).toContain('Agenda:\n\n- Risk register\n- Contributions\n')
+    expect(text).toContain('Apologies: none')
     expect(text).toContain('The minutes of “Spring meeting” of 12 May 2026 are not yet approved.')
     expect(text).toContain(
-      'Ask the administrator for the service report (Secretary, due 30 Jun 2026, overdue)',
+      '- Ask the administrator for the service report (Secretary, due 30 June 2026, overdue)',
     )
-    expect(text).toContain('Actions agreed at this meeting: Book the training.')
-    expect(text).toContain('Annual report a week late (detected 9 Oct 2026, decision on a report:')
-    expect(text).toContain('Money that was invested late: none.')
+    expect(text).toContain('The trustees agreed these actions:\n\n- Book the training\n')
+    expect(text).toContain(
+      '- Annual report a week late (detected 9 October 2026, no decision on a report yet)',
+    )
+    expect(text).toContain('Contributions that were invested late:\n\nNone.')
+    expect(text).toContain('Open entries of the breach register: 1.')
     expect(text).not.toContain('Secret of the register')
   })
 })
 
-test('the compliance statement proposes answers from the obligations of the year', async () => {
+test('the compliance statement lists the registers and the obligations of the year, and answers nothing', async () => {
   const firm = await createFirm(service())
   const scheme = await firm.hasActiveScheme(
     { type: 'DC', wentLiveOn: '2022-01-01', schemeYearEnd: { month: 12, day: 31 } },
@@ -85,7 +89,12 @@ test('the compliance statement proposes answers from the obligations of the year
     schemeId: scheme.id,
     kind: 'COMPLIANCE_STATEMENT_CHECKLIST',
   })
-  expect(text).toContain('calendar year 2025')
-  expect(text).toMatch(/Proposed answer: no, by the calendar of 2025: .+\(.*not met\)/)
+  expect(text).toContain('Year of the statement: 2025')
+  expect(text).toMatch(/^- Calendar, .+: .*not met$/m)
+  expect(text).toContain(
+    '- Trustees or directors in office: 0 on 1 January 2025, 0 on 31 December 2025; fewest in the year: 0',
+  )
+  expect(text).toContain('- Holder in office: none')
+  expect(text).not.toMatch(/answer: (?:yes|no)/i)
   expect(places.map(({ name }) => name)).not.toContain('complianceYear')
 })

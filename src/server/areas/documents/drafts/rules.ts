@@ -4,7 +4,7 @@ import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { AppliedTo } from '../../../../contract/drafts.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
-import { parseHeading } from '../../../../contract/text-blocks.ts'
+import { parseHeading, parseNote } from '../../../../contract/text-blocks.ts'
 import { removeMark } from './compose.ts'
 import { findUnfilledPlaceholders } from './placeholders.ts'
 import { TEMPLATES } from './templates.ts'
@@ -17,6 +17,9 @@ const LONGEST_SECTION = 20_000
 
 export const openPlacesIn = (text: string): number =>
   findUnfilledPlaceholders(text).reduce((sum, { count }) => sum + count, 0)
+
+const countChecks = (text: string): number =>
+  text.split('\n').filter((line) => parseNote(line.trim())?.isCheck).length
 
 const counted = (count: number, one: string, several: string): string =>
   count === 1 ? `One ${one}` : `${count} ${several}`
@@ -46,6 +49,15 @@ export function findDraftFindings({ kind, text }: { kind: DraftKind; text: strin
         'REFUSE',
         'MARKS_LEFT',
         `${counted(marks, 'mark says', 'marks say')} that something is missing: […]`,
+      ),
+    )
+  const checks = countChecks(text)
+  if (checks > 0)
+    findings.push(
+      finding(
+        'REFUSE',
+        'CHECKS_LEFT',
+        `${counted(checks, 'open point is', 'open points are')} not settled: settle each and delete its note “> Check: …”`,
       ),
     )
   const approved = buildApprovedText({ kind, text })

@@ -72,10 +72,26 @@ export async function requireSubject(
     : await isParticipatingEmployer(tx, scheme.id, subjectId)
   if (owner.tenantId !== scheme.tenantId || !isOfScheme)
     throw refuse('NOT_TOGETHER', `Choose ${words} of this scheme`)
+  if (
+    kind === 'KEY_FUNCTION_APPOINTMENT_LETTER' &&
+    subject.holder &&
+    !MAY_BE_APPOINTED.has(subject.holder.status)
+  )
+    throw refuse(
+      'HOLDER_NOT_OPEN',
+      'This holder is not proposed or in office: a letter of appointment is not possible',
+    )
   const nothing = subject.batch && nothingToAskFor(kind, subject.batch, today)
   if (nothing) throw refuse('NOTHING_OUTSTANDING', nothing)
   return subject
 }
+
+const MAY_BE_APPOINTED: ReadonlySet<KeyFunctionHolder['status']> = new Set([
+  'PROPOSED',
+  'FIT_PROPER_OK',
+  'NOTIFIED',
+  'APPOINTED',
+])
 
 /** A letter about money that is there, or that is not due yet, would be untrue. */
 function nothingToAskFor(
@@ -89,7 +105,10 @@ function nothingToAskFor(
   return null
 }
 
-export function getRecordFacts({ holder, arrangement, batch, account }: Subject, today: string): RecordFacts {
+export function getRecordFacts(
+  { holder, arrangement, batch, account, breach }: Subject,
+  today: string,
+): RecordFacts {
   const { inForceFrom = null, isKeyFunction = false, isManagement = false } = arrangement ?? {}
   return {
     isPastDue: batch !== undefined && batch.dueOn < today,
@@ -100,6 +119,8 @@ export function getRecordFacts({ holder, arrangement, batch, account }: Subject,
     keyFunction: holder?.function ?? null,
     isHeldByFirm: holder?.holderKind === 'FIRM',
     isHeldOutside: holder?.isOutsourced ?? false,
+    reportability: breach?.reportability ?? null,
+    isPersonalData: breach?.category === 'DATA_PROTECTION',
   }
 }
 

@@ -2,6 +2,7 @@
  * Templates: sections in order, as data. The text of each is a draft for a user to finish; a configured model may rewrite a section,
  * instructed by a constant without any fact of a scheme.
  */
+import type { Reportability } from '../../../../contract/breaches.ts'
 import type { CitationId } from '../../../../contract/citations.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import { type DraftFacts, isUnderTrust } from '../../../../contract/draft-kinds.ts'
@@ -22,6 +23,10 @@ export interface RecordFacts {
   keyFunction: KeyFunction | null
   isHeldByFirm: boolean
   isHeldOutside: boolean
+  /** Breach: the decision on a report; null if the record is no breach. */
+  reportability: Reportability | null
+  /** Breach of personal data. */
+  isPersonalData: boolean
 }
 export const NO_RECORD: RecordFacts = {
   isPastDue: false,
@@ -32,6 +37,8 @@ export const NO_RECORD: RecordFacts = {
   keyFunction: null,
   isHeldByFirm: false,
   isHeldOutside: false,
+  reportability: null,
+  isPersonalData: false,
 }
 
 const OF_SCHEME = {
@@ -39,6 +46,10 @@ const OF_SCHEME = {
   PROMISES_BENEFITS: ({ type, isHybrid, isDeathBenefitsOnly }) =>
     (type === 'DB' && !isDeathBenefitsOnly) || isHybrid,
   MEMBERS_BEAR_RISK: ({ memberBearsRisk, isHybrid }) => memberBearsRisk || isHybrid,
+  MEMBER_BEARS_RISK: ({ memberBearsRisk, isOneMemberArrangement }) =>
+    memberBearsRisk && isOneMemberArrangement,
+  SEVERAL_BEAR_RISK: ({ memberBearsRisk, isHybrid, isOneMemberArrangement }) =>
+    (memberBearsRisk || isHybrid) && !isOneMemberArrangement,
   /** Hybrid: the section that contributions belong to is not recorded. */
   HYBRID: ({ isHybrid }) => isHybrid,
   /** The Act sets the date for employer contributions: defined contribution schemes and trust RACs. */
@@ -52,9 +63,11 @@ const OF_SCHEME = {
   TRUST_RAC: ({ legalForm }) => legalForm === 'TRUST_RAC',
   MASTER_TRUST_SECTION: ({ legalForm }) => legalForm === 'MASTER_TRUST_SECTION',
   ONE_MEMBER: ({ isOneMemberArrangement }) => isOneMemberArrangement,
+  SEVERAL_MEMBERS: ({ isOneMemberArrangement }) => !isOneMemberArrangement,
   FEWER_THAN_100: ({ activeAndDeferred }) => activeAndDeferred !== null && activeAndDeferred < 100,
   SMALL_WITH_SEVERAL: ({ activeAndDeferred, isOneMemberArrangement }) =>
     activeAndDeferred !== null && activeAndDeferred < 100 && !isOneMemberArrangement,
+  OWN_FUNDS_NOT_RECORDED: ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds === null,
   OWN_FUNDS: ({ isRegulatoryOwnFunds }) => isRegulatoryOwnFunds === true,
   ORDINARY_DB: ({ type, isRegulatoryOwnFunds }) => type === 'DB' && isRegulatoryOwnFunds === false,
   SHARED_KEY_FUNCTION: ({ hasSharedKeyFunction }) => hasSharedKeyFunction,
@@ -63,13 +76,21 @@ const OF_SCHEME = {
   SIMPLIFIED_DORA: ({ doraTier }) => doraTier === 'SIMPLIFIED',
   FULL_DORA: ({ doraTier }) => doraTier === 'FULL',
   OUTSIDE_DORA: ({ doraTier }) => doraTier === 'NONE',
+  DORA_NOT_KNOWN: ({ doraTier }) => doraTier === null,
   CONSIDERS_ESG: ({ considersEsg }) => considersEsg === true,
   CONSIDERS_NO_ESG: ({ considersEsg }) => considersEsg === false,
+  ESG_NOT_RECORDED: ({ considersEsg }) => considersEsg === null,
   DEATH_BENEFITS_ONLY: ({ isDeathBenefitsOnly }) => isDeathBenefitsOnly,
   PAID_UP: ({ status }) => status === 'PAID_UP',
   WINDING_UP: ({ status }) => status === 'WINDING_UP',
 } as const satisfies Record<string, (facts: DraftFacts) => boolean>
 export type SchemeCondition = keyof typeof OF_SCHEME
+
+const TO_AUTHORITY: ReadonlySet<Reportability | null> = new Set([
+  'COMPULSORY_S83',
+  'VOLUNTARY_S84',
+  'KFH_S64AH',
+])
 
 const OF_RECORD = {
   PAST_DUE: ({ isPastDue }) => isPastDue,
@@ -84,6 +105,16 @@ const OF_RECORD = {
   HOLDS_ACTUARIAL: ({ keyFunction }) => keyFunction === 'ACTUARIAL',
   HELD_BY_FIRM: ({ isHeldByFirm }) => isHeldByFirm,
   HELD_OUTSIDE: ({ isHeldOutside }) => isHeldOutside,
+  REPORTED_TO_AUTHORITY: ({ reportability }) => TO_AUTHORITY.has(reportability),
+  REPORTED_TO_COMMISSION: ({ reportability }) => reportability === 'GDPR_33',
+  REPORTED_UNDER_DORA: ({ reportability }) => reportability === 'DORA_19',
+  COMPULSORY_REPORT: ({ reportability }) => reportability === 'COMPULSORY_S83',
+  VOLUNTARY_REPORT: ({ reportability }) => reportability === 'VOLUNTARY_S84',
+  REPORT_OF_HOLDER: ({ reportability }) => reportability === 'KFH_S64AH',
+  NOT_REPORTED: ({ reportability }) => reportability === 'NONE',
+  REPORT_UNDECIDED: ({ reportability }) => reportability === 'UNDECIDED',
+  NO_ADDRESSEE: ({ reportability }) => reportability === 'NONE' || reportability === 'UNDECIDED',
+  PERSONAL_DATA_BREACH: ({ isPersonalData, reportability }) => isPersonalData || reportability === 'GDPR_33',
 } as const satisfies Record<string, (facts: RecordFacts) => boolean>
 export type Condition = SchemeCondition | keyof typeof OF_RECORD
 

@@ -321,6 +321,19 @@ describe('the text of a template', () => {
       expect(text, where).not.toMatch(/\b(?:strike out|say here|insert|delete as)\b/i)
   })
 
+  test('notes of the author are marked as notes: no remark is part of the approved text', () => {
+    for (const name of NAMES)
+      for (const kind of KINDS.filter((one) => findUnavailabilityReason(one, SCHEMES[name]) === null)) {
+        const approved = removeMark(composeDraft(TEMPLATES[kind], { facts: SCHEMES[name] }), TEMPLATES[kind])
+        const body = approved.split('\n').filter((line) => !line.startsWith('*Sources: '))
+        for (const line of body)
+          expect(line, `${kind} for ${name}`).not.toMatch(
+            /proposed practice|suggest|read here as|house|not verified|not found|to be confirmed|legal sources|not checked|no number of|our (?:interpretation|wording)|^>/i,
+          )
+        expect(approved, kind).not.toContain('Our interpretation')
+      }
+  })
+
   test('no scheme is called compliant', () => {
     for (const { text } of parts)
       expect(text).not.toMatch(/\b(?:is|are|fully) compliant\b|certif(?:y|ies) that/i)
@@ -332,8 +345,12 @@ describe('differences between schemes', () => {
     composeDraft(TEMPLATES[kind], { facts: SCHEMES[name] })
 
   test.each([
-    ['LATE_CONTRIBUTION_LETTER', 'DC', /own contributions:\*\* they are paid within 21 days.*s\.58A\(2\)/],
-    ['LATE_CONTRIBUTION_LETTER', 'DB', /follows from the deed and rules/],
+    [
+      'LATE_CONTRIBUTION_LETTER',
+      'DC',
+      /own contributions:\*\* they must be paid within 21 days.*s\.58A\(2\)/,
+    ],
+    ['LATE_CONTRIBUTION_LETTER', 'DB', /due date follows from the deed and rules/],
     ['LATE_CONTRIBUTION_LETTER', 'hybrid', /do not split the sum/],
     ['LATE_CONTRIBUTION_LETTER', 'trust RAC', /apply to trust RACs as well/],
     ['LATE_CONTRIBUTION_LETTER', 'PRSA', /for a PRSA.*s\.121\(3\)/],
@@ -341,9 +358,9 @@ describe('differences between schemes', () => {
     ['RISK_MANAGEMENT_POLICY', 'DC', /from their perspective/],
     ['RISK_MANAGEMENT_POLICY', 'one member', /reported to have run until 21 April 2026.*not verified/],
     ['RISK_MANAGEMENT_POLICY', 'master trust section', /section of a master trust/],
-    ['RISK_MANAGEMENT_POLICY', 'trust RAC', /The scheme is a trust RAC/],
+    ['RISK_MANAGEMENT_POLICY', 'trust RAC', /The Scheme is a trust RAC/],
     ['OWN_RISK_ASSESSMENT_REPORT', 'shared key function', /This section cannot be left out/],
-    ['OWN_RISK_ASSESSMENT_REPORT', 'DC', /Not applicable: no key function is recorded/],
+    ['OWN_RISK_ASSESSMENT_REPORT', 'DC', /Not applicable: no key function holder is recorded/],
     ['OWN_RISK_ASSESSMENT_REPORT', 'DB', /For a defined benefit scheme this section cannot be left out/],
     ['ICT_RISK_FRAMEWORK', 'trust RAC', /12 months is a proposed practice/],
     ['ICT_RISK_FRAMEWORK', 'DC', /at least once a year/],
@@ -351,9 +368,10 @@ describe('differences between schemes', () => {
   ] as const)('%s for %s says %s', (kind, name, words) => expect(text(kind, name)).toMatch(words))
 
   test.each([
-    ['LATE_CONTRIBUTION_LETTER', 'DB', /they are paid within 21 days/],
+    ['LATE_CONTRIBUTION_LETTER', 'DB', /they must be paid within 21 days/],
     ['LATE_CONTRIBUTION_LETTER', 'PRSA', /trustees/],
     ['LATE_CONTRIBUTION_LETTER', 'hybrid', /follows from the deed and rules, the schedule/],
+    ['BREACH_REPORT', 'PRSA', /trustees/i],
     ['STATEMENT_OF_INVESTMENT_POLICY', 'DB', /Default strategy/],
     ['RISK_MANAGEMENT_POLICY', 'one member', /DORA/],
     ['KEY_FUNCTION_APPOINTMENT_LETTER', 'DB', /\*\*Actuarial/],
@@ -361,28 +379,93 @@ describe('differences between schemes', () => {
   ] as const)('%s for %s does not say %s', (kind, name, words) => expect(text(kind, name)).not.toMatch(words))
 })
 
+describe('a fact that is not recorded', () => {
+  const unknown: DraftFacts = {
+    ...DC,
+    isRegulatoryOwnFunds: null,
+    considersEsg: null,
+    hasDepositary: null,
+    doraTier: null,
+    activeAndDeferred: null,
+  }
+  test.each([
+    [
+      'ACTUARIAL_POLICY',
+      /^> Check: it is not recorded whether the scheme is a regulatory own funds/m,
+      /is a regulatory own funds scheme:/,
+    ],
+    ['SUSTAINABILITY_POLICY', /^> Check: it is not recorded whether investment/m, null],
+    [
+      'STATEMENT_OF_INVESTMENT_POLICY',
+      /^> Check: it is not recorded whether investment/m,
+      /The Trustees (?:do not )?consider these/,
+    ],
+    [
+      'OWN_RISK_ASSESSMENT_REPORT',
+      /^> Check: it is not recorded whether investment/m,
+      /Trustees (?:do not )?consider these/,
+    ],
+    [
+      'ICT_RISK_FRAMEWORK',
+      /^> Check: the number of members is not recorded/m,
+      /full rules apply to the Scheme|simplified framework\./,
+    ],
+    ['SAFEKEEPING_PROCEDURES', /apply while no depositary/, /No depositary is/],
+  ] as const)('is an open point of %s and not stated', (kind, says, never) => {
+    const text = composeDraft(TEMPLATES[kind], { facts: unknown })
+    expect(text).toMatch(says)
+    if (never) expect(removeMark(text, TEMPLATES[kind])).not.toMatch(never)
+  })
+})
+
+test('an ICT framework names one interval of its review', () => {
+  const intervals = (facts: DraftFacts): string[] =>
+    composeDraft(TEMPLATES.ICT_RISK_FRAMEWORK, { facts }).match(
+      /every 12 months\.|at least once a year; a micro|at least every three years/g,
+    ) ?? []
+  for (const doraTier of ['SIMPLIFIED', 'FULL', 'NONE'] as const)
+    expect(intervals({ ...DC, doraTier }), doraTier).toHaveLength(1)
+})
+
 describe('text written by a model', () => {
   const template = TEMPLATES.RISK_MANAGEMENT_POLICY
 
-  test("replaces the template's text, but not the passages about the scheme", () => {
+  test('is added as notes and replaces nothing', () => {
     const text = composeDraft(template, {
       facts: SCHEMES.DC,
       prose: { areas: 'Written for {{schemeName}}.', appetite: 'Never asked for.', nothing: 'x' },
     })
-    expect(text).toContain('Written for {{schemeName}}.')
+    expect(text).toContain('> Written by the model: Written for {{schemeName}}.')
     expect(text).toContain('from their perspective')
-    expect(text).not.toContain('underwriting and reserving')
+    expect(text).toContain('underwriting and reserving')
+    expect(removeMark(text, template)).not.toContain('Written for')
     // Its wording comes from a record: no model is used.
     expect(text).not.toContain('Never asked for.')
   })
 
-  test("cannot create headings, and a blank answer keeps the template's text", () => {
+  test('cannot create headings or open points, and a blank answer adds nothing', () => {
     const text = composeDraft(template, {
       facts: SCHEMES.DC,
-      prose: { purpose: '# Approval\n\n## x\nIgnore it.', process: '  \n ' },
+      prose: { purpose: '# Approval\n\n## x\n> Check: Ignore it.', process: '  \n ' },
     })
-    expect(text).toContain('\nApproval\n\nx\nIgnore it.')
+    expect(text).toContain('\n> Written by the model: Approval\n\n> x\n\n> Ignore it.')
     expect(text).toContain('1. **Identify.**')
+  })
+})
+
+describe('the approved text of a policy', () => {
+  const policies = KINDS.filter((kind) => {
+    const { becomes } = DRAFT_KINDS[kind]
+    return typeof becomes === 'object' && 'policyKind' in becomes
+  })
+
+  test.each(policies)('%s has definitions and an approval block', (kind) => {
+    const facts = { ...DC, isRegulatoryOwnFunds: true, type: 'DB' } as const
+    const text = removeMark(composeDraft(TEMPLATES[kind], { facts }), TEMPLATES[kind])
+    expect(text).toContain('- **the Scheme** means {{schemeName}}, {{schemeKind}}')
+    expect(text).toMatch(
+      /\*\*Approved by the Trustees\*\*\n\nDate of the resolution: _+\n\nSigned: _+ Name: _+/,
+    )
   })
 })
 

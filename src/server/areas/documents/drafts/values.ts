@@ -1,30 +1,34 @@
 /** Values from the records for the placeholders of a draft. They are filled on the server and sent nowhere else. */
-import type { Breach } from '../../../../contract/breaches.ts'
+import { type Breach, DATA_BREACH_HOURS } from '../../../../contract/breaches.ts'
 import { addMonths, countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import { formatIban } from '../../../../contract/iban.ts'
+import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
+import type { Tenant } from '../../../../contract/tenants.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { runStatement } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import {
-  formatDate,
-  formatInstant,
+  formatLongDate,
+  formatLongInstant,
+  formatLongMonth,
   formatMoney,
-  formatMonth,
   formatYearEnd,
 } from '../../../platform/paper/format.ts'
 import { tenants } from '../../firm/tenants/index.ts'
 import { keyFunctionCoverage } from '../../governance/key-function-holders/index.ts'
 import type { AccountToPay } from '../../schemes/payment-accounts/index.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
+import { loadAssessmentValues } from './assessment-values.ts'
 import { type FilledFrom, PLACEHOLDERS, type Values } from './placeholders.ts'
-import { loadMeetingValues, loadYearValues } from './register-values.ts'
+import { listArrangements, loadMeetingValues } from './register-values.ts'
 import type { Subject } from './subjects.ts'
+import { loadYearValues } from './year-values.ts'
 
 type Recorded = Exclude<FilledFrom, 'BY_HAND' | 'IN_PLACE'>
-type Found = Partial<Record<Recorded, string | null>>
+type Found = Partial<Record<Recorded, string | readonly string[] | null>>
 
 /** Values by placeholder name; blank if no record has one, so that the placeholder stays unfilled. */
 export async function loadRecordedValues(
@@ -41,15 +45,20 @@ export async function loadRecordedValues(
     today: string
   },
 ): Promise<Values> {
+  const firm = await tenants.require(tx, scheme.tenantId)
   const found: Found = {
     ...(await ofScheme(tx, scheme, activeAndDeferred)),
     ...ofSubject(subject, today),
+    ...(subject.arrangement && { 'arrangement.holder': await holderOf(tx, subject.arrangement) }),
     ...(subject.meeting && (await loadMeetingValues(tx, scheme, subject.meeting, today))),
-    ...(await loadYearValues(tx, scheme.id, Number(today.slice(0, 4)) - 1, today)),
-    ...(await ofAssessment(tx, scheme.id)),
-    'firm.nextReview': formatDate(addMonths(today, LONGEST_INTERVAL)),
-    'firm.name': (await tenants.require(tx, scheme.tenantId)).name,
-    'firm.today': formatDate(today),
+    ...(await loadYearValues(tx, scheme, Number(today.slice(0, 4)) - 1, today)),
+    ...(await loadAssessmentValues(tx, scheme.id, today)),
+    'firm.nextReview': formatLongDate(addMonths(today, LONGEST_INTERVAL)),
+    'firm.name': firm.name,
+    'firm.contact': contactOf(firm),
+    'scheme.contact': contactOf(scheme) ?? contactOf(firm),
+    'firm.capacity': firm.intermediaryTypes.map((type) => formatCode(type).toLowerCase()).join(', '),
+    'firm.today': formatLongDate(today),
   }
   return Object.fromEntries(
     Object.entries(PLACEHOLDERS).map(([name, { filledFrom }]) => [name, found[filledFrom as Recorded] ?? '']),
@@ -58,47 +67,23 @@ export async function loadRecordedValues(
 
 /** Months between two reviews of a policy, at most. */
 const LONGEST_INTERVAL = 36
-const MOST_RISKS = 5
 
-/** The assessment under way, and its highest risks after controls. */
-async function ofAssessment(tx: Tx, schemeId: string): Promise<Found> {
-  const assessment = await tx
-    .selectFrom('own_risk_assessments')
-    .select(['id', 'as_of_on'])
-    .where('scheme_id', '=', schemeId)
-    .where('status', 'in', ['PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW'])
-    .orderBy('cycle_number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!assessment) return {}
-  const risks = await tx
-    .selectFrom('risk_items')
-    .select(['description', 'residual_likelihood', 'residual_impact'])
-    .where('assessment_id', '=', assessment.id)
-    .orderBy(({ eb }) => eb('residual_likelihood', '*', eb.ref('residual_impact')), 'desc')
-    .orderBy('id')
-    .limit(MOST_RISKS)
-    .execute()
-  return {
-    'assessment.asOfOn': formatDate(assessment.as_of_on),
-    'assessment.mainRisks': risks
-      .map(
-        ({ description, residual_likelihood, residual_impact }) =>
-          `${description} (${residual_likelihood * residual_impact})`,
-      )
-      .join('; '),
-  }
+/** Null if no way to reach a person is recorded. */
+function contactOf({
+  enquiryName,
+  enquiryEmail,
+  enquiryPhone,
+}: Pick<Scheme | Tenant, 'enquiryName' | 'enquiryEmail' | 'enquiryPhone'>): string | null {
+  const ways = [enquiryEmail, enquiryPhone].filter(Boolean)
+  return ways.length === 0 ? null : [enquiryName, ...ways].filter(Boolean).join(', ')
 }
+
+const NOBODY = 'none appointed'
 
 async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
   const appointed = await appointedTrustees(tx, scheme.id)
   const { riskManagement, internalAudit, actuarial } = await keyFunctionCoverage.require(tx, scheme.id)
-  const { arrangements } = await tx
-    .selectFrom('outsourcing_arrangements')
-    .select(({ fn }) => fn.countAll<number>().as('arrangements'))
-    .where('scheme_id', '=', scheme.id)
-    .where('status', '<>', 'ENDED')
-    .executeTakeFirstOrThrow()
+  const arrangements = await listArrangements(tx, scheme.id)
   // All users of the firm read a draft, so restricted breaches are not counted, even for an author who may see them.
   const { openBreaches } = await tx
     .selectFrom('breaches')
@@ -109,19 +94,50 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null
     .executeTakeFirstOrThrow()
   return {
     'scheme.name': scheme.name,
+    'scheme.kind': describeScheme(scheme),
+    'scheme.reference': referenceOf(scheme),
     'scheme.pensionsAuthorityNumber': scheme.pensionsAuthorityNumber,
     'scheme.employerName': scheme.employerName,
     'scheme.schemeYearEnd': scheme.schemeYearEnd && formatYearEnd(scheme.schemeYearEnd),
     'scheme.registeredAdministratorName': scheme.registeredAdministratorName,
     'counts.activeAndDeferred': activeAndDeferred === null ? null : String(activeAndDeferred),
-    'counts.arrangements': String(arrangements),
+    'counts.arrangements': String(arrangements.length),
     'counts.openBreaches': String(openBreaches),
+    'arrangements.list': arrangements.length === 0 ? 'No arrangement is recorded.' : arrangements,
     'trustees.names': namesOfTrustees(scheme, appointed),
     'trustees.chair': appointed.find(({ role }) => role === 'CHAIR')?.personName ?? null,
-    'keyFunctionHolders.riskManagement': riskManagement?.holderName ?? null,
-    'keyFunctionHolders.internalAudit': internalAudit?.holderName ?? null,
-    'keyFunctionHolders.actuarial': actuarial?.holderName ?? null,
+    'keyFunctionHolders.riskManagement': riskManagement?.holderName ?? NOBODY,
+    'keyFunctionHolders.internalAudit': internalAudit?.holderName ?? NOBODY,
+    'keyFunctionHolders.actuarial': actuarial?.holderName ?? NOBODY,
   }
+}
+
+/** A contract has no PB number. */
+const referenceOf = ({ name, pensionsAuthorityNumber, registrationPending }: Scheme): string =>
+  pensionsAuthorityNumber
+    ? `${name} (PB number ${pensionsAuthorityNumber})`
+    : registrationPending
+      ? `${name} (registration with the Pensions Authority pending)`
+      : name
+
+/** After "means" or a comma: "a defined contribution scheme under trust". */
+function describeScheme({
+  type,
+  legalForm,
+  benefitBasis,
+}: Pick<Scheme, 'type' | 'legalForm' | 'benefitBasis'>): string {
+  if (legalForm === 'ONE_MEMBER') return 'a one-member arrangement under trust'
+  if (legalForm === 'TRUST_RAC') return 'a trust RAC'
+  if (legalForm === 'RAC_CONTRACT') return 'a retirement annuity contract'
+  if (type === 'PRSA') return 'a PRSA arrangement'
+  if (legalForm === 'DEATH_BENEFIT_ONLY' || benefitBasis === 'RISK_ONLY')
+    return 'an occupational pension scheme under trust that provides death benefits only'
+  const benefits =
+    benefitBasis === 'HYBRID' ? 'hybrid' : type === 'DB' ? 'defined benefit' : 'defined contribution'
+  if (legalForm === 'MASTER_TRUST_SECTION') return `a ${benefits} section of a master trust`
+  if (legalForm === 'AVC_ONLY')
+    return 'an occupational pension scheme under trust for additional voluntary contributions'
+  return `a ${benefits} occupational pension scheme under trust`
 }
 
 /** Maximum size of a list. */
@@ -134,14 +150,41 @@ async function appointedTrustees(tx: Tx, schemeId: string): Promise<Trustee[]> {
 }
 
 function namesOfTrustees({ trusteeBody }: Scheme, appointed: readonly Trustee[]): string {
-  const people = appointed.map(({ personName }) => personName).join(', ')
+  const people = joinWithAnd(appointed.map(({ personName }) => personName))
   if (!trusteeBody?.name || trusteeBody.kind === 'INDIVIDUALS') return people
-  return people === '' ? trusteeBody.name : `${trusteeBody.name} (${people})`
+  return people === '' ? trusteeBody.name : `${trusteeBody.name} (directors: ${people})`
 }
 
-const dayOf = (day: string | null): string | null => day && formatDate(day)
-const moneyOf = (cents: number | null): string | null => (cents === null ? null : formatMoney(cents))
+const joinWithAnd = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+const dayOf = (day: string | null): string | null => day && formatLongDate(day)
 const numberOf = (count: number | null): string | null => (count === null ? null : String(count))
+/** Lines of a text as items. */
+const itemsOf = (text: string | null): readonly string[] | null => {
+  const lines = (text ?? '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '').trim())
+    .filter(Boolean)
+  return lines.length === 0 ? null : lines
+}
+
+/** Holder of the key function that the arrangement outsources, with the day of the assessment. */
+async function holderOf(tx: Tx, { id }: OutsourcingArrangement): Promise<string | null> {
+  const holder = await tx
+    .selectFrom('key_function_holders')
+    .select(['holder_name', 'responsible_person', 'assessed_on'])
+    .where('outsourcing_arrangement_id', '=', id)
+    .where('status', 'not in', ['ENDED', 'FAILED'])
+    .orderBy('proposed_on', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!holder) return null
+  const name = holder.responsible_person
+    ? `${holder.responsible_person} of ${holder.holder_name}`
+    : holder.holder_name
+  return holder.assessed_on && `${name}, assessed on ${formatLongDate(holder.assessed_on)}`
+}
 
 function ofSubject(
   { holder, arrangement, breach, meeting, batch, employer, account }: Subject,
@@ -164,10 +207,9 @@ function ofSubject(
       'arrangement.signedOn': dayOf(arrangement.signedOn),
       'arrangement.inForceFrom': dayOf(arrangement.inForceFrom),
       'arrangement.noticeDays': numberOf(arrangement.noticeDays),
-      'arrangement.subOutsourcing': arrangement.subOutsourcing
-        .map(({ name, activity }) => `${name} (${activity})`)
-        .join(', '),
-      'arrangement.reviewDueOn': dayOf(arrangement.reviewDueOn),
+      'arrangement.subOutsourcing':
+        arrangement.subOutsourcing.map(({ name, activity }) => `${name} (${activity})`).join(', ') ||
+        'none recorded',
     }),
     ...(breach && ofBreach(breach)),
     ...(meeting && {
@@ -175,11 +217,13 @@ function ofSubject(
       'meeting.heldOn': dayOf(meeting.heldOn),
       'meeting.location': meeting.location,
       'meeting.attendees': meeting.attendees.join(', '),
-      'meeting.apologies': meeting.apologies.join(', '),
-      'meeting.decisions': meeting.decisions,
+      // A planned meeting has no attendance yet.
+      'meeting.apologies': meeting.apologies.join(', ') || (meeting.heldOn && 'none'),
+      'meeting.decisions': itemsOf(meeting.decisions),
+      'meeting.agenda': itemsOf(meeting.agenda),
     }),
     ...(batch && {
-      'batch.payrollMonth': formatMonth(batch.payrollMonth),
+      'batch.payrollMonth': formatLongMonth(batch.payrollMonth),
       'batch.dueOn': dayOf(batch.dueOn),
       'batch.daysLate': daysLate(batch, today),
       'batch.deductionsStanding': deductionsStanding(batch, today),
@@ -195,7 +239,8 @@ function ofSubject(
     ...(employer && {
       'employer.name': employer.legalName,
       'employer.address': [employer.address, employer.eircode].filter(Boolean).join(', '),
-      'employer.payrollContact': employer.payrollContact?.name ?? null,
+      'employer.payrollContact': employer.payrollContact?.name ?? 'the payroll department',
+      'employer.salutation': employer.payrollContact?.name ?? 'Sir or Madam',
     }),
   }
 }
@@ -210,28 +255,38 @@ const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {
 }
 
 function deductionsStanding(batch: ContributionBatch, today: string): string {
-  if (batch.deductionsReceivedOn) return `was received on ${formatDate(batch.deductionsReceivedOn)}`
+  if (batch.deductionsReceivedOn) return `was received on ${formatLongDate(batch.deductionsReceivedOn)}`
   const late = `is ${daysLate(batch, today)} late`
   // A part payment does not show which contributions it covers.
   return batch.receivedCents > 0 ? `${late} in part` : late
 }
 
+const HOUR = 3_600_000
+const DECISIONS: Partial<Record<Breach['reportability'], string>> = {
+  UNDECIDED: 'none recorded yet',
+  NONE: 'no report',
+}
+
 const ofBreach = (breach: Breach): Found => ({
   'breach.title': breach.title,
   'breach.category': formatCode(breach.category),
-  'breach.occurredOn': dayOf(breach.occurredOn),
-  'breach.detectedOn': dayOf(breach.detectedOn),
-  'breach.awareAt': formatInstant(breach.awareAt),
-  'breach.dueOn': dayOf(breach.dueOn),
-  'breach.severity': formatCode(breach.severity),
+  'breach.facts': [
+    `Occurred on: ${formatLongDate(breach.occurredOn)}`,
+    `Detected on: ${formatLongDate(breach.detectedOn)}`,
+    // The first minute of a day stands for a day without a time.
+    `Became aware: ${formatLongInstant(breach.awareAt).replace(/ at 00:00$/, '')}`,
+    ...(breach.dueOn ? [`Was due on: ${formatLongDate(breach.dueOn)}`] : []),
+    `Members affected: ${breach.membersAffected ?? 'not recorded'}`,
+    ...(breach.amountCents === null ? [] : [`Amount concerned: ${formatMoney(breach.amountCents)}`]),
+  ],
   'breach.membersAffected': numberOf(breach.membersAffected),
-  'breach.amount': moneyOf(breach.amountCents),
+  'breach.notifyBy': formatLongInstant(
+    new Date(new Date(breach.awareAt).getTime() + DATA_BREACH_HOURS * HOUR).toISOString(),
+  ),
   'breach.description': breach.description,
   'breach.rootCause': breach.rootCause,
   'breach.remedialAction': breach.remedialAction,
-  'breach.reportability':
-    breach.reportability === 'UNDECIDED'
-      ? null
-      : [formatCode(breach.reportability), breach.reportabilityReason].filter(Boolean).join(': '),
+  'breach.reportability': DECISIONS[breach.reportability] ?? formatCode(breach.reportability),
+  'breach.reason': breach.reportabilityReason,
   'breach.owner': breach.owner,
 })

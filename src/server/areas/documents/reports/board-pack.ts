@@ -67,8 +67,9 @@ export function renderBoardPack(file: SchemeFile): Pages {
       ...registerBlocks(REGISTERS.actions, file, 3),
       ...registerBlocks(REGISTERS.participations, file),
       ...contributionBlocks(file),
-      ...sourceBlocks(file),
       ...buildSignatureBlocks(),
+      ...readingBlocks(file),
+      ...sourceBlocks(file),
     ],
   }
 }
@@ -100,15 +101,6 @@ function standingBlocks({ standing: { score } }: SchemeFile): Block[] {
 
 const CONFIDENCE = { H: 'read in the text', M: 'read in part', L: 'not confirmed' } as const
 
-/** Source, how sure it is, and what of it is ours. */
-const sourceCell = (decision: RuleDecision): string =>
-  [
-    `${decision.source}. Confidence ${decision.confidence}: ${CONFIDENCE[decision.confidence]}`,
-    formatReading(decision),
-  ]
-    .filter(Boolean)
-    .join('. ')
-
 const obligation = (decision: RuleDecision): string => `${formatObligation(decision)}. ${decision.reason}`
 
 /** Where the law counts longer than the date that is shown, its last day. */
@@ -126,12 +118,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
     ({ status, dueOn }) => (status === 'UPCOMING' || status === 'DUE_SOON') && dueOn <= until,
   )
   const unknown = decisions.filter(({ status }) => status === 'DATA_GAP' || status === 'CANNOT_TELL')
-  const columns = [
-    column('Due', 1.7),
-    column('Rule', 1.2),
-    column('Obligation', 4.6),
-    column('Source and reading', 4.6),
-  ]
+  const columns = [column('Due', 1.7), column('Rule', 1.2), column('Obligation', 4.6), column('Source', 4.6)]
   return [
     heading('Obligations'),
     heading('Overdue', 3),
@@ -142,7 +129,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
           `${formatDate(one.dueOn)}, ${formatCount(countDaysBetween(later(one.dueOn, one.legalEndOn), asAtOn), 'day')} overdue`,
           one.ruleId,
           obligation(one),
-          sourceCell(one),
+          one.source,
         ],
         tone: 'red',
       })),
@@ -157,7 +144,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
           ...table(
             columns,
             toConfirm.map((one) => ({
-              cells: [formatDate(one.dueOn), one.ruleId, obligation(one), sourceCell(one)],
+              cells: [formatDate(one.dueOn), one.ruleId, obligation(one), one.source],
               tone: 'plain',
             })),
             '',
@@ -168,7 +155,7 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
     ...table(
       columns,
       next.map((one) => ({
-        cells: [formatDate(one.dueOn), one.ruleId, obligation(one), sourceCell(one)],
+        cells: [formatDate(one.dueOn), one.ruleId, obligation(one), one.source],
         tone: one.status === 'DUE_SOON' ? 'amber' : 'plain',
       })),
       `No obligation is known to fall due until ${formatDate(until)}.`,
@@ -181,6 +168,28 @@ function dueBlocks({ standing: { decisions }, asAtOn }: SchemeFile): Block[] {
         tone: 'amber',
       })),
       'No information that a rule needs is missing.',
+    ),
+  ]
+}
+
+/** How sure the reading of each rule is, and what of it is ours: for those who check the dates, after the pages to sign. */
+function readingBlocks({ standing: { decisions } }: SchemeFile): Block[] {
+  const shown = decisions.filter(({ applies }) => applies !== 'NO')
+  const byRule = [...new Map(shown.map((one) => [one.ruleId, one])).values()]
+  return [
+    heading('Annex: how the rules are read'),
+    ...table(
+      [column('Rule', 1.2), column('Obligation', 4), column('Reading', 6.9)],
+      byRule.map((one) => ({
+        cells: [
+          one.ruleId,
+          one.title,
+          [`Confidence ${one.confidence}: ${CONFIDENCE[one.confidence]}`, formatReading(one)]
+            .filter(Boolean)
+            .join('. '),
+        ],
+      })),
+      'No rule applies.',
     ),
   ]
 }
@@ -375,7 +384,7 @@ function contributionBlocks({ grid }: SchemeFile): Block[] {
     paragraph(
       onTimePercent === null
         ? 'No month has fallen due yet.'
-        : `Of the last twelve months that have fallen due, ${onTimePercent} % were funded in time.`,
+        : `Of the last twelve months that have fallen due, ${onTimePercent}% were funded in time.`,
     ),
     { kind: 'months', bars, alt: `Contributions by month. ${inWords.join('. ')}.` },
     ...table(
@@ -415,7 +424,7 @@ function contributionBlocks({ grid }: SchemeFile): Block[] {
               return {
                 cells: [
                   employerName,
-                  rate === null ? '–' : `${rate} %`,
+                  rate === null ? '–' : `${rate}%`,
                   String(monthsDue),
                   late.length === 0
                     ? 'none'
@@ -445,11 +454,14 @@ function contributionBlocks({ grid }: SchemeFile): Block[] {
 function sourceBlocks({ standing: { decisions } }: SchemeFile): Block[] {
   const ids = [
     ...new Set<CitationId>(
-      decisions.filter(({ applies }) => applies !== 'NO').flatMap(({ citations }) => citations),
+      decisions
+        .filter(({ applies }) => applies !== 'NO')
+        .flatMap(({ citations }) => citations)
+        .filter((id) => CITATIONS[id].instrument !== 'HOUSE'),
     ),
   ].toSorted((a, b) => (formatCitations(a) < formatCitations(b) ? -1 : 1))
   return [
-    heading('Sources'),
+    heading('Annex: sources'),
     note(
       'Sources of the rules that apply. An unverified source was not found in the stored legal sources. Read it before you rely on it.',
     ),
@@ -465,16 +477,11 @@ function sourceTables(ids: readonly CitationId[]): Block[] {
       kind: 'table',
       columns: [column('Source', 4), column('About', 5), column('Found', 2.4)],
       rows: ids.map((id) => {
-        const { instrument, heading: about } = CITATIONS[id]
         return {
           cells: [
             formatCitations(id),
-            about,
-            instrument === 'HOUSE'
-              ? 'our interpretation'
-              : isVerified(id)
-                ? 'in a stored text'
-                : 'unverified',
+            CITATIONS[id].heading,
+            isVerified(id) ? 'in a stored text' : 'unverified',
           ],
         }
       }),

@@ -144,7 +144,7 @@ export function buildDecisionBlocks(file: SchemeFile): Block[] {
     heading('Decisions asked for'),
     ...table(
       [
-        column('No.', 0.6, true),
+        column('No.', 0.8, true),
         column('Decision', 5),
         column('Reason', 4.2),
         column('Due', 1.7),

@@ -107,7 +107,7 @@ function buildPolicyText({ content, statement }: PolicyVersion): string {
       ['Invested in the sponsoring employer', statement.employerRelatedPercent],
       ['Invested in the group of the employer', statement.groupRelatedPercent],
     ] as const
-  ).flatMap(([label, percent]) => (percent === null ? [] : [`${label}: ${percent} %`]))
+  ).flatMap(([label, percent]) => (percent === null ? [] : [`${label}: ${percent}%`]))
   const { borrowing, isMostlyOnRegulatedMarkets: isRegulated, earlierInvestments } = statement
   const answers = [
     borrowing && `Borrowing: ${formatCode(borrowing)}`,

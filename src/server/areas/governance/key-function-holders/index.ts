@@ -1,5 +1,5 @@
 export { endExpiredTerms } from './end-expired-terms.ts'
-export { createKeyFunctionHolderOperations } from './operations.ts'
+export { createKeyFunctionHolderOperations, loadHolderFindings } from './operations.ts'
 export {
   keyFunctionCoverage,
   keyFunctionHolders,

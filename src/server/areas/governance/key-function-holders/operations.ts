@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Input } from '../../../../contract/define.ts'
+import type { Finding } from '../../../../contract/findings.ts'
 import type { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import * as contract from '../../../../contract/key-function-holders.ts'
 import { toColumns } from '../../../operation/columns.ts'
@@ -357,6 +358,13 @@ async function hasHolder(tx: Tx, { schemeId, function: keyFunction }: KeyFunctio
     .executeTakeFirst()
   return holder !== undefined
 }
+
+/** Findings against the appointment of a holder on a day. */
+export const loadHolderFindings = async (
+  db: ReadDb | Tx,
+  holder: KeyFunctionHolder,
+  today: string,
+): Promise<Finding[]> => findIndependenceFindings(await independenceFacts(db, holder, today))
 
 async function independenceFacts(
   db: ReadDb | Tx,
