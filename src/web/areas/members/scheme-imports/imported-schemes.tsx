@@ -29,7 +29,7 @@ export function ImportedSchemes({
         {waiting > 0 &&
           `${formatCount(waiting, 'scheme waits', 'schemes wait')} for approval. Approve them all on the page of the import. `}
         {drafts > 0 &&
-          `${formatCount(drafts, 'scheme is', 'schemes are')} a draft: enter what is missing and submit ${drafts === 1 ? 'it' : 'them'}.`}
+          `${formatCount(drafts, 'scheme is a draft', 'schemes are drafts')} because items for the approval are missing. The page of the import says how to complete ${drafts === 1 ? 'it' : 'them'}.`}
       </p>
       <div className="flex flex-wrap gap-2">
         <ButtonLink look="primary" to={PAGES.schemeImport} params={{ importId }}>
