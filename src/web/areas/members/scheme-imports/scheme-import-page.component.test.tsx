@@ -11,7 +11,7 @@ const api = setUpFakeApi()
 
 async function renderImport(over: Partial<SchemeImport>) {
   api.answer(listUsers, () => ({ data: [], nextCursor: null }))
-  api.answer(getSchemeImport, () => ({
+  const record: SchemeImport = {
     id: 'import1',
     createdAt: '2026-11-28T10:00:00.000Z',
     updatedAt: '2026-11-28T10:00:00.000Z',
@@ -28,7 +28,8 @@ async function renderImport(over: Partial<SchemeImport>) {
     importedBy: 'user1',
     undoneAt: null,
     ...over,
-  }))
+  }
+  api.answer(getSchemeImport, () => record)
   await renderPage(<SchemeImportPage />, {
     at: '/authenticated/schemes/imports/import1',
     path: `/authenticated${PAGES.schemeImport}`,
