@@ -20,10 +20,10 @@ import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
 
 const COLUMNS: readonly Column<ObligationSummary>[] = [
   obligationColumns.schemeName,
-  { ...obligationColumns.who, width: 160 },
+  { ...obligationColumns.who, width: 132 },
   {
     ...obligationColumns.status,
-    width: 172,
+    width: 166,
     cell: (obligation) => (
       <>
         {obligationColumns.status.cell(obligation)}
@@ -114,7 +114,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
           <col style={{ width: 116 }} />
           <col />
           {columns.map(({ key, width, grows }) => (
-            <col key={key} style={grows ? { width: '26%' } : { width }} />
+            <col key={key} style={grows ? { width: '24%' } : { width }} />
           ))}
         </colgroup>
         <thead>
