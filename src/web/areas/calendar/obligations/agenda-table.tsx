@@ -111,7 +111,7 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
     <div className="rounded-md border border-line bg-surface">
       <table aria-label={name} className="w-full table-fixed border-separate border-spacing-0 print:text-xs">
         <colgroup>
-          <col style={{ width: 116 }} />
+          <col style={{ width: 126 }} />
           <col />
           {columns.map(({ key, width, grows }) => (
             <col key={key} style={grows ? { width: '24%' } : { width }} />

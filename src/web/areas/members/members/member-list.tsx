@@ -36,13 +36,13 @@ const NAME: Column<MemberSummary> = {
   key: 'name',
   label: 'Name',
   sort: 'name',
-  width: 130,
+  width: 156,
   grows: true,
   cell: formatListedName,
   text: formatListedName,
 }
 const SCHEME: Column<MemberSummary> = createTextColumn('schemeName', {
-  width: 360,
+  width: 330,
   label: 'Scheme',
   grows: true,
   onCard: true,

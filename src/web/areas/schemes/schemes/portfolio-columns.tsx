@@ -101,7 +101,7 @@ const totalOf = ({ active, deferred, pensioner }: NonNullable<PortfolioScheme['m
 const members: Column<PortfolioScheme> = {
   key: 'memberCounts',
   label: 'Members',
-  width: 78,
+  width: 84,
   align: 'right',
   cell: ({ id, name, memberCounts }) =>
     memberCounts ? (
@@ -122,7 +122,7 @@ const members: Column<PortfolioScheme> = {
 const contributions: Column<PortfolioScheme> = {
   key: 'contributions',
   label: 'Contributions',
-  width: 120,
+  width: 128,
   onCard: true,
   cell: ({ id, contributions }) => (
     <PlainLink
