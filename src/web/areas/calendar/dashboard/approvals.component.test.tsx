@@ -57,7 +57,7 @@ const renderQueue = (total: number) =>
     />,
   )
 
-test('schemes of an import are approved at once: the import stands above them', async () => {
+test('schemes of an import are approved at once: the import is above them', async () => {
   api.signIn('BrokerAdmin')
   api.answer(listUsers, () => toPage([]))
   api.answer(listSchemeImports, () => toPage([IMPORT, { ...IMPORT, id: 'done', waitingForApproval: 0 }]))

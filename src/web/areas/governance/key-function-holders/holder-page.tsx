@@ -154,7 +154,7 @@ function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: rea
     <Notice title="Next: record the appointment by the trustees">
       {toCheck === 0
         ? 'No problems found.'
-        : `Nothing blocks the appointment. ${formatCount(toCheck, 'item')} to check below.`}
+        : `No item blocks the appointment. ${formatCount(toCheck, 'item')} to check below.`}
     </Notice>
   )
 }

@@ -77,7 +77,7 @@ export default function ImportSchemes() {
   )
 }
 
-/** What an import would create; while rows are rejected, where they are. */
+/** Records that an import would create; while rows are rejected, their sheets. */
 function CreatedRecords({ answer: { status, created, drafts, sheets } }: { answer: SchemeImportReport }) {
   if (status === 'REJECTED') {
     const rejected = sheets
