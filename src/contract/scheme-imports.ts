@@ -40,7 +40,10 @@ const SCHEME_COLUMNS = {
     help: 'Occupational trust, master trust section, one member, trust RAC, RAC contract, PRSA contract, AVC only or death benefit only. Empty: the usual form of the type',
     example: 'Occupational trust',
   },
-  pb_number: { help: 'Registration number with the Pensions Authority', example: 'PB12345' },
+  pb_number: {
+    help: 'Registration number with the Pensions Authority, with or without PB',
+    example: 'PB12345',
+  },
   registration_pending: { help: 'Y while registration is pending', example: '' },
   established_on: { help: 'Date of the trust deed', example: '01/03/2004' },
   went_live_on: { help: 'First day of the scheme', example: '01/04/2004' },

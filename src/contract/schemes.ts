@@ -131,6 +131,10 @@ const TrusteeBody = z
     `Composition of the trustee body. A sole corporate trustee needs two directors (${formatCitedSources('PA 64AC')})`,
   )
 
+/** Adds "PB" to a number that was entered as digits only. For forms and workbooks: the API takes the number with its prefix. */
+export const prefixPbNumber = <T>(entered: T): T | string =>
+  typeof entered === 'string' && /^\s*\d[\d\s-]*$/.test(entered) ? `PB${entered.trim()}` : entered
+
 const schemeFields = {
   legalForm: LegalForm.optional().describe(
     'Legal form, which must match the type. Default: the usual form of the type',

@@ -55,6 +55,15 @@ test('the statuses of all groups of Today are below each other', async () => {
   expect(new Set(lefts).size).toBe(1)
 })
 
+test('on a phone an entry of the audit log says what was done', async () => {
+  const { page } = await browser.as('brokeradmin', { viewport: { width: 360, height: 780 } })
+  await page.goto('/audit')
+  await waitForPage(page)
+  const entries = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
+  await entries.first().waitFor()
+  expect(await entries.first().innerText()).toContain('Activity')
+})
+
 test('a scheme, printed', async () => {
   const { page } = await browser.as('brokeradmin', { viewport: { width: 794, height: 1123 } })
   await page.goto(fillAddress('/schemes/{schemeId}', records))

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type LinkProps, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type LinkProps, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import { getIdParameter, linkToRecord, type PageComponent } from '../page-address.ts'
 import { queryFor } from '../queries.ts'
@@ -84,6 +84,7 @@ export function createEditPage<G extends Contract, U extends Contract>({
                 ? { isLeftOut: (field: string, value: unknown) => isLeftOut(field, value, record) }
                 : {})}
             >
+              <FocusNamedField />
               {fields(record)}
             </EditForm>
           </>
@@ -93,4 +94,17 @@ export function createEditPage<G extends Contract, U extends Contract>({
       </>
     )
   }
+}
+
+/** Lists of missing entries link to a field by its name: `/edit#schemeYearEnd`. */
+function FocusNamedField() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (!hash) return
+    document
+      .querySelector(`[data-field="${CSS.escape(hash)}"]`)
+      ?.querySelector<HTMLElement>('input, select, textarea')
+      ?.focus()
+  }, [hash])
+  return null
 }

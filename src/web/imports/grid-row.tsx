@@ -13,7 +13,8 @@ export const PLACES_BEFORE = 2
 /** Columns that stay visible while scrolling sideways; on a phone only the number. */
 export const FIXED = {
   number: 'sticky left-0 z-10',
-  state: 'sm:sticky sm:left-16 sm:z-10',
+  /** Grows into the free width, so that its messages are not cut. */
+  state: 'grow sm:sticky sm:left-16 sm:z-10',
 } as const
 
 export interface Place {

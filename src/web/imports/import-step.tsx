@@ -66,8 +66,13 @@ export function ImportStep<C extends Contract>({
       {importing.error && !importing.isBusy && <FailedImport error={importing.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button look="primary" isBusy={importing.isBusy} onClick={importRows}>
-          Import {formatCount(countReadyRows(report), 'row')}
+          {rejected > 0 ? 'Import' : `Import ${formatCount(countReadyRows(report), 'row')}`}
         </Button>
+        {rejected > 0 && tries === 0 && (
+          <span className="text-muted">
+            First correct or skip the {formatCount(rejected, 'rejected row')}.
+          </span>
+        )}
         {kind.keepsRejected && rejected > 0 && isCurrent && (
           <Button onClick={() => setKeeping(true)}>Record as rejected</Button>
         )}

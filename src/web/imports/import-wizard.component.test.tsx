@@ -307,13 +307,14 @@ describe('columns', () => {
 })
 
 describe('the import', () => {
-  const importButton = () => screen.findByRole('button', { name: /^Import \d+ rows?$/ })
+  const importButton = (name = /^Import \d+ rows?$/) => screen.findByRole('button', { name })
 
   test('rejected rows and unconfirmed warnings block the import, with instructions', async () => {
     api.answer(importMembers, checkMembers)
     const { user } = await renderWizard()
     await chooseFile(user)
-    await user.click(await importButton())
+    await screen.findByText('First correct or skip the 1 rejected row.')
+    await user.click(await importButton(/^Import$/))
     const alert = screen.getByRole('alert')
     expect(
       within(alert)

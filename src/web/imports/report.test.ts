@@ -64,13 +64,13 @@ describe('a report', () => {
   })
   test('warnings are counted by code, in the form in which they are confirmed', () => {
     expect(listWarnings(REPORT)).toEqual([
-      { code: 'W03', rows: 2, notes: 0 },
-      { code: 'W04', rows: 1, notes: 0 },
-      { code: 'W05', rows: 0, notes: 2 },
+      { code: 'W03', rows: 2, notes: [] },
+      { code: 'W04', rows: 1, notes: [] },
+      { code: 'W05', rows: 0, notes: ['W05 is wrong', 'W05 is wrong'] },
     ])
   })
   test('a code that is not listed is still to be confirmed', () => {
-    expect(listWarnings({ issues: [], warningCodes: ['W09'] })).toEqual([{ code: 'W09', rows: 0, notes: 0 }])
+    expect(listWarnings({ issues: [], warningCodes: ['W09'] })).toEqual([{ code: 'W09', rows: 0, notes: [] }])
   })
 })
 

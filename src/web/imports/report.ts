@@ -84,22 +84,23 @@ export function selectFirstFilter({ reject, warn }: Pick<ImportCounts, 'reject' 
   return warn > 0 ? ROWS_TO_CONFIRM : ALL_ROWS
 }
 
-/** In the order of `warningCodes`: the number of rows with each code, and the number of notes on the file. */
+/** In the order of `warningCodes`: the number of rows with each code, and the texts of the notes on the file. */
 export function listWarnings({ issues, warningCodes }: Pick<Report, 'issues' | 'warningCodes'>): {
   code: string
   rows: number
-  notes: number
+  notes: string[]
 }[] {
   const rows = new Map<string, Set<number>>()
-  const notes = new Map<string, number>()
-  for (const { code, level, row } of issues) {
+  const notes = new Map<string, string[]>()
+  for (const { code, level, row, column, message } of issues) {
     if (level !== 'WARN') continue
-    if (row === null) notes.set(code, (notes.get(code) ?? 0) + 1)
+    if (row === null)
+      notes.set(code, [...(notes.get(code) ?? []), column ? `${column}: ${message}` : message])
     else rows.set(code, (rows.get(code) ?? new Set()).add(row))
   }
   return warningCodes.map((code) => ({
     code,
     rows: rows.get(code)?.size ?? 0,
-    notes: notes.get(code) ?? 0,
+    notes: notes.get(code) ?? [],
   }))
 }

@@ -33,8 +33,10 @@ export function Warnings({
                   Show {formatCount(rows, 'row')}
                 </button>
               )}
-              {notes > 0 && (
-                <p className="text-muted text-sm">{notes === 1 ? 'Once' : `${notes} times`}, listed above</p>
+              {notes.length > 0 && (
+                <p className="text-muted text-sm">
+                  {notes.length === 1 ? notes[0] : `${notes.length} times, listed above`}
+                </p>
               )}
             </div>
             <label className="flex min-h-9 cursor-pointer items-center gap-2">

@@ -74,8 +74,8 @@ interface ListProps<C extends Contract> {
   hasTwoLines?: boolean
   /** Actions for the selected rows. */
   bulkActs?: readonly BulkAct<RowOf<C>>[]
-  /** Rows of the table, where several are shown as one. The file has all rows. */
-  fold?: (rows: readonly RowOf<C>[]) => readonly RowOf<C>[]
+  /** Rows of the table, where several are shown as one. The file has all rows. `hasMore`: further rows are not loaded yet. */
+  fold?: (rows: readonly RowOf<C>[], hasMore: boolean) => readonly RowOf<C>[]
   /** Renders the rows in another form than a table; the columns are then those of the file. */
   draw?: (rows: readonly RowOf<C>[], more: More) => ReactNode
 }
@@ -159,7 +159,7 @@ export function List<C extends Contract>(props: ListProps<C>) {
       ) : (
         <ListTable
           {...props}
-          rows={fold(rows) as readonly Row[]}
+          rows={fold(rows, more.has) as readonly Row[]}
           columns={choice.shown}
           sorting={{ current: sort, onSort: (next) => set({ sort: next }) }}
           more={more}

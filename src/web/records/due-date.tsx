@@ -23,10 +23,10 @@ function DueDateButton({ obligation, words }: { obligation: ObligationSummary; w
       className="min-h-6 rounded-sm text-left underline decoration-control decoration-dotted underline-offset-4 -outline-offset-2 hover:decoration-solid"
     >
       {/* A time goes to the next line as a whole. */}
-      <span className="whitespace-nowrap">{date}</span>
+      <span className="whitespace-nowrap">{time ? `${date},` : date}</span>
       {time && (
         <>
-          {', '}
+          {' '}
           <span className="whitespace-nowrap">{time}</span>
         </>
       )}

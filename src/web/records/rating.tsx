@@ -51,7 +51,7 @@ export const RatingWithHint = (rated: Rated) => (
   </Hint>
 )
 
-const MOST_ON_CARD = 2
+const MOST_ON_CARD = 1
 
 /** On a card, which is a link: the reasons stand below the word. */
 export function RatingOnCard(rated: Rated) {
@@ -60,7 +60,7 @@ export function RatingOnCard(rated: Rated) {
     <>
       <RatingStatus {...rated} />
       {reasons.slice(0, MOST_ON_CARD).map((reason) => (
-        <span key={reason} className="block text-muted text-sm">
+        <span key={reason} className="line-clamp-2 text-muted text-sm">
           {reason}
         </span>
       ))}

@@ -30,6 +30,8 @@ interface RecordKind<L extends Operation, G extends Operation> {
   words: (record: Output<G>) => string
   /** Text that distinguishes two records of the same name. */
   detail: (row: RowOf<L>) => string | null
+  /** Where the first record is added. */
+  whenEmpty?: string
 }
 
 function recordField<L extends Operation, G extends Operation>({
@@ -38,11 +40,14 @@ function recordField<L extends Operation, G extends Operation>({
   get,
   words,
   detail,
+  whenEmpty,
 }: RecordKind<L, G>) {
   return ({ tenantId, within = {}, except, ...field }: RecordFieldProps) => (
     <ChoiceField
       name={name}
       {...field}
+      // Within a selection there may be others.
+      {...(whenEmpty && Object.keys(within).length === 0 ? { whenEmpty } : {})}
       of={[list.name, tenantId, ...Object.values(within)].filter(Boolean).join(' ')}
       find={async (typed, signal) => {
         const limit = tenantId ? LOOKED_THROUGH : SHOWN
@@ -70,6 +75,7 @@ export const EmployerField = recordField({
   get: operation('employer.get'),
   words: formatEmployer,
   detail: ({ status, tradingName }) => (status === 'ACTIVE' ? tradingName : formatCode(status)),
+  whenEmpty: 'No employers yet. Add them under Employers',
 })
 
 export const SchemeField = recordField({
@@ -79,6 +85,7 @@ export const SchemeField = recordField({
   words: getName,
   detail: ({ status, employerName }) =>
     status === 'ACTIVE' ? employerName : `${employerName} · ${formatCode(status)}`,
+  whenEmpty: 'No schemes yet. Add or import them under Schemes',
 })
 
 /** By a part of the name or the works number. */

@@ -151,7 +151,7 @@ export function DayFilter({
         autoComplete="off"
         className="control"
         // As wide as the placeholder.
-        style={{ width: `calc(${label.length} * 0.55em + 7.6em)` }}
+        style={{ width: `calc(${label.length} * 0.55em + 8.8em)` }}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={settle}

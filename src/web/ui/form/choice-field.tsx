@@ -23,14 +23,23 @@ interface ChoiceFieldProps extends FieldProps {
   find: (typed: string, signal: AbortSignal) => Promise<{ choices: readonly Choice[]; hasMore: boolean }>
   /** Name of a value from elsewhere: the address, the record. */
   nameOf: (value: string, signal: AbortSignal) => Promise<string>
+  /** Said in place of the choices where there is none yet: where to add one. */
+  whenEmpty?: string
 }
 
 const WAIT_MS = 180
 
-export function ChoiceField({ of, find, nameOf, ...field }: ChoiceFieldProps) {
+export function ChoiceField({ of, find, nameOf, whenEmpty, ...field }: ChoiceFieldProps) {
   const { field: formField } = useController({ name: field.name })
   const input = useRef<HTMLInputElement>(null)
-  const picker = useChoices({ of, find, nameOf, value: formField.value, onChange: formField.onChange })
+  const picker = useChoices({
+    of,
+    find,
+    nameOf,
+    whenEmpty,
+    value: formField.value,
+    onChange: formField.onChange,
+  })
   const { isOpen, marked, value, words } = picker
   const clear = (): void => {
     picker.clear()
@@ -107,9 +116,11 @@ function useChoices({
   of,
   find,
   nameOf,
+  whenEmpty,
   value: formField,
   onChange,
 }: Pick<ChoiceFieldProps, 'of' | 'find' | 'nameOf'> & {
+  whenEmpty: string | undefined
   value: unknown
   onChange: (value: string | null) => void
 }) {
@@ -172,6 +183,7 @@ function useChoices({
       count: choices.length,
       hasMore: found.data?.hasMore ?? false,
       isNarrowed: q !== '',
+      whenEmpty,
     }),
     open,
     close,
@@ -271,11 +283,19 @@ function statusWords(state: {
   hasMore: boolean
   /** Something was typed. */
   isNarrowed: boolean
+  whenEmpty: string | undefined
 }): string {
-  const { isPending, isError, count, hasMore, isNarrowed } = state
+  const {
+    isPending,
+    isError,
+    count,
+    hasMore,
+    isNarrowed,
+    whenEmpty = 'No records to choose from yet',
+  } = state
   if (isPending) return 'Searching …'
   if (isError) return 'The list could not be loaded. Try again in a moment.'
-  if (count === 0) return isNarrowed ? 'No results for this name' : 'No records to choose from yet'
+  if (count === 0) return isNarrowed ? 'No results for this name' : whenEmpty
   return hasMore
     ? `The first ${count}; type more of the name to narrow the list`
     : '↑ ↓ to choose, Enter to select, Esc to close'

@@ -10,10 +10,11 @@ export function useColumnChoice<Row>(
   name: string,
   columns: readonly Column<Row>[],
 ): { shown: Column<Row>[]; choose: (keys: readonly string[]) => void } {
-  const fitting = listFittingColumns(
-    columns.filter(({ isExtra }) => !isExtra),
-    useTableRoom(),
-  )
+  const room = useTableRoom()
+  // Cards have their fields below each other: all of them fit.
+  const isPhone = useMedia(PHONE)
+  const usual = columns.filter(({ isExtra }) => !isExtra)
+  const fitting = isPhone ? usual : listFittingColumns(usual, room)
   const others = columns.filter((column) => !fitting.includes(column)).map(({ key }) => key)
   const [hidden, setHidden] = useSetting(`columns:${name}`, others.join(' '))
   return {

@@ -1,5 +1,6 @@
 /** Decides which records the rows of a workbook become. The reports of the sheets have the reasons of the rejected rows. */
 import type { SchemeColumn } from '../../../../contract/scheme-imports.ts'
+import { prefixPbNumber } from '../../../../contract/schemes.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey, toNameKey } from '../../../platform/text-keys.ts'
 import { findApprovalGaps, type NewSchemeRecord } from '../../schemes/schemes/index.ts'
@@ -165,7 +166,7 @@ function createSchemeLookup(sheets: Sheets, schemes: readonly PlannedScheme[]): 
         : ofName.filter(({ employerName }) => toNameKey(employerName) === toNameKey(schemeEmployer))
     if (matching.length > 1) found('Two schemes have this name: enter the employer in scheme_employer')
     if (matching.length > 0) return matching.length === 1 ? (matching[0] ?? null) : null
-    const ofNumber = byNumber.get(scheme.toUpperCase().replace(/[\s-]/g, ''))
+    const ofNumber = byNumber.get(prefixPbNumber(scheme).toUpperCase().replace(/[\s-]/g, ''))
     if (ofNumber) return ofNumber
     if (!inSheet.has(toNameKey(scheme))) found('No scheme of this name or PB number is in the sheet Schemes')
     else if (ofName.length > 0) found('The scheme in the sheet Schemes has another employer')

@@ -241,6 +241,18 @@ test('users correct cells and skip rows by sheet, and the rest is imported', asy
   expect(reply.body.created, reply.text).toEqual({ employers: 2, schemes: 1, trustees: 2, members: 0 })
 })
 
+test('PB numbers without their prefix are read, and name a scheme in the other sheets', async () => {
+  const firm = await createFirm(service())
+  const reply = await importAs(firm, {
+    Employers: [['employer'], ['Acme Ltd']],
+    Schemes: [SCHEME_HEADER, schemeRow('Plan', '210 001')],
+    Trustees: [TRUSTEE_HEADER, ...trusteesOf('210001')],
+  })
+  expect(reply.body.created, reply.text).toEqual({ employers: 1, schemes: 1, trustees: 2, members: 0 })
+  const { data } = await firm.broker.call(listSchemes, {})
+  expect(data[0]?.pensionsAuthorityNumber).toBe('PB210001')
+})
+
 test('existing schemes are refused, and an existing employer is used', async () => {
   const firm = await createFirm(service())
   await importAs(firm, {

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { EditableEmployer } from '../../../../contract/employers.ts'
 import type { EmployerColumn, SchemeColumn, TrusteeColumn } from '../../../../contract/scheme-imports.ts'
-import { EditableScheme, LegalForm, SchemeType } from '../../../../contract/schemes.ts'
+import { EditableScheme, LegalForm, prefixPbNumber, SchemeType } from '../../../../contract/schemes.ts'
 import { EditableTrustee, TrusteeRole } from '../../../../contract/trustees.ts'
 import { getLegalForm } from '../../schemes/schemes/index.ts'
 import { Cells, type ReadTable, readChoice, readDate, type TableRow } from '../imports/index.ts'
@@ -174,7 +174,7 @@ function readScheme(
   const wentLiveOn = cells.pastDay('went_live_on')
   const values = {
     ...(legalForm ? { legalForm } : {}),
-    pensionsAuthorityNumber: cells.textOrNull('pb_number'),
+    pensionsAuthorityNumber: prefixPbNumber(cells.textOrNull('pb_number')),
     registrationPending: cells.flag('registration_pending'),
     establishedOn: cells.pastDay('established_on'),
     wentLiveOn,

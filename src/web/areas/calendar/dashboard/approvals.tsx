@@ -1,5 +1,6 @@
 /** Approvals and returned records: those of the reader first, those of others on demand. */
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { WaitingItem, WorkQueue } from '../../../../contract/work-queue.ts'
 import { formatCount, formatDate, formatNumber } from '../../../format.ts'
@@ -9,6 +10,10 @@ import { Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { QueueRow } from './queue-row.tsx'
+
+const ImportsToApprove = lazy(() => import('./imports-to-approve.tsx'))
+/** Fewer schemes are approved one by one. */
+const SEVERAL = 3
 
 const KINDS: Record<WaitingItem['kind'], { word: string; link: (id: string) => LinkProps }> = {
   scheme: { word: 'Scheme', link: (schemeId) => ({ to: PAGES.scheme, params: { schemeId } }) },
@@ -35,6 +40,11 @@ export function Waiting({
         <p className="text-muted">No approval or returned record is waiting for you.</p>
       ) : (
         <Rows name="Waiting for you">
+          {countSchemes(waitingForYou) >= SEVERAL && (
+            <Suspense>
+              <ImportsToApprove waitingForYou={waitingForYou.total} />
+            </Suspense>
+          )}
           <Items waiting={waitingForYou} isMine />
           {reviews > 0 && (
             <QueueRow
@@ -58,6 +68,9 @@ export function Waiting({
   )
 }
 
+const countSchemes = ({ items }: WorkQueue['waitingForYou']): number =>
+  items.filter(({ kind }) => kind === 'scheme').length
+
 function Items({
   waiting: { total, items },
   isMine = false,
@@ -71,7 +84,16 @@ function Items({
         <Item key={`${item.kind} ${item.id}`} item={item} isMine={isMine} />
       ))}
       {total > items.length && (
-        <QueueRow title={`${formatNumber(total - items.length)} more have waited for a shorter time.`} />
+        <QueueRow
+          title={`${formatNumber(total - items.length)} more have waited for a shorter time.`}
+          about={[
+            countSchemes({ total, items }) > 0 && (
+              <Link to={PAGES.schemes} search={{ status: 'PENDING_APPROVAL' }} className="link">
+                All schemes waiting for approval
+              </Link>
+            ),
+          ]}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setUpFakeApi, toPage } from '../../../../../test/components/fake-api.ts'
-import { buildObligation } from '../../../../../test/components/records.ts'
+import { buildObligation, buildScheme } from '../../../../../test/components/records.ts'
 import { findDialog, renderPage } from '../../../../../test/components/render-page.tsx'
 import { listDocuments } from '../../../../contract/documents.ts'
 import {
@@ -10,6 +10,7 @@ import {
   listRules,
   reopenObligation,
 } from '../../../../contract/obligations.ts'
+import { getScheme } from '../../../../contract/schemes.ts'
 import type { ObligationToDo, RuleToDo } from '../../../../contract/work-queue.ts'
 import { CompletionProvider } from './completion.tsx'
 import { Overdue, ThisWeek } from './obligations-to-do.tsx'
@@ -82,9 +83,10 @@ test('an obligation is completed in its row, and the message offers to undo it',
     expect(version).toBe(3)
     return buildObligation({ id: 'obligation2', version: 4, status: 'OVERDUE' })
   })
+  api.answer(getScheme, () => buildScheme({ name: 'Scheme 2' }))
   await openGroup()
   fireEvent.click(screen.getByRole('button', { name: `Mark complete: ${TITLE}: internal audit, Scheme 2` }))
-  const dialog = await findDialog(`Mark complete: ${TITLE}`)
+  const dialog = await findDialog(`Mark complete: ${TITLE}: internal audit`)
   fireEvent.change(within(dialog).getByRole('textbox', { name: /^Note/ }), {
     target: { value: 'Letter on file' },
   })

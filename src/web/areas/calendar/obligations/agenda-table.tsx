@@ -20,10 +20,10 @@ import { linkToObligation, obligationColumns } from './obligation-columns.tsx'
 
 const COLUMNS: readonly Column<ObligationSummary>[] = [
   obligationColumns.schemeName,
-  { ...obligationColumns.who, width: 160 },
+  { ...obligationColumns.who, width: 132 },
   {
     ...obligationColumns.status,
-    width: 172,
+    width: 166,
     cell: (obligation) => (
       <>
         {obligationColumns.status.cell(obligation)}
@@ -111,10 +111,10 @@ function GroupedTable({ name, ...shown }: Shown & { name: string }) {
     <div className="rounded-md border border-line bg-surface">
       <table aria-label={name} className="w-full table-fixed border-separate border-spacing-0 print:text-xs">
         <colgroup>
-          <col style={{ width: 116 }} />
+          <col style={{ width: 126 }} />
           <col />
           {columns.map(({ key, width, grows }) => (
-            <col key={key} style={grows ? { width: '26%' } : { width }} />
+            <col key={key} style={grows ? { width: '24%' } : { width }} />
           ))}
         </colgroup>
         <thead>

@@ -46,6 +46,7 @@ const PLACE: Column<DocumentRecord> = {
   text: formatPlace,
 }
 const VISIBILITY: Column<DocumentRecord> = createCodeColumn('visibility', {
+  wraps: true,
   width: 164,
   grows: true,
   cell: ({ visibility }) => VISIBILITY_WORDS[visibility],

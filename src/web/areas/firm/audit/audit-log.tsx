@@ -57,7 +57,7 @@ export default function AuditLog() {
           contract={listAuditEntries}
           name="Audit log"
           columns={columns}
-          fold={(entries) => groupEntries(entries, opened)}
+          fold={(entries, hasMore) => groupEntries(entries, opened, hasMore)}
           linkTo={linkTo}
           sortedBy={isOneChain ? '-sequence' : '-timestamp'}
           filters={[
@@ -119,7 +119,8 @@ function useEntryColumns(
   const actorOnFile = useActorOnFile()
   const opensFirms = useMay()(canSeeEveryFirm)
   const activityOf = useEntryActivity()
-  const wordsOf = (entry: GroupedEntry) => describeActivity({ ...activityOf(entry), count: entry.alike ?? 1 })
+  const wordsOf = (entry: GroupedEntry) =>
+    describeActivity({ ...activityOf(entry), count: entry.alike ?? 1, hasMore: entry.isCut ?? false })
   const firmOf = ({ tenantId }: AuditEntry): string =>
     firms.find(({ value }) => value === tenantId)?.label ?? tenantId
   const by = isOneChain ? 'sequence' : 'timestamp'
@@ -139,7 +140,7 @@ function useEntryColumns(
     },
     {
       key: 'actor',
-      width: 156,
+      width: 140,
       label: 'User',
       onCard: true,
       cell: (entry) => wordsOf(entry).actor,
@@ -163,7 +164,8 @@ function useEntryColumns(
                 className="link ml-1 cursor-pointer print:hidden"
                 onClick={() => open(entry.id)}
               >
-                Show all {entry.alike}
+                Show {entry.isCut ? '' : 'all '}
+                {entry.alike}
               </button>
             </>
           )}
@@ -173,7 +175,7 @@ function useEntryColumns(
     },
     {
       key: 'entity',
-      width: 140,
+      width: 164,
       label: 'Record',
       cell: ({ entityType, entityId, alike }: GroupedEntry) => {
         if (alike !== undefined) return formatCode(entityType)

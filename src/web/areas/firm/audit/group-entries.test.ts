@@ -32,3 +32,10 @@ test('entries of different users, records or firms stay apart', () => {
     expect(groupEntries(mixed, new Set())).toEqual(mixed)
   }
 })
+
+test('a group that ends with the loaded entries is marked as cut while there are more', () => {
+  const cut = (hasMore: boolean) => groupEntries(IMPORTED, new Set(), hasMore).map(({ isCut }) => isCut)
+  expect(cut(true)).toEqual([true])
+  expect(cut(false)).toEqual([undefined])
+  expect(groupEntries(ENTRIES, new Set(), true).some(({ isCut }) => isCut)).toBe(false)
+})

@@ -41,9 +41,9 @@ const settingWords = (name: (typeof SETTINGS | typeof ASSUMPTIONS)[number], valu
   if (name in FIGURES) return (value as Figure[]).map(formatFigure).join('; ')
   if (DAYS_OF_YEAR.some((day) => day === name))
     return value ? formatYearEnd(value as { month: number; day: number }) : 'Not set'
-  return name in RULE_SETTINGS
-    ? `${value} ${RULE_SETTINGS[name as keyof typeof RULE_SETTINGS]}`
-    : formatValue(name, value)
+  if (!(name in RULE_SETTINGS)) return formatValue(name, value)
+  const unit = RULE_SETTINGS[name as keyof typeof RULE_SETTINGS]
+  return `${value} ${value === 1 ? unit.replace(/s$/, '') : unit}`
 }
 
 /** The record to read. */

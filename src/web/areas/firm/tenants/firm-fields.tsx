@@ -104,7 +104,7 @@ export function NewFirmFields() {
   return (
     <>
       <FormSection title="Firm">
-        <TextField name="name" isRequired />
+        <TextField name="name" label="Name of the firm" isRequired />
       </FormSection>
       <Folded name="More settings" isOpen={Object.keys(others).length > 0}>
         <div className="flex flex-col gap-8">

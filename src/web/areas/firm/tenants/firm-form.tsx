@@ -34,8 +34,8 @@ export const NewPage: PageComponent = createNewPage({
           We'll e-mail the administrator a link to set a password. The administrator invites the other users
           of the firm.
         </p>
-        <TextField name="adminName" label="Name" isRequired />
-        <TextField name="adminEmail" label="E-mail address" type="email" isRequired />
+        <TextField name="adminName" label="Name of the administrator" isRequired />
+        <TextField name="adminEmail" label="E-mail address of the administrator" type="email" isRequired />
       </FormSection>
       <NewFirmFields />
     </>

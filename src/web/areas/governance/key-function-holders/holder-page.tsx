@@ -70,7 +70,24 @@ export default function Holder() {
             {findings.length === 0 ? (
               <p className="text-muted">No problems found for this holder.</p>
             ) : (
-              <Findings name="Appointment checks" findings={findings} refusal="Blocks appointment" />
+              <Findings
+                name="Appointment checks"
+                findings={findings}
+                refusal="Blocks appointment"
+                linkOf={({ code }) =>
+                  editLink &&
+                  FIELDS[code] && (
+                    <Link
+                      to={PAGES.editKeyFunctionHolder}
+                      params={{ holderId }}
+                      hash={FIELDS[code]}
+                      className="link"
+                    >
+                      Enter it<span className="sr-only">: {getLabel(FIELDS[code])}</span>
+                    </Link>
+                  )
+                }
+              />
             )}
           </Section>
         )}
@@ -88,6 +105,16 @@ export default function Holder() {
       </div>
     </>
   )
+}
+
+/** The field that settles a finding, by its code. */
+const FIELDS: Readonly<Record<string, keyof KeyFunctionHolder>> = {
+  SAME_FUNCTION_FOR_EMPLOYER: 'conflictProtocolDocumentId',
+  CONFLICT_PROTOCOL_UNDATED: 'conflictProtocolOn',
+  PROFESSIONAL_QUALIFICATION: 'professionalQualification',
+  NOT_QUALIFIED: 'qualificationsOk',
+  REPUTE_DECLARATION: 'reputeDeclarationDocumentId',
+  NOT_OUTSOURCED: 'isOutsourced',
 }
 
 const LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
@@ -122,7 +149,14 @@ function Answer({ holder, findings }: { holder: KeyFunctionHolder; findings: rea
         The appointment is not possible until they are resolved.
       </Notice>
     )
-  return <Notice title="Next: record the appointment by the trustees">No problems found.</Notice>
+  const toCheck = findings.length
+  return (
+    <Notice title="Next: record the appointment by the trustees">
+      {toCheck === 0
+        ? 'No problems found.'
+        : `No item blocks the appointment. ${formatCount(toCheck, 'item')} to check below.`}
+    </Notice>
+  )
 }
 
 function InOffice({ holder, stops, today }: { holder: KeyFunctionHolder; stops: number; today: string }) {

@@ -101,7 +101,7 @@ function Table({ rows }: { rows: readonly PolicyMatrixRow[] }) {
       columnCount={PolicyKind.options.length + 1}
       columns={
         <>
-          <col className="@max-[900px]:w-36 w-44" />
+          <col className="@max-[900px]:w-36 w-54" />
           {PolicyKind.options.map((kind) => (
             <col key={kind} />
           ))}

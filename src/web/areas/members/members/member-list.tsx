@@ -36,21 +36,22 @@ const NAME: Column<MemberSummary> = {
   key: 'name',
   label: 'Name',
   sort: 'name',
+  width: 156,
   grows: true,
   cell: formatListedName,
   text: formatListedName,
 }
 const SCHEME: Column<MemberSummary> = createTextColumn('schemeName', {
-  width: 280,
+  width: 330,
   label: 'Scheme',
   grows: true,
   onCard: true,
 })
-const STATUS: Column<MemberSummary> = createStatusColumn(MEMBER_TONES, { width: 130, sort: 'status' })
+const STATUS: Column<MemberSummary> = createStatusColumn(MEMBER_TONES, { width: 116, sort: 'status' })
 const PPS_NUMBER: Column<MemberSummary> = createTextColumn('ppsNumberMasked', { width: 112 })
 const OTHERS: readonly Column<MemberSummary>[] = [
   createDateColumn('joinedSchemeOn', { label: 'Joined', sort: '-joinedSchemeOn' }),
-  createTextColumn('worksNumber', { width: 100, label: 'Works no.', onCard: true }),
+  createTextColumn('worksNumber', { width: 92, label: 'Works no.', onCard: true }),
   createDateColumn('dateOfBirth', { isExtra: true }),
   createDateColumn('normalRetirementOn', { label: 'Normal retirement', isExtra: true }),
   createDateColumn('lastBenefitStatementOn', { label: 'Last statement', isExtra: true }),

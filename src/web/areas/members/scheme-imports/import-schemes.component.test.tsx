@@ -82,3 +82,21 @@ test('the page shows the rejected sheet first and sends a corrected cell with it
   await user.click(await screen.findByRole('button', { name: /^Employers/ }))
   expect(screen.getByRole('grid', { name: 'Rows of Employers' })).toBeDefined()
 })
+
+test('a workbook with rejected rows is not called ready, and the page names their sheet', async () => {
+  api.answer(importSchemes, () => buildReport('Enter a name'))
+  await renderWithWorkbook()
+  await screen.findByText('Not ready to import: 1 row of Trustees rejected')
+  expect(screen.queryByText(/^Ready to import/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Import' })).toBeDefined()
+})
+
+test('schemes without trustees in the workbook are announced as drafts, with what to do before the import', async () => {
+  api.answer(importSchemes, () => ({
+    ...buildReport(null),
+    created: { employers: 1, schemes: 2, trustees: 0, members: 0 },
+    drafts: 2,
+  }))
+  await renderWithWorkbook()
+  await screen.findByText(/2 schemes will stay a draft.*Fill in the sheet Trustees now/)
+})

@@ -70,14 +70,25 @@ export default function ImportSchemes() {
       >
         <p className="max-w-[70ch] text-muted">
           One Excel workbook with the sheets Employers, Schemes, Trustees and Members. The template explains
-          every column. Trustees and members can be left out and added later.
+          every column. A scheme without trustees stays a draft. Members can be imported later.
         </p>
       </ImportWizard>
     </>
   )
 }
 
-function CreatedRecords({ answer: { status, created, drafts } }: { answer: SchemeImportReport }) {
+/** Records that an import would create; while rows are rejected, their sheets. */
+function CreatedRecords({ answer: { status, created, drafts, sheets } }: { answer: SchemeImportReport }) {
+  if (status === 'REJECTED') {
+    const rejected = sheets
+      .filter(({ counts }) => (counts?.reject ?? 0) > 0)
+      .map(({ sheet, counts }) => `${formatCount(counts?.reject ?? 0, 'row')} of ${sheet}`)
+    return (
+      <Notice look="warn" title={`Not ready to import: ${joinWithAnd(rejected)} rejected`}>
+        Correct or skip these rows. The workbook is imported as a whole.
+      </Notice>
+    )
+  }
   const parts = [
     formatCount(created.employers, 'employer'),
     formatCount(created.schemes, 'scheme'),
@@ -85,11 +96,17 @@ function CreatedRecords({ answer: { status, created, drafts } }: { answer: Schem
     formatCount(created.members, 'member'),
   ].join(', ')
   return (
-    <Notice look={status === 'REJECTED' ? 'info' : 'done'} title={`Ready to import: ${parts}`}>
-      {status === 'REJECTED' && 'Rejected rows are not counted. '}
+    <Notice look="done" title={`Ready to import: ${parts}`}>
       {created.schemes > drafts &&
         `${formatCount(created.schemes - drafts, 'scheme')} will wait for approval by an administrator. `}
-      {drafts > 0 && `${formatCount(drafts, 'scheme')} will stay a draft.`}
+      {drafts > 0 &&
+        `${formatCount(drafts, 'scheme')} will stay a draft: the rows of Schemes say what is missing. `}
+      {drafts > 0 &&
+        created.trustees === 0 &&
+        'No trustees are in the workbook. Fill in the sheet Trustees now: for imported schemes, trustees are entered one by one.'}
     </Notice>
   )
 }
+
+const joinWithAnd = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

@@ -1,6 +1,7 @@
 import { PAGES } from '../../../../contract/pages.ts'
-import type { SchemeImportReport } from '../../../../contract/scheme-imports.ts'
+import { approveSchemeImport, type SchemeImportReport } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatNumber } from '../../../format.ts'
+import { useMay } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 
@@ -15,6 +16,7 @@ export function ImportedSchemes({
   onAgain: () => void
 }) {
   const waiting = created.schemes - drafts
+  const mayApprove = useMay()(approveSchemeImport)
   return (
     <Section title={`${formatCount(created.schemes, 'scheme')} imported`}>
       <Details
@@ -27,9 +29,9 @@ export function ImportedSchemes({
       />
       <p className="max-w-[70ch]">
         {waiting > 0 &&
-          `${formatCount(waiting, 'scheme waits', 'schemes wait')} for approval. Approve them all on the page of the import. `}
+          `${formatCount(waiting, 'scheme waits', 'schemes wait')} for approval. ${mayApprove ? 'Approve them all on the page of the import.' : 'An administrator approves them all on the page of the import, which is on their page Today.'} `}
         {drafts > 0 &&
-          `${formatCount(drafts, 'scheme is', 'schemes are')} a draft: enter what is missing and submit ${drafts === 1 ? 'it' : 'them'}.`}
+          `${formatCount(drafts, 'scheme is a draft', 'schemes are drafts')} because items for the approval are missing. The page of the import says how to complete ${drafts === 1 ? 'it' : 'them'}.`}
       </p>
       <div className="flex flex-wrap gap-2">
         <ButtonLink look="primary" to={PAGES.schemeImport} params={{ importId }}>

@@ -46,7 +46,16 @@ export default function SchemeImportPage() {
         }
       />
       <div className="flex flex-col gap-6">
-        {!isUndone && <NextStep data={data} />}
+        {isUndone ? (
+          <Notice
+            title="All records of this import were deleted"
+            action={<ButtonLink to={PAGES.importSchemes}>Import schemes</ButtonLink>}
+          >
+            Correct the workbook and import it again.
+          </Notice>
+        ) : (
+          <NextStep data={data} />
+        )}
         <Section title="Created records">
           <Details
             details={[
@@ -54,7 +63,7 @@ export default function SchemeImportPage() {
               { label: 'Schemes', value: formatNumber(data.schemes) },
               { label: 'Trustees in office', value: formatNumber(data.trustees) },
               { label: 'Members', value: formatNumber(data.members) },
-              { label: 'Imported as draft', value: formatNumber(data.drafts) },
+              ...(isUndone ? [] : [{ label: 'Imported as draft', value: formatNumber(data.drafts) }]),
               { label: 'Waiting for approval', value: formatNumber(data.waitingForApproval) },
             ]}
           />
@@ -64,26 +73,54 @@ export default function SchemeImportPage() {
   )
 }
 
-function NextStep({ data: { waitingForApproval } }: { data: SchemeImport }) {
-  if (waitingForApproval > 0)
-    return (
-      <Notice
-        look="warn"
-        title={`${formatCount(waitingForApproval, 'scheme waits', 'schemes wait')} for approval`}
-      >
-        An administrator of the firm approves them all here. With a second administrator in the firm, it
-        cannot be the person who imported them.
-      </Notice>
-    )
+function NextStep({ data }: { data: SchemeImport }) {
+  const { schemes, drafts, waitingForApproval } = data
   return (
-    <Notice
-      title="Next: confirm past obligations"
-      action={<ButtonLink to={PAGES.obligationsToConfirm}>Confirm past obligations</ButtonLink>}
-    >
-      Obligations due before the schemes were added are not overdue. Record once whether they were met.
-    </Notice>
+    <>
+      {waitingForApproval > 0 && (
+        <Notice
+          look="warn"
+          title={`${formatCount(waitingForApproval, 'scheme waits', 'schemes wait')} for approval`}
+        >
+          An administrator of the firm approves them all here. With a second administrator in the firm, it
+          cannot be the person who imported them.
+        </Notice>
+      )}
+      {drafts > 0 && <DraftsNotice data={data} />}
+      {waitingForApproval === 0 && schemes > drafts && (
+        <Notice
+          title="Next: confirm past obligations"
+          action={<ButtonLink to={PAGES.obligationsToConfirm}>Confirm past obligations</ButtonLink>}
+        >
+          Obligations due before the schemes were added are not overdue. Record once whether they were met.
+        </Notice>
+      )}
+    </>
   )
 }
+
+/** A draft has no obligations: the user completes it, or imports the workbook again with what was missing. */
+const DraftsNotice = ({ data: { drafts, trustees } }: { data: SchemeImport }) => (
+  <Notice
+    look="warn"
+    title={`${formatCount(drafts, 'scheme was imported as a draft', 'schemes were imported as drafts')}`}
+    action={
+      <ButtonLink to={PAGES.schemes} search={{ status: 'DRAFT' }}>
+        Show draft schemes
+      </ButtonLink>
+    }
+  >
+    <p>
+      Obligations start with the approval. Each draft lists what is missing: enter it and submit the scheme.
+    </p>
+    {trustees === 0 && (
+      <p className="mt-2">
+        The workbook had no trustees. To add them to all schemes at once, undo this import, fill in the sheet
+        Trustees and import the workbook again. This is possible until one of the records is changed.
+      </p>
+    )}
+  </Notice>
+)
 
 const RECORDED = 'You, the day and the time are recorded in the audit log.'
 

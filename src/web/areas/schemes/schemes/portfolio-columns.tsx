@@ -79,10 +79,13 @@ const nextDue: Column<PortfolioScheme> = {
       <PlainLink
         to={PAGES.obligation}
         params={{ obligationId: nextDue.obligationId }}
-        className={`${LINK} block truncate`}
+        className={`${LINK} block`}
+        title={formatObligationName(nextDue)}
       >
-        <span className="block truncate">{formatObligationName(nextDue)}</span>
-        <span className="block text-muted text-sm">{formatDate(nextDue.dueOn)}</span>
+        {/* The date first: a long title takes the rest of both lines. */}
+        <span className="line-clamp-2 whitespace-normal">
+          <span className="text-muted">{formatDate(nextDue.dueOn)}</span> {formatObligationName(nextDue)}
+        </span>
       </PlainLink>
     ) : (
       NOTHING
@@ -141,7 +144,7 @@ export const PORTFOLIO_COLUMNS: readonly Column<PortfolioScheme>[] = [
   nextDue,
   members,
   contributions,
-  { ...schemeColumns.schemeYearEnd, width: 84 },
+  { ...schemeColumns.schemeYearEnd, width: 80 },
   { ...schemeColumns.pensionsAuthorityNumber, isExtra: true, onCard: false },
   { ...schemeColumns.type, isExtra: true },
   { ...schemeColumns.status, isExtra: true, onCard: false },

@@ -104,7 +104,7 @@ const RegistrationFields = ({ unusual }: { unusual: string | undefined }) => (
       name="pensionsAuthorityNumber"
       help={
         <>
-          {`${help('pensionsAuthorityNumber')}, such as PB123456`}
+          {`${help('pensionsAuthorityNumber')}, such as PB123456 or 123456`}
           {unusual && <Warned>{unusual}</Warned>}
         </>
       }

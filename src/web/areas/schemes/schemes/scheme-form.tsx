@@ -1,5 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createScheme, getScheme, type Scheme, updateScheme } from '../../../../contract/schemes.ts'
 import { createEditPage } from '../../../forms/edit-page.tsx'
@@ -19,7 +18,16 @@ export const NewPage: PageComponent = createNewPage({
   create: createScheme,
   title: 'New scheme',
   useCrumbs: () => CRUMBS,
-  intro: 'The scheme begins as a draft. You can complete it until it is submitted for approval.',
+  intro: (
+    <>
+      The scheme begins as a draft. You can complete it until it is submitted for approval. For a scheme with
+      trustees in office,{' '}
+      <Link to={PAGES.importSchemes} className="link">
+        import a workbook
+      </Link>
+      : it adds employer, scheme, trustees and members in one step.
+    </>
+  ),
   useDefaults: ({ search }) => createSchemeValues(toIdOrNull(search.employerId)),
   prepare: prepareScheme,
   submitLabel: 'Add scheme',
@@ -47,13 +55,7 @@ export const EditPage: PageComponent = createEditPage({
   valuesOf: openGroups,
   prepare: prepareScheme,
   fields: (scheme) => (
-    <>
-      <FocusNamedField />
-      <SchemeFields
-        yearEnd={scheme.schemeYearEnd}
-        {...(scheme.status === 'DRAFT' ? {} : { fixed: scheme })}
-      />
-    </>
+    <SchemeFields yearEnd={scheme.schemeYearEnd} {...(scheme.status === 'DRAFT' ? {} : { fixed: scheme })} />
   ),
 })
 
@@ -70,17 +72,4 @@ function renderLock(scheme: Scheme) {
       </Notice>
     )
   )
-}
-
-/** The list of missing fields links to each field by its name: `/edit#schemeYearEnd`. */
-function FocusNamedField() {
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (!hash) return
-    document
-      .querySelector(`[data-field="${CSS.escape(hash)}"]`)
-      ?.querySelector<HTMLElement>('input, select, textarea')
-      ?.focus()
-  }, [hash])
-  return null
 }

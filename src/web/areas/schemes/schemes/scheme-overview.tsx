@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { getContributionGrid } from '../../../../contract/contributions.ts'
+import type { Output } from '../../../../contract/define.ts'
 import { listKeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
 import { getStanding, listObligations } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
@@ -48,6 +49,8 @@ export default function SchemeOverview() {
 function Overview({ id }: { id: string }) {
   const { data: scheme } = useSuspenseQuery(queryFor(getScheme, { id }))
   const { data: compliance } = useSuspenseQuery(queryFor(getSchemeCompliance, { id }))
+  if (scheme.status === 'DRAFT' || scheme.status === 'PENDING_APPROVAL')
+    return <BeforeApproval scheme={scheme} compliance={compliance} />
   return (
     <div className="flex flex-col gap-6">
       <SchemeSummary scheme={scheme} compliance={compliance} />
@@ -66,6 +69,26 @@ function Overview({ id }: { id: string }) {
     </div>
   )
 }
+
+/** Obligations start with the approval: until then there is nothing that could be late or missing. */
+const BeforeApproval = ({
+  scheme,
+  compliance,
+}: {
+  scheme: Scheme
+  compliance: Output<typeof getSchemeCompliance>
+}) => (
+  <div className="flex flex-col gap-6">
+    <SchemeSummary scheme={scheme} compliance={compliance} />
+    <div className="grid items-start gap-6 xl:grid-cols-2">
+      {!isPersonalContract(scheme) && <People scheme={scheme} />}
+      <Section title="Obligations">
+        <Nothing>Calculated from the approval of the scheme</Nothing>
+      </Section>
+    </div>
+    <RecordComments entityType="scheme" entityId={scheme.id} audience={scheme} />
+  </div>
+)
 
 const All = ({ children, to, id }: { children: ReactNode; to: LinkProps['to'] & string; id: string }) => (
   <Link {...linkToRecord(to, id)} className="link text-sm">

@@ -31,3 +31,13 @@ test('an unknown group opens as empty fields, and a known one is unchanged', () 
   expect(open.trusteeBody).toEqual({ kind: null, name: null, croNumber: null, appointedOn: null })
   expect(open.schemeYearEnd).toEqual({ month: 12, day: 31 })
 })
+
+test.each([
+  ['210000', 'PB210000'],
+  [' 21 00-00 ', 'PB210000'],
+  ['pb 210000', 'PB210000'],
+  [null, null],
+])('the PB number %j is sent as %j', (entered, sent) => {
+  const typed = { ...createSchemeValues('e1'), name: 'Acme DC', type: 'DC', pensionsAuthorityNumber: entered }
+  expect(NewScheme.parse(prepareScheme(typed)).pensionsAuthorityNumber).toBe(sent)
+})

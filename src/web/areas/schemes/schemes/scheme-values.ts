@@ -1,4 +1,5 @@
 /** A scheme as form values: groups of fields are objects in the form, and null again if all their fields are empty. */
+import { prefixPbNumber } from '../../../../contract/schemes.ts'
 import type { Values } from '../../../forms/contract-form.tsx'
 
 const EMPTY_GROUPS = {
@@ -47,7 +48,7 @@ export const openGroups = (scheme: Values): Values => ({
 const isEntered = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && value !== false
 
-/** An empty group is sent as not known (null); without a chosen legal form the service applies the type's default. */
+/** A PB number may be entered as digits. An empty group is sent as not known (null); without a chosen legal form the service applies the type's default. */
 export const prepareScheme = (values: Values): Values => ({
   ...values,
   ...Object.fromEntries(
@@ -56,6 +57,7 @@ export const prepareScheme = (values: Values): Values => ({
       return [name, group && Object.values(group).some(isEntered) ? group : null]
     }),
   ),
+  pensionsAuthorityNumber: prefixPbNumber(values.pensionsAuthorityNumber),
   legalForm: values.legalForm ?? undefined,
   investmentManagerIds: ((values.investmentManagerIds ?? []) as unknown[]).filter(Boolean),
 })

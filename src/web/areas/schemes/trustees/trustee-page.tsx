@@ -4,6 +4,7 @@ import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getScheme } from '../../../../contract/schemes.ts'
 import {
+  appointTrustee,
   getTrustee,
   type Trustee as TrusteeRecord,
   type TrusteeStatus,
@@ -59,7 +60,7 @@ export default function Trustee() {
         }
       />
       <div className="flex flex-col gap-6">
-        <Answer trustee={trustee} today={getTodayInDublin()} />
+        <Answer trustee={trustee} today={getTodayInDublin()} mayAppoint={may(appointTrustee)} />
         <Section title="Fit and proper">
           <Details details={fitAndProper(trustee)} />
         </Section>
@@ -78,7 +79,15 @@ const CAN_SIGN_IN: ReadonlySet<TrusteeStatus> = new Set(['PROPOSED', 'FIT_PROPER
 const REVIEW_LOOKS = { late: 'late', soon: 'warn', later: 'info' } as const
 
 /** Next step for this trustee, or how the office ended. */
-function Answer({ trustee, today }: { trustee: TrusteeRecord; today: string }) {
+function Answer({
+  trustee,
+  today,
+  mayAppoint,
+}: {
+  trustee: TrusteeRecord
+  today: string
+  mayAppoint: boolean
+}) {
   const { status, personName, fitProperNextReviewOn, ceasedOn, ceaseReason } = trustee
   if (status === 'PROPOSED')
     return (
@@ -90,6 +99,7 @@ function Answer({ trustee, today }: { trustee: TrusteeRecord; today: string }) {
     return (
       <Notice title="Next: record the appointment">
         {personName} is fit and proper, but counts as a trustee only after the appointment.
+        {!mayAppoint && ' A broker administrator of your firm records it on this page.'}
       </Notice>
     )
   if (status === 'APPOINTED') {

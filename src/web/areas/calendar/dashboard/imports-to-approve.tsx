@@ -1,0 +1,46 @@
+/** Imports of schemes that are approved at once, above their single schemes. Loaded only where several schemes wait. */
+import { useQuery } from '@tanstack/react-query'
+import { PAGES } from '../../../../contract/pages.ts'
+import { approveSchemeImport, listSchemeImports } from '../../../../contract/scheme-imports.ts'
+import { formatCount, formatInstant } from '../../../format.ts'
+import { useNameOf } from '../../../people.ts'
+import { queryFor } from '../../../queries.ts'
+import { useMay, usePerson } from '../../../session.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { QueueRow } from './queue-row.tsx'
+
+const LOOKED_THROUGH = 20
+
+export default function ImportsToApprove({ waitingForYou }: { waitingForYou: number }) {
+  const mayApprove = useMay()(approveSchemeImport)
+  const { id: ownId } = usePerson()
+  const nameOf = useNameOf()
+  const { data } = useQuery({
+    ...queryFor(listSchemeImports, { limit: LOOKED_THROUGH }),
+    enabled: mayApprove,
+  })
+  // The schemes of the own import wait for another administrator, if there is one.
+  const imports = (data?.data ?? []).filter(
+    ({ waitingForApproval, importedBy }) =>
+      waitingForApproval > 1 && (importedBy !== ownId || waitingForYou >= waitingForApproval),
+  )
+  return imports.map(({ id, fileName, waitingForApproval, importedBy, createdAt }) => (
+    <QueueRow
+      key={id}
+      title={`Import of ${fileName}: ${formatCount(waitingForApproval, 'scheme')} to approve at once`}
+      about={[`imported by ${nameOf(importedBy)}, ${formatInstant(createdAt)}`]}
+      state={<Status tone="progress">Ready to approve</Status>}
+      actions={
+        <ButtonLink
+          to={PAGES.schemeImport}
+          params={{ importId: id }}
+          isSmall
+          aria-label={`Open: Import of ${fileName}`}
+        >
+          Open
+        </ButtonLink>
+      }
+    />
+  ))
+}
