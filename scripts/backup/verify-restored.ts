@@ -5,7 +5,6 @@ import { countPpsNumbers, selectSealedPpsNumbers } from '../../src/server/areas/
 import type { Config } from '../../src/server/config.ts'
 import { SYSTEM } from '../../src/server/pipeline/act-as.ts'
 import type { RunQuery } from '../../src/server/pipeline/define-operation.ts'
-import { runStatement } from '../../src/server/pipeline/owners.ts'
 import { createPipeline } from '../../src/server/pipeline/pipeline.ts'
 import { createCipher } from '../../src/server/platform/cipher.ts'
 import { getTodayInDublin, systemClock } from '../../src/server/platform/clock.ts'
@@ -16,6 +15,7 @@ import {
   FileDamaged,
   type SealedFiles,
 } from '../../src/server/platform/files/sealed-files.ts'
+import { runStatement } from '../../src/server/platform/statements.ts'
 import { formatCount, print } from '../command.ts'
 import { openFileStore, SELECT_STORED_FILES, type StoredFile } from './installation.ts'
 

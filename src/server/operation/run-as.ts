@@ -10,9 +10,9 @@ import { enterFirm, SYSTEM, setAccessScope } from '../pipeline/act-as.ts'
 import { buildAuditEntry } from '../pipeline/audit-changes.ts'
 import { appendAuditEntries, type Entry, holdFirm, NO_ORIGIN } from '../pipeline/audit-log.ts'
 import type { Change, Changed, CommandCall, Operation } from '../pipeline/define-operation.ts'
-import { runStatement } from '../pipeline/owners.ts'
 import type { PipelineOptions } from '../pipeline/pipeline.ts'
 import type { Tx } from '../platform/database.ts'
+import { runStatement } from '../platform/statements.ts'
 import { receiveUpload } from './upload.ts'
 
 export type RunAs = <C extends Contract>(

@@ -2,11 +2,11 @@
 
 import type { Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { runStatement } from '../platform/statements.ts'
 import { type Actor, getAccessScope } from './access-scope.ts'
 import { appendAuditEntriesOf } from './audit-changes.ts'
 import { NO_ORIGIN, type Origin } from './audit-log.ts'
 import type { Changed } from './define-operation.ts'
-import { runStatement } from './owners.ts'
 
 /** The account of the platform itself: jobs act as it. */
 export const SYSTEM: Actor = {

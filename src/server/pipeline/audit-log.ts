@@ -9,10 +9,10 @@ import type { WebhookEventType } from '../../contract/webhooks.ts'
 import type { State } from '../operation/audit-hash.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
+import { runStatement } from '../platform/statements.ts'
 import type { TransactionEnds } from '../platform/transaction.ts'
 import { MAY_TAKE_LONG } from '../platform/watched-client.ts'
 import type { BookkeepingTx } from './access-scope.ts'
-import { runStatement } from './owners.ts'
 
 /** Origin of a request, as the audit log stores it. */
 export interface Origin {

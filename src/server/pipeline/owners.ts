@@ -2,16 +2,13 @@
  * Checks that a record exists and who owns it, in the order of the contract: absent is 404, another owner's is 403. The lookup crosses
  * firms on purpose (app.owner_of), because under row-level security another firm's record looks absent.
  */
-import { CompiledQuery } from 'kysely'
 import type { OwnedKind } from '../operation/resources.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
+import { runStatement } from '../platform/statements.ts'
 import { type Actor, type Owner, requireInScope } from './access-scope.ts'
 import type { OwnerRef } from './define-operation.ts'
 import { notFound } from './refusal.ts'
-
-/** A transaction or a read-only handle of any tables. */
-type Executor = Pick<ReadDb, 'getExecutor'>
 
 export const selectOwner = ({ kind, id }: { kind: string; id: string }): Statement => ({
   text: 'select tenant_id, employer_id, member_id, version from app.owner_of($1, $2)',
@@ -56,21 +53,4 @@ export async function requireEachOwned(
     values: [kind, ids],
   })
   for (const owner of owners) requireOwnerRow(actor, owner)
-}
-
-export async function runRows<T>(db: Executor, text: string, values: readonly unknown[]): Promise<T[]> {
-  const { rows } = await db.getExecutor().executeQuery<T>(CompiledQuery.raw(text, [...values]))
-  return rows
-}
-
-/** Runs a statement inside a transaction, with the result format of a batch: lists of column texts. */
-export async function runStatement(db: Executor, { text, values }: Statement): Promise<Rows> {
-  const rows = await runRows<Record<string, unknown>>(db, text, values)
-  return rows.map((row) => Object.values(row).map(textOf))
-}
-
-/** The driver has already parsed JSON. */
-function textOf(value: unknown): string | null {
-  if (value === null) return null
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

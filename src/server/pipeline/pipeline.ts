@@ -8,6 +8,7 @@ import type { Contract } from '../../contract/define.ts'
 import type { Upload } from '../operation/upload.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { runStatement } from '../platform/statements.ts'
 import type { TransactionEnds } from '../platform/transaction.ts'
 import { type Actor, getAccessScope, type InBookkeepingTransaction } from './access-scope.ts'
 import { createActAs, setAccessScope } from './act-as.ts'
@@ -27,7 +28,7 @@ import {
 } from './define-operation.ts'
 import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
 import { createInspectionLog } from './inspection-log.ts'
-import { requireOwner, runStatement, selectOwner } from './owners.ts'
+import { requireOwner, selectOwner } from './owners.ts'
 import { conflict, factorRequired, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
 
 /** The caller named in the signed token; the session version is checked against the row. */

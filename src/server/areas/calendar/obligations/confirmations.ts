@@ -19,11 +19,12 @@ import {
   saveVersion,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { requireEachOwned, requireOwned, runRows } from '../../../pipeline/owners.ts'
+import { requireEachOwned, requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { ANSWERED_STATES, buildAnswerColumns, WITHOUT_ANSWER } from './answer-columns.ts'
 import { auditedConfirmation, confirmations } from './confirmation-records.ts'
 import { auditedObligation, EMPLOYER, obligations } from './records.ts'

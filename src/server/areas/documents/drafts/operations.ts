@@ -19,11 +19,11 @@ import {
   saveVersion,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
 import type { LoadLogo } from '../../firm/tenants/index.ts'

@@ -5,7 +5,6 @@ import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import { formatIban } from '../../../../contract/iban.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import {
@@ -15,6 +14,7 @@ import {
   formatMonth,
   formatYearEnd,
 } from '../../../platform/paper/format.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { tenants } from '../../firm/tenants/index.ts'
 import { keyFunctionCoverage } from '../../governance/key-function-holders/index.ts'
 import type { AccountToPay } from '../../schemes/payment-accounts/index.ts'

@@ -8,10 +8,10 @@ import {
   type Operation,
   removed,
 } from '../../../pipeline/define-operation.ts'
-import { runRows, runStatement } from '../../../pipeline/owners.ts'
 import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows, runStatement } from '../../../platform/statements.ts'
 import { requireNoPersonalData, type SelectNames } from './personal-data.ts'
 import { auditedComment, comments } from './records.ts'
 

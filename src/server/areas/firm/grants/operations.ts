@@ -16,7 +16,7 @@ import {
   defineQuery,
   type Operation,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned, runStatement, selectOwner } from '../../../pipeline/owners.ts'
+import { requireOwned, selectOwner } from '../../../pipeline/owners.ts'
 import {
   conflict,
   type FailureLimit,
@@ -29,6 +29,7 @@ import {
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import type { MailOutbox } from '../mails/index.ts'

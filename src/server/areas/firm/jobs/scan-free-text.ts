@@ -8,8 +8,8 @@ import { hasPpsNumber } from '../../../../contract/pps-number.ts'
 import { RESOURCES } from '../../../operation/resources.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import type { Change } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 
 /** The record that a row belongs to: its kind in the audit log, and the column with its id. */
 interface Record_ {

@@ -20,11 +20,11 @@ import {
   saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { compareRiskItems, compareSections } from './comparison.ts'
 import {

@@ -10,10 +10,10 @@ import type {
   PolicyVersion,
   PolicyVersionStatus,
 } from '../../../../contract/policies.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
 import { conflict, notFound } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { policyVersions } from './records.ts'
 
 type Text = Pick<NewPolicyVersionInput, 'content' | 'statement'>

@@ -1,9 +1,9 @@
 /** Opens payroll months that have ended and whose file has not been uploaded. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { Change, Changed } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { calculateDueDate, calculateInvestmentDeadline, DAYS_TO_PAY } from './clock.ts'
 import { auditedBatch, contributions, isLive } from './records.ts'
 

@@ -1,5 +1,5 @@
-import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import type { LateBatch } from './findings.ts'
 import { buildBoundInvestmentDate, buildDaysLate, buildInvestmentDueDate, isLive } from './records.ts'

@@ -1,10 +1,10 @@
 import * as contract from '../../../../contract/contributions.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { defineQuery, type Operation, type RunQuery } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import { notFound } from '../../../pipeline/refusal.ts'
 import { getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import { formatAnnotatedCsv, type ProblemRow } from '../imports/index.ts'
 import {

@@ -6,8 +6,8 @@ import {
 } from '../../../../contract/contributions.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 
 // Conditions and values of a batch as SQL. `batch` is its alias in the statement.
 

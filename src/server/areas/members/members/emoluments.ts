@@ -15,9 +15,9 @@ import {
   saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { auditedMember, members, requireEditableMember } from './records.ts'
 
 /** JSON of the emoluments of a member `m`, as recorded at a given time. */
