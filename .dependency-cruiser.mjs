@@ -98,6 +98,12 @@ const forbidden = [
     to: { path: [DOMAINS, HTTP] },
   },
   {
+    name: 'pipeline-imports-no-operation',
+    comment: 'operation/complete-pipeline.ts passes what the pipeline needs of the building blocks.',
+    from: { path: '^src/server/pipeline/', pathNot: TESTS },
+    to: { path: '^src/server/operation/' },
+  },
+  {
     name: 'operation-imports-no-framework',
     comment: 'http/mount.ts turns operations into routes; the request pipeline works with any transport.',
     from: { path: '^src/server/(operation|pipeline)/', pathNot: TESTS },

@@ -37,3 +37,11 @@ describe('docs/architecture.md', () => {
     },
   )
 })
+
+test('the request pipeline has what every request passes through and nothing else: 1,300 lines in nine files', () => {
+  const folder = `${PROJECT}/src/server/pipeline`
+  const files = readdirSync(folder).filter((name) => !name.endsWith('.test.ts'))
+  const lines = files.flatMap((name) => readFileSync(`${folder}/${name}`, 'utf8').trimEnd().split('\n'))
+  expect(files.length).toBeLessThanOrEqual(9)
+  expect(lines.length).toBeLessThanOrEqual(1300)
+})

@@ -17,7 +17,7 @@ import { endExpiredTerms } from './areas/governance/key-function-holders/index.t
 import { policiesRestingOn } from './areas/governance/policies/index.ts'
 import { openReviews } from './areas/law/corpus-reviews/index.ts'
 import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
-import type { Change } from './pipeline/define-operation.ts'
+import type { Change } from './pipeline/audit-log.ts'
 import type { Tx } from './platform/database.ts'
 
 interface Step {

@@ -8,18 +8,19 @@ import type { ObligationConfirmation } from '../../../../contract/obligation-con
 import * as contract from '../../../../contract/obligation-confirmations.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { holdFirm } from '../../../operation/hold-firm.ts'
 import { defineList } from '../../../operation/record-queries.ts'
+import { requireEachOwned, requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   defineCommand,
   defineQuery,
   find,
   type Operation,
-  saveVersion,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { requireEachOwned, requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -103,6 +104,7 @@ const startConfirmation = (clock: Clock) =>
       if (schemeId) await requireOwned(tx, actor, find.scheme(schemeId))
       if (employerId) await requireOwned(tx, actor, find.employer(employerId))
       await requireEachOwned(tx, actor, 'obligation', obligationIds)
+      // Before the first row is locked: the recalculation holds the firm too.
       if (!dryRun) await holdFirm(tx, tenantId)
       const filters = { schemeId, employerId, dueBefore }
       const counts = await countSelected(tx, {
@@ -200,9 +202,6 @@ function defineBatch(
 function requireMemberOfFirm({ role }: Actor): void {
   if (role === 'SuperAdmin') throw insufficientRole()
 }
-
-/** Before the first row is locked: the recalculation holds the firm too. */
-const holdFirm = (tx: Tx, tenantId: string) => sql`select app.hold_firm(${tenantId})`.execute(tx)
 
 async function countSelected(
   tx: Tx,

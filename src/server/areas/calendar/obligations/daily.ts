@@ -1,8 +1,8 @@
 /** Daily run for every scheme of a firm: recalculates obligations and stores a compliance snapshot. */
 import { sql } from 'kysely'
 import type { Obligation } from '../../../../contract/obligations.ts'
-import { holdFirm } from '../../../pipeline/audit-log.ts'
-import type { Change } from '../../../pipeline/define-operation.ts'
+import { holdFirm } from '../../../operation/hold-firm.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'

@@ -3,10 +3,12 @@ import type { DocumentRecord } from '../../../../contract/documents.ts'
 import * as contract from '../../../../contract/documents.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { AccessScope, Actor, Owner } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   created,
   defineCommand,
   defineQuery,
@@ -14,10 +16,8 @@ import {
   type Operation,
   type OwnerRef,
   removed,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'

@@ -3,7 +3,7 @@
  * record releases its keys. A crash leaves an unclaimed file, never a record without a file.
  */
 import { sql } from 'kysely'
-import type { Upload, UploadHandler } from '../../../operation/upload.ts'
+import type { Upload, UploadHandler } from '../../../pipeline/define-operation.ts'
 import { conflict, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'

@@ -10,13 +10,13 @@ import { assignCommand } from '../../../operation/assignment.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
 import { defineList } from '../../../operation/record-queries.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { requireTransition } from '../../../operation/transitions.ts'
 import {
   defineCommand,
   defineQuery,
   type Operation,
   type RunQuery,
-  saveVersion,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
 import { conflict, insufficientRole, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'

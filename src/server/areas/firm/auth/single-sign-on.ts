@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { Role } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/single-sign-on.ts'
 import { Email } from '../../../../contract/values.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
-import { defineAudited, type Origin } from '../../../pipeline/audit-log.ts'
+import { type Change, defineAudited, type Origin } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   definePublicCommand,
   defineQuery,
   type Operation,
@@ -21,7 +21,7 @@ import {
   unchanged,
 } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import { type FailureLimit, limited, notFound, Refusal } from '../../../pipeline/refusal.ts'
+import { limited, notFound, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'

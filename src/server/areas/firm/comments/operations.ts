@@ -1,6 +1,5 @@
 import * as contract from '../../../../contract/comments.ts'
 import { notifyColleagues, requireColleagues } from '../../../operation/colleagues.ts'
-import { RESOURCES } from '../../../operation/resources.ts'
 import {
   created,
   defineCommand,
@@ -11,6 +10,7 @@ import {
 import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { RESOURCES } from '../../../platform/resources.ts'
 import { runRows, runStatement } from '../../../platform/statements.ts'
 import { requireNoPersonalData, type SelectNames } from './personal-data.ts'
 import { auditedComment, comments } from './records.ts'

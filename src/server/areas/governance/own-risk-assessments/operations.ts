@@ -9,15 +9,15 @@ import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/d
 import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   created,
   defineCommand,
   defineQuery,
   type Operation,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
 import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'

@@ -2,7 +2,7 @@
 
 import type { ContributionBatch, ContributionStatus } from '../../../../contract/contributions.ts'
 import type { ImportColumn } from '../../../../contract/imports.ts'
-import { saveVersion } from '../../../pipeline/define-operation.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { runRows } from '../../../platform/statements.ts'

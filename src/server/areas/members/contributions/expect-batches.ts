@@ -1,6 +1,7 @@
 /** Opens payroll months that have ended and whose file has not been uploaded. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
-import type { Change, Changed } from '../../../pipeline/define-operation.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import type { Changed } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { runRows } from '../../../platform/statements.ts'

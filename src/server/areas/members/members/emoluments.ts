@@ -8,13 +8,8 @@ import {
 } from '../../../../contract/employer-limit.ts'
 import * as contract from '../../../../contract/member-emoluments.ts'
 import { selectList } from '../../../operation/columns.ts'
-import {
-  defineCommand,
-  defineQuery,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { runRows } from '../../../platform/statements.ts'

@@ -1,6 +1,6 @@
 import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import * as contract from '../../../../contract/member-imports.ts'
-import type { Upload } from '../../../operation/upload.ts'
+import type { Upload } from '../../../pipeline/define-operation.ts'
 import {
   defineCommand,
   defineQuery,

@@ -1,9 +1,9 @@
 /** The service providers of a scheme: registered administrator, auditor, actuary, depositary and investment managers. */
 import type { EditableScheme, Scheme } from '../../../../contract/schemes.ts'
 import type { ServiceProviderKind } from '../../../../contract/service-providers.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 
