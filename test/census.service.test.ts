@@ -1,6 +1,6 @@
 /**
  * Every command of the contract is counted: what it changes is recorded, in the same firm's chain, under its name and
- * with its actor, and no record of it holds anything personal (Spec 2.6). What is refused: census-of-refusals.test.ts.
+ * with its actor, and no record of it holds anything personal (Spec 2.6). What is refused: census-of-refusals.service.test.ts.
  */
 import { describe, expect, test } from 'vitest'
 import { type Contract, parseRoute } from '../src/contract/define.ts'
