@@ -237,7 +237,7 @@ async function denseLegOf(
       purpose: 'EMBEDDING',
     }),
     namesAmong: selectNamesOfPeople,
-    // The embedded database is taken for hung while it makes an index of so many.
+    // Building this index exceeds the hang timeout of the embedded database.
     indexAbove: 'url' in config.database ? INDEXED_ABOVE : Number.POSITIVE_INFINITY,
     isDraining,
     log,

@@ -1,4 +1,4 @@
-/** With what an entry of a payroll month begins: its members, what is expected of each, and what was contributed the month before. */
+/** Initial values of a payroll entry: members, expected amounts, amounts of the previous month. */
 import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
 import * as contract from '../../../../contract/contribution-entries.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'

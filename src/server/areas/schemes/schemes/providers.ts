@@ -23,7 +23,7 @@ const KINDS: Record<keyof Providers, ServiceProviderKind> = {
 const toIds = (value: string | null | readonly string[]): readonly string[] =>
   value === null ? [] : [value].flat()
 
-/** Each provider belongs to the firm and does what it is named for; one that is new to the scheme has not ended. */
+/** Each provider belongs to the firm and offers the service it is assigned; one that is new to the scheme has not ended. */
 export async function requireProviders(
   tx: Tx,
   actor: Actor,
