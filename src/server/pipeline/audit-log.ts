@@ -185,7 +185,7 @@ async function formatPieces(entries: readonly Entry[]): Promise<string[]> {
 /** An import changes thousands of records: it yields to the event loop after so many snapshots. */
 const ENTRIES_AT_ONCE = 100
 
-/** What the entries of a command's changes share. */
+/** Shared by the entries of a command's changes. */
 interface Recording {
   /** Of changes without an action of their own. */
   action: string

@@ -2,6 +2,7 @@
  * Answers many obligations to confirm, in batches: each is a transaction with the recalculation and the audit entries of its
  * obligations. What is left of a confirmation follows from the obligations, so that an interrupted one can be continued.
  */
+
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
 import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
@@ -12,6 +13,7 @@ import { holdFirm } from '../../../operation/hold-firm.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { requireEachOwned, requireOwned } from '../../../operation/require-owned.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
+import { createStatusRefusal } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import {
@@ -21,7 +23,7 @@ import {
   type Operation,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -185,12 +187,7 @@ function defineBatch(
       await holdFirm(tx, actor.tenantId)
       const before = await confirmations.require(tx, (input as { id: string }).id)
       if (!isAllowed(actor, before)) throw insufficientRole()
-      if (!from.includes(before.status))
-        throw conflict(`This is not possible while the status is ${before.status}`, {
-          code: 'ILLEGAL_TRANSITION',
-          status: before.status,
-          from,
-        })
+      if (!from.includes(before.status)) throw createStatusRefusal(before.status, from)
       const changes = await work(tx, before)
       const after = await confirmations.require(tx, before.id)
       return { answer: after, changes: [{ audited: auditedConfirmation, before, after }, ...changes] }

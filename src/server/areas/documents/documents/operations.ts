@@ -5,7 +5,7 @@ import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/d
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+import { createStatusRefusal, transitionCommands } from '../../../operation/transitions.ts'
 import type { AccessScope, Actor, Owner } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import {
@@ -152,11 +152,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
       // An employer can no longer change a document that the firm has shared with members or made final.
       const isOpen = before.visibility === 'EMPLOYER' && !(await wasFinal(tx, input.id))
       if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
-      if (!canTakeVersions(before.status))
-        throw conflict(`This is not possible while the status is ${before.status}`, {
-          code: 'ILLEGAL_TRANSITION',
-          status: before.status,
-        })
+      if (!canTakeVersions(before.status)) throw createStatusRefusal(before.status)
       await claim(tx, upload.content.key)
       const { number: last } = await tx
         .selectFrom('document_versions')

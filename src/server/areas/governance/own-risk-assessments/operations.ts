@@ -10,7 +10,7 @@ import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
-import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import { createStatusRefusal, requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type Operation,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
+import { legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -257,12 +257,7 @@ function requireStatus(
   { status }: Pick<OwnRiskAssessment, 'status'>,
   from: readonly OwnRiskAssessment['status'][],
 ): void {
-  if (!from.includes(status))
-    throw conflict(`This is not possible while the status is ${status}`, {
-      code: 'ILLEGAL_TRANSITION',
-      status,
-      from,
-    })
+  if (!from.includes(status)) throw createStatusRefusal(status, from)
 }
 
 function requireComplete({ sections, sectionFacts }: OwnRiskAssessment): void {
