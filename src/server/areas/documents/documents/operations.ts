@@ -22,7 +22,7 @@ import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { openDocumentContent } from './content.ts'
-import { addDocument, getFirstStatus, insertVersion, toDocumentColumns } from './create-document.ts'
+import { addDocument, getFirstStatus, insertDocumentVersion, toDocumentColumns } from './create-document.ts'
 import { deleteDocument, requireLockedDocument } from './delete-document.ts'
 import { auditedDocument, documents, documentVersions } from './records.ts'
 import { isParticipatingEmployer } from './require-document.ts'
@@ -160,7 +160,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
         .where('document_id', '=', input.id)
         .executeTakeFirstOrThrow()
       const number = last + 1
-      await insertVersion(
+      await insertDocumentVersion(
         tx,
         { tenantId: before.tenantId, id: input.id, number },
         upload,

@@ -11,12 +11,12 @@ import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   addFileExtension,
+  createFileTypeRefusal,
   detectArchiveType,
   detectContentType,
   HEAD_BYTES,
   isText,
   isTextType,
-  refuseFileType,
 } from './content-type.ts'
 
 /** A file in the store that no record names yet. */
@@ -172,7 +172,7 @@ function inspect(
     }
     for await (const chunk of source) {
       if (isDecided) {
-        if (type !== null && isTextType(type) && !isText(chunk)) throw refuseFileType()
+        if (type !== null && isTextType(type) && !isText(chunk)) throw createFileTypeRefusal()
         yield chunk
         continue
       }

@@ -37,7 +37,7 @@ import {
 import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildRedirectAddress, findIdentityProblem, type IdentityProblem } from '../single-sign-on/index.ts'
-import { auditedCredentials, buildLinkedMail, invalidateTokens, takeSnapshot } from '../users/index.ts'
+import { auditedCredentials, buildSignInLinkedMail, invalidateTokens, takeSnapshot } from '../users/index.ts'
 import { type CompletePasswordStep, SECOND_STEP_PAGE } from './password-step.ts'
 import { toSafeCallbackUrl } from './rules.ts'
 
@@ -399,7 +399,7 @@ const completeSingleSignOn = (context: Context): Operation =>
         { origin, device, method: 'SINGLE_SIGN_ON', hasProviderFactor: settings.trustsFactor },
       )
       if (entered.isNew)
-        await context.mails.post({ tx, afterCommit }, buildLinkedMail(account.email, context.appUrl))
+        await context.mails.post({ tx, afterCommit }, buildSignInLinkedMail(account.email, context.appUrl))
       afterCommit(giveBack)
       const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`
       return {

@@ -61,7 +61,7 @@ export async function insertPolicy(
 }
 
 /** Adds a draft version beside the version in force. Refuses with 409 if another version is open. */
-export async function insertVersion(
+export async function insertPolicyVersion(
   tx: Tx,
   actor: Actor,
   before: Policy,
@@ -135,7 +135,7 @@ export async function createVersionFromDraft(
   }
   const before = await policies.require(tx, held.id)
   const input = contract.NewPolicyVersion.parse({ content, draftedBy })
-  const policy = await insertVersion(tx, actor, before, input, draft)
+  const policy = await insertPolicyVersion(tx, actor, before, input, draft)
   return {
     policy,
     change: { audited: auditedPolicy, before, after: policy, action: contract.addPolicyVersion.name },

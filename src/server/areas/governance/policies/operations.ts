@@ -30,7 +30,7 @@ import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import {
   insertPolicy,
-  insertVersion,
+  insertPolicyVersion,
   refuseStatement,
   refuseWithdrawn,
   toPolicyColumns,
@@ -45,7 +45,7 @@ import {
   policyVersions,
 } from './records.ts'
 import {
-  getStatus,
+  calculatePolicyStatus,
   listEditorsOfVersion,
   requireOpenVersion,
   requireVersion,
@@ -93,7 +93,10 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
       const version = await requireOpenVersion(tx, policy)
       const status = requireTransition(contract.POLICY_VERSION_TRANSITIONS, verb, version.status)
       const set = await moved({ input, policy, version, tx, actor })
-      await saveVersion(tx, 'written_policies', policy, { status: getStatus(policy, status), ...set.policy })
+      await saveVersion(tx, 'written_policies', policy, {
+        status: calculatePolicyStatus(policy, status),
+        ...set.policy,
+      })
       await savePolicyVersion(tx, version, { status, ...set.version })
       return updated(auditedPolicy, policy, await policies.require(tx, policy.id), reasonOf(given as object))
     },
@@ -165,7 +168,7 @@ const addPolicyVersion = defineCommand({
   owner: ({ id }, find) => find.writtenPolicy(id),
   async handle({ input, tx, actor }) {
     const before = await policies.require(tx, input.id)
-    const after = await insertVersion(tx, actor, before, input)
+    const after = await insertPolicyVersion(tx, actor, before, input)
     return {
       ...updated(auditedPolicy, before, after),
       location: `/api/policies/${before.id}/versions/${after.latestVersion}`,

@@ -119,7 +119,7 @@ export async function savePolicyVersion(
 }
 
 /** IN_FORCE while a version is in force, otherwise the status of the open version. */
-export const getStatus = (
+export const calculatePolicyStatus = (
   { inForceVersion }: Pick<Policy, 'inForceVersion'>,
   openStatus: PolicyVersionStatus,
 ): PolicyStatus =>
