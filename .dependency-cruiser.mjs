@@ -1,13 +1,13 @@
 /**
  * The directions in which this code may depend, as rules: web -> contract <- server; inside the server
- * http -> operation, pipeline -> platform and domains -> operation, platform; the composition root alone knows everything.
- * test/boundaries.test.ts plants a violation of each and proves that it is reported.
+ * http -> pipeline, areas -> operation -> pipeline -> platform; the composition root alone knows everything.
+ * test/boundaries.system.test.ts plants a violation of each and proves that it is reported.
  *
  * Tests are free: they come in by the API and may build any part of the service.
  */
 
 const TESTS = '\\.test\\.tsx?$'
-const DOMAINS = '^src/server/areas/'
+const AREAS = '^src/server/areas/'
 const HTTP = '^src/server/http/'
 const MODEL_PROVIDER = '^src/server/platform/model-provider/'
 const COMPOSITION_ROOT = '^src/server/(app/|(app|main|service)\\.ts$)'
@@ -73,29 +73,35 @@ const forbidden = [
     name: 'area-resource-through-its-index',
     comment: 'Other resources import a resource only through its index.ts.',
     from: { path: '^src/server/areas/([^/]+/[^/]+)/', pathNot: TESTS },
-    to: { path: DOMAINS, pathNot: ['^src/server/areas/$1/', '^src/server/areas/[^/]+/[^/]+/index\\.ts$'] },
+    to: { path: AREAS, pathNot: ['^src/server/areas/$1/', '^src/server/areas/[^/]+/[^/]+/index\\.ts$'] },
   },
   {
     name: 'area-resource-through-its-index-from-outside',
-    from: { path: '^src/', pathNot: [DOMAINS, TESTS] },
-    to: { path: DOMAINS, pathNot: '^src/server/areas/[^/]+/[^/]+/index\\.ts$' },
+    from: { path: '^src/', pathNot: [AREAS, TESTS] },
+    to: { path: AREAS, pathNot: '^src/server/areas/[^/]+/[^/]+/index\\.ts$' },
   },
   {
     name: 'areas-import-no-http',
     comment: 'Business logic does not depend on HTTP.',
-    from: { path: DOMAINS, pathNot: TESTS },
+    from: { path: AREAS, pathNot: TESTS },
     to: { path: [HTTP, FASTIFY] },
   },
   {
     name: 'http-imports-no-areas',
     comment: 'Only the composition root imports the areas.',
     from: { path: HTTP, pathNot: TESTS },
-    to: { path: DOMAINS },
+    to: { path: AREAS },
   },
   {
     name: 'operation-imports-no-areas-and-no-http',
     from: { path: '^src/server/(operation|pipeline)/', pathNot: TESTS },
-    to: { path: [DOMAINS, HTTP] },
+    to: { path: [AREAS, HTTP] },
+  },
+  {
+    name: 'pipeline-imports-no-operation',
+    comment: 'operation/complete-pipeline.ts passes what the pipeline needs of the building blocks.',
+    from: { path: '^src/server/pipeline/', pathNot: TESTS },
+    to: { path: '^src/server/operation/' },
   },
   {
     name: 'operation-imports-no-framework',
@@ -112,7 +118,7 @@ const forbidden = [
   {
     name: 'platform-imports-no-upper-layer',
     from: { path: '^src/server/platform/', pathNot: TESTS },
-    to: { path: [DOMAINS, HTTP, '^src/server/(operation|pipeline)/', FASTIFY] },
+    to: { path: [AREAS, HTTP, '^src/server/(operation|pipeline)/', FASTIFY] },
   },
   {
     name: 'composition-root-is-not-imported',

@@ -4,7 +4,7 @@
  */
 import { listSchemes } from '../src/contract/schemes.ts'
 import { createSchemeOperations } from '../src/server/areas/schemes/schemes/index.ts'
-import { createPipeline } from '../src/server/pipeline/pipeline.ts'
+import { createCompletePipeline } from '../src/server/operation/complete-pipeline.ts'
 import type { Statement } from '../src/server/platform/batch.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import type { Database } from '../src/server/platform/database.ts'
@@ -39,7 +39,7 @@ async function overhear({ id, tenantId }: { id: string; tenantId: string }): Pro
     ({ contract }) => contract.name === listSchemes.name,
   )
   if (list?.kind !== 'statement') throw new Error(`${listSchemes.name} is no longer one statement`)
-  const { query } = createPipeline({
+  const { query } = createCompletePipeline({
     database: listener,
     refuseDevelopmentAccounts: false,
     today: () => getTodayInDublin(systemClock),

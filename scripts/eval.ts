@@ -22,8 +22,8 @@ import {
   loadStarterDigest,
   openEmbedder,
 } from '../src/server/areas/law/corpus/index.ts'
+import { createCompletePipeline } from '../src/server/operation/complete-pipeline.ts'
 import { SYSTEM } from '../src/server/pipeline/act-as.ts'
-import { createPipeline } from '../src/server/pipeline/pipeline.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import { FolderInUse } from '../src/server/platform/data-folder.ts'
 import type { Tx } from '../src/server/platform/database.ts'
@@ -290,7 +290,7 @@ async function openService(config: Awaited<ReturnType<typeof readCommandConfig>>
 }
 
 async function inService({ database }: OpenedDatabase, work: (tx: Tx) => Promise<void>): Promise<void> {
-  const pipeline = createPipeline({
+  const pipeline = createCompletePipeline({
     database,
     refuseDevelopmentAccounts: true,
     today: () => getTodayInDublin(systemClock),

@@ -6,8 +6,8 @@ import {
   listErasedMembers,
   listRecordsPastRetention,
 } from '../src/server/areas/members/personal-data/index.ts'
+import { createCompletePipeline } from '../src/server/operation/complete-pipeline.ts'
 import { SYSTEM } from '../src/server/pipeline/act-as.ts'
-import { createPipeline } from '../src/server/pipeline/pipeline.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import type { Tx } from '../src/server/platform/database.ts'
 import { readCommandConfig } from '../src/server/start.ts'
@@ -45,7 +45,7 @@ await runCommand('retention', async () => {
   if (!(option in LISTS) || more.length > 0) throw new CommandError(USAGE)
   const opened = await openDatabaseOfService(await readCommandConfig(process.env))
   try {
-    const pipeline = createPipeline({
+    const pipeline = createCompletePipeline({
       database: opened.database,
       refuseDevelopmentAccounts: true,
       today: () => getTodayInDublin(systemClock),

@@ -8,9 +8,9 @@ import { createFileKeyRotation } from '../src/server/areas/documents/documents/i
 import { createLogoKeyRotation } from '../src/server/areas/firm/tenants/index.ts'
 import { createImportDraftKeyRotation } from '../src/server/areas/members/import-drafts/index.ts'
 import { createPpsNumberRotation } from '../src/server/areas/members/members/index.ts'
+import { createCompletePipeline } from '../src/server/operation/complete-pipeline.ts'
 import { type KeyRotation, rotateAll } from '../src/server/operation/rotation.ts'
 import { SYSTEM } from '../src/server/pipeline/act-as.ts'
-import { createPipeline } from '../src/server/pipeline/pipeline.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
 import { getTodayInDublin, systemClock } from '../src/server/platform/clock.ts'
 import type { Database, Tx } from '../src/server/platform/database.ts'
@@ -51,7 +51,7 @@ function batchSizeOf(args: string[]): number {
 
 /** Runs a transaction as the platform's own account, with retries after conflicts with other transactions. */
 const transactionsOn = (database: Database, action: string) => {
-  const pipeline = createPipeline({
+  const pipeline = createCompletePipeline({
     database,
     refuseDevelopmentAccounts: true,
     today: () => getTodayInDublin(systemClock),

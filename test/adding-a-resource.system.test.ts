@@ -55,7 +55,7 @@ async function apply(block: Block): Promise<void> {
   const lines = text.split('\n')
   const index = lines.findIndex((line) => line.includes(place))
   if (index < 0) throw new Error(`${block.path} has changed: its lines have no place`)
-  lines.splice(index + 1, 0, block.code.trimEnd())
+  lines.splice(index + 1, 0, block.code.trimEnd().replace(/^/gm, '  '))
   return writeFile(file, lines.join('\n'))
 }
 
@@ -99,6 +99,10 @@ test('the example passes the type check', { timeout: 5 * MINUTES }, async () => 
   await run('npx', 'tsc', '--noEmit')
   await run('npx', 'tsc', '--noEmit', '--project', 'src/web')
 })
+
+test('the example is formatted', { timeout: MINUTES }, () =>
+  run('npx', 'biome', 'check', '--error-on-warnings', ...new Set(blocks.map(fileOf))),
+)
 
 test('the unit tests include the resource', { timeout: 5 * MINUTES }, () =>
   run(

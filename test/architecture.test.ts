@@ -37,3 +37,34 @@ describe('docs/architecture.md', () => {
     },
   )
 })
+
+test('the request pipeline has what every request passes through and nothing else: 1,300 lines in nine files', () => {
+  const folder = `${PROJECT}/src/server/pipeline`
+  const files = readdirSync(folder).filter((name) => !name.endsWith('.test.ts'))
+  const lines = files.flatMap((name) => readFileSync(`${folder}/${name}`, 'utf8').trimEnd().split('\n'))
+  expect(files.length).toBeLessThanOrEqual(9)
+  expect(lines.length).toBeLessThanOrEqual(1300)
+})
+
+test('comments name files that exist', () => {
+  const files = ['.ci', 'bench', 'deploy', 'examples', 'migrations', 'scripts', 'src', 'test', 'tools']
+    .flatMap((root) =>
+      readdirSync(`${PROJECT}/${root}`, { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${root}/${path}`,
+      ),
+    )
+    .concat(readdirSync(PROJECT))
+    .filter((path) => /^(?!test\/fixtures\/|.*node_modules\/).*\.(?:tsx?|mjs|sql)$/.test(path))
+  const known = new Set(
+    files.flatMap((path) => path.split('/').map((_, from, parts) => parts.slice(from).join('/'))),
+  )
+  const stale = files.flatMap((path) => {
+    const comments = readFileSync(`${PROJECT}/${path}`, 'utf8').match(/^\s*(?:\/\*\*|\*|\/\/|--) .*$/gm) ?? []
+    const named = comments.flatMap(
+      (comment) => comment.match(/(?<![\w*<>$…./-])[\w./-]+\.(?:tsx?|mjs|sql)\b/g) ?? [],
+    )
+    return named.filter((name) => !known.has(name)).map((name) => `${path}: ${name}`)
+  })
+  expect(files.length).toBeGreaterThan(1000)
+  expect(stale).toEqual([])
+})

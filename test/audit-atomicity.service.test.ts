@@ -1,6 +1,6 @@
 /**
  * A change and its audit entry are atomic (Spec 2.6): if recording fails, the change is rolled back, no event is emitted and
- * no mail is sent. test/census.test.ts checks the simplest case for every command; here the recording fails at each
+ * no mail is sent. test/census.service.test.ts checks the simplest case for every command; here the recording fails at each
  * possible point.
  */
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -155,6 +155,12 @@ const FORBIDDEN: (Import & { rule: string })[] = [
     how: 'type',
   },
   {
+    rule: 'pipeline-imports-no-operation',
+    from: 'src/server/pipeline/owners.ts',
+    to: 'src/server/operation/require-owned.ts',
+    how: 'type',
+  },
+  {
     rule: 'operation-imports-no-framework',
     from: 'src/server/pipeline/refusal.ts',
     to: 'fastify',

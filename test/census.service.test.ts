@@ -1,15 +1,15 @@
 /**
  * Every command of the contract is counted: what it changes is recorded, in the same firm's chain, under its name and
- * with its actor, and no record of it holds anything personal (Spec 2.6). What is refused: census-of-refusals.test.ts.
+ * with its actor, and no record of it holds anything personal (Spec 2.6). What is refused: census-of-refusals.service.test.ts.
  */
 import { describe, expect, test } from 'vitest'
 import { type Contract, parseRoute } from '../src/contract/define.ts'
 import { CONTRACTS } from '../src/contract/index.ts'
 import { createMember } from '../src/contract/members.ts'
 import { toPpsColumns } from '../src/server/areas/members/members/index.ts'
-import { RESOURCES } from '../src/server/operation/resources.ts'
 import { SYSTEM } from '../src/server/pipeline/act-as.ts'
 import { createCipher } from '../src/server/platform/cipher.ts'
+import { RESOURCES } from '../src/server/platform/resources.ts'
 import { assertNotInLogs } from './harness/canaries.ts'
 import { createAnonymousCaller, generatePpsNumber, nextUniqueText } from './harness/people.ts'
 import { buildRequestOfSample, findSample } from './harness/samples.ts'

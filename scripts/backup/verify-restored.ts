@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto'
 import { createCheckpointKeys, verifyLog } from '../../src/server/areas/firm/audit/index.ts'
 import { countPpsNumbers, selectSealedPpsNumbers } from '../../src/server/areas/members/members/index.ts'
 import type { Config } from '../../src/server/config.ts'
+import { createCompletePipeline } from '../../src/server/operation/complete-pipeline.ts'
 import { SYSTEM } from '../../src/server/pipeline/act-as.ts'
 import type { RunQuery } from '../../src/server/pipeline/define-operation.ts'
-import { runStatement } from '../../src/server/pipeline/owners.ts'
-import { createPipeline } from '../../src/server/pipeline/pipeline.ts'
 import { createCipher } from '../../src/server/platform/cipher.ts'
 import { getTodayInDublin, systemClock } from '../../src/server/platform/clock.ts'
 import type { Database, Tx } from '../../src/server/platform/database.ts'
@@ -16,6 +15,7 @@ import {
   FileDamaged,
   type SealedFiles,
 } from '../../src/server/platform/files/sealed-files.ts'
+import { runStatement } from '../../src/server/platform/statements.ts'
 import { formatCount, print } from '../command.ts'
 import { openFileStore, SELECT_STORED_FILES, type StoredFile } from './installation.ts'
 
@@ -40,7 +40,7 @@ export async function verifyRestored(
   config: Config,
   options: VerificationOptions,
 ): Promise<string[]> {
-  const pipeline = createPipeline({
+  const pipeline = createCompletePipeline({
     database,
     refuseDevelopmentAccounts: true,
     today: () => getTodayInDublin(systemClock),

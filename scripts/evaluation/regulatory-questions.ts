@@ -25,7 +25,7 @@ export interface RegulatoryResult {
   hit1: number
   hit5: number
   refused: number
-  /** Of those that are not held: refused, answered from an editor's note, or answered with a word on what is missing. */
+  /** Of those that are not held: refused, answered from a guidance note, or answered with a word on what is missing. */
   saysSo: number
   missed: string[]
 }

@@ -5,13 +5,13 @@ import { PolicyKind } from './policy-kind.ts'
 import {
   CivilDate,
   Day,
+  excludePpsNumber,
   Id,
   line,
   listOf,
   NoParameters,
   optional,
   recordFields,
-  refusePpsNumber,
   SearchText,
 } from './values.ts'
 
@@ -153,7 +153,7 @@ const text = z.string().min(1).max(MOST_TEXT_CHARACTERS)
 
 /** Description of a legal source to ingest. */
 export const TextTerms = z.object({
-  docId: refusePpsNumber(
+  docId: excludePpsNumber(
     z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'Letters, digits, and . _ : / - in between'),
   ).describe(
     'Id of the source document, such as its CELEX number or ELI. Use the same id for each version of a source',
@@ -163,7 +163,7 @@ export const TextTerms = z.object({
   versionDate: CivilDate.describe('Date of this version. Its changes apply from this date'),
   inForceFrom: optional(CivilDate),
   inForceTo: optional(CivilDate),
-  sourceUrl: optional(refusePpsNumber(z.url({ protocol: /^https?$/ }).max(500))),
+  sourceUrl: optional(excludePpsNumber(z.url({ protocol: /^https?$/ }).max(500))),
   licence: optional(line(1, 500)),
   attribution: optional(line(1, 1000)),
   authorityRank: optional(z.coerce.number().int().min(1).max(99)).describe(

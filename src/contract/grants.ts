@@ -127,7 +127,7 @@ export const chooseGrant = command('grant.choose', {
   isAllowedInClosedFirm: true,
   isReplayable: false,
   summary:
-    'From now on the session reads with the grant; with null it has the role of the account again. The own account stays the same.',
+    'Switches the session to the grant; null switches back to the account’s own role.',
   input: z.object({ grantId: optional(Id) }),
   output: z.object({ grantId: Id.nullable() }),
 })

@@ -2,7 +2,7 @@
  * The kinds of written policies: what each rests on, and how long it may go without a review. Which schemes need one is in
  * policy-requirements.ts.
  * The law names four policies (Directive art. 21(3)) and the remuneration policy; what it asks for in another form (a statement,
- * a plan, procedures) is statute too and says so; the rest is the Code's or good practice. Nothing is asked of what is no IORP.
+ * a plan, procedures) is statute too and says so; the rest is the Code's or good practice. Schemes that are not IORPs need none.
  */
 import type { CitationId } from './citations.ts'
 import { addMonths } from './civil-dates.ts'

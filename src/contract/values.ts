@@ -23,7 +23,7 @@ const TOO_MANY_MARKS = `Use at most ${MOST_MARKS} accents on one letter`
 const NO_PPS_NUMBER = 'Remove the PPS number'
 const hasNoPpsNumber = (text: string): boolean => !hasPpsNumber(text)
 /** For fields with a form of their own, such as addresses of pages. */
-export const refusePpsNumber = <T extends z.ZodType<string>>(schema: T): T =>
+export const excludePpsNumber = <T extends z.ZodType<string>>(schema: T): T =>
   schema.refine(hasNoPpsNumber, NO_PPS_NUMBER)
 
 /**

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { command, defineRecordCommands, query } from './define.ts'
 import {
   Empty,
+  excludePpsNumber,
   Id,
   Instant,
   line,
@@ -11,7 +12,6 @@ import {
   Nothing,
   pageOf,
   recordFields,
-  refusePpsNumber,
 } from './values.ts'
 
 /** Types of events that a webhook can ask for. */
@@ -86,7 +86,7 @@ const isTarget = (text: string): boolean => {
 
 export const EditableWebhook = z.object({
   name: line(1, 100).describe('Software that receives the events'),
-  url: refusePpsNumber(z.string().max(MOST_CHARACTERS))
+  url: excludePpsNumber(z.string().max(MOST_CHARACTERS))
     .refine(isTarget, 'Enter an address that begins with https://, without user name, password and fragment')
     .transform((text) => new URL(text).href)
     .pipe(z.string().max(MOST_CHARACTERS))

@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { ingestStarterDigest } from './areas/law/corpus/index.ts'
-import { createPipeline } from './pipeline/pipeline.ts'
+import { createCompletePipeline } from './operation/complete-pipeline.ts'
 import { TEMPLATES_FOLDER } from './platform/build-folders.ts'
 import { getTodayInDublin, systemClock } from './platform/clock.ts'
 import { createPool, openDatabase } from './platform/database.ts'
@@ -70,7 +70,7 @@ async function buildInto(folder: string): Promise<void> {
     await dump('migrated')
     const database = openDatabase(target, () => {})
     await ingestStarterDigest(
-      createPipeline({
+      createCompletePipeline({
         database,
         refuseDevelopmentAccounts: true,
         today: () => getTodayInDublin(systemClock),

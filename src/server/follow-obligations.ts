@@ -18,7 +18,7 @@ import { policiesRestingOn } from './areas/governance/policies/index.ts'
 import { openReviews } from './areas/law/corpus-reviews/index.ts'
 import { storeDataQuality } from './areas/members/members/index.ts'
 import { recordMigratedParticipations } from './areas/schemes/participations/index.ts'
-import type { Change } from './pipeline/define-operation.ts'
+import type { Change } from './pipeline/audit-log.ts'
 import type { Tx } from './platform/database.ts'
 
 interface Step {

@@ -128,7 +128,7 @@ export function parseTypedMoment(text: string): string | null {
       Date.parse(`${date}T00:00:00Z`) + (Number(hours) * 60 + Number(minutes) - offset) * 60_000,
     ).toISOString(),
   )
-  return moments.find((moment) => parseTypedInstant(moment) === typed) ?? null
+  return moments.find((moment) => formatTypedInstant(moment) === typed) ?? null
 }
 const TIME = new Intl.DateTimeFormat('en-IE', {
   hour: '2-digit',
@@ -137,7 +137,7 @@ const TIME = new Intl.DateTimeFormat('en-IE', {
   timeZone: 'Europe/Dublin',
 })
 /** An instant as it is typed: `21/03/2026 14:05`, in Dublin. */
-export const parseTypedInstant = (instant: string): string =>
+export const formatTypedInstant = (instant: string): string =>
   `${formatTypedDate(toDublinDate(instant))} ${TIME.format(new Date(instant))}`
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

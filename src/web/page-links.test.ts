@@ -209,7 +209,7 @@ describe('the links of a mail', () => {
       ROLES.filter((role) => role !== 'SuperAdmin'),
     ],
     ['buildSingleSignOnChangedMail', undefined, ['BrokerAdmin']],
-    ['buildLinkedMail', undefined, ROLES],
+    ['buildSignInLinkedMail', undefined, ROLES],
     ['buildUnlinkedMail', undefined, ROLES],
   ]
   /** Last argument of the mails that have one more. */

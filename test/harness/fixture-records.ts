@@ -1,5 +1,5 @@
 import type { Role } from '../../src/contract/define.ts'
-import type { OwnedKind } from '../../src/server/operation/resources.ts'
+import type { OwnedKind } from '../../src/server/platform/resources.ts'
 import type { Service } from './open-service.ts'
 import type { Caller, Firm } from './people.ts'
 

@@ -1,9 +1,9 @@
 /** Transactions of a database of the tests: the same statements in the same order as runTransaction() sends, each in a round trip of its own. */
 import type { Kysely } from 'kysely'
-import { runStatement } from '../../src/server/pipeline/owners.ts'
 import type { Rows, Statement } from '../../src/server/platform/batch.ts'
 import type { Database, Tx } from '../../src/server/platform/database.ts'
 import type { DB } from '../../src/server/platform/rows.ts'
+import { runStatement } from '../../src/server/platform/statements.ts'
 
 export function runTransactionsOf(kysely: Kysely<DB>): Pick<Database, 'read' | 'write'> {
   const runEach = async (tx: Tx, statements: readonly Statement[]): Promise<Rows[]> => {

@@ -29,12 +29,12 @@ import { createCsrf } from '../http/csrf.ts'
 import { createLimits } from '../http/limits.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { createSessionCookie } from '../http/session-cookie.ts'
+import { createCompletePipeline } from '../operation/complete-pipeline.ts'
 import type { InBookkeepingTransaction } from '../pipeline/access-scope.ts'
 import { SYSTEM } from '../pipeline/act-as.ts'
 import { NO_ORIGIN } from '../pipeline/audit-log.ts'
 import type { RunQuery } from '../pipeline/define-operation.ts'
-import { runStatement } from '../pipeline/owners.ts'
-import { createPipeline, type Pipeline, type PipelineOptions } from '../pipeline/pipeline.ts'
+import type { Pipeline } from '../pipeline/pipeline.ts'
 import type { Rows } from '../platform/batch.ts'
 import { formatBuildVersion, readBuildVersion } from '../platform/build-version.ts'
 import { createCipher } from '../platform/cipher.ts'
@@ -44,6 +44,7 @@ import { type FreeSpace, watchFreeSpace } from '../platform/free-space.ts'
 import type { Log } from '../platform/log.ts'
 import { createModelProvider } from '../platform/model-provider/model-provider.ts'
 import { createOutboundAddresses } from '../platform/outbound-addresses.ts'
+import { runStatement } from '../platform/statements.ts'
 import { createWorkerPool } from '../platform/worker-pool.ts'
 import type { Parts } from './parts.ts'
 
@@ -66,7 +67,7 @@ export async function createServices(parts: Parts) {
     index: secrets.PPS_INDEX_KEY,
   })
   const today = () => getTodayInDublin(clock)
-  const piped: PipelineOptions = {
+  const piped: Parameters<typeof createCompletePipeline>[0] = {
     database,
     refuseDevelopmentAccounts: isProduction,
     today,
@@ -77,7 +78,7 @@ export async function createServices(parts: Parts) {
       return isDeferred ? () => recalculation.wake() : null
     },
   }
-  const pipeline = createPipeline(piped)
+  const pipeline = createCompletePipeline(piped)
   const recalculation = createDeferredRecalculation({ pipeline, today, log })
   const stored = createFileServices(parts, pipeline)
   const mails = createMailOutbox({
@@ -236,7 +237,7 @@ async function denseLegOf(
       purpose: 'EMBEDDING',
     }),
     namesAmong: selectNamesOfPeople,
-    // The embedded database is taken for hung while it makes an index of so many.
+    // Building this index exceeds the hang timeout of the embedded database.
     indexAbove: 'url' in config.database ? INDEXED_ABOVE : Number.POSITIVE_INFINITY,
     isDraining,
     log,

@@ -10,7 +10,6 @@ import { hasPpsNumber } from '../../contract/pps-number.ts'
 import { TEXT } from '../../contract/problems.ts'
 import { findSummaries, Id } from '../../contract/values.ts'
 import { type CursorKeys, openCursor, withSealedCursor } from '../operation/cursor.ts'
-import type { Upload } from '../operation/upload.ts'
 import type { Origin } from '../pipeline/audit-log.ts'
 import type {
   Answered,
@@ -18,6 +17,7 @@ import type {
   Operation,
   PublicReply,
   SessionChange,
+  Upload,
 } from '../pipeline/define-operation.ts'
 import type { AuthenticatedUser, Call, Pipeline } from '../pipeline/pipeline.ts'
 import { type Issue, invalid, invalidField, notFound, Refusal, sessionEnded } from '../pipeline/refusal.ts'

@@ -1,8 +1,14 @@
 /** Requests with a file: multipart bodies are read here, and a file that no command has claimed is discarded. */
 import type { FastifyRequest } from 'fastify'
-import { receiveUpload, type Upload, type UploadContext } from '../operation/upload.ts'
+import { receiveUpload } from '../operation/upload.ts'
 import { SYSTEM } from '../pipeline/act-as.ts'
-import { type AccountOrCommand, type Answered, unchanged } from '../pipeline/define-operation.ts'
+import {
+  type AccountOrCommand,
+  type Answered,
+  type Upload,
+  type UploadContext,
+  unchanged,
+} from '../pipeline/define-operation.ts'
 import type { AuthenticatedUser, Pipeline } from '../pipeline/pipeline.ts'
 import { sessionEnded } from '../pipeline/refusal.ts'
 

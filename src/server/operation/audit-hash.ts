@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { ActorType } from '../../contract/audit.ts'
-
-export type State = Record<string, unknown> | null
+import type { State } from '../pipeline/audit-log.ts'
 
 /** The fields that the hash of an entry commits to. */
 export interface ChainedEntry {

@@ -3,10 +3,11 @@ import type { Role } from '../../contract/define.ts'
 import type { InboxEntity, InboxKind } from '../../contract/inbox.ts'
 import { isBrokerRole } from '../../contract/users.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
-import { requireEachOwned, runRows } from '../pipeline/owners.ts'
 import { rule } from '../pipeline/refusal.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
+import { runRows } from '../platform/statements.ts'
+import { requireEachOwned } from './require-owned.ts'
 
 export interface RecordRef {
   tenantId: string

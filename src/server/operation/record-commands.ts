@@ -6,13 +6,13 @@ import {
   type Changed,
   defineCommand,
   type Operation,
-  saveVersion,
   unchanged,
   updated,
 } from '../pipeline/define-operation.ts'
 import type { Tx } from '../platform/database.ts'
+import { type OwnedKind, RESOURCES } from '../platform/resources.ts'
 import type { RecordSet } from './record-set.ts'
-import { type OwnedKind, RESOURCES } from './resources.ts'
+import { saveVersion } from './save-version.ts'
 
 export interface ChangedRecords<R> {
   records: Pick<RecordSet<R, never, never>, 'require'>

@@ -3,7 +3,7 @@ import type { Contract, Input } from '../../contract/define.ts'
 import type { AccessScope } from '../pipeline/access-scope.ts'
 import { defineQuery, type Operation } from '../pipeline/define-operation.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
-import type { OwnedKind } from './resources.ts'
+import type { OwnedKind } from '../platform/resources.ts'
 
 interface Listed<ListInput> {
   list: (input: ListInput, scope: AccessScope) => Statement

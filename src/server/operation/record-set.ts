@@ -249,7 +249,7 @@ const buildSummary = (summary: z.ZodObject, columns: Readonly<Record<string, str
  * Row-level security hides some records of a firm from some of its users: the guard has found such a record, so it is refused as not
  * permitted, not as absent.
  */
-export const refuseHidden = <R, F extends string, S extends string>(
+export const withHiddenAsForbidden = <R, F extends string, S extends string>(
   set: RecordSet<R, F, S>,
 ): RecordSet<R, F, S> => ({
   ...set,

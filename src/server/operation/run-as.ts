@@ -7,13 +7,15 @@ import { Readable } from 'node:stream'
 import type { Contract, Output, Sent } from '../../contract/define.ts'
 import type { Actor } from '../pipeline/access-scope.ts'
 import { enterFirm, SYSTEM, setAccessScope } from '../pipeline/act-as.ts'
-import { buildAuditEntry } from '../pipeline/audit-changes.ts'
-import { appendAuditEntries, type Entry, holdFirm, NO_ORIGIN } from '../pipeline/audit-log.ts'
-import type { Change, Changed, CommandCall, Operation } from '../pipeline/define-operation.ts'
-import { runStatement } from '../pipeline/owners.ts'
+import type { Change } from '../pipeline/audit-log.ts'
+import { appendAuditEntries, buildAuditEntry, type Entry, NO_ORIGIN } from '../pipeline/audit-log.ts'
+import type { Changed, CommandCall, Operation } from '../pipeline/define-operation.ts'
 import type { PipelineOptions } from '../pipeline/pipeline.ts'
 import type { Tx } from '../platform/database.ts'
+import { runStatement } from '../platform/statements.ts'
+import { holdFirm } from './hold-firm.ts'
 import { receiveUpload } from './upload.ts'
+import { deriveWebhookEvent } from './webhook-events.ts'
 
 export type RunAs = <C extends Contract>(
   actor: Actor,
@@ -94,7 +96,12 @@ const createRunAs =
   }
 
 export function createRunInBulk(
-  { database, today, derive, onAfterCommitFailure }: PipelineOptions,
+  {
+    database,
+    today,
+    derive,
+    onAfterCommitFailure,
+  }: Pick<PipelineOptions, 'database' | 'today' | 'derive' | 'onAfterCommitFailure'>,
   operations: readonly Operation[],
 ): RunInBulk {
   return async (work) => {
@@ -109,7 +116,15 @@ export function createRunInBulk(
       }
       const keep = (actor: Actor, action: string, { changes }: Changed<unknown>): void => {
         for (const change of changes)
-          recorded.push({ actor, change, entry: buildAuditEntry(change, action, actor.tenantId) })
+          recorded.push({
+            actor,
+            change,
+            entry: buildAuditEntry(change, {
+              action,
+              tenantId: actor.tenantId,
+              deriveEvent: deriveWebhookEvent,
+            }),
+          })
       }
 
       const settle = async (): Promise<void> => {

@@ -2,8 +2,17 @@
 import type { Contract, Input } from '../../contract/define.ts'
 import type { Transitions } from '../../contract/transitions.ts'
 import type { Operation } from '../pipeline/define-operation.ts'
-import { conflict } from '../pipeline/refusal.ts'
+import { conflict, type Refusal } from '../pipeline/refusal.ts'
+import { formatCode } from '../platform/paper/code-words.ts'
 import { type ChangeCall, type ChangedRecords, defineChange } from './record-commands.ts'
+
+/** 409: the message has the status in words; `details` has its code, and the statuses in which it is possible. */
+export const createStatusRefusal = (status: string, from?: readonly string[]): Refusal =>
+  conflict(`This is not possible while the status is “${formatCode(status)}”`, {
+    code: 'ILLEGAL_TRANSITION',
+    status,
+    ...(from && { from }),
+  })
 
 /** Status after a verb, which may be unchanged; 409 if the verb does not apply to the current status. */
 export function requireTransition<Verb extends string, Status extends string>(
@@ -13,11 +22,7 @@ export function requireTransition<Verb extends string, Status extends string>(
 ): Status {
   const { from, to } = transitions[verb]
   if (!from.includes(status)) {
-    throw conflict(`This is not possible while the status is ${status}`, {
-      code: 'ILLEGAL_TRANSITION',
-      status,
-      from,
-    })
+    throw createStatusRefusal(status, from)
   }
   return to ?? status
 }

@@ -6,31 +6,8 @@
 import { createHash } from 'node:crypto'
 import { normaliseText } from '../../contract/plain-text.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
-import type { Actor, InBookkeepingTransaction } from '../pipeline/access-scope.ts'
+import type { Upload, UploadContext, UploadHandler } from '../pipeline/define-operation.ts'
 import { Refusal } from '../pipeline/refusal.ts'
-
-/** The file as the command receives it; `content` is the result of the operation's `receive`. */
-export interface Upload<Received> {
-  /** One line without a path, for display; never used as a name in a store. */
-  fileName: string
-  sizeBytes: number
-  sha256: string
-  content: Received
-}
-
-export interface UploadContext {
-  source: AsyncIterable<Uint8Array>
-  fileName: string
-  actor: Actor
-  inBookkeepingTransaction: InBookkeepingTransaction
-}
-
-/** Handles the bytes of an operation's file before the rest of the request is validated. */
-export interface UploadHandler<Received> {
-  receive: (file: UploadContext) => Promise<Received>
-  /** Undoes it if the command did not claim it: refused, failed, or answered before. */
-  discard?: (received: Received, call: Pick<UploadContext, 'inBookkeepingTransaction'>) => Promise<void>
-}
 
 /** Reads the whole file into memory, for small files that are parsed at once. */
 export async function readToBuffer({ source }: Pick<UploadContext, 'source'>): Promise<Buffer> {

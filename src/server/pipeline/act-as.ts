@@ -1,12 +1,10 @@
 /** Work that no request waits for: as an account, or as the platform in one firm. Recorded in the audit log like any command. */
 
-import type { Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
-import { type Actor, getAccessScope } from './access-scope.ts'
-import { appendAuditEntriesOf } from './audit-changes.ts'
-import { NO_ORIGIN, type Origin } from './audit-log.ts'
+import { runStatement } from '../platform/statements.ts'
+import { type AccessScope, type Actor, getAccessScope } from './access-scope.ts'
+import { appendAuditEntriesOf, type DeriveEvent, NO_ORIGIN, type Origin } from './audit-log.ts'
 import type { Changed } from './define-operation.ts'
-import { runStatement } from './owners.ts'
 
 /** The account of the platform itself: jobs act as it. */
 export const SYSTEM: Actor = {
@@ -20,27 +18,29 @@ export const SYSTEM: Actor = {
 /** Ends a transaction whose statements were wanted and whose changes were not. */
 class RolledBack extends Error {}
 
-const REACH_OF_THE_FIRM: Statement = {
-  text: "select set_config('app.scope', 'tenant', true)",
-  values: [],
+interface Parts {
+  database: Database
+  today: () => string
+  deriveEvent: DeriveEvent
 }
 
-export function createActAs({ database, today }: { database: Database; today: () => string }) {
+export function createActAs({ database, today, deriveEvent }: Parts) {
   /** Work that no request waits for, as a named account: its own transaction, recorded like any other. */
   async function actAs<T>(
     account: Actor,
     action: string,
     work: (tx: Tx) => Promise<Changed<T>>,
     origin: Origin = NO_ORIGIN,
-    { isKept = true }: { isKept?: boolean } = {},
+    { isKept = true, level }: { isKept?: boolean; level?: AccessScope['level'] } = {},
   ): Promise<T> {
     let answer: T | undefined
     try {
       await database.write(
         async (tx, { conclude }) => {
-          await setAccessScope(tx, account, today())
+          await setAccessScope(tx, account, today(), level)
           const changed = await work(tx)
-          await appendAuditEntriesOf(tx, { name: action }, account.tenantId, changed, origin, conclude)
+          const { tenantId } = account
+          await appendAuditEntriesOf(tx, changed, { action, tenantId, origin, deriveEvent, conclude })
           answer = changed.answer
           if (!isKept) throw new RolledBack()
         },
@@ -58,28 +58,24 @@ export function createActAs({ database, today }: { database: Database; today: ()
     action: string,
     work: (tx: Tx) => Promise<Changed<T>>,
     origin?: Origin,
-  ): Promise<T> =>
-    actAs(
-      { ...SYSTEM, tenantId },
-      action,
-      async (tx) => {
-        await runStatement(tx, REACH_OF_THE_FIRM)
-        return work(tx)
-      },
-      origin,
-    )
+  ): Promise<T> => actAs({ ...SYSTEM, tenantId }, action, work, origin, { level: 'tenant' })
 
   return { actAs, actIn }
 }
 
 /** Becomes the application's role with the scope of this actor, whose account is not asked for. */
-export async function setAccessScope(tx: Tx, actor: Actor, today: string): Promise<void> {
+export async function setAccessScope(
+  tx: Tx,
+  actor: Actor,
+  today: string,
+  level: AccessScope['level'] = getAccessScope(actor).level,
+): Promise<void> {
   await runStatement(tx, {
     text: `select set_config('role', 'pcs_app', true), set_config('app.scope', $1, true), set_config('app.tenant', $2, true), set_config('app.employer', $3, true),
                   set_config('app.member', $4, true), set_config('app.user', $5, true), set_config('app.role', $6, true),
                   set_config('app.today', $7, true)`,
     values: [
-      getAccessScope(actor).level,
+      level,
       actor.tenantId,
       actor.employerId ?? '',
       actor.memberId ?? '',
@@ -91,7 +87,5 @@ export async function setAccessScope(tx: Tx, actor: Actor, today: string): Promi
 }
 
 /** As the platform, with this firm as scope. */
-export async function enterFirm(tx: Tx, tenantId: string, today: string): Promise<void> {
-  await setAccessScope(tx, { ...SYSTEM, tenantId }, today)
-  await runStatement(tx, REACH_OF_THE_FIRM)
-}
+export const enterFirm = (tx: Tx, tenantId: string, today: string): Promise<void> =>
+  setAccessScope(tx, { ...SYSTEM, tenantId }, today, 'tenant')

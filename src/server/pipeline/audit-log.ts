@@ -6,13 +6,12 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { WebhookEventType } from '../../contract/webhooks.ts'
-import type { State } from '../operation/audit-hash.ts'
 import type { Tx } from '../platform/database.ts'
 import { createId } from '../platform/ids.ts'
+import { runStatement } from '../platform/statements.ts'
 import type { TransactionEnds } from '../platform/transaction.ts'
 import { MAY_TAKE_LONG } from '../platform/watched-client.ts'
 import type { BookkeepingTx } from './access-scope.ts'
-import { runStatement } from './owners.ts'
 
 /** Origin of a request, as the audit log stores it. */
 export interface Origin {
@@ -33,6 +32,24 @@ export interface StoredEvent {
   status: string | null
   previousStatus: string | null
 }
+
+/** The change of one record: `before` null for a create, `after` null for a removal. */
+export interface Change {
+  audited: Audited
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  /** The operation's name unless the change is a by-product with its own name. */
+  action?: string
+  entityId?: string
+  tenantId?: string
+  /** Details of the entry besides the states, such as the reason of a reveal. */
+  note?: Record<string, unknown>
+}
+
+/** The event of a change by an action, if it has one. */
+export type DeriveEvent = (action: string, change: Change) => StoredEvent | undefined
+
+export type State = Record<string, unknown> | null
 
 /** An entry before it is appended. Its actor is the transaction's (app.user, app.role). */
 export interface Entry {
@@ -165,10 +182,40 @@ async function formatPieces(entries: readonly Entry[]): Promise<string[]> {
   return pieces
 }
 
-/**
- * Serialises transactions of a firm, from here to the commit: for work that reads much of a firm and writes derived records. Other
- * transactions can still append audit entries.
- */
-export async function holdFirm(tx: Tx, tenantId: string): Promise<void> {
-  await sql`select app.hold_firm(${tenantId})`.execute(tx)
+/** An import changes thousands of records: it yields to the event loop after so many snapshots. */
+const ENTRIES_AT_ONCE = 100
+
+/** Shared by the entries of a command's changes. */
+interface Recording {
+  /** Of changes without an action of their own. */
+  action: string
+  tenantId: string
+  deriveEvent: DeriveEvent
+}
+
+/** `conclude` makes the entries the last statement of the transaction, sent with its COMMIT: the end of the chain is locked for less time. */
+export async function appendAuditEntriesOf(
+  tx: Tx,
+  { changes }: { changes: readonly Change[] },
+  { origin, conclude, ...recording }: Recording & Pick<TransactionEnds, 'conclude'> & { origin: Origin },
+): Promise<void> {
+  const entries: Entry[] = []
+  for (const change of changes) {
+    if (entries.length % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await setImmediate()
+    entries.push(buildAuditEntry(change, recording))
+  }
+  await appendAuditEntries(tx, entries, origin, conclude)
+}
+
+export function buildAuditEntry(change: Change, { tenantId, deriveEvent, ...recording }: Recording): Entry {
+  const { audited, before, after, action = recording.action } = change
+  const event = deriveEvent(action, change)
+  return {
+    tenantId: change.tenantId ?? tenantId,
+    action,
+    entityType: audited.entityType,
+    entityId: change.entityId ?? String((after ?? before)?.id),
+    ...buildStates(audited, before, after, change.note),
+    ...(event && { event }),
+  }
 }

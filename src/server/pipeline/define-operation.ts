@@ -2,16 +2,14 @@
  * Defines operations: `defineQuery()`, `defineCommand()`, `definePublicCommand()`. A command returns its changes, and the pipeline writes
  * their audit entries in the same transaction: code without them does not compile.
  */
-import { sql } from 'kysely'
 import type { Contract, Input, Output } from '../../contract/define.ts'
 import type { Capability } from '../../contract/grant-operations.ts'
-import { type OwnedKind, RESOURCES, type StoredTable } from '../operation/resources.ts'
-import type { Upload, UploadHandler } from '../operation/upload.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { ReadDb, Tx } from '../platform/database.ts'
+import { type OwnedKind, RESOURCES } from '../platform/resources.ts'
 import type { AccessScope, Actor, InBookkeepingTransaction, Owner } from './access-scope.ts'
-import type { Audited, Origin } from './audit-log.ts'
-import { type Refusal, stale } from './refusal.ts'
+import type { Audited, Change, Origin } from './audit-log.ts'
+import type { Refusal } from './refusal.ts'
 
 /** Reference to the owner: a record to be looked up across firms, or an owner that is already known. */
 export type OwnerRef = { kind: OwnedKind; id: string } | { owner: Owner }
@@ -27,19 +25,6 @@ export const find = {
   }),
 }
 type Find = typeof find
-
-/** The change of one record: `before` null for a create, `after` null for a removal. */
-export interface Change {
-  audited: Audited
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  /** The operation's name unless the change is a by-product with its own name. */
-  action?: string
-  entityId?: string
-  tenantId?: string
-  /** Details of the entry besides the states, such as the reason of a reveal. */
-  note?: Record<string, unknown>
-}
 
 /** A browser that at least one account signed in on before. */
 export interface KnownDevice {
@@ -195,6 +180,29 @@ export interface PublicReply<T> {
   csrfCookie?: string
 }
 
+/** The file as the command receives it; `content` is the result of the operation's `receive`. */
+export interface Upload<Received> {
+  /** One line without a path, for display; never used as a name in a store. */
+  fileName: string
+  sizeBytes: number
+  sha256: string
+  content: Received
+}
+
+export interface UploadContext {
+  source: AsyncIterable<Uint8Array>
+  fileName: string
+  actor: Actor
+  inBookkeepingTransaction: InBookkeepingTransaction
+}
+
+/** Handles the bytes of an operation's file before the rest of the request is validated. */
+export interface UploadHandler<Received> {
+  receive: (file: UploadContext) => Promise<Received>
+  /** Undoes it if the command did not claim it: refused, failed, or answered before. */
+  discard?: (received: Received, call: Pick<UploadContext, 'inBookkeepingTransaction'>) => Promise<void>
+}
+
 export interface Command<C extends Contract, Prepared = undefined, Received = undefined> {
   contract: C
   /** Handles the file of a multipart contract as it arrives. */
@@ -283,53 +291,3 @@ export const defineCommand = <C extends Contract, P = undefined, R = undefined>(
 export const definePublicCommand = <C extends Contract, P = undefined, R = undefined>(
   definition: PublicCommand<C, P, R>,
 ): Operation => ({ kind: 'account', ...definition }) as unknown as Operation
-
-/** Writes a new version of a row; 409 if it has changed since it was read. */
-export async function saveVersion(
-  tx: Tx,
-  table: StoredTable,
-  before: { id: string; version: number },
-  values: Record<string, unknown>,
-): Promise<void> {
-  const result = await tx
-    .updateTable(table)
-    .set({ ...values, version: before.version + 1, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) await refuseStale(tx, table, [before])
-}
-
-/** Writes a new version of each row, with the same values and one statement; 409 if one has changed since it was read. */
-export async function saveVersions(
-  tx: Tx,
-  table: StoredTable,
-  before: readonly { id: string; version: number }[],
-  values: Record<string, unknown>,
-): Promise<void> {
-  const ids = before.map(({ id }) => id)
-  const versions = before.map(({ version }) => version)
-  const result = await tx
-    .updateTable(table)
-    .set({ ...values, version: sql`version + 1`, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .where(sql<boolean>`(id, version) in (select * from unnest(${ids}::text[], ${versions}::integer[]))`)
-    .executeTakeFirst()
-  if (result.numUpdatedRows < BigInt(before.length)) await refuseStale(tx, table, before)
-}
-
-async function refuseStale(
-  tx: Tx,
-  table: StoredTable,
-  before: readonly { id: string; version: number }[],
-): Promise<never> {
-  for (const { id, version } of before) {
-    const current = await tx
-      .selectFrom(table)
-      .select('version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (current.version !== version) throw stale(current.version)
-  }
-  throw new Error(`No row of ${table} was written`)
-}

@@ -2,16 +2,10 @@
  * Checks that a record exists and who owns it, in the order of the contract: absent is 404, another owner's is 403. The lookup crosses
  * firms on purpose (app.owner_of), because under row-level security another firm's record looks absent.
  */
-import { CompiledQuery } from 'kysely'
-import type { OwnedKind } from '../operation/resources.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
-import type { ReadDb, Tx } from '../platform/database.ts'
 import { type Actor, type Owner, requireInScope } from './access-scope.ts'
 import type { OwnerRef } from './define-operation.ts'
 import { notFound } from './refusal.ts'
-
-/** A transaction or a read-only handle of any tables. */
-type Executor = Pick<ReadDb, 'getExecutor'>
 
 export const selectOwner = ({ kind, id }: { kind: string; id: string }): Statement => ({
   text: 'select tenant_id, employer_id, member_id, version from app.owner_of($1, $2)',
@@ -30,47 +24,10 @@ export function requireOwner(
   return requireOwnerRow(actor, rows?.[0])
 }
 
-function requireOwnerRow(actor: Actor, row: Rows[number] | undefined): Owner & { version: number } {
+export function requireOwnerRow(actor: Actor, row: Rows[number] | undefined): Owner & { version: number } {
   if (!row || row[0] === null) throw notFound()
   const [tenantId, employerId, memberId, version] = row as [string, string | null, string | null, string]
   const owner = { tenantId, employerId, memberId, version: Number(version) }
   requireInScope(actor, owner)
   return owner
-}
-
-/** For ids in a body: the record exists and is in the actor's scope. */
-export async function requireOwned(db: ReadDb | Tx, actor: Actor, ref: OwnerRef): Promise<Owner> {
-  return requireOwner(actor, ref, 'kind' in ref ? await runStatement(db, selectOwner(ref)) : undefined)
-}
-
-/** Like `requireOwned` for each record of a kind, in the order of the ids, with one statement. */
-export async function requireEachOwned(
-  db: ReadDb | Tx,
-  actor: Actor,
-  kind: OwnedKind,
-  ids: readonly string[],
-): Promise<void> {
-  const owners = await runStatement(db, {
-    text: `select o.tenant_id, o.employer_id, o.member_id, o.version from unnest($2::text[]) with ordinality as given (id, place)
-      left join lateral app.owner_of($1, given.id) o on true order by given.place`,
-    values: [kind, ids],
-  })
-  for (const owner of owners) requireOwnerRow(actor, owner)
-}
-
-export async function runRows<T>(db: Executor, text: string, values: readonly unknown[]): Promise<T[]> {
-  const { rows } = await db.getExecutor().executeQuery<T>(CompiledQuery.raw(text, [...values]))
-  return rows
-}
-
-/** Runs a statement inside a transaction, with the result format of a batch: lists of column texts. */
-export async function runStatement(db: Executor, { text, values }: Statement): Promise<Rows> {
-  const rows = await runRows<Record<string, unknown>>(db, text, values)
-  return rows.map((row) => Object.values(row).map(textOf))
-}
-
-/** The driver has already parsed JSON. */
-function textOf(value: unknown): string | null {
-  if (value === null) return null
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -5,29 +5,28 @@
  */
 import { z } from 'zod'
 import type { Contract } from '../../contract/define.ts'
-import type { Upload } from '../operation/upload.ts'
 import type { Rows, Statement } from '../platform/batch.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { runStatement } from '../platform/statements.ts'
 import type { TransactionEnds } from '../platform/transaction.ts'
 import { type Actor, getAccessScope, type InBookkeepingTransaction } from './access-scope.ts'
 import { createActAs, setAccessScope } from './act-as.ts'
-import { appendAuditEntriesOf } from './audit-changes.ts'
-import type { Origin } from './audit-log.ts'
+import type { DeriveEvent, Origin } from './audit-log.ts'
+import { appendAuditEntriesOf, type Change } from './audit-log.ts'
+import type { Upload } from './define-operation.ts'
 import {
   type Answered,
-  type Change,
   type Changed,
   type Emit,
   find,
   type KnownDevice,
   type Operation,
   type OwnerRef,
+  type RunQuery,
   type SessionMarks,
   type Streamed,
 } from './define-operation.ts'
-import { claimIdempotencyKey, keepAnswer, readKeptAnswer, selectKeptAnswer } from './idempotency.ts'
-import { createInspectionLog } from './inspection-log.ts'
-import { requireOwner, runStatement, selectOwner } from './owners.ts'
+import { requireOwner, selectOwner } from './owners.ts'
 import { conflict, factorRequired, notFound, notYours, sessionEnded, stale, toProblem } from './refusal.ts'
 
 /** The caller named in the signed token; the session version is checked against the row. */
@@ -47,7 +46,7 @@ export interface Call {
   /** The version the caller believes to be current. */
   ifMatch: number | null
   /** Present on commands that create: the key and a keyed hash of the body. */
-  idempotency: { key: string; fingerprint: string } | null
+  idempotency: IdempotencyKey | null
   /** The browser, if an account signed in on it before. */
   device?: KnownDevice | null
   /** Of the cookie of a sign-in that waits for the second step. */
@@ -60,6 +59,18 @@ export interface Call {
   emit?: Emit
 }
 
+interface IdempotencyKey {
+  key: string
+  fingerprint: string
+}
+/** Answers kept under a key; `find` and `claim` refuse the key of another body (409). */
+export interface IdempotencyKeys {
+  find(runQuery: RunQuery, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
+  /** The kept answer; null if the key is new and now claimed. */
+  claim(tx: Tx, actor: Actor, key: IdempotencyKey): Promise<Answered | null>
+  keep(tx: Tx, actor: Actor, key: IdempotencyKey, answered: Answered): Promise<void>
+}
+
 export interface PipelineOptions {
   database: Database
   /** In production development accounts do not exist, even if the database has them (Spec 5.12). */
@@ -67,6 +78,8 @@ export interface PipelineOptions {
   /** Today in Dublin; each transaction receives it as app.today. */
   today: () => string
   onAfterCommitFailure: (operation: string, error: unknown) => void
+  idempotencyKeys: IdempotencyKeys
+  deriveEvent: DeriveEvent
   /**
    * Updates records computed from what a command changed, in its transaction and with the scope of the firm. It writes no audit entries:
    * those of the change cover it. It calls `hold` before it reads, if there is something to compute. What it returns is started after the
@@ -148,21 +161,18 @@ function createSessionAccess({ database, refuseDevelopmentAccounts, today }: Pip
       return rest
     }
 
-  const inTransactionAs = <T>(user: AuthenticatedUser, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    database.write(
-      async (tx, { opened: [entered] }) => {
-        requireEntered(entered)
-        return work(tx)
-      },
-      { group: user.tenantId, opening: [enter(user, 'writing')] },
-    )
-
   const bookkeepingTransactionAs =
     (user: AuthenticatedUser): InBookkeepingTransaction =>
     (work) =>
-      inTransactionAs(user, work)
+      database.write(
+        async (tx, { opened: [entered] }) => {
+          requireEntered(entered)
+          return work(tx)
+        },
+        { group: user.tenantId, opening: [enter(user, 'writing')] },
+      )
 
-  return { enter, isLive, runQueryAs, inTransactionAs, bookkeepingTransactionAs }
+  return { enter, isLive, runQueryAs, bookkeepingTransactionAs }
 }
 type SessionAccess = ReturnType<typeof createSessionAccess>
 
@@ -218,18 +228,6 @@ function createQueryRunner({ database, today }: PipelineOptions, { enter, runQue
   }
 }
 
-/** Records the reads of inspectors once the database has answered. */
-const createInspectedQuery =
-  (
-    query: ReturnType<typeof createQueryRunner>,
-    record: (user: AuthenticatedUser, operation: string, input: object) => Promise<void>,
-  ): typeof query =>
-  async (operation, user, input) => {
-    const answered = await query(operation, user, input)
-    await record(user, operation.contract.name, input)
-    return answered
-  }
-
 /** The owner of what a command changes. A refusal is thrown after the checks of the session and the firm. */
 function nameOwner(
   operation: Operation & { kind: 'command' },
@@ -247,7 +245,7 @@ function createCommandRunner(
   options: PipelineOptions,
   { enter, runQueryAs, bookkeepingTransactionAs }: SessionAccess,
 ) {
-  const { database, today } = options
+  const { database, today, idempotencyKeys, deriveEvent } = options
   return async function command(
     operation: Operation & { kind: 'command' },
     caller: AuthenticatedUser,
@@ -260,10 +258,7 @@ function createCommandRunner(
     // Before work that a repeat must not do again, such as a call to a model provider.
     const answeredBefore =
       call.idempotency && operation.prepare
-        ? readKeptAnswer(
-            await runQueryAs(user)(selectKeptAnswer(user, call.idempotency.key)),
-            call.idempotency,
-          )
+        ? await idempotencyKeys.find(runQueryAs(user), user, call.idempotency)
         : null
     if (answeredBefore) return answeredBefore
     const prepared = await operation.prepare?.({
@@ -287,7 +282,7 @@ function createCommandRunner(
           code: 'FIRM_CLOSED',
         })
       }
-      const replay = call.idempotency && (await claimIdempotencyKey(tx, user, call.idempotency))
+      const replay = call.idempotency && (await idempotencyKeys.claim(tx, user, call.idempotency))
       if (replay) return replay
       if ('refusal' in named) throw named.refusal
       const owned = requireOwner(user, named.ref, owner)
@@ -306,11 +301,17 @@ function createCommandRunner(
       // Checked again, for a commit between the lookup of the owner and the handler's own read.
       requireVersion(expected, changed.changes[0]?.before?.version)
       const done = answeredBy(contract, changed, today())
-      if (call.idempotency) await keepAnswer(tx, user, call.idempotency.key, done)
+      if (call.idempotency) await idempotencyKeys.keep(tx, user, call.idempotency, done)
       const derivedLater = await deriveFor(options, tx, contract, user, owned.tenantId, changed.changes)
       if (derivedLater) later.push(derivedLater)
       // Last, because all sign-ins and changes of the firm wait for the end of its chain.
-      await appendAuditEntriesOf(tx, contract, owned.tenantId, changed, call.origin, conclude)
+      await appendAuditEntriesOf(tx, changed, {
+        action: contract.name,
+        tenantId: owned.tenantId,
+        origin: call.origin,
+        deriveEvent,
+        conclude,
+      })
       return done
     }
     const answered = await database
@@ -348,7 +349,7 @@ async function deriveFor(
 }
 
 function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: SessionAccess) {
-  const { database, today } = options
+  const { database, today, deriveEvent } = options
   return async function accountCommand(
     operation: Operation & { kind: 'account' },
     input: never,
@@ -382,14 +383,14 @@ function createAccountCommandRunner(options: PipelineOptions, { runQueryAs }: Se
         })
         if (changed.changes.length > 0) {
           if (!account) throw new Error(`${contract.name} changed something without naming an account`)
-          await appendAuditEntriesOf(
-            tx,
-            contract,
-            (account as Actor).tenantId,
-            changed,
-            call.origin,
+          const { tenantId } = account as Actor
+          await appendAuditEntriesOf(tx, changed, {
+            action: contract.name,
+            tenantId,
+            origin: call.origin,
+            deriveEvent,
             conclude,
-          )
+          })
         }
         return answeredBy(contract, changed, today())
       },
@@ -411,20 +412,16 @@ function runAfterCommit(
 }
 
 export function createPipeline(options: PipelineOptions) {
-  const { database, today } = options
   const access = createSessionAccess(options)
   const { isLive, runQueryAs, bookkeepingTransactionAs } = access
   return {
-    query: createInspectedQuery(
-      createQueryRunner(options, access),
-      createInspectionLog(access.inTransactionAs),
-    ),
+    query: createQueryRunner(options, access),
     command: createCommandRunner(options, access),
     accountCommand: createAccountCommandRunner(options, access),
     isLive,
     runQueryAs,
     bookkeepingTransactionAs,
-    ...createActAs({ database, today }),
+    ...createActAs(options),
   }
 }
 export type Pipeline = ReturnType<typeof createPipeline>

@@ -93,29 +93,3 @@ export class Overloaded extends Refusal {
     super(503, TEXT.unavailable, { headers: { 'Retry-After': '5' } })
   }
 }
-
-/** Constraint -> the field that clashes and the words for it. */
-export type Duplicates = Readonly<Record<string, readonly [field: string, message: string]>>
-
-/** Gives the violation of a unique constraint its message; other errors are passed on. */
-export async function withDuplicateErrors<T>(duplicates: Duplicates, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    const { code, constraint } = error as { code?: string; constraint?: string }
-    const words = constraint === undefined ? undefined : duplicates[constraint]
-    if (code !== '23505' || !words) throw error
-    const [field, message] = words
-    throw conflict(message, { code: 'DUPLICATE', field })
-  }
-}
-
-/** Counts what may be done a few times only, by account, address or firm; a negative cost gives attempts back. */
-export interface FailureLimit {
-  takeFailure(
-    kind: string,
-    account: string,
-    rule: { limit: number; windowSeconds: number },
-    cost: number,
-  ): Promise<{ allowed: boolean; retryAfterSeconds: number }>
-}

@@ -121,7 +121,7 @@ async function removeDeadDrafts(folder: string): Promise<void> {
 
 const TAKEOVER_ATTEMPTS = 100
 const TAKEOVER_PAUSE_MS = 20
-/** A takeover takes milliseconds; one that stands longer belongs to a program that died in it. */
+/** A takeover takes milliseconds; an older lock was left by a process that crashed. */
 const TAKEOVER_DEAD_AFTER_MS = 10_000
 
 /** Locks are removed by one program at a time, and only while they still say what was read: a fresh one stays. */

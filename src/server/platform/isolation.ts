@@ -12,7 +12,7 @@ const ROLE = `
            where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relowner = r.oid) as "owned"
     from pg_roles r where r.rolname = current_user`
 
-// A view shows what its owner sees unless it says otherwise; those that extensions bring are not ours.
+// A view shows what its owner sees unless it says otherwise; views of extensions are skipped.
 const UNGUARDED = `
   select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where n.nspname = 'public' and c.relname <> 'schema_migrations'

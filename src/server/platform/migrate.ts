@@ -54,8 +54,7 @@ create table if not exists schema_migrations (name text primary key, checksum te
 alter table schema_migrations add column if not exists release text, add column if not exists needs_release text;
 `
 
-// pgvector is the server's: taken where it is there and this login may take it. Without it nothing is found by vectors, and
-// everything else is as it was.
+// Uses pgvector if the server offers it and the login may install it.
 const EXTENSION = `
 do $$ begin
   if exists (select from pg_available_extensions where name = 'vector' and installed_version is null) then

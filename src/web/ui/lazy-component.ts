@@ -18,7 +18,7 @@ const IDLE_WITHIN_MS = 2_000
 const waiting = new Set<() => Promise<unknown>>()
 let isPageThere = false
 
-/** `const palette = later(() => import('./palette.tsx'))`, once for each part, outside of components. */
+/** Once for each part, outside of components. */
 export function lazyComponent<T>(load: () => Promise<T>): Later<T> {
   let part: T | null = null
   let coming: Promise<unknown> | null = null
@@ -62,7 +62,7 @@ export function preloadLazyComponents(): void {
   else setTimeout(bringAll, IDLE_WITHIN_MS)
 }
 
-/** The part, or null while it is fetched. What is wanted and cannot be got is said, and `onFailed` takes the wish back. */
+/** The part, or null while it is fetched. Shows an error if loading fails, then calls `onFailed`. */
 export function useLater<T>(wanted: Later<T>, isWanted: boolean, onFailed: () => void): T | null {
   const part = useSyncExternalStore(wanted.subscribe, wanted.here)
   const isMissing = isWanted && part === null

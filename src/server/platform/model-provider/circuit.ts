@@ -29,7 +29,7 @@ export function createCircuit(clock: Clock): Circuit {
     },
     leave(ending) {
       if (ending === null) return
-      // A refused request is a fault of ours, and the provider was there to say so.
+      // A refused request is our error; the provider is reachable.
       if (ending === 'ANSWERED' || ending.reason === 'REFUSED') {
         failures = 0
         because = undefined

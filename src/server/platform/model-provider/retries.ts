@@ -3,14 +3,14 @@ import type { ModelUnavailable, UnavailableReason } from './model-unavailable.ts
 
 const RETRIES = 2
 const FIRST_PAUSE_MS = 500
-/** Longer than a person waits: who is asked to wait longer gives up at once. */
+/** Longest wait for a user; a longer Retry-After fails immediately. */
 const LONGEST_PAUSE_MS = 10_000
 
 const PASSING: ReadonlySet<UnavailableReason> = new Set(['RATE_LIMITED', 'SERVER', 'NETWORK', 'CUT_OFF'])
 
 /**
- * The pause before the next attempt, after so many that failed; null: no further one. Drawn at random from zero up, so
- * that callers who failed together do not come back together; never shorter than the provider asked for.
+ * Delay before the next attempt; null after the last. Drawn at random from zero up, so that callers who failed together do not
+ * return together; never shorter than the provider asked for.
  */
 export function calculateRetryDelay(
   failure: ModelUnavailable,

@@ -66,7 +66,7 @@ export interface Pages {
   /** Under the title. */
   facts: readonly (readonly [label: string, value: string])[]
   opening: Opening
-  /** At the head of every page, of what is not finished. */
+  /** Header of each page of an unfinished document. */
   mark: string | null
   logo?: Logo | null
   asAtOn: string

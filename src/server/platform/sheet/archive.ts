@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { SHEET_LIMITS, SheetRefusal } from './shape.ts'
-import { refuseDamagedWorkbook } from './xml.ts'
+import { createDamagedWorkbookRefusal } from './xml.ts'
 
 export interface Archive {
   /** Names are compared case-insensitively, as in Office. */
@@ -28,7 +28,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       throw new SheetRefusal('UNREADABLE', 'The workbook is protected by a password. Save it without one')
     const name = entry.fileName.toLowerCase()
     // Two programs might each read a different one.
-    if (entries.has(name)) throw refuseDamagedWorkbook()
+    if (entries.has(name)) throw createDamagedWorkbookRefusal()
     entries.set(name, entry)
   }
   let unpacked = 0
@@ -38,7 +38,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     bytesAtMost: number = SHEET_LIMITS.unpackedBytes,
   ): AsyncGenerator<string> {
     const entry = entries.get(name.toLowerCase())
-    if (!entry) throw refuseDamagedWorkbook()
+    if (!entry) throw createDamagedWorkbookRefusal()
     const textOf = strictUtf8()
     let size = 0
     let checksum = 0
@@ -46,11 +46,11 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       size += piece.length
       unpacked += piece.length
       if (unpacked > SHEET_LIMITS.unpackedBytes || size > bytesAtMost || isBomb(size, entry.compressedSize))
-        throw refuseTooLarge()
+        throw createTooLargeRefusal()
       checksum = crc32(piece, checksum)
       yield textOf(piece)
     }
-    if (checksum !== entry.crc32) throw refuseDamagedWorkbook()
+    if (checksum !== entry.crc32) throw createDamagedWorkbookRefusal()
     yield textOf()
   }
   return { has: (name) => entries.has(name.toLowerCase()), read }
@@ -59,7 +59,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
 const isBomb = (size: number, packedSize: number): boolean =>
   size > SHEET_LIMITS.ratioFromBytes && size > SHEET_LIMITS.ratio * packedSize
 
-export const refuseTooLarge = (): SheetRefusal =>
+export const createTooLargeRefusal = (): SheetRefusal =>
   new SheetRefusal(
     'F07',
     `The workbook is too large: unpacked it may have ${SHEET_LIMITS.unpackedBytes / MEGABYTE} MB and ${SHEET_LIMITS.ratio} times its size. Save the one sheet that is needed as CSV`,
@@ -95,7 +95,7 @@ function strictUtf8(): (piece?: Buffer) => string {
     try {
       return decoder.decode(piece, { stream: piece !== undefined })
     } catch {
-      throw refuseDamagedWorkbook()
+      throw createDamagedWorkbookRefusal()
     }
   }
 }
@@ -105,6 +105,6 @@ async function orDamaged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch {
-    throw refuseDamagedWorkbook()
+    throw createDamagedWorkbookRefusal()
   }
 }

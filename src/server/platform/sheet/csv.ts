@@ -99,8 +99,8 @@ function asExcelMeans(text: string): string {
 }
 
 /**
- * The delimiter that stands equally often in the most lines, then the one that stands most often. What is in quotes
- * does not count; a comma of decimals does, but not in the header.
+ * The delimiter with the same count in most lines; of several the most frequent one. Text in quotes does not count; a decimal
+ * comma does, but not in the header.
  */
 function sniffed(head: string): Delimiter {
   const lines: Map<Delimiter, number>[] = [new Map()]

@@ -2,7 +2,7 @@
  * Shared strings of a workbook, stored as consecutive bytes: a million strings would take several times the memory, and most workbooks
  * contain those of all their sheets.
  */
-import { refuseTooLarge } from './archive.ts'
+import { createTooLargeRefusal } from './archive.ts'
 import { SHEET_LIMITS } from './shape.ts'
 
 const STRINGS_AT_MOST = 1_000_000
@@ -20,7 +20,7 @@ export class SharedStrings {
 
   /** A text longer than a cell is cut here; the length check still refuses it. */
   push(text: string): void {
-    if (this.#count === STRINGS_AT_MOST) throw refuseTooLarge()
+    if (this.#count === STRINGS_AT_MOST) throw createTooLargeRefusal()
     const bytes = Buffer.from(text.slice(0, SHEET_LIMITS.cellCharacters + 1))
     if (this.#used + bytes.length > PAGE_BYTES) {
       this.#pages.push(Buffer.allocUnsafe(PAGE_BYTES))

@@ -3,12 +3,12 @@
  * only the parts that define the cells of that sheet: no macro, no link, no picture.
  */
 import { posix } from 'node:path'
-import { type Archive, openArchive, refuseTooLarge } from './archive.ts'
+import { type Archive, createTooLargeRefusal, openArchive } from './archive.ts'
 import { classifyNumberFormat, formatNumber, type NumberFormat } from './number-format.ts'
 import { SHEET_LIMITS, SheetRefusal } from './shape.ts'
 import { SharedStrings } from './shared-strings.ts'
 import { createTooManyColumnsRefusal, type Table } from './table.ts'
-import { type Attribute, readXml, refuseDamagedWorkbook } from './xml.ts'
+import { type Attribute, createDamagedWorkbookRefusal, readXml } from './xml.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Limits for parts that are held as lists, so that the thread's heap does not grow suddenly. */
@@ -43,7 +43,7 @@ export async function readSheetOfWorkbook(
     throw unreadable('This is a compressed file and no Excel workbook. Send .xlsx or CSV')
 
   const workbookPart = targetOf(await relationsOf(archive, ''), 'officeDocument')
-  if (!workbookPart) throw refuseDamagedWorkbook()
+  if (!workbookPart) throw createDamagedWorkbookRefusal()
   const relations = await relationsOf(archive, workbookPart)
   const { sheets, isFrom1904 } = await workbookOf(archive, workbookPart)
   const worksheets = sheets.filter(({ id }) => relations.get(id)?.type === 'worksheet')
@@ -134,7 +134,7 @@ async function formatsOf(archive: Archive, part: string): Promise<NumberFormat[]
   let isOfCells = false
   await readXml(archive.read(part, STYLE_BYTES), {
     open(name, attribute) {
-      if (formats.length + codes.size > STYLES_AT_MOST) throw refuseTooLarge()
+      if (formats.length + codes.size > STYLES_AT_MOST) throw createTooLargeRefusal()
       if (name === 'numFmt') codes.set(Number(attribute('numFmtId')), attribute('formatCode'))
       if (name === 'cellXfs') isOfCells = true
       if (name !== 'xf' || !isOfCells) return
@@ -331,5 +331,5 @@ function noteMerged(table: Table, attribute: Attribute): void {
 }
 
 function reject(): never {
-  throw refuseDamagedWorkbook()
+  throw createDamagedWorkbookRefusal()
 }

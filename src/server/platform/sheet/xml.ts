@@ -20,7 +20,7 @@ const MAX_TOKEN_CHARACTERS = 1024 * 1024
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-export const refuseDamagedWorkbook = (): SheetRefusal =>
+export const createDamagedWorkbookRefusal = (): SheetRefusal =>
   new SheetRefusal('UNREADABLE', 'The workbook is damaged. Open it in Excel, save it and send it again')
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -35,7 +35,7 @@ export async function readXml(
   let depth = 0
   let sinceToken = 0
   const fail = (): never => {
-    throw refuseDamagedWorkbook()
+    throw createDamagedWorkbookRefusal()
   }
   parser
     .on('error', fail)
@@ -86,5 +86,5 @@ function decoded(text: string): string {
 }
 
 function reject(): never {
-  throw refuseDamagedWorkbook()
+  throw createDamagedWorkbookRefusal()
 }

@@ -9,7 +9,7 @@ export interface Bar {
   link: LinkProps
 }
 
-/** Counts beside each other: each with its name, its number and a length that is fine in print, and a door to its list. */
+/** Counts beside each other: each with its name, its number, a printable bar and a link to the list. */
 export function Bars({ name, bars }: { name: string; bars: readonly Bar[] }) {
   const highest = Math.max(1, ...bars.map(({ count }) => count))
   return (

@@ -2,7 +2,7 @@
 import { CalendarDays } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { formatTypedDate, parseTypedDate, parseTypedInstant, parseTypedMoment } from '../../format.ts'
+import { formatTypedDate, formatTypedInstant, parseTypedDate, parseTypedMoment } from '../../format.ts'
 import { getLabel } from '../../labels.ts'
 import { type Option, Options } from '../options.tsx'
 import { Field, type FieldProps, useFieldError } from './field.tsx'
@@ -310,7 +310,7 @@ export function MomentField(field: FieldProps) {
       inputMode="text"
       placeholder="dd/mm/yyyy hh:mm"
       toText={(value) =>
-        /^\d{4}-\d\d-\d\dT/.test(textOf(value)) ? parseTypedInstant(textOf(value)) : textOf(value)
+        /^\d{4}-\d\d-\d\dT/.test(textOf(value)) ? formatTypedInstant(textOf(value)) : textOf(value)
       }
       parse={(text) => parseTypedMoment(text) ?? text}
     />

@@ -22,9 +22,9 @@ import {
 import { listTenants } from '../../../../contract/tenants.ts'
 import type { WorkQueue } from '../../../../contract/work-queue.ts'
 import { buildFourEyesColumns, type FourEyes } from '../../../operation/four-eyes.ts'
-import { RESOURCES } from '../../../operation/resources.ts'
 import type { AccessScope, Actor } from '../../../pipeline/access-scope.ts'
 import type { Statement } from '../../../platform/batch.ts'
+import { RESOURCES } from '../../../platform/resources.ts'
 import { auditEntries } from '../../firm/audit/index.ts'
 import { tenants } from '../../firm/tenants/index.ts'
 import { breaches, buildToReportCondition } from '../../governance/breaches/index.ts'
@@ -32,14 +32,19 @@ import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/
 import { policies } from '../../governance/policies/index.ts'
 import { corpusReviews } from '../../law/corpus-reviews/index.ts'
 import {
+  buildLiveCondition,
+  buildMoneyOutstandingCondition,
+  buildMoneyOverdueCondition,
   contributions,
-  isLive,
-  isMoneyOutstanding,
-  isMoneyOverdue,
 } from '../../members/contributions/index.ts'
 import { members } from '../../members/members/index.ts'
 import { employers } from '../../schemes/employers/index.ts'
-import { buildMissingCondition, buildRating, isOverdue, schemes } from '../../schemes/schemes/index.ts'
+import {
+  buildMissingCondition,
+  buildOverdueCondition,
+  buildRating,
+  schemes,
+} from '../../schemes/schemes/index.ts'
 import { buildRecalculationProgress, obligations } from '../obligations/index.ts'
 import { buildFirstSteps } from './first-steps.ts'
 import { buildFirmName, buildTrend, buildWorkQueue } from './work-queue.ts'
@@ -229,7 +234,7 @@ const obligationCounts = (ofObligations: string): string => {
     `count(*) filter (where r.due_on between ${today} and ${today} + ${days})`
   const isDated = `${ofObligations} and r.state = 'OPEN' and r.due_on is not null`
   return `(select json_build_object(
-      'overdue', count(*) filter (where ${isOverdue('r', today)}),
+      'overdue', count(*) filter (where ${buildOverdueCondition('r', today)}),
       'toConfirm', (select count(*) from obligations r where ${ofObligations} and r.state = 'TO_CONFIRM'),
       'dueIn30Days', ${within(30)}, 'dueIn60Days', ${within(60)}, 'dueIn90Days', ${within(90)},
       'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
@@ -242,14 +247,14 @@ const obligationCounts = (ofObligations: string): string => {
 
 /** Outstanding contributions; null without payroll months. */
 const money = (ofBatches: string): string => {
-  const isAwaited = `${isMoneyOutstanding('r')} and not ${isMoneyOverdue('r')}`
+  const isAwaited = `${buildMoneyOutstandingCondition('r')} and not ${buildMoneyOverdueCondition('r')}`
   // Only outstanding months are read, by their index.
-  return `(select case when exists (select from contribution_batches r where ${ofBatches} and ${isLive('r')}) then json_build_object(
-      'overdueBatches', count(*) filter (where ${isMoneyOverdue('r')}),
-      'overdueCents', coalesce(sum(r.total_cents - r.received_cents) filter (where ${isMoneyOverdue('r')}), 0),
+  return `(select case when exists (select from contribution_batches r where ${ofBatches} and ${buildLiveCondition('r')}) then json_build_object(
+      'overdueBatches', count(*) filter (where ${buildMoneyOverdueCondition('r')}),
+      'overdueCents', coalesce(sum(r.total_cents - r.received_cents) filter (where ${buildMoneyOverdueCondition('r')}), 0),
       'awaitingBatches', count(*) filter (where ${isAwaited}),
       'dueNextOn', min(r.due_on) filter (where ${isAwaited})) end
-    from contribution_batches r where ${ofBatches} and ${isMoneyOutstanding('r')})`
+    from contribution_batches r where ${ofBatches} and ${buildMoneyOutstandingCondition('r')})`
 }
 
 /** Counts the administrators of a firm once, not per pending scheme. */

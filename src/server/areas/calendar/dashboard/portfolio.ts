@@ -2,7 +2,7 @@
 import * as contract from '../../../../contract/portfolio.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { type Pair, selectGrid, summariseMonths } from '../../members/contributions/index.ts'
 import {
   buildNextDue,

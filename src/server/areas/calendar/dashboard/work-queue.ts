@@ -11,11 +11,11 @@ import { tenants } from '../../firm/tenants/index.ts'
 import { breaches, buildReportDeadline, buildToReportCondition } from '../../governance/breaches/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
-import { contributions, isMoneyOverdue } from '../../members/contributions/index.ts'
+import { buildMoneyOverdueCondition, contributions } from '../../members/contributions/index.ts'
 import {
   buildMissingCondition,
-  isOverdue,
-  isRestrictedObligation,
+  buildOverdueCondition,
+  buildRestrictedObligationCondition,
   schemes,
 } from '../../schemes/schemes/index.ts'
 import { obligations, TRUSTEE_NAME } from '../obligations/index.ts'
@@ -198,7 +198,7 @@ function buildMoney(scope: AccessScope, values: unknown[]): string {
   return `(with late as materialized (
     select r.tenant_id, r.employer_id, coalesce(sum(r.total_cents - r.received_cents) filter (where not ${isMissing}), 0) as cents,
         count(*) filter (where not ${isMissing}) as months, count(*) filter (where ${isMissing}) as missing, min(r.due_on) as oldest
-      from contribution_batches r where ${contributions.visible(scope, values)} and ${isMoneyOverdue('r')}
+      from contribution_batches r where ${contributions.visible(scope, values)} and ${buildMoneyOverdueCondition('r')}
       group by r.tenant_id, r.employer_id
   ) select json_build_object('total', (select count(*) from late), 'items', ${list(
     `select l.employer_id as "employerId", e.legal_name as "employerName", ${buildFirmName(scope, 'l.tenant_id')} as "firmName",
@@ -219,7 +219,7 @@ const buildToDo = (
     r.scheme_id as "schemeId", s.name as "schemeName", ${buildFirmName(scope, 'r.tenant_id')} as "firmName", r.due_on as "dueOn",
     r.legal_end_on as "legalEndOn",
     app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days) as status,
-    (${isRestrictedObligation('r')}) as "isRestricted", ${TRUSTEE_NAME} as "trusteeName"`
+    (${buildRestrictedObligationCondition('r')}) as "isRestricted", ${TRUSTEE_NAME} as "trusteeName"`
 
 /** Due within a week, or past the due date and within the period of the law. */
 const buildWeek = (scope: AccessScope, values: unknown[]): string =>
@@ -233,7 +233,7 @@ const buildWeek = (scope: AccessScope, values: unknown[]): string =>
 const buildOverdue = (scope: AccessScope, values: unknown[]): string =>
   buildByRule(
     scope,
-    `${obligations.visible(scope, values)} and ${isOverdue('r', TODAY)}`,
+    `${obligations.visible(scope, values)} and ${buildOverdueCondition('r', TODAY)}`,
     'rank, oldest, rule_id',
   )
 

@@ -14,7 +14,7 @@ import {
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { formatCount, formatDate, formatMonth, formatYearEnd } from '../../../platform/paper/format.ts'
-import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
+import { buildRestrictedObligationCondition } from '../../schemes/schemes/index.ts'
 import {
   calculateDates,
   calculatePeriod,
@@ -247,7 +247,7 @@ function selectObligations({ tenantId, scheme }: CalendarQuestion, filter: Filte
         'dueOn', r.due_on, 'completedOn', r.completed_on, 'status', ${STATUS}, 'reason', r.reason), count(*) over ()
       from obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
       where r.tenant_id = $1 and ($2::text is null or r.scheme_id = $2) and (${buildCondition(filter, add)})
-        and (r.breach_id is null or not ${isRestrictedObligation('r')})
+        and (r.breach_id is null or not ${buildRestrictedObligationCondition('r')})
       order by array_position(array['OVERDUE', 'DUE_SOON', 'UPCOMING', 'TO_CONFIRM', 'DATA_GAP', 'CANNOT_TELL'], ${STATUS}) nulls last,
         case when r.state = 'OPEN' then r.due_on end, coalesce(r.completed_on, r.due_on) desc nulls last, r.id
       limit ${MOST_OBLIGATIONS}`,

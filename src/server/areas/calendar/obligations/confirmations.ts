@@ -2,28 +2,32 @@
  * Answers many obligations to confirm, in batches: each is a transaction with the recalculation and the audit entries of its
  * obligations. What is left of a confirmation follows from the obligations, so that an interrupted one can be continued.
  */
+
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
 import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
 import * as contract from '../../../../contract/obligation-confirmations.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { holdFirm } from '../../../operation/hold-firm.ts'
 import { defineList } from '../../../operation/record-queries.ts'
+import { requireEachOwned, requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import { createStatusRefusal } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   defineCommand,
   defineQuery,
   find,
   type Operation,
-  saveVersion,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { requireEachOwned, requireOwned, runRows } from '../../../pipeline/owners.ts'
-import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
+import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { ANSWERED_STATES, buildAnswerColumns, WITHOUT_ANSWER } from './answer-columns.ts'
 import { auditedConfirmation, confirmations } from './confirmation-records.ts'
 import { auditedObligation, EMPLOYER, obligations } from './records.ts'
@@ -102,6 +106,7 @@ const startConfirmation = (clock: Clock) =>
       if (schemeId) await requireOwned(tx, actor, find.scheme(schemeId))
       if (employerId) await requireOwned(tx, actor, find.employer(employerId))
       await requireEachOwned(tx, actor, 'obligation', obligationIds)
+      // Before the first row is locked: the recalculation holds the firm too.
       if (!dryRun) await holdFirm(tx, tenantId)
       const filters = { schemeId, employerId, dueBefore }
       const counts = await countSelected(tx, {
@@ -182,12 +187,7 @@ function defineBatch(
       await holdFirm(tx, actor.tenantId)
       const before = await confirmations.require(tx, (input as { id: string }).id)
       if (!isAllowed(actor, before)) throw insufficientRole()
-      if (!from.includes(before.status))
-        throw conflict(`This is not possible while the status is ${before.status}`, {
-          code: 'ILLEGAL_TRANSITION',
-          status: before.status,
-          from,
-        })
+      if (!from.includes(before.status)) throw createStatusRefusal(before.status, from)
       const changes = await work(tx, before)
       const after = await confirmations.require(tx, before.id)
       return { answer: after, changes: [{ audited: auditedConfirmation, before, after }, ...changes] }
@@ -199,9 +199,6 @@ function defineBatch(
 function requireMemberOfFirm({ role }: Actor): void {
   if (role === 'SuperAdmin') throw insufficientRole()
 }
-
-/** Before the first row is locked: the recalculation holds the firm too. */
-const holdFirm = (tx: Tx, tenantId: string) => sql`select app.hold_firm(${tenantId})`.execute(tx)
 
 async function countSelected(
   tx: Tx,

@@ -1,13 +1,13 @@
 /** Daily run for every scheme of a firm: recalculates obligations and stores a compliance snapshot. */
 import { sql } from 'kysely'
 import type { Obligation } from '../../../../contract/obligations.ts'
-import { holdFirm } from '../../../pipeline/audit-log.ts'
-import type { Change } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
+import { holdFirm } from '../../../operation/hold-firm.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import type { BreachFinding } from '../../governance/breaches/index.ts'
-import { isOverdue } from '../../schemes/schemes/index.ts'
+import { buildOverdueCondition } from '../../schemes/schemes/index.ts'
 import { recalculateBatch } from './recalculate.ts'
 import { auditedObligation, obligations } from './records.ts'
 import { compareSnapshots } from './snapshots.ts'
@@ -126,7 +126,7 @@ export async function findOverdueFindings(db: ReadDb | Tx, tenantId: string): Pr
     select o.id, o.scheme_id as "schemeId", s.employer_id as "employerId", o.rule_id as "ruleId", o.period_key as "periodKey", o.title,
            o.due_on as "dueOn", app.today() - greatest(o.due_on, o.legal_end_on) as "daysLate", o.confidence
       from obligations o join schemes s on s.tenant_id = o.tenant_id and s.id = o.scheme_id
-     where o.tenant_id = ${tenantId} and ${sql.raw(isOverdue('o'))} and o.rule_id = any(${Object.keys(CATEGORIES)})
+     where o.tenant_id = ${tenantId} and ${sql.raw(buildOverdueCondition('o'))} and o.rule_id = any(${Object.keys(CATEGORIES)})
        and s.status not in ('DRAFT', 'PENDING_APPROVAL')
      order by o.id`.execute(db)
   const { vacancyCriticalFromDay } = await loadRuleSettings(db, tenantId)

@@ -4,8 +4,8 @@
  * start continues.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { holdFirm } from '../../../operation/hold-firm.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
-import { holdFirm } from '../../../pipeline/audit-log.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { toDatabaseFailure } from '../../../platform/database-errors.ts'

@@ -15,7 +15,7 @@ import {
   readOutsourcing,
   readTrustees,
 } from './facts-of-people.ts'
-import { readPrsaAccess, readScheme, readSettings } from './facts-of-scheme.ts'
+import { parseRuleSettings, readPrsaAccess, readScheme } from './facts-of-scheme.ts'
 
 export interface ReadFacts {
   facts: SchemeFacts
@@ -72,7 +72,7 @@ export function readFactsFile(json: unknown): ReadFacts {
     ...readContributions(top),
     meetingsHeldOn: top.days('meetings', 'heldOn', UNREAD.meeting),
     completions: top.list(readCompletion, 'completions').flatMap((one) => one ?? []),
-    settings: readSettings(whole),
+    settings: parseRuleSettings(whole),
   }
   if (top !== whole) top.close()
   whole.close()

@@ -19,7 +19,7 @@ import {
 import { FactsError, type Fields, isObject } from './facts-fields.ts'
 import { UNREAD } from './facts-names.ts'
 
-export function readSettings(whole: Fields): RuleSettings {
+export function parseRuleSettings(whole: Fields): RuleSettings {
   const tenant = whole.object('tenant')
   tenant?.ignore(UNREAD.tenant)
   const settings = whole.object('settings') ?? tenant?.object('settings') ?? null

@@ -6,14 +6,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/calendar-feeds.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { defineAudited } from '../../../pipeline/audit-log.ts'
-import {
-  type Change,
-  created,
-  defineCommand,
-  defineQuery,
-  type Operation,
-} from '../../../pipeline/define-operation.ts'
+import { type Change, defineAudited } from '../../../pipeline/audit-log.ts'
+import { created, defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import { noSession, notFound } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'

@@ -6,6 +6,8 @@ import { getSchemeCompliance as schemeComplianceContract } from '../../../../con
 import { assignCommand } from '../../../operation/assignment.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
 import { defineList } from '../../../operation/record-queries.ts'
+import { requireEachOwned, requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion, saveVersions } from '../../../operation/save-version.ts'
 import { requireTransition } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -14,11 +16,8 @@ import {
   defineQuery,
   find,
   type Operation,
-  saveVersion,
-  saveVersions,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { requireEachOwned, requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin, toEndOfDublinDay } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'

@@ -1,5 +1,5 @@
 /** Tables and fields of the records that rules read. */
-import type { OwnedKind } from '../../../operation/resources.ts'
+import type { OwnedKind } from '../../../platform/resources.ts'
 
 export interface TableOfRecords {
   from: string

@@ -1,8 +1,8 @@
 import { Obligation as ObligationRecord, ObligationSummary } from '../../../../contract/obligations.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
-import { recordSet, refuseHidden, toHalf } from '../../../operation/record-set.ts'
+import { recordSet, toHalf, withHiddenAsForbidden } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
-import { isRestrictedObligation } from '../../schemes/schemes/index.ts'
+import { buildRestrictedObligationCondition } from '../../schemes/schemes/index.ts'
 
 export const STATUS =
   'app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days, (select app.today()))'
@@ -16,7 +16,7 @@ export const TRUSTEE_NAME = `case when r.subject ->> 'kind' = 'trustee' then
   (select t.person_name from trustees t where t.tenant_id = r.tenant_id and t.id = r.subject ->> 'id') end`
 
 /** Row-level security hides the obligations of a restricted breach from readers who may not see the breach. */
-export const obligations = refuseHidden(
+export const obligations = withHiddenAsForbidden(
   recordSet({
     record: ObligationRecord,
     summary: ObligationSummary,
@@ -28,7 +28,7 @@ export const obligations = refuseHidden(
       workBackOn: 'r.due_on - case extract(isodow from r.due_on) when 6 then 1 when 7 then 2 else 0 end',
       evidenceDocumentIds: 'to_json(r.evidence_document_ids)',
       citations: 'to_json(r.citations)',
-      isRestricted: isRestrictedObligation('r'),
+      isRestricted: buildRestrictedObligationCondition('r'),
       assigneeName: ASSIGNEE_NAME,
       trusteeName: TRUSTEE_NAME,
     },

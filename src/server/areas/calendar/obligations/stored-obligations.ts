@@ -1,5 +1,5 @@
 /** The stored obligations and rule decisions of schemes: read and written by the recalculation, a few statements for any number of schemes. */
-import { runRows } from '../../../pipeline/owners.ts'
+import { runRows } from '../../../platform/statements.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { calculateDigest, type Plan, type Presented, type Stored, type Wanted } from './plan-recalculation.ts'
 

@@ -1,8 +1,8 @@
 import { listYear as contract, SchemeYear } from '../../../../contract/obligation-years.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { runRows, runStatement } from '../../../pipeline/owners.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
+import { runRows, runStatement } from '../../../platform/statements.ts'
 import { STATUS } from './records.ts'
 
 const schemesOfYear = recordSet({

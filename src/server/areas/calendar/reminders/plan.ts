@@ -7,10 +7,10 @@
 import { sql } from 'kysely'
 import { addMonthsToMonth, toLastDayOfMonth, toMonth } from '../../../../contract/civil-dates.ts'
 import type { Role } from '../../../../contract/define.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Mail } from '../../../platform/mailer.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { type AccountToPay, buildChaserMail, buildDigestMail } from './mails.ts'
 import { CHASER_DAYS, getChaserDay, getReminderStage } from './stages.ts'
 

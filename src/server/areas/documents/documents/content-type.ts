@@ -26,7 +26,7 @@ const KINDS: readonly Kind[] = [
 const TEXT_TYPES = new Set(['text/csv', 'text/plain'])
 const ACCEPTED = 'PDF, DOCX, XLSX, CSV, TXT, PNG or JPEG'
 
-export const refuseFileType = (): Refusal =>
+export const createFileTypeRefusal = (): Refusal =>
   rule('TYPE_NOT_ALLOWED', `This file type is not accepted. Upload ${ACCEPTED}`, { field: 'file' })
 
 const misnamed = (ending: string): Refusal =>
@@ -48,11 +48,11 @@ export async function detectContentType(head: Uint8Array, fileName: string): Pro
   // Only the head was read: a longer container may not be identified yet.
   if (found?.mime === 'application/zip') return null
   if (found) return agreedType(found.mime, fileName)
-  if (!isText(head) || isMarkup(head)) throw refuseFileType()
+  if (!isText(head) || isMarkup(head)) throw createFileTypeRefusal()
   const ending = endingOf(fileName)
   if (ending === 'csv') return 'text/csv'
   if (ending === '' || isEndingOf(ending, 'text/plain')) return 'text/plain'
-  throw KINDS.some(({ endings }) => endings.includes(ending)) ? misnamed(ending) : refuseFileType()
+  throw KINDS.some(({ endings }) => endings.includes(ending)) ? misnamed(ending) : createFileTypeRefusal()
 }
 
 /** Type of a stored ZIP, read as far as needed. */
@@ -66,7 +66,8 @@ export async function detectArchiveType(
 }
 
 function agreedType(mimeType: string, fileName: string): string {
-  if (!KINDS.some((kind) => kind.mimeType === mimeType) || TEXT_TYPES.has(mimeType)) throw refuseFileType()
+  if (!KINDS.some((kind) => kind.mimeType === mimeType) || TEXT_TYPES.has(mimeType))
+    throw createFileTypeRefusal()
   const ending = endingOf(fileName)
   if (ending !== '' && !isEndingOf(ending, mimeType)) throw misnamed(ending)
   return mimeType

@@ -58,7 +58,7 @@ export async function addDocument(
         document.retainUntilOn ?? (await calculateRetainUntil(tx, tenantId, document.receivedOn ?? today)),
     })
     .execute()
-  await insertVersion(tx, { tenantId, id, number: 1 }, upload, actor, hasScanner)
+  await insertDocumentVersion(tx, { tenantId, id, number: 1 }, upload, actor, hasScanner)
   return id
 }
 
@@ -71,7 +71,7 @@ async function calculateRetainUntil(tx: Tx, tenantId: string, from: string): Pro
   return addYears(from, TenantSettings.parse(settings).retentionYears)
 }
 
-export const insertVersion = (
+export const insertDocumentVersion = (
   tx: Tx,
   { tenantId, id, number }: { tenantId: string; id: string; number: number },
   { content, sha256 }: StoredUpload,

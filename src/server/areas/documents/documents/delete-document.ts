@@ -1,7 +1,8 @@
 /** Deletes documents with their versions: one that a user removes, or those of a member whose personal data are erased. */
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import { removeDocument } from '../../../../contract/documents.ts'
-import { type Change, saveVersion } from '../../../pipeline/define-operation.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { auditedDocument, documents, lockDocument } from './records.ts'

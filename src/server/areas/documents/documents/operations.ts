@@ -3,10 +3,12 @@ import type { DocumentRecord } from '../../../../contract/documents.ts'
 import * as contract from '../../../../contract/documents.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import { transitionCommands } from '../../../operation/transitions.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import { createStatusRefusal, transitionCommands } from '../../../operation/transitions.ts'
 import type { AccessScope, Actor, Owner } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   created,
   defineCommand,
   defineQuery,
@@ -14,15 +16,13 @@ import {
   type Operation,
   type OwnerRef,
   removed,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { openDocumentContent } from './content.ts'
-import { addDocument, getFirstStatus, insertVersion, toDocumentColumns } from './create-document.ts'
+import { addDocument, getFirstStatus, insertDocumentVersion, toDocumentColumns } from './create-document.ts'
 import { deleteDocument, requireLockedDocument } from './delete-document.ts'
 import { auditedDocument, documents, documentVersions } from './records.ts'
 import { isParticipatingEmployer } from './require-document.ts'
@@ -152,11 +152,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
       // An employer can no longer change a document that the firm has shared with members or made final.
       const isOpen = before.visibility === 'EMPLOYER' && !(await wasFinal(tx, input.id))
       if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
-      if (!canTakeVersions(before.status))
-        throw conflict(`This is not possible while the status is ${before.status}`, {
-          code: 'ILLEGAL_TRANSITION',
-          status: before.status,
-        })
+      if (!canTakeVersions(before.status)) throw createStatusRefusal(before.status)
       await claim(tx, upload.content.key)
       const { number: last } = await tx
         .selectFrom('document_versions')
@@ -164,7 +160,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
         .where('document_id', '=', input.id)
         .executeTakeFirstOrThrow()
       const number = last + 1
-      await insertVersion(
+      await insertDocumentVersion(
         tx,
         { tenantId: before.tenantId, id: input.id, number },
         upload,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 

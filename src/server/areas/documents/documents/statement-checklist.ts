@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { SchemeType } from '../../../../contract/schemes.ts'
 import * as contract from '../../../../contract/statement-checklist.ts'
-import {
-  defineCommand,
-  defineQuery,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

@@ -3,7 +3,7 @@
  * record releases its keys. A crash leaves an unclaimed file, never a record without a file.
  */
 import { sql } from 'kysely'
-import type { Upload, UploadHandler } from '../../../operation/upload.ts'
+import type { Upload, UploadHandler } from '../../../pipeline/define-operation.ts'
 import { conflict, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'
@@ -11,12 +11,12 @@ import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   addFileExtension,
+  createFileTypeRefusal,
   detectArchiveType,
   detectContentType,
   HEAD_BYTES,
   isText,
   isTextType,
-  refuseFileType,
 } from './content-type.ts'
 
 /** A file in the store that no record names yet. */
@@ -172,7 +172,7 @@ function inspect(
     }
     for await (const chunk of source) {
       if (isDecided) {
-        if (type !== null && isTextType(type) && !isText(chunk)) throw refuseFileType()
+        if (type !== null && isTextType(type) && !isText(chunk)) throw createFileTypeRefusal()
         yield chunk
         continue
       }

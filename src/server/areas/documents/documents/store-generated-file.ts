@@ -4,9 +4,10 @@
  */
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import { createDocument } from '../../../../contract/documents.ts'
-import { receiveUpload, type UploadContext } from '../../../operation/upload.ts'
+import { receiveUpload } from '../../../operation/upload.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import type { Change } from '../../../pipeline/define-operation.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import type { UploadContext } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { addDocument } from './create-document.ts'

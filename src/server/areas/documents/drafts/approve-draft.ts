@@ -2,7 +2,7 @@
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { AppliedTo } from '../../../../contract/drafts.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import type { Change } from '../../../pipeline/define-operation.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import { stale } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { fillAssessment } from '../../governance/own-risk-assessments/index.ts'

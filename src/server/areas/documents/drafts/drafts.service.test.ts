@@ -745,7 +745,6 @@ describe('a draft written by a model', () => {
         database,
         today: () => getTodayInDublin(clock),
         derive: async () => null,
-        refuseDevelopmentAccounts: true,
         onAfterCommitFailure: () => {},
       },
       operations,

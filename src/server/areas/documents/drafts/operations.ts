@@ -13,20 +13,20 @@ import { assignCommand } from '../../../operation/assignment.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
 import { defineList } from '../../../operation/record-queries.ts'
-import { requireTransition } from '../../../operation/transitions.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import { createStatusRefusal, requireTransition } from '../../../operation/transitions.ts'
 import {
   defineCommand,
   defineQuery,
   type Operation,
   type RunQuery,
-  saveVersion,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
-import { conflict, insufficientRole, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
+import { insufficientRole, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import type { WorkerPool } from '../../../platform/worker-pool.ts'
 import type { LoadLogo } from '../../firm/tenants/index.ts'
@@ -170,12 +170,7 @@ const updateDraft = defineCommand({
   owner: ({ id }, find) => find.draft(id),
   async handle({ input, tx, actor }) {
     const before = await drafts.require(tx, input.id)
-    if (before.status !== 'DRAFT')
-      throw conflict(`This is not possible while the status is ${before.status}`, {
-        code: 'ILLEGAL_TRANSITION',
-        status: before.status,
-        from: ['DRAFT'],
-      })
+    if (before.status !== 'DRAFT') throw createStatusRefusal(before.status, ['DRAFT'])
     const text = fillPlaceholders(input.text, requireValues(input))
     const number = before.latestVersion + (text === before.text ? 0 : 1)
     await saveVersion(tx, 'drafts', before, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Draft, DraftVersion, DraftVersionHead, ListedDraft } from '../../../../contract/drafts.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
-import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 
 const FROM = `drafts r
@@ -71,7 +71,7 @@ const storedDrafts = recordSet({
 })
 
 /** Within the reach of the database's own rule, by which the report of a restricted breach is not there for most. */
-export const drafts = refuseHidden(storedDrafts)
+export const drafts = withHiddenAsForbidden(storedDrafts)
 
 const versionHead = {
   createdByName: 'c.name',

@@ -7,7 +7,6 @@ import type { OutsourcingArrangement } from '../../../../contract/outsourcing-ar
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import {
@@ -17,6 +16,7 @@ import {
   formatMoney,
   formatYearEnd,
 } from '../../../platform/paper/format.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { tenants } from '../../firm/tenants/index.ts'
 import { keyFunctionCoverage } from '../../governance/key-function-holders/index.ts'
 import type { AccountToPay } from '../../schemes/payment-accounts/index.ts'

@@ -1,6 +1,5 @@
 /**
- * Files of records for a meeting or a supervisor. To read is not recorded, as with a single download of a document: the audit
- * log keeps what changes, and the request stands in the service's log with who asked.
+ * Files of records for a meeting or a supervisor. Downloads are not audited; the request log has the user.
  */
 import { Readable } from 'node:stream'
 import { isAtLeast } from '../../../../contract/define.ts'

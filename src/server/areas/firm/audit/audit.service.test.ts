@@ -21,7 +21,7 @@ import { createEmployer, updateEmployer } from '../../../../contract/employers.t
 import { revealPpsNumber } from '../../../../contract/members.ts'
 import { createScheme } from '../../../../contract/schemes.ts'
 import { calculateFirstHash, calculateGenesisHash } from '../../../operation/audit-hash.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { type StoredEntry, verifyChain } from './verify-chain.ts'
 
 const PROXIES = '10.0.0.0/8'

@@ -3,7 +3,8 @@
  * wrong passwords from elsewhere do not keep its owner out. All networks together are only slowed down.
  */
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import { type FailureLimit, limited } from '../../../pipeline/refusal.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
+import { limited } from '../../../pipeline/refusal.ts'
 
 /** `place`: the network or device that the attempt comes from. Attempts of unknown networks also count for the whole account. */
 export interface AttemptKey {

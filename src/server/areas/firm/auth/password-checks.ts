@@ -1,11 +1,12 @@
 /** Checks passwords of accounts, limits the attempts, and hashes new passwords. */
 import { createHmac } from 'node:crypto'
 import { TEXT } from '../../../../contract/problems.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Origin } from '../../../pipeline/audit-log.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import { type FailureLimit, invalidField, Refusal, unavailable } from '../../../pipeline/refusal.ts'
+import { invalidField, Refusal, unavailable } from '../../../pipeline/refusal.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Passwords, PasswordsBusy } from '../../../platform/passwords.ts'
 import { hashToken } from '../users/index.ts'

@@ -19,7 +19,7 @@ const SEQUENCES = [
 ]
 
 /**
- * Why a password must not be used, or null. Length is the schema's business; here are those that guessing tries first:
+ * Why a password must not be used, or null. The schema checks length; this rejects commonly guessed passwords:
  * one word with digits or signs around it, one character or pattern repeated, runs of the keyboard, the own address.
  */
 export function findPasswordProblem(

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type Role, Role as RoleSchema } from '../../../../contract/define.ts'
 import { TEXT } from '../../../../contract/problems.ts'
 import * as contract from '../../../../contract/second-step.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   defineCommand,
@@ -14,7 +15,7 @@ import {
   type RunQuery,
   refuseAndRecord,
 } from '../../../pipeline/define-operation.ts'
-import { type FailureLimit, invalidField, Refusal } from '../../../pipeline/refusal.ts'
+import { invalidField, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import {

@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { Role } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/single-sign-on.ts'
 import { Email } from '../../../../contract/values.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
-import { defineAudited, type Origin } from '../../../pipeline/audit-log.ts'
+import { type Change, defineAudited, type Origin } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   definePublicCommand,
   defineQuery,
   type Operation,
@@ -21,7 +21,7 @@ import {
   unchanged,
 } from '../../../pipeline/define-operation.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
-import { type FailureLimit, limited, notFound, Refusal } from '../../../pipeline/refusal.ts'
+import { limited, notFound, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -37,7 +37,7 @@ import {
 import { openText, type SealingKeys, sealText } from '../../../platform/sealed-text.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildRedirectAddress, findIdentityProblem, type IdentityProblem } from '../single-sign-on/index.ts'
-import { auditedCredentials, buildLinkedMail, invalidateTokens, takeSnapshot } from '../users/index.ts'
+import { auditedCredentials, buildSignInLinkedMail, invalidateTokens, takeSnapshot } from '../users/index.ts'
 import { type CompletePasswordStep, SECOND_STEP_PAGE } from './password-step.ts'
 import { toSafeCallbackUrl } from './rules.ts'
 
@@ -399,7 +399,7 @@ const completeSingleSignOn = (context: Context): Operation =>
         { origin, device, method: 'SINGLE_SIGN_ON', hasProviderFactor: settings.trustsFactor },
       )
       if (entered.isNew)
-        await context.mails.post({ tx, afterCommit }, buildLinkedMail(account.email, context.appUrl))
+        await context.mails.post({ tx, afterCommit }, buildSignInLinkedMail(account.email, context.appUrl))
       afterCommit(giveBack)
       const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`
       return {

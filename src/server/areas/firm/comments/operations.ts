@@ -1,6 +1,5 @@
 import * as contract from '../../../../contract/comments.ts'
 import { notifyColleagues, requireColleagues } from '../../../operation/colleagues.ts'
-import { RESOURCES } from '../../../operation/resources.ts'
 import {
   created,
   defineCommand,
@@ -8,10 +7,11 @@ import {
   type Operation,
   removed,
 } from '../../../pipeline/define-operation.ts'
-import { runRows, runStatement } from '../../../pipeline/owners.ts'
 import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { RESOURCES } from '../../../platform/resources.ts'
+import { runRows, runStatement } from '../../../platform/statements.ts'
 import { requireNoPersonalData, type SelectNames } from './personal-data.ts'
 import { auditedComment, comments } from './records.ts'
 

@@ -1,9 +1,9 @@
 import { Comment as CommentRecord } from '../../../../contract/comments.ts'
-import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Row-level security hides the comments on a record from users who cannot see the record. */
-export const comments = refuseHidden(
+export const comments = withHiddenAsForbidden(
   recordSet({
     record: CommentRecord,
     from: 'comments r',

@@ -2,19 +2,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import * as contract from '../../../../contract/examples.ts'
-import { RESOURCES } from '../../../operation/resources.ts'
 import type { RunAs, RunWithin } from '../../../operation/run-as.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { SYSTEM } from '../../../pipeline/act-as.ts'
-import { defineAudited } from '../../../pipeline/audit-log.ts'
-import {
-  type Change,
-  defineCommand,
-  defineQuery,
-  type Operation,
-} from '../../../pipeline/define-operation.ts'
+import { type Change, defineAudited } from '../../../pipeline/audit-log.ts'
+import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { RESOURCES } from '../../../platform/resources.ts'
 import { employers } from '../../schemes/employers/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 

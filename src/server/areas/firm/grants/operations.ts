@@ -4,22 +4,23 @@ import { addDays } from '../../../../contract/civil-dates.ts'
 import type { Contract } from '../../../../contract/define.ts'
 import type { Capability } from '../../../../contract/grant-operations.ts'
 import * as contract from '../../../../contract/grants.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { setAccessScope } from '../../../pipeline/act-as.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   type CommandCall,
   created,
   defineCommand,
   defineQuery,
   type Operation,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned, runStatement, selectOwner } from '../../../pipeline/owners.ts'
+import { selectOwner } from '../../../pipeline/owners.ts'
 import {
   conflict,
-  type FailureLimit,
   insufficientRole,
   invalidField,
   notFound,
@@ -29,6 +30,7 @@ import {
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { trustees } from '../../schemes/trustees/index.ts'
 import type { MailOutbox } from '../mails/index.ts'

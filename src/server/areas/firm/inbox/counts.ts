@@ -9,7 +9,7 @@ import { obligations } from '../../calendar/obligations/index.ts'
 import { listedOwnRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies } from '../../governance/policies/index.ts'
 import { corpusReviews } from '../../law/corpus-reviews/index.ts'
-import { isOverdue, schemes } from '../../schemes/schemes/index.ts'
+import { buildOverdueCondition, schemes } from '../../schemes/schemes/index.ts'
 import { inboxItems } from './records.ts'
 
 const MOST = 1000
@@ -27,7 +27,7 @@ export function selectNavigationCounts(scope: AccessScope, { id, role }: Actor):
       `inbox_items r where ${inboxItems.visible(scope, values)} and r.user_id = $1 and r.read_at is null`,
     ),
     overdue: count(
-      `obligations r where ${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_on < ${today} and ${isOverdue('r', today)}`,
+      `obligations r where ${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_on < ${today} and ${buildOverdueCondition('r', today)}`,
     ),
     approvals: [
       ofApprover(approveScheme, () =>

@@ -1,6 +1,6 @@
 import { InboxEntity, InboxItem as InboxItemRecord } from '../../../../contract/inbox.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { RESOURCES } from '../../../operation/resources.ts'
+import { RESOURCES } from '../../../platform/resources.ts'
 
 /** A column of the record that an item is about, from the table that its kind names. */
 const ofRecord = (columnOf: (kind: InboxEntity) => string): string =>

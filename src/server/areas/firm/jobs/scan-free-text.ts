@@ -5,11 +5,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
-import { RESOURCES } from '../../../operation/resources.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
-import type { Change } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { RESOURCES } from '../../../platform/resources.ts'
+import { runRows } from '../../../platform/statements.ts'
 
 /** The record that a row belongs to: its kind in the audit log, and the column with its id. */
 interface Record_ {

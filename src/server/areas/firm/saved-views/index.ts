@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as contract from '../../../../contract/saved-views.ts'
+import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAudited, defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type Operation,
   unchanged,
 } from '../../../pipeline/define-operation.ts'
-import { withDuplicateErrors } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 
 /** Row-level security shows each user only their own views. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/second-factor.ts'
+import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
@@ -9,13 +10,7 @@ import {
   type Operation,
   refuseAndRecord,
 } from '../../../pipeline/define-operation.ts'
-import {
-  conflict,
-  type Duplicates,
-  invalidField,
-  rule,
-  withDuplicateErrors,
-} from '../../../pipeline/refusal.ts'
+import { conflict, invalidField, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { buildCodeUri, findCodeStep, generateCodeSecret } from '../../../platform/one-time-codes.ts'

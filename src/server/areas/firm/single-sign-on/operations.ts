@@ -3,17 +3,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import * as contract from '../../../../contract/single-sign-on.ts'
 import { mayManage } from '../../../../contract/users.ts'
+import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
 import { defineCommand, defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import {
-  conflict,
-  insufficientRole,
-  invalidField,
-  notFound,
-  rule,
-  withDuplicateErrors,
-} from '../../../pipeline/refusal.ts'
+import { conflict, insufficientRole, invalidField, notFound, rule } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { isPermittedScheme } from '../../../platform/issuer-fetch.ts'

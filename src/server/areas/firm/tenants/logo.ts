@@ -1,8 +1,7 @@
 /** The logo of a firm: checked as it arrives, stored encrypted like every file, and read for pages, papers and mails. */
 import type { TenantLogo } from '../../../../contract/tenants.ts'
-import type { UploadHandler } from '../../../operation/upload.ts'
 import { readToBuffer } from '../../../operation/upload.ts'
-import type { RunQuery, Streamed } from '../../../pipeline/define-operation.ts'
+import type { RunQuery, Streamed, UploadHandler } from '../../../pipeline/define-operation.ts'
 import { notFound, rule, unavailable } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { SealedFile } from '../../../platform/files/sealed-files.ts'

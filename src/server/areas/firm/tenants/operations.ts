@@ -4,6 +4,7 @@ import * as contract from '../../../../contract/tenants.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineList } from '../../../operation/record-queries.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import { isFirm } from '../../../pipeline/access-scope.ts'
 import {
@@ -13,7 +14,6 @@ import {
   find,
   type Operation,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { notFound, notYours, rule } from '../../../pipeline/refusal.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'

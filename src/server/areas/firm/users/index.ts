@@ -4,11 +4,11 @@ export { buildLinkMail } from './mail-layout.ts'
 export {
   buildAddressChangedMail,
   buildFactorsChangedMail,
-  buildLinkedMail,
   buildNewDeviceMail,
   buildPasswordChangedMail,
   buildResetMail,
   buildSecondStepRefusedMail,
+  buildSignInLinkedMail,
   buildSingleSignOnChangedMail,
   buildUnlinkedMail,
   type Inviter,

@@ -1,8 +1,9 @@
 /** Sends people the link with which they choose their first password, as often as the limits allow. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import type { CommandCall } from '../../../pipeline/define-operation.ts'
-import { type FailureLimit, limited } from '../../../pipeline/refusal.ts'
+import { limited } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import {

@@ -121,10 +121,10 @@ ${appUrl}/settings/single-sign-on
 `,
 })
 
-export const buildLinkedMail = (to: string, appUrl: string): Mail => ({
+export const buildSignInLinkedMail = (to: string, appUrl: string): Mail => ({
   to,
   subject: 'Your account is linked to the sign-in of your firm',
-  text: `Your account was used with the sign-in of your firm for the first time. From now on only the same person there can sign in to it.
+  text: `Your account was used with the sign-in of your firm for the first time. Only that person’s account at your sign-in provider can now sign in.
 
 If it was not you, tell the administrators of your firm at once. Your account and its sessions: ${appUrl}/account
 `,

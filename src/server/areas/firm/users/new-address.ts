@@ -1,8 +1,9 @@
 /** Requests a change of an account's e-mail address: mails a confirmation link, or a notice if another account has the address. */
 import { sql } from 'kysely'
 import type { Contract } from '../../../../contract/define.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
 import type { CommandCall } from '../../../pipeline/define-operation.ts'
-import { type FailureLimit, limited } from '../../../pipeline/refusal.ts'
+import { limited } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { MailOutbox } from '../mails/index.ts'
 import { buildAddressChangeMail, buildAddressTakenMail, buildConfirmAddressMail } from './mails.ts'

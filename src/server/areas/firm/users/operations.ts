@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { Role } from '../../../../contract/define.ts'
 import * as contract from '../../../../contract/users.ts'
 import { canManageAccounts, getRoleBinding, mayManage, type User } from '../../../../contract/users.ts'
+import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { isOfExample } from '../../../operation/example-guards.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -11,19 +14,9 @@ import {
   defineQuery,
   find,
   type Operation,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
-import {
-  conflict,
-  type Duplicates,
-  insufficientRole,
-  invalidField,
-  notYours,
-  rule,
-  withDuplicateErrors,
-} from '../../../pipeline/refusal.ts'
+import { conflict, insufficientRole, invalidField, notYours, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import * as contract from '../../../../contract/webhooks.ts'
+import type { FailureLimit } from '../../../operation/failure-limit.ts'
+import { holdFirm } from '../../../operation/hold-firm.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import { defineAudited, holdFirm } from '../../../pipeline/audit-log.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 import {
   type Changed,
   created,
@@ -12,10 +15,9 @@ import {
   type Operation,
   refuseAndRecord,
   removed,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { conflict, type FailureLimit, insufficientRole, limited, rule } from '../../../pipeline/refusal.ts'
+import { conflict, insufficientRole, limited, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

@@ -1,9 +1,9 @@
 /** Adds the breaches found by detectors to the breach register: each once. The severity rises when the facts get worse. */
 import type { Breach, BreachCategory, BreachSeverity, BreachSource } from '../../../../contract/breaches.ts'
 import type { Changed } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { auditedBreach, breaches } from './records.ts'
 import { isGraver, suggestReportability } from './rules.ts'

@@ -5,7 +5,7 @@ import {
   DATA_BREACH_HOURS,
 } from '../../../../contract/breaches.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
-import { recordSet, refuseHidden } from '../../../operation/record-set.ts'
+import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Reportability decided, or suggested and not yet decided. */
@@ -72,7 +72,7 @@ const register = recordSet({
 })
 
 /** Row-level security hides restricted breaches from most users. */
-export const breaches = refuseHidden(register)
+export const breaches = withHiddenAsForbidden(register)
 
 /** Dates, statuses and amounts only; free text is not copied to the audit log. */
 export const auditedBreach = defineAuditedRecord('breach', BreachRecord, {

@@ -1,5 +1,8 @@
 /** Ends expired appointments: the function is vacant from the last day of the term. */
-import { type Change, type Changed, saveVersion } from '../../../pipeline/define-operation.ts'
+
+import { saveVersion } from '../../../operation/save-version.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import type { Changed } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { auditedKeyFunctionHolder, keyFunctionHolders } from './records.ts'
 

@@ -10,8 +10,10 @@ import { refuseFindings } from '../../../operation/findings.ts'
 import { requireSecondPerson } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
-import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import { createStatusRefusal, requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
@@ -20,10 +22,8 @@ import {
   defineQuery,
   find,
   type Operation,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
@@ -106,9 +106,7 @@ const updateKeyFunctionHolder = (clock: Clock) =>
     async handle({ input, tx, actor }) {
       const before = await keyFunctionHolders.require(tx, input.id)
       await requireReferences(tx, actor, input, before)
-      const illegal = { code: 'ILLEGAL_TRANSITION', status: before.status }
-      if (before.status === 'ENDED' || before.status === 'FAILED')
-        throw conflict(`This is not possible while the status is ${before.status}`, illegal)
+      if (before.status === 'ENDED' || before.status === 'FAILED') throw createStatusRefusal(before.status)
       if (before.status !== 'PROPOSED' && isDifferentPerson(before, input))
         throw conflict(
           'A different person needs their own fit and proper assessment: propose a new key function holder',

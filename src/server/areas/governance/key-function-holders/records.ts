@@ -7,7 +7,7 @@ import {
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
-import { isInRegime, isTakenOn } from '../../schemes/schemes/index.ts'
+import { buildInRegimeCondition, buildTakenOnCondition } from '../../schemes/schemes/index.ts'
 
 const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'
 
@@ -73,7 +73,7 @@ const VACANT = `array_remove(array[
     .map(
       (
         keyFunction,
-      ) => `case when ${isInRegime('r')} and not ${IS_DEROGATED} and ${keyFunction === 'ACTUARIAL' ? 'r.is_regulatory_own_funds' : 'true'}
+      ) => `case when ${buildInRegimeCondition('r')} and not ${IS_DEROGATED} and ${keyFunction === 'ACTUARIAL' ? 'r.is_regulatory_own_funds' : 'true'}
     and not exists (select ${inOffice(keyFunction)}) then '${keyFunction}' end`,
     )
     .join(', ')}], null)`
@@ -82,7 +82,7 @@ const VACANT = `array_remove(array[
  * Vacancies of schemes that started before they were added: without a holder ever recorded, and without an answer that there is none
  * (KFH-01 is open), the function may have a holder that is not recorded.
  */
-const NOT_RECORDED = `array(select v from unnest(${VACANT}) v where ${isTakenOn('r')}
+const NOT_RECORDED = `array(select v from unnest(${VACANT}) v where ${buildTakenOnCondition('r')}
   and not exists (select from key_function_holders h where h.tenant_id = r.tenant_id and h.scheme_id = r.id
     and h.function = v and not h.is_deputy and h.status in ('APPOINTED', 'ENDED'))
   and not exists (select from obligations o where o.tenant_id = r.tenant_id and o.scheme_id = r.id and o.rule_id = 'KFH-01'
@@ -94,7 +94,7 @@ export const keyFunctionCoverage = recordSet({
   from: 'schemes r join tenants t on t.id = r.tenant_id',
   columns: {
     schemeName: 'r.name',
-    isInScope: isInRegime('r'),
+    isInScope: buildInRegimeCondition('r'),
     isDerogated: IS_DEROGATED,
     isActuarialRequired: 'r.is_regulatory_own_funds',
     riskManagement: holderOf('RISK_MANAGEMENT'),
@@ -110,7 +110,7 @@ export const keyFunctionCoverage = recordSet({
   filters: {
     schemeId: 'r.id = $',
     q: 'r.search_key like all ($::text[])',
-    inScope: `${isInRegime('r')} = ($ = 'true')`,
+    inScope: `${buildInRegimeCondition('r')} = ($ = 'true')`,
     vacant: `(cardinality(${VACANT}) > 0) = ($ = 'true')`,
   },
   contains: ['q'],

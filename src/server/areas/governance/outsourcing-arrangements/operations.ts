@@ -7,6 +7,8 @@ import { toColumns } from '../../../operation/columns.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
@@ -16,10 +18,8 @@ import {
   defineQuery,
   find,
   type Operation,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'

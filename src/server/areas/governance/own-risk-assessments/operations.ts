@@ -9,22 +9,22 @@ import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/d
 import { requireSecondPerson, withEditor } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
-import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import { createStatusRefusal, requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import {
-  type Change,
   created,
   defineCommand,
   defineQuery,
   type Operation,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
-import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
+import { legalRule, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { compareRiskItems, compareSections } from './comparison.ts'
 import {
@@ -257,12 +257,7 @@ function requireStatus(
   { status }: Pick<OwnRiskAssessment, 'status'>,
   from: readonly OwnRiskAssessment['status'][],
 ): void {
-  if (!from.includes(status))
-    throw conflict(`This is not possible while the status is ${status}`, {
-      code: 'ILLEGAL_TRANSITION',
-      status,
-      from,
-    })
+  if (!from.includes(status)) throw createStatusRefusal(status, from)
 }
 
 function requireComplete({ sections, sectionFacts }: OwnRiskAssessment): void {

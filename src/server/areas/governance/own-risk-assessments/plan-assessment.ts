@@ -7,10 +7,10 @@ import {
   type OwnRiskAssessment,
 } from '../../../../contract/own-risk-assessments.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { legalRule, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

@@ -8,7 +8,7 @@ import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
-import { isInRegime } from '../../schemes/schemes/index.ts'
+import { buildInRegimeCondition } from '../../schemes/schemes/index.ts'
 
 // `date + interval` takes the last day of a month that is too short, as addMonths() does.
 const later = (day: string): string => `(${day} + interval '${ASSESSMENT_INTERVAL_MONTHS} months')::date`
@@ -188,7 +188,7 @@ export const assessmentStandings = recordSet({
     openStatus: 'p.status',
   },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
-  where: isInRegime('r'),
+  where: buildInRegimeCondition('r'),
   filters: {
     q: 'r.search_key like all ($::text[])',
     dueRule: `${DUE_RULE} = $`,

@@ -5,9 +5,10 @@ import { toColumns } from '../../../operation/columns.ts'
 import { withEditor } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { createStatusRefusal } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { created, defineCommand, type Operation, removed } from '../../../pipeline/define-operation.ts'
-import { conflict, rule } from '../../../pipeline/refusal.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedRiskItem, riskItems } from './records.ts'
@@ -82,12 +83,7 @@ async function editRegister(
     .where('id', '=', assessmentId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (assessment.status !== 'DRAFTING')
-    throw conflict(`This is not possible while the status is ${assessment.status}`, {
-      code: 'ILLEGAL_TRANSITION',
-      status: assessment.status,
-      from: ['DRAFTING'],
-    })
+  if (assessment.status !== 'DRAFTING') throw createStatusRefusal(assessment.status, ['DRAFTING'])
   await tx
     .updateTable('own_risk_assessments')
     .set({ edited_by: withEditor(actor.id) })

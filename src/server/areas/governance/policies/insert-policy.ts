@@ -6,10 +6,12 @@ import * as contract from '../../../../contract/policies.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import { type Change, saveVersion } from '../../../pipeline/define-operation.ts'
-import { conflict, type Duplicates, legalRule, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import { conflict, legalRule, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
@@ -59,7 +61,7 @@ export async function insertPolicy(
 }
 
 /** Adds a draft version beside the version in force. Refuses with 409 if another version is open. */
-export async function insertVersion(
+export async function insertPolicyVersion(
   tx: Tx,
   actor: Actor,
   before: Policy,
@@ -133,7 +135,7 @@ export async function createVersionFromDraft(
   }
   const before = await policies.require(tx, held.id)
   const input = contract.NewPolicyVersion.parse({ content, draftedBy })
-  const policy = await insertVersion(tx, actor, before, input, draft)
+  const policy = await insertPolicyVersion(tx, actor, before, input, draft)
   return {
     policy,
     change: { audited: auditedPolicy, before, after: policy, action: contract.addPolicyVersion.name },

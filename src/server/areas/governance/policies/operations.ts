@@ -7,10 +7,12 @@ import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-k
 import { assignCommand } from '../../../operation/assignment.ts'
 import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
+import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { refuseFindings } from '../../../operation/findings.ts'
 import { requireFourEyes, withEditor } from '../../../operation/four-eyes.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { requireTransition, transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -18,17 +20,9 @@ import {
   defineCommand,
   defineQuery,
   type Operation,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import {
-  conflict,
-  type Duplicates,
-  legalRule,
-  notFound,
-  rule,
-  withDuplicateErrors,
-} from '../../../pipeline/refusal.ts'
+import { conflict, legalRule, notFound, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -36,7 +30,7 @@ import { requireDocumentOf } from '../../documents/documents/index.ts'
 import { schemes } from '../../schemes/schemes/index.ts'
 import {
   insertPolicy,
-  insertVersion,
+  insertPolicyVersion,
   refuseStatement,
   refuseWithdrawn,
   toPolicyColumns,
@@ -51,7 +45,7 @@ import {
   policyVersions,
 } from './records.ts'
 import {
-  getStatus,
+  calculatePolicyStatus,
   listEditorsOfVersion,
   requireOpenVersion,
   requireVersion,
@@ -99,7 +93,10 @@ function moveOpen<C extends Contract<`policy.${PolicyVersionVerb}`>>(
       const version = await requireOpenVersion(tx, policy)
       const status = requireTransition(contract.POLICY_VERSION_TRANSITIONS, verb, version.status)
       const set = await moved({ input, policy, version, tx, actor })
-      await saveVersion(tx, 'written_policies', policy, { status: getStatus(policy, status), ...set.policy })
+      await saveVersion(tx, 'written_policies', policy, {
+        status: calculatePolicyStatus(policy, status),
+        ...set.policy,
+      })
       await savePolicyVersion(tx, version, { status, ...set.version })
       return updated(auditedPolicy, policy, await policies.require(tx, policy.id), reasonOf(given as object))
     },
@@ -171,7 +168,7 @@ const addPolicyVersion = defineCommand({
   owner: ({ id }, find) => find.writtenPolicy(id),
   async handle({ input, tx, actor }) {
     const before = await policies.require(tx, input.id)
-    const after = await insertVersion(tx, actor, before, input)
+    const after = await insertPolicyVersion(tx, actor, before, input)
     return {
       ...updated(auditedPolicy, before, after),
       location: `/api/policies/${before.id}/versions/${after.latestVersion}`,

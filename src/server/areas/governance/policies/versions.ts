@@ -10,10 +10,10 @@ import type {
   PolicyVersion,
   PolicyVersionStatus,
 } from '../../../../contract/policies.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
 import { conflict, notFound } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { policyVersions } from './records.ts'
 
 type Text = Pick<NewPolicyVersionInput, 'content' | 'statement'>
@@ -119,7 +119,7 @@ export async function savePolicyVersion(
 }
 
 /** IN_FORCE while a version is in force, otherwise the status of the open version. */
-export const getStatus = (
+export const calculatePolicyStatus = (
   { inForceVersion }: Pick<Policy, 'inForceVersion'>,
   openStatus: PolicyVersionStatus,
 ): PolicyStatus =>

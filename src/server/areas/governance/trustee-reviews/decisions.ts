@@ -2,17 +2,17 @@
 import type { TrusteeReview } from '../../../../contract/trustee-reviews.ts'
 import * as contract from '../../../../contract/trustee-reviews.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
   type Changed,
   defineCommand,
   find,
   type Operation,
-  saveVersion,
   unchanged,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { conflict, insufficientRole, invalidField, rule } from '../../../pipeline/refusal.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'

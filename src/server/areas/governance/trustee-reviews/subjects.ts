@@ -1,9 +1,9 @@
 /** The records that can be put to the trustees, and when they are ready for it. */
 import type { ReviewSubject } from '../../../../contract/trustee-reviews.ts'
-import type { OwnedKind } from '../../../operation/resources.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import { notFound, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
+import type { OwnedKind } from '../../../platform/resources.ts'
+import { runRows } from '../../../platform/statements.ts'
 
 interface Subject {
   kind: OwnedKind

@@ -8,12 +8,12 @@ import { QuestionsSent } from '../../../../contract/tenants.ts'
 import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-scope.ts'
 import { appendAuditEntry, type Origin } from '../../../pipeline/audit-log.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
 import { type Refusal, spent } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { Budget as Allowed } from '../../../platform/model-provider/settings.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import type { Ledger } from './generate-answer.ts'
 
 /** One row: what the caller's firm sends of questions, and what it has used since the month of the day began. */

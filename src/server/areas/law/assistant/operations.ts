@@ -1,6 +1,7 @@
 import * as contract from '../../../../contract/assistant.ts'
 import { getProviderUse, listDisclosures, previewQuestion } from '../../../../contract/disclosures.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import {
@@ -8,7 +9,6 @@ import {
   defineCommand,
   defineQuery,
   type Operation,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
 import { requireOwner, selectOwner } from '../../../pipeline/owners.ts'

@@ -1,9 +1,9 @@
 /** Creates one review for each law change and affected record of a firm. */
 import type { ReviewedKind } from '../../../../contract/corpus-reviews.ts'
 import type { Changed } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { findTextChangesSince, type TextChange } from '../corpus/index.ts'
 import { auditedCorpusReview, corpusReviews } from './records.ts'
 

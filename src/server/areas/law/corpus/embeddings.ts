@@ -3,9 +3,9 @@
  * their use. It computes no vectors and sends no data.
  */
 import { sql } from 'kysely'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { MAY_TAKE_LONG } from '../../../platform/watched-client.ts'
 import { type StoredPassage, selectStoredPassages } from './stored-passages.ts'
 

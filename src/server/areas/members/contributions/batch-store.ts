@@ -2,15 +2,15 @@
 
 import type { ContributionBatch, ContributionStatus } from '../../../../contract/contributions.ts'
 import type { ImportColumn } from '../../../../contract/imports.ts'
-import { saveVersion } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import type { ProblemRow } from '../imports/index.ts'
 import { calculateDueDate, calculateInvestmentDeadline } from './clock.ts'
 import type { Report } from './issues.ts'
-import { isLive } from './records.ts'
+import { buildLiveCondition } from './records.ts'
 import { type Amounts, NO_MEMBER, NOTHING, toAmountColumns } from './rules.ts'
 import type { Terms } from './terms.ts'
 import type { Line } from './validate.ts'
@@ -49,7 +49,7 @@ export const loadLiveBatches = (
   runRows(
     db,
     `select r.id, r.status, r.payroll_month as "payrollMonth", coalesce(r.file_sha256 = $5, false) as "isSameFile" from contribution_batches r
-      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and ${isLive('r')}
+      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and ${buildLiveCondition('r')}
         and (r.payroll_month = $4 or r.file_sha256 = $5)`,
     [tenantId, schemeId, employerId, month, sha256],
   )

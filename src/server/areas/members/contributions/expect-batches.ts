@@ -1,11 +1,12 @@
 /** Opens payroll months that have ended and whose file has not been uploaded. */
 import { addMonthsToMonth, toMonth } from '../../../../contract/civil-dates.ts'
-import type { Change, Changed } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import type { Changed } from '../../../pipeline/define-operation.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { calculateDueDate, calculateInvestmentDeadline, DAYS_TO_PAY } from './clock.ts'
-import { auditedBatch, contributions, isLive } from './records.ts'
+import { auditedBatch, buildLiveCondition, contributions } from './records.ts'
 
 const ACTION = 'contribution.expect'
 
@@ -55,7 +56,7 @@ export async function expectBatches(tx: Tx, tenantId: string, today: string): Pr
                       and m.employer_id = p.employer_id and coalesce(m.joined_scheme_on, month.last_on) <= month.last_on
                       and (m.status = 'ACTIVE' or coalesce(m.left_service_on, m.retired_on, m.ended_on) >= month.first_on))
         and not exists (select from contribution_batches r where r.tenant_id = p.tenant_id and r.scheme_id = p.scheme_id
-                          and r.employer_id = p.employer_id and r.payroll_month = month.name and ${isLive('r')})
+                          and r.employer_id = p.employer_id and r.payroll_month = month.name and ${buildLiveCondition('r')})
       order by month.name, s.id, p.employer_id`,
     [`${lastMonth}-01`, tenantId],
   )

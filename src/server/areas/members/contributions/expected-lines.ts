@@ -1,13 +1,13 @@
-/** With what an entry of a payroll month begins: its members, what is expected of each, and what was contributed the month before. */
+/** Initial values of a payroll entry: members, expected amounts, amounts of the previous month. */
 import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
 import * as contract from '../../../../contract/contribution-entries.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { loadLiveBatches } from './batch-store.ts'
 import { calculateExpectedAmounts, isActiveIn } from './expected-amounts.ts'
 import { loadMembers } from './match.ts'
-import { isLive } from './records.ts'
+import { buildLiveCondition } from './records.ts'
 import { getOwnerOfUpload, requireTerms, type Terms } from './terms.ts'
 
 export const listExpectedLines: Operation = defineQuery({
@@ -59,7 +59,7 @@ async function loadRegularAmounts(
        from contribution_batches r
        join contribution_lines l on l.tenant_id = r.tenant_id and l.batch_id = r.id
        left join contribution_lines c on c.tenant_id = l.tenant_id and c.batch_id = l.batch_id and c.number = l.corrects
-      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.payroll_month = $4 and ${isLive('r')}
+      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.payroll_month = $4 and ${buildLiveCondition('r')}
         and coalesce(c.kind, l.kind) = 'REGULAR'
       group by l.member_id`,
     [tenantId, schemeId, employerId, month],

@@ -1,8 +1,13 @@
-import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import type { LateBatch } from './findings.ts'
-import { buildBoundInvestmentDate, buildDaysLate, buildInvestmentDueDate, isLive } from './records.ts'
+import {
+  buildBoundInvestmentDate,
+  buildDaysLate,
+  buildInvestmentDueDate,
+  buildLiveCondition,
+} from './records.ts'
 
 /**
  * Batches of a firm with late money, past or present, that was due in the last twelve months: older imported history does not enter
@@ -22,9 +27,9 @@ export async function findLateContributions(db: ReadDb | Tx, tenantId: string): 
         'lateMonths', coalesce((select json_agg(o.payroll_month) from (
           select r.payroll_month from contribution_batches r
            where r.tenant_id = own.tenant_id and r.scheme_id = own.scheme_id and r.employer_id = own.employer_id
-             and r.id <> own.id and ${isLive('r')} and ${buildDaysLate('r')} > 0) o), '[]')) as batch
+             and r.id <> own.id and ${buildLiveCondition('r')} and ${buildDaysLate('r')} > 0) o), '[]')) as batch
       from contribution_batches r, lateral (select r.tenant_id, r.scheme_id, r.employer_id, r.id) own
-     where r.tenant_id = $1 and ${isLive('r')} and r.due_on >= app.today() - interval '12 months'
+     where r.tenant_id = $1 and ${buildLiveCondition('r')} and r.due_on >= app.today() - interval '12 months'
        and (${buildDaysLate('r')} > 0 or ${buildInvestmentDueDate('r')} < coalesce(${buildBoundInvestmentDate('r')}, app.today()) or r.legal_form = 'TRUST_RAC')
      order by r.id`,
     [tenantId],

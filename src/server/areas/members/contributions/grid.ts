@@ -6,7 +6,7 @@ import { type AccessScope, buildScopeConditions } from '../../../pipeline/access
 import { invalidField } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import { calculateDueDate, calculatePaymentStatus } from './clock.ts'
-import { isLive } from './records.ts'
+import { buildLiveCondition } from './records.ts'
 
 const MOST_MONTHS = 24
 const MOST_ROWS = 500
@@ -88,7 +88,7 @@ export function selectGrid(input: GridInput, scope: AccessScope, today: string):
     text: `
 with uploaded as (
   select r.tenant_id, r.scheme_id, r.employer_id, min(r.payroll_month) as first_month from contribution_batches r
-   where ${[isLive('r'), 'r.payroll_month <= $2', ...conditions].join(' and ')}
+   where ${[buildLiveCondition('r'), 'r.payroll_month <= $2', ...conditions].join(' and ')}
    group by r.tenant_id, r.scheme_id, r.employer_id),
 -- An employer that takes part and never sent a file: expected from the month in which the scheme was approved here, or it joined.
 awaited as (
@@ -115,7 +115,7 @@ select json_build_object('schemeId', s.id, 'schemeName', s.name, 'schemeType', s
                        'totalCents', r.total_cents, 'receivedCents', r.received_cents, 'fundedOn', r.funded_on)), '[]')
                        from contribution_batches r
                       where r.tenant_id = p.tenant_id and r.scheme_id = p.scheme_id and r.employer_id = p.employer_id
-                        and ${isLive('r')} and r.payroll_month between $1 and $2))::text
+                        and ${buildLiveCondition('r')} and r.payroll_month between $1 and $2))::text
   from pairs p
   join schemes s on s.tenant_id = p.tenant_id and s.id = p.scheme_id
   join employers e on e.tenant_id = p.tenant_id and e.id = p.employer_id

@@ -9,12 +9,13 @@ import type {
 } from '../../../../contract/contributions.ts'
 import { isAtLeast } from '../../../../contract/define.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
-import { type Change, type Changed, refuseAndRecord } from '../../../pipeline/define-operation.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import { type Changed, refuseAndRecord } from '../../../pipeline/define-operation.ts'
 import { conflict, limited, type Refusal, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { type KeptFile, refuseAndKeep } from '../import-drafts/index.ts'
-import { finishImport, type ReadTable, refuseEveryRow, refuseRows } from '../imports/index.ts'
+import { createEveryRowRefusal, createRowsRefusal, finishImport, type ReadTable } from '../imports/index.ts'
 import {
   type Batch,
   fillOrInsertBatch,
@@ -218,7 +219,7 @@ function findRefusalOfAll(
       { ...present(answer), months },
     )
   }
-  if (report.isEveryRowRejected) return refuseEveryRow(present(answer))
+  if (report.isEveryRowRejected) return createEveryRowRefusal(present(answer))
   const { counts, totals, declaredTotalCents } = answer
   if (counts.rows === counts.skipped + counts.dropped)
     return rule('F02', 'There is no row to import: all rows are totals or skipped', {
@@ -249,7 +250,7 @@ async function keepRejected({ tx, batch: requestedBatch, report, answer }: Attem
   await keepReport(tx, batch, answer.columns, await report.problemRows())
   const after = await contributions.require(tx, batch.id)
   const storedReport: UploadReport = { ...answer, batchId: batch.id, id: batch.id, batch: after }
-  return refuseAndRecord(refuseRows(storedReport), {
+  return refuseAndRecord(createRowsRefusal(storedReport), {
     audited: auditedBatch,
     before: null,
     after,

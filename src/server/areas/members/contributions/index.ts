@@ -3,4 +3,9 @@ export { findLateContributions } from './find-late-contributions.ts'
 export { findContributionFindings } from './findings.ts'
 export { buildGrid, type Pair, selectGrid, summariseMonths } from './grid.ts'
 export { createContributionOperations } from './operations.ts'
-export { contributions, isLive, isMoneyOutstanding, isMoneyOverdue } from './records.ts'
+export {
+  buildLiveCondition,
+  buildMoneyOutstandingCondition,
+  buildMoneyOverdueCondition,
+  contributions,
+} from './records.ts'

@@ -1,7 +1,7 @@
 /** Finds the member that a row refers to. A name alone never matches: two people may share one. */
 
-import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { parsePayHistory, selectPayHistory } from '../members/index.ts'

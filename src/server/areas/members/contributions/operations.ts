@@ -1,10 +1,10 @@
 import * as contract from '../../../../contract/contributions.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { defineQuery, type Operation, type RunQuery } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import { notFound } from '../../../pipeline/refusal.ts'
 import { getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { loadRuleSettings } from '../../firm/tenants/index.ts'
 import { formatAnnotatedCsv, type ProblemRow } from '../imports/index.ts'
 import {
@@ -17,7 +17,14 @@ import {
 import { createEnterOperation } from './entry.ts'
 import { listExpectedLines } from './expected-lines.ts'
 import { buildGrid, type Pair, selectGrid } from './grid.ts'
-import { batchLines, buildDaysLate, contributions, isLive, loadReceipts, memberLines } from './records.ts'
+import {
+  batchLines,
+  buildDaysLate,
+  buildLiveCondition,
+  contributions,
+  loadReceipts,
+  memberLines,
+} from './records.ts'
 import { type UploadDependencies, uploadOperation } from './upload.ts'
 import { createContributionCommands } from './verbs.ts'
 
@@ -133,7 +140,7 @@ async function lateMonths(db: ReadDb, batch: contract.ContributionBatch): Promis
   const rows = await runRows<{ month: string }>(
     db,
     `select r.payroll_month as month from contribution_batches r
-      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.id <> $4 and ${isLive('r')} and ${buildDaysLate('r')} > 0`,
+      where r.tenant_id = $1 and r.scheme_id = $2 and r.employer_id = $3 and r.id <> $4 and ${buildLiveCondition('r')} and ${buildDaysLate('r')} > 0`,
     [batch.tenantId, batch.schemeId, batch.employerId, batch.id],
   )
   return rows.map(({ month }) => month)

@@ -6,25 +6,25 @@ import {
 } from '../../../../contract/contributions.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { defineAudited } from '../../../pipeline/audit-log.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 
 // Conditions and values of a batch as SQL. `batch` is its alias in the statement.
 
 /** Neither rejected nor undone. */
-export const isLive = (batch: string): string => `${batch}.status not in ('REJECTED', 'UNDONE')`
+export const buildLiveCondition = (batch: string): string => `${batch}.status not in ('REJECTED', 'UNDONE')`
 const isUnknown = (batch: string): string => `${batch}.status = 'EXPECTED'`
 const lacksMoney = (batch: string): string =>
   `(${isUnknown(batch)} or ${batch}.received_cents < ${batch}.total_cents)`
 
 /** As in clock.ts; lateness.service.test.ts compares the two. */
-export const buildDaysLate = (batch: string): string => `case when ${isLive(batch)} then
+export const buildDaysLate = (batch: string): string => `case when ${buildLiveCondition(batch)} then
   greatest(0, case when ${lacksMoney(batch)} then (select app.today()) else coalesce(${batch}.funded_on, ${batch}.due_on) end - ${batch}.due_on) else 0 end`
 
 /** Null if the month has no money that trustees must invest by a deadline (clock.ts, investmentApplies). */
 export const buildInvestmentDueDate = (
   batch: string,
-): string => `case when ${isLive(batch)} and not ${isUnknown(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0
+): string => `case when ${buildLiveCondition(batch)} and not ${isUnknown(batch)} and ${batch}.ee_cents + ${batch}.avc_cents = 0
   and (${batch}.scheme_type = 'DB' or ${batch}.benefit_basis = 'HYBRID' or ${batch}.total_cents = 0) then null else ${batch}.invest_by_on end`
 
 /** Date on which the money that trustees must invest by a deadline was invested (clock.ts, getBoundInvestmentDate). */
@@ -41,16 +41,18 @@ const buildFlags = (batch: string): Record<BatchRecord['flags'][number], string>
   INVESTED_LATE: `${buildBoundInvestmentDate(batch)} > ${buildInvestmentDueDate(batch)}`,
 })
 /** Money is outstanding. */
-export const isMoneyOutstanding = (batch: string): string => `(${isLive(batch)} and ${lacksMoney(batch)})`
+export const buildMoneyOutstandingCondition = (batch: string): string =>
+  `(${buildLiveCondition(batch)} and ${lacksMoney(batch)})`
 /** Money is outstanding after its due date. */
-export const isMoneyOverdue = (batch: string): string => `(${isLive(batch)} and ${buildFlags(batch).OVERDUE})`
+export const buildMoneyOverdueCondition = (batch: string): string =>
+  `(${buildLiveCondition(batch)} and ${buildFlags(batch).OVERDUE})`
 
 const FLAGS = buildFlags('r')
 const flagsText = Object.entries(FLAGS).map(
   ([flag, condition]) => `case when ${condition} then '${flag}' end`,
 )
-const FLAGS_HELD = `case when ${isLive('r')} then array_remove(array[${flagsText.join(', ')}], null) else '{}'::text[] end`
-const IS_LATE = `(${isLive('r')} and coalesce((${FLAGS.LATE}) or (${FLAGS.OVERDUE}) or (${FLAGS.INVESTED_LATE}), false))`
+const FLAGS_HELD = `case when ${buildLiveCondition('r')} then array_remove(array[${flagsText.join(', ')}], null) else '{}'::text[] end`
+const IS_LATE = `(${buildLiveCondition('r')} and coalesce((${FLAGS.LATE}) or (${FLAGS.OVERDUE}) or (${FLAGS.INVESTED_LATE}), false))`
 
 export const contributions = recordSet({
   record: BatchRecord,

@@ -2,7 +2,7 @@
 import { addDays, toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import { uploadContributions } from '../../../../contract/contributions.ts'
 import type { Input as InputOf } from '../../../../contract/define.ts'
-import type { Upload } from '../../../operation/upload.ts'
+import type { Upload } from '../../../pipeline/define-operation.ts'
 import { defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'

@@ -4,14 +4,10 @@
  */
 import { sql } from 'kysely'
 import { type ImportDraftKind, KEPT_DAYS, MOST_IMPORT_DRAFTS } from '../../../../contract/import-drafts.ts'
-import type { Upload } from '../../../operation/upload.ts'
 import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-scope.ts'
-import {
-  type Change,
-  type Changed,
-  type RunQuery,
-  refuseAndRecord,
-} from '../../../pipeline/define-operation.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import type { Upload } from '../../../pipeline/define-operation.ts'
+import { type Changed, type RunQuery, refuseAndRecord } from '../../../pipeline/define-operation.ts'
 import { conflict, invalidField, notFound, Refusal } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { SealedFile, SealedFiles } from '../../../platform/files/sealed-files.ts'

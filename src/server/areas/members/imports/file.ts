@@ -1,4 +1,5 @@
-import { readToBuffer, type Upload, type UploadHandler } from '../../../operation/upload.ts'
+import { readToBuffer } from '../../../operation/upload.ts'
+import type { Upload, UploadHandler } from '../../../pipeline/define-operation.ts'
 import { invalidField, type Refusal, rule } from '../../../pipeline/refusal.ts'
 import { readNamedSheets, readSheet, type Sheet, SheetRefusal } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'

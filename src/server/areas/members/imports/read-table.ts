@@ -5,7 +5,11 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
 import type { CheckedFacts, KeptFile } from '../import-drafts/index.ts'
 import { type ColumnDefinition, matchColumns, type RememberedMapping } from './columns.ts'
-import { refuseMissingColumns, refuseRows, refuseUnconfirmedWarnings } from './refusals.ts'
+import {
+  createMissingColumnsRefusal,
+  createRowsRefusal,
+  createUnconfirmedWarningsRefusal,
+} from './refusals.ts'
 import { createImportReporter, findUnconfirmed, type ImportReporter } from './report.ts'
 import { buildTable, type ImportTable } from './table.ts'
 
@@ -41,7 +45,7 @@ export function readTable<F extends string>({
 }: TableSource<F>): ReadTable<F> {
   const matched = matchColumns(sheet.header, columns, { given: input.mapping, remembered, sheet: sheetName })
   const missing = findMissing((field) => matched.places.has(field))
-  if (missing.length > 0) throw refuseMissingColumns(matched, missing)
+  if (missing.length > 0) throw createMissingColumnsRefusal(matched, missing)
   const table = buildTable(sheet, matched, input)
   const ppsFields = columns.flatMap(({ field }) => (field === 'ppsn' ? [field] : []))
   const report = createImportReporter({
@@ -87,10 +91,10 @@ export async function finishImport<A extends object>({
   }
   if (isRejected) {
     if (keepRejected) return keepRejected()
-    throw refuseRows(answer)
+    throw createRowsRefusal(answer)
   }
   const unconfirmed = findUnconfirmed(warningCodes, confirmedWarnings)
-  if (unconfirmed.length > 0) throw refuseUnconfirmedWarnings(answer, unconfirmed)
+  if (unconfirmed.length > 0) throw createUnconfirmedWarningsRefusal(answer, unconfirmed)
   const done = await commit()
   return keep ? { ...done, changes: [...done.changes, ...(await keep.kept.finish(keep.tx))] } : done
 }

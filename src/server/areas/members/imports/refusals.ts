@@ -3,22 +3,25 @@ import { type Refusal, rule } from '../../../pipeline/refusal.ts'
 import type { MatchedColumns } from './columns.ts'
 
 /** 422 F03; `missing` as users read it, such as `ppsn or works_number`. */
-export const refuseMissingColumns = ({ columns }: MatchedColumns, missing: readonly string[]): Refusal =>
+export const createMissingColumnsRefusal = (
+  { columns }: MatchedColumns,
+  missing: readonly string[],
+): Refusal =>
   rule('F03', `The file has no column for ${missing.join(', ')}: add it, or choose the column`, {
     columns,
     missing,
   })
 
 /** 422 F04, also for a dry run. */
-export const refuseEveryRow = (report: object): Refusal =>
+export const createEveryRowRefusal = (report: object): Refusal =>
   rule('F04', 'Every row is rejected: correct the rows and import them again', { ...report })
 
 /** 422 ROWS_REJECTED, of a commit. */
-export const refuseRows = (report: object): Refusal =>
+export const createRowsRefusal = (report: object): Refusal =>
   rule('ROWS_REJECTED', 'Rows are rejected: correct or skip them', { ...report })
 
 /** 422 WARNINGS_UNCONFIRMED, of a commit. */
-export const refuseUnconfirmedWarnings = (report: object, codes: readonly string[]): Refusal =>
+export const createUnconfirmedWarningsRefusal = (report: object, codes: readonly string[]): Refusal =>
   rule('WARNINGS_UNCONFIRMED', `Read and confirm the warnings ${codes.join(', ')}`, {
     ...report,
     unconfirmed: codes,

@@ -2,10 +2,11 @@
 import { formatCitations } from '../../../../contract/citations.ts'
 import type { MemberStatus } from '../../../../contract/members.ts'
 import { SchemeStatus } from '../../../../contract/schemes.ts'
+import type { Duplicates } from '../../../operation/duplicates.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
-import { type Duplicates, rule } from '../../../pipeline/refusal.ts'
+import { rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { canTakeMembers } from './rules.ts'
 

@@ -8,16 +8,11 @@ import {
 } from '../../../../contract/employer-limit.ts'
 import * as contract from '../../../../contract/member-emoluments.ts'
 import { selectList } from '../../../operation/columns.ts'
-import {
-  defineCommand,
-  defineQuery,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { auditedMember, members, requireEditableMember } from './records.ts'
 
 /** JSON of the emoluments of a member `m`, as recorded at a given time. */

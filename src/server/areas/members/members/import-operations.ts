@@ -1,6 +1,6 @@
 import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import * as contract from '../../../../contract/member-imports.ts'
-import type { Upload } from '../../../operation/upload.ts'
+import type { Upload } from '../../../pipeline/define-operation.ts'
 import {
   defineCommand,
   defineQuery,
@@ -13,13 +13,13 @@ import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { RunTask, WorkerPool } from '../../../platform/worker-pool.ts'
 import { type ImportFiles, refuseAndKeep } from '../import-drafts/index.ts'
 import {
+  createEveryRowRefusal,
   finishImport,
   type ReadTable,
   readImportFile,
   readMapping,
   readTable,
   receiveImport,
-  refuseEveryRow,
   rememberMapping,
   selectMapping,
 } from '../imports/index.ts'
@@ -110,7 +110,7 @@ const importMembers = ({ importFiles, cipher, today, workers }: Context): Operat
         rowCount: fields.counts.rows,
         rejectedCount: fields.counts.reject,
       }
-      if (report.isEveryRowRejected) return refuseAndKeep(tx, kept, refuseEveryRow(fields), facts)
+      if (report.isEveryRowRejected) return refuseAndKeep(tx, kept, createEveryRowRefusal(fields), facts)
       return finishImport({
         answer: fields,
         isRejected: report.isRejecting,

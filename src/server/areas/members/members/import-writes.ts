@@ -2,8 +2,9 @@
 
 import { sql } from 'kysely'
 import { isPayKnown, listChangedPayFields, NO_PAY, pickPay } from '../../../../contract/pay-on-day.ts'
-import type { Change } from '../../../pipeline/define-operation.ts'
-import { conflict, withDuplicateErrors } from '../../../pipeline/refusal.ts'
+import { withDuplicateErrors } from '../../../operation/duplicates.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import { conflict } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

@@ -1,4 +1,4 @@
-/** Names of the people of a firm, for keeping them out of what is not about people. */
+/** Names of people, so that texts about other subjects can be checked for them. */
 import type { Statement } from '../../../platform/batch.ts'
 import { listNameKeys } from '../../../platform/name-keys.ts'
 

@@ -3,7 +3,9 @@ import type { EditableMember, Member, NewMember } from '../../../../contract/mem
 import * as contract from '../../../../contract/members.ts'
 import { isPayKnown, pickPay } from '../../../../contract/pay-on-day.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -11,10 +13,9 @@ import {
   defineCommand,
   type Operation,
   revealed,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import { invalidField, rule, withDuplicateErrors } from '../../../pipeline/refusal.ts'
+import { invalidField, rule } from '../../../pipeline/refusal.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'

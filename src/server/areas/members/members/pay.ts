@@ -13,10 +13,10 @@ import {
 } from '../../../../contract/pay-on-day.ts'
 import { selectList } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import { notFound, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
+import { runRows } from '../../../platform/statements.ts'
 
 export const memberPay = recordSet({
   record: MemberPayRecord,

@@ -2,9 +2,9 @@
 import { formatCitations } from '../../../../contract/citations.ts'
 import type { Member } from '../../../../contract/members.ts'
 import { hasQualifyingService } from '../../../../contract/qualifying-service.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import { legalRule, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 
 const FIELD = { field: 'noPreservedBenefitReason' }
 

@@ -1,6 +1,6 @@
 /** Members of schemes that are imported with them: read, checked and written as by the member import, which has the cipher. */
 import type { MemberColumn } from '../../../../contract/member-imports.ts'
-import type { Change } from '../../../pipeline/define-operation.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import type { Cipher } from '../../../platform/cipher.ts'
 import type { Tx } from '../../../platform/database.ts'
 import type { ImportTable } from '../imports/index.ts'

@@ -1,9 +1,9 @@
 /** Overview of the personal data that the firm holds about a member. */
 import type { HoldingKind, PersonalData } from '../../../../contract/personal-data.ts'
-import { runStatement } from '../../../pipeline/owners.ts'
 import { notFound } from '../../../pipeline/refusal.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { CONTINUES, JOIN_RETENTION, RETAIN_UNTIL } from './retention.ts'
 
 /** Obligations towards member `m`. */

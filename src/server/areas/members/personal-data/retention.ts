@@ -3,8 +3,8 @@ import type { DocumentKind } from '../../../../contract/documents.ts'
 import { ExpiredRecord } from '../../../../contract/personal-data.ts'
 import { TenantSettings } from '../../../../contract/tenants.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 
 const DEFAULTS = TenantSettings.parse({})
 

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import type { SheetReport } from '../../../../contract/scheme-imports.ts'
 import * as contract from '../../../../contract/scheme-imports.ts'
-import type { Audited } from '../../../pipeline/audit-log.ts'
-import {
-  type Change,
-  defineCommand,
-  defineQuery,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
+import type { Audited, Change } from '../../../pipeline/audit-log.ts'
+import { defineCommand, defineQuery, type Operation, updated } from '../../../pipeline/define-operation.ts'
 import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'

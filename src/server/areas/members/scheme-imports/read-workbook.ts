@@ -5,7 +5,7 @@ import {
   SHEETS,
   type SheetName,
 } from '../../../../contract/scheme-imports.ts'
-import type { Upload } from '../../../operation/upload.ts'
+import type { Upload } from '../../../pipeline/define-operation.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import type { Sheet } from '../../../platform/sheet/sheet.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'

@@ -1,18 +1,14 @@
 import type { z } from 'zod'
 import * as contract from '../../../../contract/employers.ts'
 import { toColumns } from '../../../operation/columns.ts'
+import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { requireExampleName } from '../../../operation/example-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { isFirm } from '../../../pipeline/access-scope.ts'
-import {
-  type Change,
-  created,
-  defineCommand,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
-import { type Duplicates, invalidField, withDuplicateErrors } from '../../../pipeline/refusal.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
+import { created, defineCommand, type Operation, updated } from '../../../pipeline/define-operation.ts'
+import { invalidField } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'

@@ -1,5 +1,5 @@
 import { createParticipation } from '../../../../contract/participations.ts'
-import type { Change } from '../../../pipeline/define-operation.ts'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'
 import { auditedParticipation, participations } from './records.ts'

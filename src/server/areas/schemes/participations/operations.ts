@@ -1,23 +1,13 @@
 import type { Participation } from '../../../../contract/participations.ts'
 import * as contract from '../../../../contract/participations.ts'
+import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { isOfExample } from '../../../operation/example-guards.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { requireNotWoundUp } from '../../../operation/scheme-guards.ts'
-import {
-  defineCommand,
-  find,
-  type Operation,
-  saveVersion,
-  updated,
-} from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
-import {
-  conflict,
-  type Duplicates,
-  invalidField,
-  rule,
-  withDuplicateErrors,
-} from '../../../pipeline/refusal.ts'
+import { defineCommand, find, type Operation, updated } from '../../../pipeline/define-operation.ts'
+import { conflict, invalidField, rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 import { addParticipation } from './add-participation.ts'

@@ -1,7 +1,7 @@
 import { createParticipation } from '../../../../contract/participations.ts'
 import type { Changed } from '../../../pipeline/define-operation.ts'
-import { runRows } from '../../../pipeline/owners.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { auditedParticipation, participations } from './records.ts'
 
 const REASON =

@@ -6,11 +6,13 @@
 import type { MissingForApproval } from '../../../../contract/schemes.ts'
 
 /** getIorpScope() of a scheme that is not wound up: a wound-up scheme has no gaps and no open obligations. */
-export const isInRegime = (scheme: string): string => `(${scheme}.status <> 'WOUND_UP' and ${scheme}.is_funded
+export const buildInRegimeCondition = (
+  scheme: string,
+): string => `(${scheme}.status <> 'WOUND_UP' and ${scheme}.is_funded
   and ${scheme}.type <> 'PRSA' and (${scheme}.type <> 'RAC' or ${scheme}.legal_form = 'TRUST_RAC'))`
 
 /** The scheme started before the day on which it was added, or its start is not known: records of its past may exist elsewhere. */
-export const isTakenOn = (scheme: string): string =>
+export const buildTakenOnCondition = (scheme: string): string =>
   `coalesce(coalesce(${scheme}.went_live_on, ${scheme}.established_on) < (${scheme}.created_at at time zone 'Europe/Dublin')::date, true)`
 
 const isCorporate = (scheme: string): string =>
@@ -32,4 +34,4 @@ const LACKS: Record<MissingForApproval, (scheme: string) => string> = {
 
 /** Whether the scheme lacks this item for an approval; never null. */
 export const buildMissingCondition = (missing: MissingForApproval, scheme: string): string =>
-  `(${isInRegime(scheme)} and ${LACKS[missing](scheme)})`
+  `(${buildInRegimeCondition(scheme)} and ${LACKS[missing](scheme)})`

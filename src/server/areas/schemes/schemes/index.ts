@@ -1,16 +1,16 @@
 export { addSchemes, approveSchemes, type NewSchemeRecord } from './add-schemes.ts'
-export { buildMissingCondition, isInRegime, isTakenOn } from './approval-sql.ts'
+export { buildInRegimeCondition, buildMissingCondition, buildTakenOnCondition } from './approval-sql.ts'
 export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
 export { loadRegimeProfile } from './profile.ts'
 export {
   buildNextDue,
+  buildOverdueCondition,
   buildRating,
   buildRatingOf,
   buildReasons,
+  buildRestrictedObligationCondition,
   getAmberDays,
-  isOverdue,
-  isRestrictedObligation,
   selectOpenItems,
   VACANCIES,
   WITHOUT_DATE,

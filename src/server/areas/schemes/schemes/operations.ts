@@ -6,9 +6,11 @@ import * as contract from '../../../../contract/schemes.ts'
 import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { requireNotInFuture } from '../../../operation/date-guards.ts'
+import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { requireExampleName } from '../../../operation/example-guards.ts'
 import { loadFourEyes, selectEditors, withEditor } from '../../../operation/four-eyes.ts'
 import { defineGet } from '../../../operation/record-queries.ts'
+import { saveVersion } from '../../../operation/save-version.ts'
 import { transitionCommands } from '../../../operation/transitions.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import {
@@ -16,16 +18,9 @@ import {
   defineCommand,
   defineQuery,
   type Operation,
-  saveVersion,
   updated,
 } from '../../../pipeline/define-operation.ts'
-import {
-  conflict,
-  type Duplicates,
-  insufficientRole,
-  rule,
-  withDuplicateErrors,
-} from '../../../pipeline/refusal.ts'
+import { conflict, insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { type Clock, getTodayInDublin } from '../../../platform/clock.ts'
 import type { ReadDb, Tx } from '../../../platform/database.ts'
 import { createId } from '../../../platform/ids.ts'

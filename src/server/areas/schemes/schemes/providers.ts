@@ -1,9 +1,9 @@
 /** The service providers of a scheme: registered administrator, auditor, actuary, depositary and investment managers. */
 import type { EditableScheme, Scheme } from '../../../../contract/schemes.ts'
 import type { ServiceProviderKind } from '../../../../contract/service-providers.ts'
+import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
-import { requireOwned } from '../../../pipeline/owners.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
 
@@ -23,7 +23,7 @@ const KINDS: Record<keyof Providers, ServiceProviderKind> = {
 const toIds = (value: string | null | readonly string[]): readonly string[] =>
   value === null ? [] : [value].flat()
 
-/** Each provider belongs to the firm and does what it is named for; one that is new to the scheme has not ended. */
+/** Each provider belongs to the firm and offers the service it is assigned; one that is new to the scheme has not ended. */
 export async function requireProviders(
   tx: Tx,
   actor: Actor,

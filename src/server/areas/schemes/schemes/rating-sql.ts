@@ -29,20 +29,20 @@ const TODAY = '(select app.today())'
  * Whether the open obligation `alias` is overdue. GREATEST ignores a legal end that is null. The second condition implies the first, which
  * uses an index. All counts, lists and mails use this condition.
  */
-export const isOverdue = (alias: string, today = TODAY): string =>
+export const buildOverdueCondition = (alias: string, today = TODAY): string =>
   `(${alias}.state = 'OPEN' and ${alias}.due_on < ${today} and greatest(${alias}.due_on, ${alias}.legal_end_on) < ${today})`
 
 /**
  * Whether the obligation `alias` belongs to a restricted breach. Not `exists`, for which PostgreSQL reads the breaches of all firms into a
  * hash table.
  */
-export const isRestrictedObligation = (alias: string): string =>
+export const buildRestrictedObligationCondition = (alias: string): string =>
   `coalesce((select rb.is_restricted from breaches rb where rb.tenant_id = ${alias}.tenant_id and rb.id = ${alias}.breach_id), false)`
 
 const IS_VACANCY = `o.rule_id in (${listIds(VACANCIES)})`
 
 /** Condition on an obligation `o`: overdue by a rule with a verified legal source, or a vacancy. */
-const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${isOverdue('o')}
+const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${buildOverdueCondition('o')}
   or ${IS_VACANCY} and o.due_on <= ${TODAY} + o.soon_days)`
 const IS_GAP = `(o.state = 'DATA_GAP' or o.state = 'CANNOT_TELL' and o.rule_id not in (${listIds(WITHOUT_DATE)}))`
 const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, case when o.rule_id in (${listIds(MONTHLY_RULES)}) then ${AMBER_DAYS_OF_MONTHLY_RULES} else ${AMBER_DAYS} end)`
@@ -60,7 +60,7 @@ const getSettledRating = (scheme: string): string =>
   `case when ${scheme}.status = 'WOUND_UP' and coalesce(${scheme}.wound_up_on <= ${TODAY}, true) then 'WOUND_UP' else 'GREEN' end`
 
 /** A restricted breach does not affect the compliance status. */
-const IS_SHARED = `(o.breach_id is null or not ${isRestrictedObligation('o')})`
+const IS_SHARED = `(o.breach_id is null or not ${buildRestrictedObligationCondition('o')})`
 
 const openObligations = (scheme: string): string =>
   `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')`
@@ -73,8 +73,8 @@ export const selectOpenItems = (
   scheme: string,
 ): string => `select coalesce(bool_or(${IS_RED}) filter (where ${IS_SHARED}), false) as is_red,
   coalesce(bool_or(${IS_AMBER}) filter (where ${IS_SHARED}), false) as is_amber,
-  count(*) filter (where ${isOverdue('o')})::int as overdue,
-  min(o.due_on) filter (where o.state = 'OPEN' and not ${isOverdue('o')}) as next_due_on
+  count(*) filter (where ${buildOverdueCondition('o')})::int as overdue,
+  min(o.due_on) filter (where o.state = 'OPEN' and not ${buildOverdueCondition('o')}) as next_due_on
   from ${openObligations(scheme)}`
 
 /**
@@ -109,5 +109,5 @@ export const buildNextDue = (
   scheme: string,
 ): string => `(select json_build_object('obligationId', o.id, 'title', o.title,
       'ruleId', o.rule_id, 'periodKey', o.period_key, 'dueOn', o.due_on)
-    from ${openObligations(scheme)} and o.state = 'OPEN' and o.due_on is not null and not ${isOverdue('o')}
+    from ${openObligations(scheme)} and o.state = 'OPEN' and o.due_on is not null and not ${buildOverdueCondition('o')}
    order by o.due_on, o.id limit 1)`

@@ -28,7 +28,7 @@ export const trusteeMeetings = recordSet({
   },
 })
 
-/** When it was, whether it was quorate and what became of the minutes; who was there and what was said stands in the record. */
+/** Shown: date, quorum and status of the minutes. Attendance and text are only in the record. */
 export const auditedTrusteeMeeting = defineAuditedRecord('trusteeMeeting', TrusteeMeetingRecord, {
   shown: [
     'id',

@@ -32,7 +32,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { formatObligationAnswer } from './obligation.ts'
+import { presentObligationStatus } from './obligation.ts'
 
 // The dialogs have forms, which are larger than the page.
 const ObligationActs = lazy(() => import('./obligation-acts.tsx'))
@@ -97,7 +97,7 @@ export default function Obligation() {
 }
 
 function Answer({ obligation, today }: { obligation: ObligationRecord; today: string }) {
-  const { look, title } = formatObligationAnswer(obligation, today)
+  const { look, title } = presentObligationStatus(obligation, today)
   const isOpen = OBLIGATION_TRANSITIONS.complete.from.includes(obligation.status)
   const lines: ReactNode[] = [
     (obligation.status === 'DATA_GAP' ||

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatObligationAnswer } from './obligation.ts'
+import { presentObligationStatus } from './obligation.ts'
 
 test.each([
   ['OVERDUE', '2026-09-30', null, 'late', '52 days overdue: due on 30 Sep 2026'],
@@ -18,5 +18,5 @@ test.each([
   ['WAIVED', '2026-09-30', null, 'info', 'Waived. The legal obligation remains'],
   ['DATA_GAP', null, null, 'warn', 'No date: a fact is missing'],
 ] as const)('%s, due on %s, met on %s', (status, dueOn, completedOn, look, title) => {
-  expect(formatObligationAnswer({ status, dueOn, completedOn }, '2026-11-21')).toEqual({ look, title })
+  expect(presentObligationStatus({ status, dueOn, completedOn }, '2026-11-21')).toEqual({ look, title })
 })

@@ -10,7 +10,7 @@ type Look = 'info' | 'done' | 'warn' | 'late'
 
 const days = (from: string, to: string): string => formatDays(countDaysBetween(from, to))
 
-export function formatObligationAnswer(
+export function presentObligationStatus(
   { status, dueOn, completedOn, legalEndOn = null, confirmation = null }: DatedObligation,
   today: string,
 ): { look: Look; title: string } {

@@ -19,7 +19,7 @@ import { Status } from '../../../ui/status.tsx'
 import { ApprovedDraft } from './approved-draft.tsx'
 import { buildDraftCrumbs, DRAFT_TONES, formatKind } from './draft.ts'
 import { DraftPanels } from './draft-panels.tsx'
-import { DraftStanding } from './draft-status.tsx'
+import { DraftStatusNotice } from './draft-status.tsx'
 import { DraftText } from './draft-text.tsx'
 import { TextWithAside } from './text-with-aside.tsx'
 import { useApproval } from './use-approval.ts'
@@ -78,7 +78,7 @@ export default function DraftPage() {
       />
       <div className="flex flex-col gap-6">
         <div className="print:hidden">
-          <DraftStanding draft={draft} approval={approval} />
+          <DraftStatusNotice draft={draft} approval={approval} />
         </div>
         {isEdited ? (
           <Suspense fallback={read}>

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { formatApplied, getPageOfApplied } from './draft.ts'
 import type { Approval } from './use-approval.ts'
 
-export function DraftStanding({ draft, approval }: { draft: Draft; approval: Approval }) {
+export function DraftStatusNotice({ draft, approval }: { draft: Draft; approval: Approval }) {
   switch (draft.status) {
     case 'DRAFT':
       return <Waiting draft={draft} approval={approval} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RESOURCES } from '../../../../server/operation/resources.ts'
+import { RESOURCES } from '../../../../server/platform/resources.ts'
 import { ACTIONS_RECORDED, findKindOfAction, RECORDS_KEPT } from './audited-actions.ts'
 
 test('the audit log can be filtered by every kind of record', () => {

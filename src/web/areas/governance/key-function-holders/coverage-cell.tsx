@@ -6,7 +6,7 @@ import { PAGES } from '../../../../contract/pages.ts'
 import { useMay } from '../../../session.tsx'
 import { PlainLink } from '../../../ui/plain-link.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { COVERED, type Covered, getCover, listNotRequired } from './holder.ts'
+import { COVERED, type Covered, findReasonNotRequired, getCover } from './holder.ts'
 
 /** The holder of a function of a scheme, or what is missing with a link to propose a holder, or "not required". */
 export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; of: Covered }) {
@@ -23,7 +23,8 @@ export function CoverageCell({ coverage, of }: { coverage: KeyFunctionCoverage; 
       </PlainLink>
     )
   const cover = getCover(coverage, of)
-  if (cover === 'NOT_REQUIRED') return <span className="text-muted">{listNotRequired(coverage, of)}</span>
+  if (cover === 'NOT_REQUIRED')
+    return <span className="text-muted">{findReasonNotRequired(coverage, of)}</span>
   const status =
     cover === 'VACANT' ? <Status tone="late">Vacant</Status> : <Status tone="idle">Not recorded</Status>
   if (!mayPropose) return status
@@ -47,5 +48,5 @@ export function formatCoverage(coverage: KeyFunctionCoverage, of: Covered): stri
     ? 'Vacant'
     : cover === 'NOT_RECORDED'
       ? 'Not recorded yet'
-      : (listNotRequired(coverage, of) ?? '')
+      : (findReasonNotRequired(coverage, of) ?? '')
 }

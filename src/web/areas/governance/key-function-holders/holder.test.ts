@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyFunctionCoverage, KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import {
+  findReasonNotRequired,
   formatNotification,
   formatNotified,
   getCover,
   getNextReview,
   getReviewDue,
   listConcerns,
-  listNotRequired,
 } from './holder.ts'
 
 test('a review is due on the day set, or twelve months after the assessment', () => {
@@ -72,11 +72,11 @@ describe('a scheme', () => {
   })
 
   test('needs an actuarial holder only with regulatory own funds, and no holder outside the regime', () => {
-    expect(listNotRequired(coverage(), 'riskManagement')).toBeNull()
-    expect(listNotRequired(coverage(), 'actuarial')).toBe('Not required')
-    expect(listNotRequired(coverage({ isActuarialRequired: true }), 'actuarial')).toBeNull()
-    expect(listNotRequired(coverage({ isDerogated: true }), 'riskManagement')).toBe('Not required yet')
-    expect(listNotRequired(coverage({ isInScope: false }), 'riskManagement')).toBe('Not applicable')
+    expect(findReasonNotRequired(coverage(), 'riskManagement')).toBeNull()
+    expect(findReasonNotRequired(coverage(), 'actuarial')).toBe('Not required')
+    expect(findReasonNotRequired(coverage({ isActuarialRequired: true }), 'actuarial')).toBeNull()
+    expect(findReasonNotRequired(coverage({ isDerogated: true }), 'riskManagement')).toBe('Not required yet')
+    expect(findReasonNotRequired(coverage({ isInScope: false }), 'riskManagement')).toBe('Not applicable')
   })
 
   test('has a vacancy only if a holder is required and not marked as not recorded yet', () => {

@@ -40,7 +40,7 @@ export const COVERED: readonly { of: Covered; keyFunction: KeyFunction }[] = [
 ]
 
 /** Reason why the function is not required; null where it is. */
-export function listNotRequired(
+export function findReasonNotRequired(
   { isInScope, isDerogated, isActuarialRequired }: KeyFunctionCoverage,
   of: Covered,
 ): string | null {
@@ -54,7 +54,7 @@ export type Cover = 'HELD' | 'NOT_REQUIRED' | 'NOT_RECORDED' | 'VACANT'
 
 export function getCover(coverage: KeyFunctionCoverage, of: Covered): Cover {
   if (coverage[of]) return 'HELD'
-  if (listNotRequired(coverage, of)) return 'NOT_REQUIRED'
+  if (findReasonNotRequired(coverage, of)) return 'NOT_REQUIRED'
   const isUnknown = COVERED.some((one) => one.of === of && coverage.notRecorded.includes(one.keyFunction))
   return isUnknown ? 'NOT_RECORDED' : 'VACANT'
 }

@@ -33,7 +33,7 @@ import { NotKnown } from '../../../ui/unknown-value.tsx'
 import { formatBatchTitle, summariseBatch } from './batch.ts'
 import { BatchClock } from './batch-clock.tsx'
 import { BatchMoney } from './batch-money.tsx'
-import { EnterLink, UploadLink } from './upload-link.tsx'
+import { EnterContributionsLink, UploadLink } from './upload-link.tsx'
 
 // Forms and tables are most of the code of this page, and its summary needs neither.
 const BatchActs = lazy(() => import('./batch-acts.tsx'))
@@ -159,7 +159,7 @@ function Answer({ batch, today }: { batch: ContributionBatch; today: string }) {
           <div className="flex flex-wrap gap-2">
             <ErrorFile batch={batch} />
             <UploadLink expected={expected}>Upload again</UploadLink>
-            <EnterLink expected={expected} />
+            <EnterContributionsLink expected={expected} />
           </div>
         ) : (
           (status === 'UNDONE' || status === 'EXPECTED') && (
@@ -167,7 +167,7 @@ function Answer({ batch, today }: { batch: ContributionBatch; today: string }) {
               <UploadLink expected={expected}>
                 {status === 'UNDONE' ? 'Upload again' : 'Upload file'}
               </UploadLink>
-              <EnterLink expected={expected} />
+              <EnterContributionsLink expected={expected} />
             </div>
           )
         )

@@ -19,8 +19,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LatenessNotice } from './lateness-notice.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthWindow } from './month-window.tsx'
-import { calculateLateness, listWaiting } from './month-words.ts'
-import { EnterLink, UploadLink } from './upload-link.tsx'
+import { countOverdue, listWaiting } from './month-words.ts'
+import { EnterContributionsLink, UploadLink } from './upload-link.tsx'
 import { WaitingMonths } from './waiting-months.tsx'
 
 // Charts are fetched after the page.
@@ -47,7 +47,7 @@ export default function Contributions() {
             <ButtonLink look="quiet" to={PAGES.contributionReminders}>
               Reminder log
             </ButtonLink>
-            <EnterLink />
+            <EnterContributionsLink />
             <UploadLink />
           </>
         }
@@ -141,7 +141,7 @@ function OutsideOfGrid({ grid }: { grid: ContributionGrid }) {
   const { data } = useQuery({ ...queryFor(getDashboard, {}), enabled: useMay()(getDashboard) })
   const money = data?.contributions
   if (!money) return null
-  const shown = calculateLateness(grid).overdueCents
+  const shown = countOverdue(grid).overdueCents
   if (money.overdueCents <= shown) return null
   return (
     <Notice look="late" title={`${formatMoney(money.overdueCents - shown)} more is overdue in other months`}>

@@ -11,7 +11,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import { calculateMissingCents, hasNoFile, isDueSoon } from './batch.ts'
-import { EnterLink, UploadLink } from './upload-link.tsx'
+import { EnterContributionsLink, UploadLink } from './upload-link.tsx'
 
 type PayingScheme = Pick<Scheme, 'id' | 'name' | 'status' | 'employerId' | 'pensionsAuthorityNumber'>
 
@@ -146,7 +146,7 @@ function Month({ scheme, month, batch, today }: SchemeMonth & { today: string })
           ) : (
             <div className="flex flex-wrap gap-2">
               <UploadLink look={isLate ? 'primary' : 'secondary'} expected={expected} />
-              <EnterLink expected={expected} />
+              <EnterContributionsLink expected={expected} />
             </div>
           )}
         </Step>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatShortMoney } from '../../../short-money.ts'
 import {
-  calculateLateness,
+  countOverdue,
   formatCell,
   type GridCell,
   type GridRow,
@@ -115,7 +115,7 @@ describe('over all rows', () => {
     expect(listWaiting({ ...grid, asOfOn: '2026-12-11' })).toHaveLength(6))
 
   test('counts an employer with two schemes once, and a missing file without an amount', () =>
-    expect(calculateLateness(grid)).toEqual({ overdueCents: 420_000, employers: 1, missingFiles: 1 }))
+    expect(countOverdue(grid)).toEqual({ overdueCents: 420_000, employers: 1, missingFiles: 1 }))
 })
 
 describe('short amounts', () => {

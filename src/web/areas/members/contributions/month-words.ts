@@ -113,7 +113,7 @@ export interface Lateness {
   missingFiles: number
 }
 
-export function calculateLateness({
+export function countOverdue({
   rows,
   overdueCents,
 }: Pick<ContributionGrid, 'rows' | 'overdueCents'>): Lateness {

@@ -15,11 +15,13 @@ import { usePerson } from '../../../session.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SAMPLE_ROWS } from './upload-sample.ts'
-import { findMissing, pickChosen, toTerms, type UploadTerms } from './upload-terms.ts'
+import { formatMissingTerms, pickChosen, toTerms, type UploadTerms } from './upload-terms.ts'
 
 // Fields and links are drawn a moment after the drop zone.
 const UploadFields = lazy(async () => ({ default: (await import('./upload-fields.tsx')).UploadFields }))
-const EnterLink = lazy(async () => ({ default: (await import('./upload-link.tsx')).EnterLink }))
+const EnterContributionsLink = lazy(async () => ({
+  default: (await import('./upload-link.tsx')).EnterContributionsLink,
+}))
 // Shown after the upload.
 const Uploaded = lazy(async () => ({ default: (await import('./upload-result.tsx')).Uploaded }))
 const KeptAsRejected = lazy(async () => ({ default: (await import('./upload-result.tsx')).KeptAsRejected }))
@@ -57,7 +59,7 @@ export default function UploadContributions() {
         title="Upload contributions"
         actions={
           <Suspense>
-            <EnterLink expected={pickChosen(terms)} />
+            <EnterContributionsLink expected={pickChosen(terms)} />
           </Suspense>
         }
         crumbs={[
@@ -68,7 +70,7 @@ export default function UploadContributions() {
         <ImportWizard
           kind={KIND}
           terms={toTerms(terms, ownEmployerId)}
-          missing={findMissing(terms)}
+          missing={formatMissingTerms(terms)}
           onContinue={(options) => form.reset({ ...form.getValues(), ...(options as Partial<UploadTerms>) })}
           result={(report: UploadReport, startAgain) => (
             <Suspense>

@@ -33,7 +33,7 @@ export function UploadLink({
 }
 
 /** Link to the manual entry of amounts, for an employer without a payroll file. */
-export function EnterLink({ expected = {} }: { expected?: Expected }) {
+export function EnterContributionsLink({ expected = {} }: { expected?: Expected }) {
   if (!useMay()(operation('contribution.enter'))) return null
   return (
     <ButtonLink

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isValidPpsNumber } from '../../../../contract/pps-number.ts'
 import { SAMPLE_ROWS } from './upload-sample.ts'
-import { findMissing, listPayrollMonths, toTerms } from './upload-terms.ts'
+import { formatMissingTerms, listPayrollMonths, toTerms } from './upload-terms.ts'
 
 const TERMS = { schemeId: 's1', employerId: null, payrollMonth: '2026-03', declaredTotalCents: null }
 
@@ -25,7 +25,7 @@ describe('the terms of an upload', () => {
     [{ ...TERMS, schemeId: null }, 'Choose the scheme'],
     [{ ...TERMS, payrollMonth: null }, 'Choose the payroll month'],
     [{ ...TERMS, declaredTotalCents: '12,3' }, 'Correct the control total'],
-  ])('%j: %s', (terms, words) => expect(findMissing(terms)).toBe(words))
+  ])('%j: %s', (terms, words) => expect(formatMissingTerms(terms)).toBe(words))
 })
 
 describe('the months to choose from', () => {

@@ -33,7 +33,7 @@ export const pickChosen = ({ schemeId, employerId, payrollMonth }: UploadTerms) 
   ...(payrollMonth ? { payrollMonth } : {}),
 })
 
-export function findMissing({ schemeId, payrollMonth }: UploadTerms): string {
+export function formatMissingTerms({ schemeId, payrollMonth }: UploadTerms): string {
   if (!schemeId) return payrollMonth ? 'Choose the scheme' : 'Choose the scheme and the payroll month'
   return payrollMonth ? 'Correct the control total' : 'Choose the payroll month'
 }

@@ -2,7 +2,7 @@ import type { MemberOverview } from '../../../../contract/member-overview.ts'
 
 type Contact = Pick<MemberOverview['firm'], 'enquiryName' | 'enquiryEmail' | 'enquiryPhone'>
 
-export const hasContact = (contact: Contact | null): boolean =>
+export const hasEnquiryContact = (contact: Contact | null): boolean =>
   contact !== null && Boolean(contact.enquiryName || contact.enquiryEmail || contact.enquiryPhone)
 
 /** Name, e-mail address and telephone number, one below the other. */

@@ -21,7 +21,7 @@ import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { EnquiryContact, hasContact } from './enquiry-contact.tsx'
+import { EnquiryContact, hasEnquiryContact } from './enquiry-contact.tsx'
 import { formatFullName, MEMBER_TONES } from './member.ts'
 import { findMissingFields } from './missing-member-fields.ts'
 import { PpsNumber } from './pps-number.tsx'
@@ -169,7 +169,7 @@ function LastStatement({ overview }: { overview: MemberOverview | undefined }) {
 
 /** Details of the scheme and the firm, as the member sees them. */
 function detailsOfOverview({ scheme, firm }: MemberOverview): Detail[] {
-  const contact = scheme && hasContact(scheme) ? scheme : hasContact(firm) ? firm : null
+  const contact = scheme && hasEnquiryContact(scheme) ? scheme : hasEnquiryContact(firm) ? firm : null
   return [
     {
       label: getLabel('normalRetirementAge'),

@@ -15,7 +15,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton, TableSkeleton } from '../../../ui/skeleton.tsx'
 import { NotKnown } from '../../../ui/unknown-value.tsx'
-import { EnquiryContact, hasContact } from './enquiry-contact.tsx'
+import { EnquiryContact, hasEnquiryContact } from './enquiry-contact.tsx'
 import { formatFullName } from './member.ts'
 import { findMissingFields } from './missing-member-fields.ts'
 
@@ -146,8 +146,9 @@ const Membership = ({ member, overview: { scheme, firm } }: Shown) => (
 
 function Contacts({ overview: { scheme, firm } }: Pick<Shown, 'overview'>) {
   const facts: Fact[] = []
-  if (scheme && hasContact(scheme)) facts.push(['Your scheme', <EnquiryContact key="s" contact={scheme} />])
-  facts.push([firm.name, hasContact(firm) ? <EnquiryContact key="f" contact={firm} /> : 'Your broker'])
+  if (scheme && hasEnquiryContact(scheme))
+    facts.push(['Your scheme', <EnquiryContact key="s" contact={scheme} />])
+  facts.push([firm.name, hasEnquiryContact(firm) ? <EnquiryContact key="f" contact={firm} /> : 'Your broker'])
   if (scheme?.registeredAdministratorName)
     facts.push(['Registered administrator', scheme.registeredAdministratorName])
   if (firm.dataProtectionContact) facts.push(['Data protection', firm.dataProtectionContact])

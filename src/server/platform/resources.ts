@@ -1,4 +1,4 @@
-import { type DB, RECORDS_OF_FIRMS as OF_FIRMS } from '../platform/rows.ts'
+import { type DB, RECORDS_OF_FIRMS as OF_FIRMS } from './rows.ts'
 
 interface Resource {
   table: keyof DB

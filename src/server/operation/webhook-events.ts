@@ -1,8 +1,7 @@
 /** The events of a change for the webhooks of the firm. Obligations have theirs from the database, which knows their status by date. */
 import { isApproval } from '../../contract/define.ts'
 import type { WebhookEventType } from '../../contract/webhooks.ts'
-import type { StoredEvent } from './audit-log.ts'
-import type { Change } from './define-operation.ts'
+import type { Change, StoredEvent } from '../pipeline/audit-log.ts'
 
 type Snapshot = Change['before']
 

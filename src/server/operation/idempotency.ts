@@ -3,11 +3,11 @@
  * key with another body is a 409.
  */
 import { sql } from 'kysely'
-import type { Rows, Statement } from '../platform/batch.ts'
-import type { Tx } from '../platform/database.ts'
-import type { Actor } from './access-scope.ts'
-import type { Answered } from './define-operation.ts'
-import { conflict } from './refusal.ts'
+import type { Actor } from '../pipeline/access-scope.ts'
+import type { Answered } from '../pipeline/define-operation.ts'
+import type { IdempotencyKeys } from '../pipeline/pipeline.ts'
+import { conflict } from '../pipeline/refusal.ts'
+import type { Statement } from '../platform/batch.ts'
 
 interface KeptAnswer {
   fingerprint: string
@@ -17,17 +17,14 @@ interface KeptAnswer {
   etag: string | null
 }
 
-export const selectKeptAnswer = ({ tenantId, id }: Actor, key: string): Statement => ({
+const selectKeptAnswer = ({ tenantId, id }: Actor, key: string): Statement => ({
   text: `select fingerprint, status, answer, location, etag from idempotency_keys
     where tenant_id = $1 and user_id = $2 and key = $3 and created_at >= clock_timestamp() - interval '24 hours'`,
   values: [tenantId, id, key],
 })
 
-export function readKeptAnswer(
-  [rows = []]: Rows[],
-  { fingerprint }: { fingerprint: string },
-): Answered | null {
-  const [storedAnswer] = rows
+const findKeptAnswer: IdempotencyKeys['find'] = async (runQuery, actor, { key, fingerprint }) => {
+  const [[storedAnswer] = []] = await runQuery(selectKeptAnswer(actor, key))
   if (!storedAnswer) return null
   const [known, status, answer = null, location = null, etag = null] = storedAnswer
   return replayOf({ fingerprint: known ?? '', status: Number(status), answer, location, etag }, fingerprint)
@@ -46,12 +43,7 @@ function replayOf(storedAnswer: KeptAnswer, fingerprint: string): Answered {
   }
 }
 
-/** The answer kept under the key, for the same body; 409 for another body; null where the key is new and now claimed. */
-export async function claimIdempotencyKey(
-  tx: Tx,
-  actor: Actor,
-  { key, fingerprint }: { key: string; fingerprint: string },
-): Promise<Answered | null> {
+const claim: IdempotencyKeys['claim'] = async (tx, actor, { key, fingerprint }) => {
   const claimed = await tx
     .insertInto('idempotency_keys')
     .values({ tenant_id: actor.tenantId, user_id: actor.id, key, fingerprint })
@@ -80,7 +72,7 @@ export async function claimIdempotencyKey(
   return replayOf(storedAnswer, fingerprint)
 }
 
-export async function keepAnswer(tx: Tx, actor: Actor, key: string, answered: Answered): Promise<void> {
+const keepAnswer: IdempotencyKeys['keep'] = async (tx, actor, { key }, answered) => {
   await tx
     .updateTable('idempotency_keys')
     .set({
@@ -94,3 +86,5 @@ export async function keepAnswer(tx: Tx, actor: Actor, key: string, answered: An
     .where('key', '=', key)
     .execute()
 }
+
+export const idempotencyKeys: IdempotencyKeys = { find: findKeptAnswer, claim, keep: keepAnswer }

@@ -1,19 +1,18 @@
 /** Records each read of an inspector in the audit log of the firm, before the answer is sent: without the entry there is no answer. */
-import type { Tx } from '../platform/database.ts'
-import type { Actor } from './access-scope.ts'
-import { appendAuditEntry } from './audit-log.ts'
+import { appendAuditEntry } from '../pipeline/audit-log.ts'
+import type { AuthenticatedUser, Pipeline } from '../pipeline/pipeline.ts'
 
 const READ_OF_INSPECTOR = 'grant.read'
 
-/** A transaction of its own, within the caller's scope. */
-type InTransactionAs<User extends Actor> = <T>(user: User, work: (tx: Tx) => Promise<T>) => Promise<T>
-
-export const createInspectionLog =
-  <User extends Actor>(inTransactionAs: InTransactionAs<User>) =>
-  async (user: User, operation: string, input: object): Promise<void> => {
+/** The queries of the pipeline, with the entry once the database has answered. */
+export function recordInspectorReads({
+  query,
+  bookkeepingTransactionAs,
+}: Pick<Pipeline, 'query' | 'bookkeepingTransactionAs'>): Pipeline['query'] {
+  async function record(user: AuthenticatedUser, operation: string, input: object): Promise<void> {
     const { grant, tenantId } = user
     if (grant?.capability !== 'INSPECTOR') return
-    await inTransactionAs(user, (tx) =>
+    await bookkeepingTransactionAs(user)((tx) =>
       appendAuditEntry(
         tx,
         {
@@ -29,6 +28,12 @@ export const createInspectionLog =
       ),
     )
   }
+  return async (operation, user, input) => {
+    const answered = await query(operation, user, input)
+    await record(user, operation.contract.name, input)
+    return answered
+  }
+}
 
 /** Ids that the input names: of other fields the log keeps nothing, because a search can name a person. */
 const selectIds = (input: object): Record<string, string> =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineAudited } from './audit-log.ts'
+import { defineAudited } from '../pipeline/audit-log.ts'
 import { deriveWebhookEvent } from './webhook-events.ts'
 
 type State = Record<string, unknown> | null
