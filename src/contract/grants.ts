@@ -126,8 +126,7 @@ export const chooseGrant = command('grant.choose', {
   changesNoRecord: true,
   isAllowedInClosedFirm: true,
   isReplayable: false,
-  summary:
-    'Switches the session to the grant; null switches back to the account’s own role.',
+  summary: 'Switches the session to the grant; null switches back to the account’s own role.',
   input: z.object({ grantId: optional(Id) }),
   output: z.object({ grantId: Id.nullable() }),
 })
