@@ -361,7 +361,7 @@ const isNamed = ({ passages }: Pick<ReadQuestion, 'passages'>): boolean =>
 
 /** Returns the refusal of a question that the sources do not answer; null where they may. */
 function findRefusal(read: ReadQuestion): MadeAnswer | null {
-  const { question, absent, coverage, passages, words, unknownNames } = read
+  const { question, absent, coverage, openings, passages, words, unknownNames } = read
   const [reference] = findReferences(question)
   const notHeld = absent.find(
     (name) => !ACT.test(name) && !passages.some((passage) => isNoteOn(passage, name)),
@@ -374,9 +374,12 @@ function findRefusal(read: ReadQuestion): MadeAnswer | null {
     )
   if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
     return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+  // Everyday words that no source has, "is there a fine for Septembers contributions", do not lower the nearness of a note.
+  if (isOfTheTrade(question) && openings.length > 0) return null
   const isUnheardOf =
     words.filter(({ isKnown }) => isKnown).length < ASKED_OF_A_NAME &&
-    (unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word)))
+    (unknownNames.length > 0 ||
+      words.some(({ word, isKnown }) => !isKnown && (!isOfTheTrade(question) || isNamedIn(question, word))))
   const floor = namesPensions(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
   return !isNamed(read) && coverage < floor ? refused('OUTSIDE_CORPUS', OUTSIDE_WORDS) : null
 }

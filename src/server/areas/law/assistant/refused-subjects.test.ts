@@ -29,6 +29,12 @@ test.each([
   'what is the VAT rate',
 ])('another subject: “%s”', (question) => expect(isOnAnotherSubject(question)).toBe(true))
 
+test.each([
+  'How do I apply for the State pension',
+  'do I qualify for a full contributory pension with 30 years',
+  'am I entitled to a state pension if I worked abroad',
+])('social welfare: “%s”', (question) => expect(isOnSocialWelfare(question)).toBe(true))
+
 test('no reviewed question of a guidance note is refused by its subject', () => {
   const asked = loadStarterNotes().flatMap(({ questions, alsoAsked }) => [...questions, ...alsoAsked])
   const refused = asked.filter(
