@@ -6,7 +6,7 @@ const SUBJECT =
 
 /** Pensions terms with a meaning outside pensions as well. */
 const TRADE =
-  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrators?|annual report)\b/i
+  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrat(?:ors?|ion)|annual report|outsourc\w*|sub-?contract\w*|(?:trust )?deeds?|payroll|leavers?|authority|regulator|w[io]u?nd(?:ing)?[- ]?up|kfhs?)\b/i
 
 export const namesPensions = (question: string): boolean => SUBJECT.test(question)
 

@@ -14,6 +14,17 @@ test.each([
   expect(read(question)).toEqual({ on, isMonth: false, ...UNTIMED }),
 )
 
+test.each([
+  ['lost laptop with member data 3 Nov 2026, found out today, deadline?', '2026-11-21'],
+  ['a trustee resigned yesterday, by when must he be replaced', '2026-11-20'],
+])('“%s” has the recent day %s', (question, on) =>
+  expect(read(question)).toEqual({ on, isMonth: false, ...UNTIMED }),
+)
+
+test.each(['what is due today', 'is it late if we pay today'])('“%s” has no day of an event', (question) =>
+  expect(read(question)).toBeNull(),
+)
+
 test('a month alone is its last day, and known to be a month', () =>
   expect(read('deductions of October 2026')).toEqual({ on: '2026-10-31', isMonth: true, ...UNTIMED }))
 
