@@ -36,8 +36,8 @@ test.each([
     ['How many trustees do we need?', 'trustees Do they need training?'],
   ],
   [
-    'year end is 31 March when is the annual report due and who audits it',
-    ['when is the annual report due', 'year end is 31 March who audits it'],
+    'year ends in June when is the annual report due and who audits it',
+    ['year ends in June when is the annual report due', 'year ends in June annual report due who audits it'],
   ],
   [
     'Auto-enrolment: who has to be put in and what percent do we deduct',

@@ -139,12 +139,18 @@ export function listParts(question: string): QuestionPart[] {
   const asking = pieces.filter((piece) => piece.endsWith('?') || BEGINS_ASKING.test(piece))
   if (asking.length < 2) return []
   const statements = pieces.filter((piece) => !asking.includes(piece)).join(' ')
-  const isLabel = statements !== '' && listWords(statements).length <= MOST_WORDS_OF_A_LABEL
+  const isLabel =
+    statements !== '' && !statements.endsWith('.') && listWords(statements).length <= MOST_WORDS_OF_A_LABEL
   const subject = listWords(statements === '' ? (asking[0] as string) : statements).join(' ')
   return asking.map((typed, place) => {
     const leans = isLabel || listWords(typed).length < FEWEST_WORDS || REFERS_BACK.test(typed)
-    if (statements !== '')
-      return { question: leans ? `${statements} ${typed}` : typed, typed, needsSubject: true }
+    if (statements !== '') {
+      // "The year ends in June, when is the report due and who signs it": a label alone is not what "it" refers to.
+      const first =
+        isLabel && place > 0 && REFERS_BACK.test(typed) ? [listWords(asking[0] as string).join(' ')] : []
+      const question = leans ? [statements, ...first, typed].join(' ') : typed
+      return { question, typed, needsSubject: true }
+    }
     const needsSubject = leans && place > 0
     return { question: needsSubject ? `${subject} ${typed}` : typed, typed, needsSubject }
   })

@@ -25,7 +25,8 @@ export function readStartDate(question: string, today: string): StartDate | null
   return toStartDate(`${`${year}${date}` > today ? year - 1 : year}${date}`, more)
 }
 
-const DISCOVERED = /\b(?:found out|found it|discover\w*|notic\w+|(?:became|were|was) (?:made )?aware|learn\w*|told us|heard)\b/i
+const DISCOVERED =
+  /\b(?:found out|found it|discover\w*|notic\w+|(?:became|were|was) (?:made )?aware|learn\w*|told us|heard)\b/i
 /** "Resigned yesterday": a day that something happened on, and not one on which something is due. */
 const RECENT =
   /\b(?:resigned|died|left|joined|retired|started|appointed|deducted|received|arrived|got|paid|happened|signed|approved|hacked|lost|stolen|sent|found|discover\w*|notic\w+|aware|learn\w*|told|heard)\b[^.?!]{0,40}\b(?:(?<yesterday>yesterday)|today|this morning)\b/i
