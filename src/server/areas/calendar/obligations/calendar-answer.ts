@@ -117,7 +117,7 @@ export async function answerFromCalendar(
 }
 
 const ASKS_WHEN =
-  /\b(?:when|(?:by )?(?:what|which) (?:day|date)|by what|due|deadlines?|how (?:long|soon|quick(?:ly)?|fast)|dates?|until|last day|late|(?:in|on) time)\b/i
+  /\b(?:when|(?:by )?(?:what|which) (?:day|date)|by what|due|deadlines?|how (?:long|soon|quick(?:ly)?|fast)|dates?|until|last day|late|(?:in|on) time)\b|\bby ?\?? ?$/i
 
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
 /** "due in December 2026", "what falls in March": the month in which it is due, and not one from which is counted. */

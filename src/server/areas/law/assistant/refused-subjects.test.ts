@@ -12,6 +12,8 @@ describe('advice', () => {
     'how much should I put into AVCs',
     'will my pension fund recover next year',
     'am I better off in the PRSA',
+    'should I pick an annuity or an ARF',
+    'would you put my AVC into bonds or equities',
   ])('is not given: “%s”', (question) => expect(isForAdvice(question)).toBe(true))
 
   test.each([

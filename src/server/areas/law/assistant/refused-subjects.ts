@@ -15,6 +15,8 @@ export const isOfTheTrade = (question: string): boolean => namesPensions(questio
 /** Questions that ask which investment or benefit to choose. Only an adviser may answer them. */
 const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b/i,
+  /\bshould (?:i|we|my client|he|she) (?:pick|choose|go for|have) (?:an? )?(?:annuit\w+|arfs?|funds?|prsas?|lump sum|drawdown)\b/i,
+  /\bwould you (?:put|invest|choose|pick|buy|sell|switch|transfer|take)\b/i,
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
   /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,

@@ -7,7 +7,8 @@ import { findQuantities } from './quantities.ts'
  * Returns the one date of a question, from which due dates can be counted. A date without a year is the last such day. Null: the question has
  * no date, several dates, or a date that does not exist. "Lost on 3 November, found out today": periods run from the discovery.
  */
-export function readStartDate(question: string, today: string): StartDate | null {
+export function readStartDate(typed: string, today: string): StartDate | null {
+  const question = writeYearsOut(typed)
   const recent = readRecentDay(question, today)
   if (recent !== null) return recent
   const dates = [...findQuantities(question).dates]
@@ -24,6 +25,16 @@ export function readStartDate(question: string, today: string): StartDate | null
   const year = Number(today.slice(0, 4))
   return toStartDate(`${`${year}${date}` > today ? year - 1 : year}${date}`, more)
 }
+
+const MONTH_NAME =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+/** "12 Oct 26", "12/10/26". */
+const SHORT_YEARS: readonly RegExp[] = [
+  new RegExp(`\\b(\\d{1,2}(?:st|nd|rd|th)? (?:${MONTH_NAME}) )’?'?(\\d\\d)\\b(?![:.]\\d)`, 'gi'),
+  /\b(\d{1,2}[/.]\d{1,2}[/.])(\d\d)\b(?!\d)/g,
+]
+const writeYearsOut = (question: string): string =>
+  SHORT_YEARS.reduce((written, date) => written.replaceAll(date, '$120$2'), question)
 
 const DISCOVERED =
   /\b(?:found out|found it|discover\w*|notic\w+|(?:became|were|was) (?:made )?aware|learn\w*|told us|heard)\b/i
@@ -87,7 +98,8 @@ const YEAR_END =
 const YEAR_END_MONTH = new RegExp(`\\byear[- ]?end(?:s|ing)?(?: (?:is|in|of))* (?<month>${MONTHS})\\b`, 'i')
 
 /** Returns the day of the year (MM-DD) of the scheme year end in a question: its only full date, or the end of the month; null if there is none. */
-export function readYearEnd(question: string): string | null {
+export function readYearEnd(typed: string): string | null {
+  const question = writeYearsOut(typed)
   if (!YEAR_END.test(question)) return null
   const days = [...findQuantities(question).dates].filter((date) => !/^\d{4}-\d\d$/.test(date))
   const [date, ...others] = days
