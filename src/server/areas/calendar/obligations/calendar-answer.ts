@@ -94,6 +94,8 @@ export async function answerFromCalendar(
   question: CalendarQuestion,
   runQuery: RunQuery,
 ): Promise<{ calendar: CalendarAnswer; isComplete: boolean } | null> {
+  const recorded = pointToRecord(question)
+  if (recorded) return { calendar: recorded, isComplete: true }
   const month = calculateMonth(question)
   if (month) return { calendar: month, isComplete: true }
   const calculated = calculate(question)
@@ -115,7 +117,7 @@ export async function answerFromCalendar(
 }
 
 const ASKS_WHEN =
-  /\b(?:when|(?:by )?(?:what|which) (?:day|date)|by what|due|deadlines?|how (?:long|soon|quick(?:ly)?|fast)|dates?|until|last day|late|(?:in|on) time)\b/i
+  /\b(?:when|(?:by )?(?:what|which) (?:day|date)|by what|due|deadlines?|how (?:long|soon|quick(?:ly)?|fast)|dates?|until|last day|late|(?:in|on) time)\b|\bby ?\?? ?$/i
 
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
 /** "due in December 2026", "what falls in March": the month in which it is due, and not one from which is counted. */
@@ -203,6 +205,22 @@ function describePayment({ paidOn }: StartDate, calculated: CalendarAnswer['calc
       ? `Late: paid over on ${formatDate(paidOn)}, ${formatCount(days, 'day')} after the last day.`
       : `In time: paid over on ${formatDate(paidOn)}, and the last day was ${formatDate(dueOn)}.`,
   ]
+}
+
+const ASKS_FOR_PERSONS =
+  /\b(?:who (?:is|are|was|were) (?:now |currently |all )?(?:the |our |its )?(?:\w+ )?(?:trustees?|directors?|administrators?|actuary|auditors?|key function holders?|kfhs?|advisers?|broker)|how many (?:active |deferred )?members)\b/i
+
+/** A question for the persons of a scheme is not about the law. All users of the firm read answers, so no record of a person is copied into one. */
+function pointToRecord({ question, scheme }: CalendarQuestion): CalendarAnswer | null {
+  if (scheme === null || !ASKS_FOR_PERSONS.test(question) || CONDITIONAL.test(question)) return null
+  return {
+    schemeId: scheme.id,
+    schemeName: scheme.name,
+    text: `The page of ${scheme.name} shows this on the tab “People”. The assistant answers questions about obligations and the law.`,
+    calculated: [],
+    obligations: [],
+    hasMore: false,
+  }
 }
 
 const OVERDUE = /\b(?:overdue|late|behind|missed|outstanding|unpaid)\b/i

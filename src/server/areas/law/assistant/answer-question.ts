@@ -361,7 +361,7 @@ const isNamed = ({ passages }: Pick<ReadQuestion, 'passages'>): boolean =>
 
 /** Returns the refusal of a question that the sources do not answer; null where they may. */
 function findRefusal(read: ReadQuestion): MadeAnswer | null {
-  const { question, absent, coverage, passages, words, unknownNames } = read
+  const { question, absent, coverage, openings, passages, words, unknownNames } = read
   const [reference] = findReferences(question)
   const notHeld = absent.find(
     (name) => !ACT.test(name) && !passages.some((passage) => isNoteOn(passage, name)),
@@ -374,10 +374,20 @@ function findRefusal(read: ReadQuestion): MadeAnswer | null {
     )
   if (passages.length === 0 && words.every(({ isKnown }) => !isKnown))
     return refused('OUTSIDE_CORPUS', OUTSIDE_WORDS)
+  // Everyday words that no source has, "is there a fine for Septembers contributions", do not lower the nearness of a note.
+  if (isOfTheTrade(question) && openings.length > 0) return null
+  const known = words.filter(({ isKnown }) => isKnown).length
+  const unknown = words.filter(({ isKnown }) => !isKnown)
   const isUnheardOf =
-    words.filter(({ isKnown }) => isKnown).length < ASKED_OF_A_NAME &&
-    (unknownNames.length > 0 || words.some(({ word, isKnown }) => !isKnown && isNamedIn(question, word)))
-  const floor = namesPensions(question) ? OUTSIDE_THE_SUBJECT : isUnheardOf ? UNHEARD_OF : OUTSIDE
+    known < ASKED_OF_A_NAME &&
+    (unknownNames.length > 0 || unknown.some(({ word }) => isNamedIn(question, word)))
+  // "The best restaurant in Cork": a word of no source, and no term of the subject.
+  const isElsewhere = !isOfTheTrade(question) && unknown.length > 0 && known <= ASKED_OF_A_NAME
+  const floor = namesPensions(question)
+    ? OUTSIDE_THE_SUBJECT
+    : isUnheardOf || isElsewhere
+      ? UNHEARD_OF
+      : OUTSIDE
   return !isNamed(read) && coverage < floor ? refused('OUTSIDE_CORPUS', OUTSIDE_WORDS) : null
 }
 

@@ -57,6 +57,12 @@ describe('a question', () => {
     if (data.length === 0) expect(calendar?.text).toBe(`No obligation of ${scheme.name} is overdue.`)
   })
 
+  test('about the persons of a scheme names the tab that shows them', async () => {
+    const { calendar, sentences } = await ask(`Who are the trustees of ${scheme.name}?`)
+    expect(calendar?.text).toContain(`The page of ${scheme.name} shows this on the tab “People”`)
+    expect(sentences).toEqual([])
+  })
+
   test('about a transfer has the last day, counted from the receipt in the question', async () => {
     const { calendar } = await ask('Transfer request received 3 March 2026, what is the last day to pay it?')
     expect(calendar?.calculated).toMatchObject([{ ruleId: 'leaving-transfer-right', dueOn: '2026-06-03' }])

@@ -16,3 +16,16 @@ test.each([
 ])('no note is offered for a question whose words are in none: “%s”', async (question) =>
   expect(await findMatchingNotes(question, '2026-11-28', matchNotes, refuseQuery)).toEqual([]),
 )
+
+test.each([
+  ['authority sent us a letter asking for documents by friday', 'authority-letter'],
+  ['our administrator wants a subcontractor abroad for its work', 'outsourcing-sub'],
+])('a note is offered to “%s”', async (question, anchor) => {
+  const asked: string[] = []
+  const readQueries = (...statements: readonly { values: readonly unknown[] }[]) => {
+    asked.push(...statements.flatMap(({ values }) => values.map(String)))
+    return Promise.reject(new Error('Only the statements are looked at'))
+  }
+  await expect(findMatchingNotes(question, '2026-11-28', matchNotes, readQueries)).rejects.toThrow('Only')
+  expect(asked).toContain(anchor)
+})

@@ -35,6 +35,14 @@ test.each([
     'How many trustees do we need? Do they need training?',
     ['How many trustees do we need?', 'trustees Do they need training?'],
   ],
+  [
+    'year ends in June when is the annual report due and who audits it',
+    ['year ends in June when is the annual report due', 'year ends in June annual report due who audits it'],
+  ],
+  [
+    'Auto-enrolment: who has to be put in and what percent do we deduct',
+    ['Auto-enrolment who has to be put in', 'Auto-enrolment what percent do we deduct'],
+  ],
 ])('each part keeps the subject that it needs: “%s”', (question, parts) =>
   expect(splitQuestion(question)).toEqual(parts),
 )
@@ -52,6 +60,7 @@ test.each([
   'the employer took the money from wages and did not pay it in',
   'How often are the policy and the statement reviewed?',
   'leaver with 1 year of service',
+  'I complained to the trustees and they have not answered - who do I go to now',
   '',
 ])('one question has no parts: “%s”', (question) => expect(splitQuestion(question)).toEqual([]))
 
@@ -62,6 +71,15 @@ test.each([
   ['Who signs it?', 'own-risk assessment due Who signs it?'],
 ])('“%s” keeps the subject of the question before', (question, read) =>
   expect(readAsFollowUp(question, 'When is the own-risk assessment due?')).toBe(read),
+)
+
+test.each([
+  ['and the benefit statements?', 'When is the own-risk assessment due?', 'When due: benefit statements'],
+  ['what about training?', 'How often must the SIPP be reviewed', 'How often: training'],
+  ['and the SIPP', 'Who signs the annual report?', 'Who signs: SIPP'],
+  ['and the trustees?', 'Who signs the annual report?', 'Who signs the annual report for the trustees?'],
+])('“%s” replaces the subject of the question before', (question, previous, read) =>
+  expect(readAsFollowUp(question, previous)).toBe(read),
 )
 
 test.each(['How many trustees does a scheme need?', 'What is the 21-day rule?'])(

@@ -86,13 +86,17 @@ export const expandShorthand = (question: string): string =>
 
 const ASKS =
   '(?:if so,? )?(?:(?:by|to|for|of|under|in|on|at|with|from|within|after|before|until) (?:when|whom|what|which|how)|who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|may|must|can|could|shall|should|will|would|has|have)\\b(?! not\\b)'
-/** A question after a statement without a mark: "we paid on the 28th are we late". */
+/** A question after a statement without a mark: "we paid on the 28th are we late", "the year ends in June when is the report due". */
 const STATEMENT = '(?<=^(?:we|i|he|she|they|my|our|the|an?)\\b[^?.;!,]{8,})'
 const TURNS_TO_ASKING =
+  '(?<!\\b(?:who|whom|what|which|when|where|how|why|soon|long|often|fast|much|many) )' +
   '(?:are|is|do|does|can|must|have|has|may|should|will|what) (?:we|i|it|they|he|she|this|that|the|trustees)\\b'
+const ANY_STATEMENT = `(?<=^(?!${ASKS})[^?.;!,]{8,})`
+const TURNS_TO_WHEN =
+  '(?:when|by when|how (?:long|soon|often|many|much|fast|quick(?:ly)?)) (?:is|are|do|does|must|can|should|has|have|will|may)\\b'
 /** Where a new part may begin: after a mark, or after a conjunction. A question word must follow, except after the end of a sentence. */
 const BOUNDARY = new RegExp(
-  `(?<=[.;?!])\\s+|\\s*(?:[,:]|\\s[-–—])\\s+(?:(?:and|or|but|then|so)\\s+)?(?=${ASKS})|\\s+(?:and|or|but|&|plus|then)\\s+(?=${ASKS})|${STATEMENT}\\s+(?=${TURNS_TO_ASKING})`,
+  `(?<=[.;?!])\\s+|\\s*(?:[,:]|\\s[-–—])\\s+(?:(?:and|or|but|then|so)\\s+)?(?=${ASKS})|\\s+(?:and|or|but|&|plus|then)\\s+(?=${ASKS})|${STATEMENT}\\s+(?=${TURNS_TO_ASKING})|${ANY_STATEMENT}\\s+(?=${TURNS_TO_WHEN})`,
   'i',
 )
 const BEGINS_ASKING = new RegExp(`^${ASKS}`, 'i')
@@ -108,6 +112,8 @@ const EMPTY = new Set(
 const REFERS_BACK = /\b(?:it|its|they|them|their|this|that|these|those|he|him|she|her|one|there)\b/i
 /** A part with fewer words of its own needs the subject of the first. */
 const FEWEST_WORDS = 2
+/** A statement of so few words names the subject of every part: "Auto-enrolment: who is enrolled and what percent do we deduct". */
+const MOST_WORDS_OF_A_LABEL = 3
 
 const listWords = (text: string): string[] =>
   (text.match(/[\p{L}\p{N}’'-]+/gu) ?? []).filter((word) => !EMPTY.has(word.toLowerCase()))
@@ -133,11 +139,18 @@ export function listParts(question: string): QuestionPart[] {
   const asking = pieces.filter((piece) => piece.endsWith('?') || BEGINS_ASKING.test(piece))
   if (asking.length < 2) return []
   const statements = pieces.filter((piece) => !asking.includes(piece)).join(' ')
+  const isLabel =
+    statements !== '' && !statements.endsWith('.') && listWords(statements).length <= MOST_WORDS_OF_A_LABEL
   const subject = listWords(statements === '' ? (asking[0] as string) : statements).join(' ')
   return asking.map((typed, place) => {
-    const leans = listWords(typed).length < FEWEST_WORDS || REFERS_BACK.test(typed)
-    if (statements !== '')
-      return { question: leans ? `${statements} ${typed}` : typed, typed, needsSubject: true }
+    const leans = isLabel || listWords(typed).length < FEWEST_WORDS || REFERS_BACK.test(typed)
+    if (statements !== '') {
+      // "The year ends in June, when is the report due and who signs it": a label alone is not what "it" refers to.
+      const first =
+        isLabel && place > 0 && REFERS_BACK.test(typed) ? [listWords(asking[0] as string).join(' ')] : []
+      const question = leans ? [statements, ...first, typed].join(' ') : typed
+      return { question, typed, needsSubject: true }
+    }
     const needsSubject = leans && place > 0
     return { question: needsSubject ? `${subject} ${typed}` : typed, typed, needsSubject }
   })
@@ -148,6 +161,11 @@ export const splitQuestion = (question: string): string[] => listParts(question)
 /** Words with which a question goes on from the one before. */
 const GOES_ON =
   /^(?:and|but|or|also|then|so|ok(?:ay)?|what about|how about|what if|same|what else|does that|is that)\b[\s,]*/i
+/** A subject of its own replaces that of the question before: "and the benefit statements?" after "When is the next valuation due?". */
+const OWN_SUBJECT =
+  /\b(?:benefit statements?|pbs|(?:annual )?reports?|accounts?|audits?|compliance statements?|acs|oras?|own[- ]risk assessments?|sipps?|valuations?|certificates?|afc|polic(?:y|ies)|training|contributions?|deductions?|avcs?|fees?|registers?|minutes|meetings?|data breach(?:es)?|transfers?|refunds?|continuity plan)\b/i
+const ASKED_FOR =
+  /\b(?:when|by when|how (?:often|long|soon|many|much)|who (?:must )?(?:signs?|approves?|prepares?|pays?|gets?|keeps?|sees?|does)|who)\b/i
 const IS_FRAGMENT = /^(?:for|in|of|with|if|under|after|before|to)\b/i
 
 /**
@@ -161,8 +179,20 @@ export function readAsFollowUp(question: string, previous: string): string | nul
   const rest = question.replace(GOES_ON, '').trim()
   const asks = BEGINS_ASKING.test(rest) && !IS_FRAGMENT.test(rest)
   if (asks) return `${listWords(previous).join(' ')} ${rest}`
+  const other = replaceSubject(rest, previous)
+  if (other !== null) return other
   const before = previous.trim().replace(/[?!.]$/, '')
   return `${before} ${IS_FRAGMENT.test(rest) ? rest : `for ${rest}`}`
 }
 
 const MOST_WORDS_OF_A_FOLLOW_UP = 4
+
+/** Returns what was asked before, of the subject that the follow-up names instead; null if it names none or the same. */
+function replaceSubject(rest: string, previous: string): string | null {
+  const [subject] = OWN_SUBJECT.exec(rest) ?? []
+  const asked = ASKED_FOR.exec(previous)?.[0]
+  if (subject === undefined || asked === undefined || IS_FRAGMENT.test(rest)) return null
+  if (previous.toLowerCase().includes(subject.toLowerCase())) return null
+  const words = asked.toLowerCase() === 'when' ? 'When due' : asked
+  return `${words}: ${listWords(rest).join(' ')}`
+}

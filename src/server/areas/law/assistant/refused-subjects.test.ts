@@ -12,6 +12,8 @@ describe('advice', () => {
     'how much should I put into AVCs',
     'will my pension fund recover next year',
     'am I better off in the PRSA',
+    'should I pick an annuity or an ARF',
+    'would you put my AVC into bonds or equities',
   ])('is not given: “%s”', (question) => expect(isForAdvice(question)).toBe(true))
 
   test.each([
@@ -28,6 +30,12 @@ test.each([
   'how much annual leave do staff get',
   'what is the VAT rate',
 ])('another subject: “%s”', (question) => expect(isOnAnotherSubject(question)).toBe(true))
+
+test.each([
+  'How do I apply for the State pension',
+  'do I qualify for a full contributory pension with 30 years',
+  'am I entitled to a state pension if I worked abroad',
+])('social welfare: “%s”', (question) => expect(isOnSocialWelfare(question)).toBe(true))
 
 test('no reviewed question of a guidance note is refused by its subject', () => {
   const asked = loadStarterNotes().flatMap(({ questions, alsoAsked }) => [...questions, ...alsoAsked])

@@ -6,7 +6,7 @@ const SUBJECT =
 
 /** Pensions terms with a meaning outside pensions as well. */
 const TRADE =
-  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrators?|annual report)\b/i
+  /\b(?:schemes?|members?|contributions?|employers?|arrangements?|polic(?:y|ies)|benefits?|breach(?:es)?|audit\w*|administrat(?:ors?|ion)|annual report|outsourc\w*|sub-?contract\w*|(?:trust )?deeds?|payroll|leavers?|authority|regulator|w[io]u?nd(?:ing)?[- ]?up|kfhs?)\b/i
 
 export const namesPensions = (question: string): boolean => SUBJECT.test(question)
 
@@ -15,6 +15,8 @@ export const isOfTheTrade = (question: string): boolean => namesPensions(questio
 /** Questions that ask which investment or benefit to choose. Only an adviser may answer them. */
 const ASKS_FOR_ADVICE: readonly RegExp[] = [
   /\bshould (?:i|we|my client|a member) (?:invest|buy|sell|switch)\b/i,
+  /\bshould (?:i|we|my client|he|she) (?:pick|choose|go for|have) (?:an? )?(?:annuit\w+|arfs?|funds?|prsas?|lump sum|drawdown)\b/i,
+  /\bwould you (?:put|invest|choose|pick|buy|sell|switch|transfer|take)\b/i,
   /\bbest (?:\w+ )?(?:provider|insurer|broker)s?\b/i,
   /\b(?:which|what) (?:fund|share|stock|bond)s? (?:should|would|do you|will)\b/i,
   /\bbest (?:performing )?(?:fund|investment|share|stock|annuity|prsa)s?\b/i,
@@ -50,7 +52,7 @@ export const isForAdvice = (question: string): boolean =>
 
 /** The State pension and other payments are social welfare law, which is stored only as far as pension Acts amend it. */
 const SOCIAL_WELFARE =
-  /\b(?:job ?seeker\W?s?|child|illness|invalidity|carer\W?s?|disability|maternity|paternity) (?:benefit|allowance|payment)\b(?!.*\bpensions? scheme\b)|\bfuel allowance\b|\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:rate|amount|age) of the (?:state|contributory) pension\b|\bprsi (?:class|stamps?|credits?|contributions? do i)\b/i
+  /\b(?:job ?seeker\W?s?|child|illness|invalidity|carer\W?s?|disability|maternity|paternity) (?:benefit|allowance|payment)\b(?!.*\bpensions? scheme\b)|\bfuel allowance\b|\bhow much (?:\w+ )?state pension\b|\bstate pension (?:will|do|can|am) i\b|\b(?:apply|claim|qualify|eligible|entitled) (?:for |to )?(?:the |a |my )?(?:full )?(?:state|contributory|old age|widow\W?s) pension\b|\b(?:rate|amount|age) of the (?:state|contributory) pension\b|\bprsi (?:class|stamps?|credits?|contributions? do i)\b/i
 
 export const isOnSocialWelfare = (question: string): boolean => SOCIAL_WELFARE.test(question)
 

@@ -60,6 +60,8 @@ const SURE = 0.65
 const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 /** Minimum similarity of a note that is offered: words that no note has do not lower its nearness. */
 const LEAST_SIMILAR_OFFERED = 0.18
+/** From this confidence a note is offered although few of the question's words are in a reviewed one: "a letter asking for documents by Friday". */
+const SURE_ENOUGH_TO_OFFER = 0.45
 const MOST_NOTES = 3
 /** Minimum nearness of a question that is offered instead. */
 const [RELATED, MOST_RELATED] = [0.25, 3]
@@ -141,8 +143,9 @@ const listNearest = (offered: readonly NoteMatch[]): readonly NoteMatch[] => {
   return offered.filter(({ score }) => score >= NEARLY * best)
 }
 
-const isToOffer = ({ similarity, nearness }: NoteMatch): boolean =>
-  similarity >= LEAST_SIMILAR_OFFERED && nearness >= OFFERED
+const isToOffer = (question: string, { similarity, nearness, confidence }: NoteMatch): boolean =>
+  nearness >= OFFERED &&
+  (similarity >= LEAST_SIMILAR_OFFERED || (confidence >= SURE_ENOUGH_TO_OFFER && isOfTheTrade(question)))
 
 /** Returns reviewed questions that are near to a question without a matching note, nearest first. */
 export const listRelatedQuestions = (question: string, matchNotes: MatchNotes): string[] =>
@@ -207,7 +210,7 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
     const isSure = onProvision === undefined ? isSureOf(best) : isNear(best)
     if (isSure) direct.push(best)
-    if (!isSure) offered.push(...near.filter(isToOffer).slice(0, MOST_OF_A_PART))
+    if (!isSure) offered.push(...near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART))
     else if (parts.length === 0 && onProvision === undefined)
       offered.push(...near.filter(({ score }) => score >= AS_NEAR * best.score).slice(0, MOST_OF_A_PART))
   }

@@ -9,9 +9,22 @@ test.each([
   ['deducted on the 15th of January, 2026', '2026-01-15'],
   ['aware on 2026-11-20', '2026-11-20'],
   ['appointed on 10 March', '2026-03-10'],
+  ['wages were paid on 12 Oct 26', '2026-10-12'],
+  ['paid on 12/10/26', '2026-10-12'],
   ['appointed on 10 December', '2025-12-10'],
 ])('“%s” has the date %s', (question, on) =>
   expect(read(question)).toEqual({ on, isMonth: false, ...UNTIMED }),
+)
+
+test.each([
+  ['lost laptop with member data 3 Nov 2026, found out today, deadline?', '2026-11-21'],
+  ['a trustee resigned yesterday, by when must he be replaced', '2026-11-20'],
+])('“%s” has the recent day %s', (question, on) =>
+  expect(read(question)).toEqual({ on, isMonth: false, ...UNTIMED }),
+)
+
+test.each(['what is due today', 'is it late if we pay today'])('“%s” has no day of an event', (question) =>
+  expect(read(question)).toBeNull(),
 )
 
 test('a month alone is its last day, and known to be a month', () =>

@@ -1,13 +1,16 @@
-import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
+import { addDays, toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import { CivilDate } from '../../../../contract/values.ts'
 import type { StartDate } from '../../calendar/obligations/index.ts'
 import { findQuantities } from './quantities.ts'
 
 /**
  * Returns the one date of a question, from which due dates can be counted. A date without a year is the last such day. Null: the question has
- * no date, several dates, or a date that does not exist.
+ * no date, several dates, or a date that does not exist. "Lost on 3 November, found out today": periods run from the discovery.
  */
-export function readStartDate(question: string, today: string): StartDate | null {
+export function readStartDate(typed: string, today: string): StartDate | null {
+  const question = writeYearsOut(typed)
+  const recent = readRecentDay(question, today)
+  if (recent !== null) return recent
   const dates = [...findQuantities(question).dates]
   const payrollMonth = readPayrollMonth(question)
   const paidOn = dates.filter((date) => !/^\d{4}-\d\d$/.test(date))
@@ -21,6 +24,31 @@ export function readStartDate(question: string, today: string): StartDate | null
   if (/^\d/.test(date)) return toStartDate(date, more)
   const year = Number(today.slice(0, 4))
   return toStartDate(`${`${year}${date}` > today ? year - 1 : year}${date}`, more)
+}
+
+const MONTH_NAME =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+/** "12 Oct 26", "12/10/26". */
+const SHORT_YEARS: readonly RegExp[] = [
+  new RegExp(`\\b(\\d{1,2}(?:st|nd|rd|th)? (?:${MONTH_NAME}) )’?'?(\\d\\d)\\b(?![:.]\\d)`, 'gi'),
+  /\b(\d{1,2}[/.]\d{1,2}[/.])(\d\d)\b(?!\d)/g,
+]
+const writeYearsOut = (question: string): string =>
+  SHORT_YEARS.reduce((written, date) => written.replaceAll(date, '$120$2'), question)
+
+const DISCOVERED =
+  /\b(?:found out|found it|discover\w*|notic\w+|(?:became|were|was) (?:made )?aware|learn\w*|told us|heard)\b/i
+/** "Resigned yesterday": a day that something happened on, and not one on which something is due. */
+const RECENT =
+  /\b(?:resigned|died|left|joined|retired|started|appointed|deducted|received|arrived|got|paid|happened|signed|approved|hacked|lost|stolen|sent|found|discover\w*|notic\w+|aware|learn\w*|told|heard)\b[^.?!]{0,40}\b(?:(?<yesterday>yesterday)|today|this morning)\b/i
+
+/** Returns today or yesterday, if the question has no other date or the event was discovered then. */
+function readRecentDay(question: string, today: string): StartDate | null {
+  const found = RECENT.exec(question)
+  if (found === null) return null
+  if (findQuantities(question).dates.size > 0 && !DISCOVERED.test(found[0])) return null
+  const on = found.groups?.yesterday === undefined ? today : addDays(today, -1)
+  return { on, isMonth: false, time: readTime(question) }
 }
 
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
@@ -70,7 +98,8 @@ const YEAR_END =
 const YEAR_END_MONTH = new RegExp(`\\byear[- ]?end(?:s|ing)?(?: (?:is|in|of))* (?<month>${MONTHS})\\b`, 'i')
 
 /** Returns the day of the year (MM-DD) of the scheme year end in a question: its only full date, or the end of the month; null if there is none. */
-export function readYearEnd(question: string): string | null {
+export function readYearEnd(typed: string): string | null {
+  const question = writeYearsOut(typed)
   if (!YEAR_END.test(question)) return null
   const days = [...findQuantities(question).dates].filter((date) => !/^\d{4}-\d\d$/.test(date))
   const [date, ...others] = days
