@@ -1,6 +1,7 @@
 /** The stored obligations and rule decisions of schemes: read and written by the recalculation, a few statements for any number of schemes. */
-import { runRows } from '../../../platform/statements.ts'
+
 import type { Tx } from '../../../platform/database.ts'
+import { runRows } from '../../../platform/statements.ts'
 import { calculateDigest, type Plan, type Presented, type Stored, type Wanted } from './plan-recalculation.ts'
 
 export async function loadStored(

@@ -11,14 +11,14 @@ import {
   listDataQuality,
 } from '../../../../contract/data-quality.ts'
 import { toColumnName } from '../../../operation/columns.ts'
+import { holdFirm } from '../../../operation/hold-firm.ts'
 import { defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildScopeConditions } from '../../../pipeline/access-scope.ts'
-import { holdFirm } from '../../../operation/hold-firm.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
-import { runStatement } from '../../../platform/statements.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { runStatement } from '../../../platform/statements.ts'
 import { JOIN_CURRENT_PAY } from './pay.ts'
 
 const ageOn = (day: string): string => `date_part('year', age(${day}, r.date_of_birth))`
