@@ -19,7 +19,7 @@ import {
 import { getSource, ingestCorpus } from '../../../../contract/corpus.ts'
 import { EXAMPLE_QUESTIONS } from '../../../../contract/example-questions.ts'
 import { ingestStarterDigest, loadStarterNotes } from '../corpus/index.ts'
-import { OF_NOTES, OF_UNCONFIRMED } from './answer-question.ts'
+import { OF_NOTES, OF_UNCONFIRMED } from './answer-caveats.ts'
 
 const service = useService({ emptyDatabase: true })
 const DIRECTIVE = `## Article 28 — Own-risk assessment

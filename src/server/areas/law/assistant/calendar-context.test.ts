@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WITHOUT_A_NOTE } from './answer-question.ts'
+import { WITHOUT_A_NOTE } from './answer-caveats.ts'
 import { buildAnswerFromText, prependText, readLegalQuestion } from './calendar-context.ts'
 
 const schemes: [id: string, name: string][] = [

@@ -2,7 +2,7 @@
 import type { MadeAnswer } from '../../../../contract/assistant.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { findSchemeAskedAbout, type SchemeAskedAbout } from '../../calendar/obligations/index.ts'
-import { WITHOUT_A_NOTE } from './answer-question.ts'
+import { WITHOUT_A_NOTE } from './answer-caveats.ts'
 
 /**
  * Returns the scheme that the question is about, and the question without its name: legal sources contain no scheme names, and a provider does

@@ -1,4 +1,5 @@
-export { GENERAL_CAVEATS, makeAnswer } from './answer-question.ts'
+export { GENERAL_CAVEATS } from './answer-caveats.ts'
+export { makeAnswer } from './answer-question.ts'
 export { embedPassages, embedQuestion } from './embed.ts'
 export { createLedger } from './ledger.ts'
 export type { Lexicon } from './lexicon.ts'
