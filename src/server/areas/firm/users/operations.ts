@@ -7,6 +7,7 @@ import { isOfExample } from '../../../operation/example-guards.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import { saveVersion } from '../../../operation/save-version.ts'
+import { createStatusRefusal } from '../../../operation/transitions.ts'
 import { type Actor, isFirm } from '../../../pipeline/access-scope.ts'
 import {
   created,
@@ -139,7 +140,7 @@ const deactivateUser = defineChange(
   async ({ before, tx, actor }) => {
     refuseGrant(actor, before.role)
     if (before.id === actor.id) throw rule('OWN_ACCOUNT', 'You cannot deactivate your own account')
-    if (before.status === 'DEACTIVATED') throw illegal(before)
+    if (before.status === 'DEACTIVATED') throw createStatusRefusal(before.status)
     if (before.role === 'BrokerAdmin') await refuseLastAdmin(tx, before)
     await invalidateTokens(tx, before)
     return {
@@ -154,7 +155,7 @@ const reactivateUser = defineChange(
   { records: users, audited: auditedUser },
   ({ before, actor }) => {
     refuseGrant(actor, before.role)
-    if (before.status !== 'DEACTIVATED') throw illegal(before)
+    if (before.status !== 'DEACTIVATED') throw createStatusRefusal(before.status)
     const status = sql`case when password_set then 'ACTIVE' else 'INVITED' end`
     return { status }
   },
@@ -167,7 +168,7 @@ const inviteUser = ({ invite }: Context): Operation =>
     async handle({ input, tx, actor, afterCommit }) {
       const user = await users.require(tx, input.id)
       refuseGrant(actor, user.role)
-      if (user.status !== 'INVITED') throw illegal(user)
+      if (user.status !== 'INVITED') throw createStatusRefusal(user.status)
       await invite({ tx, afterCommit }, user, actor.id)
       return updated(auditedUser, user, user)
     },
@@ -213,9 +214,6 @@ export function createUserOperations(dependencies: UserDependencies): Operation[
     ...createFactorResetOperations(dependencies),
   ]
 }
-
-const illegal = ({ status }: User) =>
-  conflict(`This is not possible while the account is ${status}`, { code: 'ILLEGAL_TRANSITION', status })
 
 function requireAccounts({ role }: Actor): void {
   if (!canManageAccounts(role)) throw insufficientRole()
