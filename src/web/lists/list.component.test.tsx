@@ -14,6 +14,7 @@ import { createSavedView, listSavedViews } from '../../contract/saved-views.ts'
 import { Refusal } from '../../server/pipeline/refusal.ts'
 import { listCodeOptions } from '../labels.ts'
 import { Button } from '../ui/button.tsx'
+import { PAUSE_AFTER_TYPING_MS } from '../ui/filters.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { createAddedColumn, createTextColumn } from './columns.tsx'
 import { List } from './list.tsx'
@@ -177,6 +178,24 @@ describe('filters', () => {
     await user.keyboard('/')
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     await user.keyboard('corrib{Enter}')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Corrib Limited' })),
+    )
+  })
+})
+
+describe('Enter in the search, while the result takes longer than the pause after typing', () => {
+  test('moves the focus to the first result once it is there', async () => {
+    const result = Promise.withResolvers<void>()
+    api.answer(listEmployers, async ({ input: { q } }) => {
+      if (q) await result.promise
+      return toPage(EMPLOYERS.filter(({ legalName }) => !q || legalName.toLowerCase().includes(q)))
+    })
+    const { user } = await renderList()
+    await table()
+    await user.type(screen.getByRole('searchbox'), 'corrib{Enter}')
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_TYPING_MS * 2))
+    result.resolve()
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Corrib Limited' })),
     )

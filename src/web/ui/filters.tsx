@@ -6,7 +6,8 @@ import { moveFocusToHeading } from './focus-return.ts'
 import { useKeys } from './keys.ts'
 import { type Option, Options } from './options.tsx'
 
-const WAIT_MS = 250
+/** The search is sent when the user has typed nothing for so long. */
+export const PAUSE_AFTER_TYPING_MS = 250
 
 export function SearchFilter({
   label,
@@ -41,9 +42,11 @@ export function SearchFilter({
   useEffect(() => {
     if (text === sent.current || refusal) return
     const timer = setTimeout(() => {
+      // Sent by Enter in the meantime: a second time would cancel the move to the results.
+      if (text === sent.current) return
       sent.current = text
       latest.current(text)
-    }, WAIT_MS)
+    }, PAUSE_AFTER_TYPING_MS)
     return () => clearTimeout(timer)
   }, [text, refusal])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
