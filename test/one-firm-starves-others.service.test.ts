@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { signOut } from '../src/contract/auth.ts'
 import { createEmployer, listEmployers } from '../src/contract/employers.ts'
+import { createScheme } from '../src/contract/schemes.ts'
 import {
   createCaller,
   createFirm,
@@ -60,7 +61,7 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction locks the records
   })
   afterAll(async () => void (await service().asOwner('rollback')))
 
-  test('its users can sign in and out, and changes of records are refused with Retry-After', async () => {
+  test('its users can sign in and out and change records that no rule reads; other changes are refused with Retry-After', async () => {
     const { http } = service().app
     const csrf = await http.inject('/api/auth/csrf')
     const reply = await http.inject({
@@ -79,7 +80,13 @@ describe.runIf(inject('postgresqlUrl'))('while one transaction locks the records
     })
     expect(reply.statusCode).toBe(200)
     expect(await (await createCaller(service(), person)).send(signOut)).toMatchObject({ status: 204 })
-    const change = await firm.broker.send(createEmployer, { legalName: `Employer ${nextUniqueText()}` })
-    expect(change).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+    const employer = await firm.broker.send(createEmployer, { legalName: `Employer ${nextUniqueText()}` })
+    expect(employer).toMatchObject({ status: 201 })
+    const scheme = await firm.broker.send(createScheme, {
+      employerId: employer.body.id,
+      name: `Scheme ${nextUniqueText()}`,
+      type: 'DC',
+    })
+    expect(scheme).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
   })
 })
