@@ -46,12 +46,13 @@ function BlockOf({ block: { kind, level, mark, text }, places }: { block: Block;
 
 /** For the author of a draft; the approved text has none. */
 const Note = ({ text, isCheck, places }: { text: string; isCheck: boolean; places: Places }) => (
-  <aside
+  <div
+    role="note"
     className={`border-l-2 pl-3 text-sm ${isCheck ? 'border-warn text-warn' : 'border-line text-muted'}`}
   >
     <strong>{isCheck ? 'Check: ' : 'Note: '}</strong>
     <Spans text={text} places={places} />
-  </aside>
+  </div>
 )
 
 export const Spans = ({ text, places }: { text: string; places: Places }) =>
