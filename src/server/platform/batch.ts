@@ -21,6 +21,8 @@ const PLANNED_ONCE: Statement = {
   values: [],
 }
 
+export const NOT_COMMITTED = 'The transaction had failed and was not committed'
+
 /** Rows of one statement, each a list of column texts. */
 export type Rows = (string | null)[][]
 
@@ -133,7 +135,7 @@ export class Batch {
   handleCopyInResponse(): void {}
 
   handleReadyForQuery(): void {
-    if (this.#isRolledBack) this.#reject(new Error('The transaction had failed and was not committed'))
+    if (this.#isRolledBack) this.#reject(new Error(NOT_COMMITTED))
     this.#resolve(this.#rows.filter((_, index) => this.#isAsked[index]))
   }
 

@@ -14,7 +14,7 @@ import {
   Transaction,
 } from 'kysely'
 import type pg from 'pg'
-import { Batch, type Rows, type Statement } from './batch.ts'
+import { Batch, NOT_COMMITTED, type Rows, type Statement } from './batch.ts'
 import type { DB } from './rows.ts'
 import { describeBatch, isTraced, runSpan } from './traces.ts'
 
@@ -32,7 +32,10 @@ export interface TransactionEnds {
 export interface TransactionOptions {
   begin: 'begin' | 'start transaction read only'
   opening: readonly Statement[]
-  /** Keeps the names of prepared statements apart where several connections share one session. */
+  /**
+   * Set for the embedded database, whose connections share one session: keeps the names of prepared statements apart. BEGIN and COMMIT are then
+   * sent by themselves, because messages of another connection may come between those of one batch until the transaction has begun.
+   */
   prefix: string
 }
 
@@ -46,6 +49,7 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   const { begin, opening, prefix } = optionsOf(client)
+  const isShared = prefix !== ''
   let isSound = true
   let isOver = false
   const send = async (statements: readonly Statement[]): Promise<Rows[]> => {
@@ -62,13 +66,20 @@ export async function runTransaction<T>(
     }
   }
   try {
-    const [, ...opened] = await send([{ text: begin, values: [] }, ...opening])
+    const opened = isShared
+      ? await client.query(begin).then(() => (opening.length > 0 ? send(opening) : []))
+      : (await send([{ text: begin, values: [] }, ...opening])).slice(1)
     const closing: Statement[] = []
     const answer = await work(
       bindTransaction(client, () => isOver),
       { opened, conclude: (statement) => void closing.push(statement) },
     )
-    await send([...closing, COMMIT])
+    if (!isShared) await send([...closing, COMMIT])
+    else {
+      if (closing.length > 0) await send(closing)
+      const { command } = await client.query(COMMIT.text)
+      if (command === 'ROLLBACK') throw new Error(NOT_COMMITTED)
+    }
     return answer
   } catch (error) {
     await client.query('rollback').catch(() => {

@@ -54,7 +54,8 @@ export class WatchedClient extends PreparingClient {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads and none is changed here
   override query(...args: any[]): any {
     const [text] = args
-    if (text === 'rollback' || (text instanceof Batch && text.endsTransaction)) this.#mayTakeLong = false
+    if (text === 'commit' || text === 'rollback' || (text instanceof Batch && text.endsTransaction))
+      this.#mayTakeLong = false
     else if (text === MAY_TAKE_LONG || (text as { text?: unknown })?.text === MAY_TAKE_LONG)
       this.#mayTakeLong = true
     this.#unanswered += 1
