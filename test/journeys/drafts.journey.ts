@@ -101,7 +101,7 @@ test('users draft, fill in, save, download and approve a risk management policy'
     if ((await field.inputValue()) === '') await field.fill('As agreed')
   await save(page)
   await page.getByText('All blanks are filled.').waitFor()
-  await page.getByText('Ready for approval').waitFor()
+  await page.getByText('Not ready for approval').waitFor()
   // The service does not fill placeholders inside a value.
   await page.getByText('Low, {{reviewDate}}').waitFor()
   expect((await fetchJson(page, `/api/ai/drafts/${id}`)).places).toEqual([])
@@ -128,6 +128,16 @@ test('users draft, fill in, save, download and approve a risk management policy'
   expect(pdf.headers()['content-type']).toContain('application/pdf')
   expect(complaints()).toEqual([])
 
+  // The template asks the author to check a point; the note is deleted once it is settled.
+  await page.getByRole('button', { name: 'Edit the section “Scope and proportionality”' }).click()
+  const section = page.locator('textarea:focus')
+  await section.waitFor()
+  const lines = (await section.inputValue()).split('\n')
+  expect(lines.filter((line) => line.startsWith('> Check:'))).toHaveLength(1)
+  await section.fill(lines.filter((line) => !line.startsWith('> Check:')).join('\n'))
+  await page.keyboard.press('Control+s')
+  await page.getByText('Ready for approval', { exact: true }).waitFor()
+
   // Another user approves the draft, and the policy has a version.
   const { page: admin, complaints: others } = await browser.as('brokeradmin')
   await admin.goto(`/assistant/drafts/${id}`)
@@ -140,6 +150,7 @@ test('users draft, fill in, save, download and approve a risk management policy'
   await takeScreenshot(admin, 'draft approved', true)
   expect(await listAuditedActions(admin, 'draft', id)).toEqual([
     'draft.approve',
+    'draft.update',
     'draft.update',
     'draft.update',
     'draft.create',
