@@ -78,7 +78,7 @@ function contactOf({
   return ways.length === 0 ? null : [enquiryName, ...ways].filter(Boolean).join(', ')
 }
 
-const NOBODY = 'none appointed'
+const NONE_APPOINTED = 'none appointed'
 
 async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null): Promise<Found> {
   const appointed = await appointedTrustees(tx, scheme.id)
@@ -106,9 +106,9 @@ async function ofScheme(tx: Tx, scheme: Scheme, activeAndDeferred: number | null
     'arrangements.list': arrangements.length === 0 ? 'No arrangement is recorded.' : arrangements,
     'trustees.names': namesOfTrustees(scheme, appointed),
     'trustees.chair': appointed.find(({ role }) => role === 'CHAIR')?.personName ?? null,
-    'keyFunctionHolders.riskManagement': riskManagement?.holderName ?? NOBODY,
-    'keyFunctionHolders.internalAudit': internalAudit?.holderName ?? NOBODY,
-    'keyFunctionHolders.actuarial': actuarial?.holderName ?? NOBODY,
+    'keyFunctionHolders.riskManagement': riskManagement?.holderName ?? NONE_APPOINTED,
+    'keyFunctionHolders.internalAudit': internalAudit?.holderName ?? NONE_APPOINTED,
+    'keyFunctionHolders.actuarial': actuarial?.holderName ?? NONE_APPOINTED,
   }
 }
 
@@ -273,7 +273,7 @@ const ofBreach = (breach: Breach): Found => ({
   'breach.facts': [
     `Occurred on: ${formatLongDate(breach.occurredOn)}`,
     `Detected on: ${formatLongDate(breach.detectedOn)}`,
-    // The first minute of a day stands for a day without a time.
+    // A day without a time is recorded as its first minute.
     `Became aware: ${formatLongInstant(breach.awareAt).replace(/ at 00:00$/, '')}`,
     ...(breach.dueOn ? [`Was due on: ${formatLongDate(breach.dueOn)}`] : []),
     `Members affected: ${breach.membersAffected ?? 'not recorded'}`,
