@@ -83,37 +83,6 @@ export const defineAudited = <const Kind extends string>(
   concealed,
 })
 
-/** Fails the type check with the name of a field that is in none of the lists. */
-type RequireListed<Unlisted extends string> = [Unlisted] extends [never] ? unknown : { unlisted: Unlisted }
-
-/**
- * For a record: only the fields of `shown`. Each field of the record is in one of the lists, so that a new field must be classified before
- * it compiles; `leftOut` are fields that the log does not need, such as names that belong to another record.
- */
-export const defineAuditedRecord = <
-  const Kind extends string,
-  Shape extends z.ZodRawShape,
-  const Shown extends keyof Shape & string,
-  const Concealed extends keyof Shape & string = never,
-  const LeftOut extends keyof Shape & string = never,
->(
-  entityType: Kind,
-  record: z.ZodObject<Shape>,
-  {
-    shown,
-    concealed = [],
-  }: {
-    shown: readonly Shown[]
-    concealed?: readonly Concealed[]
-    leftOut?: readonly LeftOut[]
-  } & RequireListed<Exclude<keyof Shape & string, Shown | Concealed | LeftOut>>,
-): Audited<Kind> =>
-  defineAudited(
-    entityType,
-    z.object(Object.fromEntries(shown.map((field) => [field, record.shape[field] as z.ZodType]))),
-    concealed,
-  )
-
 type Snapshot = Record<string, unknown> | null
 
 export function buildStates(

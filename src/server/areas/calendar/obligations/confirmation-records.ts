@@ -1,6 +1,6 @@
 import { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const confirmations = recordSet({
   record: ObligationConfirmation,
@@ -12,26 +12,6 @@ export const confirmations = recordSet({
 })
 
 export const auditedConfirmation = defineAuditedRecord('obligationConfirmation', ObligationConfirmation, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'status',
-    'answer',
-    'isOnDueDate',
-    'completedOn',
-    'reason',
-    'ruleIds',
-    'schemeId',
-    'employerId',
-    'dueBefore',
-    'total',
-    'answered',
-    'undone',
-    'confirmedBy',
-    'undoneAt',
-  ],
+  shown: ['reason', 'dueBefore', 'confirmedBy'],
   concealed: [],
 })

@@ -1,6 +1,6 @@
 import { DocumentRecord, DocumentVersion } from '../../../../contract/documents.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import type { Tx } from '../../../platform/database.ts'
 
 /** Users outside the firm who can see a document (app.reaches_document applies the same rule in the database). */
@@ -76,33 +76,7 @@ export async function lockDocument(tx: Tx, id: string): Promise<boolean> {
 
 /** A title or file name may name a person, and the log is never deleted: it records only that they changed. */
 export const auditedDocument = defineAuditedRecord('document', DocumentRecord, {
-  shown: [
-    'id',
-    'version',
-    'tenantId',
-    'schemeId',
-    'employerId',
-    'memberId',
-    'kind',
-    'status',
-    'visibility',
-    'periodEndOn',
-    'effectiveOn',
-    'receivedOn',
-    'signedOn',
-    'filedOn',
-    'retainUntilOn',
-    'supersededById',
-    'isFromEmployer',
-    'number',
-    'mimeType',
-    'sizeBytes',
-    'sha256',
-    'avScan',
-    'uploadedBy',
-    'uploadedAt',
-  ],
-
+  shown: ['mimeType', 'sha256', 'uploadedBy'],
   concealed: ['title', 'fileName', 'signedBy'],
   leftOut: ['schemeName', 'employerName', 'createdAt', 'updatedAt'],
 })

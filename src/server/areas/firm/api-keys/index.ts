@@ -1,9 +1,9 @@
 import * as contract from '../../../../contract/api-keys.ts'
 import { addDays } from '../../../../contract/civil-dates.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { insufficientRole, rule } from '../../../pipeline/refusal.ts'
 import { createApiKeyToken, hashApiKey } from '../../../platform/api-key-token.ts'
@@ -24,21 +24,7 @@ const apiKeys = recordSet({
 })
 
 const auditedApiKey = defineAuditedRecord('apiKey', contract.ApiKey, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'name',
-    'prefix',
-    'ownerId',
-    'operations',
-    'schemeIds',
-    'expiresOn',
-    'revokedAt',
-    'status',
-  ],
+  shown: ['name', 'prefix', 'operations'],
   leftOut: ['ownerName', 'lastUsedAt'],
 })
 

@@ -1,6 +1,6 @@
 import { Comment as CommentRecord } from '../../../../contract/comments.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Row-level security hides the comments on a record from users who cannot see the record. */
 export const comments = withHiddenAsForbidden(
@@ -20,18 +20,6 @@ export const comments = withHiddenAsForbidden(
 
 /** The audit log records that there was a comment on a record, and not its text. */
 export const auditedComment = defineAuditedRecord('comment', CommentRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'entityType',
-    'entityId',
-    'schemeId',
-    'mentionIds',
-    'authorId',
-  ],
   concealed: ['text'],
   leftOut: ['authorName'],
 })

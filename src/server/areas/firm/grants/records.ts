@@ -1,6 +1,6 @@
 import { Grant } from '../../../../contract/grants.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 const TODAY = "current_setting('app.today')::date"
 
@@ -25,20 +25,6 @@ export const grants = recordSet({
 
 /** The person is named by the record and not in the log. */
 export const auditedGrant = defineAuditedRecord('grant', Grant, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'capability',
-    'schemeId',
-    'trusteeId',
-    'startsOn',
-    'endsOn',
-    'revokedAt',
-    'status',
-  ],
   concealed: ['personName', 'email'],
   leftOut: ['schemeName'],
 })

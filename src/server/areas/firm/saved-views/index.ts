@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import * as contract from '../../../../contract/saved-views.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { withDuplicateErrors } from '../../../operation/duplicates.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAudited, defineAuditedRecord } from '../../../pipeline/audit-log.ts'
+import { defineAudited } from '../../../pipeline/audit-log.ts'
 import {
   created,
   defineCommand,
@@ -22,7 +23,7 @@ const savedViews = recordSet({
 })
 
 const auditedSavedView = defineAuditedRecord('savedView', contract.SavedView, {
-  shown: ['id', 'createdAt', 'updatedAt', 'version', 'tenantId', 'page'],
+  shown: ['page'],
   concealed: ['name', 'search'],
 })
 

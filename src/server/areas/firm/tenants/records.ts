@@ -1,7 +1,7 @@
 import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import { Tenant as TenantRecord, TenantSettings } from '../../../../contract/tenants.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { LOGO } from './logo.ts'
 
 /** Settings that a firm has not set have their defaults, including settings that were added after the firm was created. */
@@ -26,23 +26,6 @@ export const tenants = recordSet({
 })
 
 export const auditedTenant = defineAuditedRecord('tenant', TenantRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'name',
-    'tradingName',
-    'cbiReference',
-    'intermediaryTypes',
-    'registeredAdministratorNumber',
-    'registeredAdministratorExpiresOn',
-    'complianceOfficerUserId',
-    'settings',
-    'logo',
-    'questionsReducedOn',
-    'status',
-  ],
-
+  shown: ['name', 'tradingName', 'cbiReference', 'registeredAdministratorNumber', 'settings', 'logo'],
   concealed: ['dataProtectionContact', ...ENQUIRY_FIELDS],
 })

@@ -1,6 +1,6 @@
 import { Colleague, Me as MeRecord, User as UserRecord } from '../../../../contract/users.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** A request for the removal of a second factor expires after 7 days (app.has_reset_request); an expired one counts as none. */
 const ofOpenRequest = (column: string): string =>
@@ -51,39 +51,13 @@ export const myAccount = recordSet({
 })
 
 export const auditedUser = defineAuditedRecord('user', UserRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'role',
-    'employerId',
-    'memberId',
-    'status',
-    'hasSecondFactor',
-    'factorResetRequestedBy',
-    'factorResetRequestedAt',
-  ],
+  shown: ['factorResetRequestedBy'],
   concealed: ['email', 'name'],
   leftOut: ['lastSignInAt', 'isLinkedToProvider'],
 })
 
 /** A person's own act: the same account, with what only they set. */
 export const auditedAccount = defineAuditedRecord('user', MeRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'role',
-    'tenantId',
-    'employerId',
-    'memberId',
-    'wantsDigest',
-    'showsFirstSteps',
-  ],
-
   concealed: ['name'],
   leftOut: ['email', 'tenantName'],
 })

@@ -1,6 +1,6 @@
 import * as contract from '../../../../contract/webhooks.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const webhooks = recordSet({
   record: contract.Webhook,
@@ -25,34 +25,12 @@ export const webhookDeliveries = recordSet({
 
 /** Path and query of an address may hold a token of the receiver: the audit log has the host name, and that the address changed. */
 export const auditedWebhook = defineAuditedRecord('webhook', contract.Webhook, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'name',
-    'host',
-    'eventTypes',
-    'status',
-    'pauseReason',
-    'previousSecretUntil',
-  ],
+  shown: ['name', 'host', 'previousSecretUntil'],
   concealed: ['url'],
 })
 
 export const auditedDelivery = defineAuditedRecord('webhookDelivery', contract.WebhookDelivery, {
-  shown: [
-    'id',
-    'version',
-    'tenantId',
-    'webhookId',
-    'eventType',
-    'entityType',
-    'entityId',
-    'schemeId',
-    'status',
-  ],
+  shown: ['eventType', 'entityType'],
   leftOut: [
     'createdAt',
     'updatedAt',

@@ -5,8 +5,8 @@ import {
   DATA_BREACH_HOURS,
 } from '../../../../contract/breaches.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet, withHiddenAsForbidden } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Reportability decided, or suggested and not yet decided. */
 const asks = (reportability: string, breach: string): string =>
@@ -76,46 +76,7 @@ export const breaches = withHiddenAsForbidden(register)
 
 /** Dates, statuses and amounts only; free text is not copied to the audit log. */
 export const auditedBreach = defineAuditedRecord('breach', BreachRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'employerId',
-    'source',
-    'category',
-    'isDetected',
-    'obligationId',
-    'contributionId',
-    'occurredOn',
-    'detectedOn',
-    'awareAt',
-    'dueOn',
-    'resolvedOn',
-    'amountCents',
-    'membersAffected',
-    'severity',
-    'suggestedSeverity',
-    'reportability',
-    'suggestedReportability',
-    'reportabilityCitation',
-    'riskToPeople',
-    'isRestricted',
-    'assessedOn',
-    'remediationOn',
-    'reportByAt',
-    'reportedAt',
-    'closedOn',
-    'closingReason',
-    'isNotABreach',
-    'correctsId',
-    'status',
-    'assigneeId',
-    'enteredBy',
-  ],
-
+  shown: ['closingReason', 'enteredBy'],
   concealed: [
     'title',
     'description',

@@ -1,6 +1,6 @@
 import { ComplianceStatement as ComplianceStatementRecord } from '../../../../contract/compliance-statements.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const complianceStatements = recordSet({
   record: ComplianceStatementRecord,
@@ -29,22 +29,6 @@ export const auditedComplianceStatement = defineAuditedRecord(
   'complianceStatement',
   ComplianceStatementRecord,
   {
-    shown: [
-      'id',
-      'createdAt',
-      'updatedAt',
-      'version',
-      'tenantId',
-      'schemeId',
-      'acsYear',
-      'openAnswers',
-      'firstSignatoryId',
-      'secondSignatoryId',
-      'completedOn',
-      'documentId',
-      'providedToAuthorityOn',
-      'status',
-    ],
     concealed: ['answers'],
     leftOut: ['schemeName', 'firstSignatoryName', 'secondSignatoryName'],
   },

@@ -5,8 +5,8 @@ import {
   KeyFunctionReport as KeyFunctionReportRecord,
 } from '../../../../contract/key-function-holders.ts'
 import { RuleSettings } from '../../../../contract/rule-settings.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { buildInRegimeCondition, buildTakenOnCondition } from '../../schemes/schemes/index.ts'
 
 const OWN_REPORTS = 'from key_function_reports k where k.tenant_id = r.tenant_id and k.holder_id = r.id'
@@ -122,42 +122,7 @@ export const keyFunctionCoverage = recordSet({
 
 /** Personal data: the audit log keeps decisions; for other fields it records only that they changed. */
 export const auditedKeyFunctionHolder = defineAuditedRecord('keyFunctionHolder', KeyFunctionHolderRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'function',
-    'isDeputy',
-    'holderKind',
-    'relationship',
-    'holdsSameFunctionForEmployer',
-    'conflictProtocolDocumentId',
-    'conflictProtocolOn',
-    'isOutsourced',
-    'outsourcingArrangementId',
-    'outsourcingInForceFrom',
-    'qualificationsOk',
-    'experienceYears',
-    'reputeDeclarationDocumentId',
-    'assessedOn',
-    'assessmentOutcome',
-    'nextReviewOn',
-    'proposedOn',
-    'boardResolutionOn',
-    'minutesDocumentId',
-    'effectiveFrom',
-    'termEndsOn',
-    'endedOn',
-    'endReason',
-    'authorityNotifiedOn',
-    'reportedOn',
-    'undecidedReports',
-    'status',
-  ],
-
+  shown: ['outsourcingInForceFrom', 'effectiveFrom'],
   concealed: [
     'holderName',
     'responsiblePerson',

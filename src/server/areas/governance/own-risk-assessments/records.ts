@@ -6,8 +6,8 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { buildInRegimeCondition } from '../../schemes/schemes/index.ts'
 
 // `date + interval` takes the last day of a month that is too short, as addMonths() does.
@@ -56,33 +56,6 @@ export const ownRiskAssessments = recordSet({
 
 /** Free text about risks, people and the sponsor is not copied to the audit log; a changed section is recorded by its key. */
 export const auditedOwnRiskAssessment = defineAuditedRecord('ownRiskAssessment', OwnRiskAssessmentRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'cycleNumber',
-    'scope',
-    'trigger',
-    'triggerEventId',
-    'asOfOn',
-    'startedOn',
-    'sentToTrusteesOn',
-    'returnedOn',
-    'approvedOn',
-    'nextDueOn',
-    'authorityRequestedOn',
-    'authoritySubmittedOn',
-    'minutesDocumentId',
-    'reportDocumentId',
-    'supersedesId',
-    'status',
-    'sectionCount',
-    'riskItemCount',
-  ],
-
   concealed: ['methodology', 'riskFunctionOpinion', 'sections', 'returnReason', 'authorityReference'],
   leftOut: ['schemeName', 'sectionFacts'],
 })
@@ -125,28 +98,6 @@ export const riskItems = recordSet({
 
 /** Risk owner and texts may name people: they are not copied to the audit log. */
 export const auditedRiskItem = defineAuditedRecord('riskItem', RiskItemRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'assessmentId',
-    'schemeId',
-    'area',
-    'inherentLikelihood',
-    'inherentImpact',
-    'inherentScore',
-    'inherentBand',
-    'residualLikelihood',
-    'residualImpact',
-    'residualScore',
-    'residualBand',
-    'appetite',
-    'actionDueOn',
-    'carriedFromId',
-  ],
-
   concealed: ['description', 'controls', 'owner', 'action'],
 })
 

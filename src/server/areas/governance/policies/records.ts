@@ -7,9 +7,9 @@ import {
 } from '../../../../contract/policies.ts'
 import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kinds.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { selectColumns } from '../../../operation/columns.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Review flag of a policy `r` as at today. */
 export const REVIEW_FLAG = `(case when r.status <> 'IN_FORCE' then null when r.next_review_on < (select app.today()) then 'REVIEW_OVERDUE'
@@ -140,32 +140,7 @@ export const acknowledgements = recordSet({
 
 /** Texts are not copied to the audit log; their SHA-256 identifies them. A title, a link or a reason may name a person. */
 export const auditedPolicy = defineAuditedRecord('writtenPolicy', PolicyRecord, {
-  shown: [
-    'id',
-    'version',
-    'tenantId',
-    'schemeId',
-    'employerId',
-    'kind',
-    'basis',
-    'status',
-    'reviewIntervalMonths',
-    'isPubliclyDisclosed',
-    'approvedOn',
-    'effectiveFrom',
-    'lastReviewedOn',
-    'nextReviewOn',
-    'inForceVersion',
-    'inForceSha256',
-    'latestVersion',
-    'openVersion',
-    'openVersionStatus',
-    'openVersionApprovedOn',
-    'openSha256',
-    'withdrawnOn',
-    'assigneeId',
-  ],
-
+  shown: ['effectiveFrom', 'inForceSha256', 'openSha256'],
   concealed: ['title', 'publicUrl', 'withdrawnReason'],
   leftOut: ['schemeName', 'assigneeName', 'flag', 'createdAt', 'updatedAt'],
 })

@@ -1,6 +1,6 @@
 import { ServiceProvider as ServiceProviderRecord } from '../../../../contract/service-providers.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const serviceProviders = recordSet({
   record: ServiceProviderRecord,
@@ -20,18 +20,6 @@ export const serviceProviders = recordSet({
 
 /** Names and contacts may be personal data: the audit log records only that they changed. */
 export const auditedServiceProvider = defineAuditedRecord('serviceProvider', ServiceProviderRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'kinds',
-    'registrationEndsOn',
-    'endedOn',
-    'status',
-  ],
-
   concealed: [
     'name',
     'croNumber',

@@ -1,6 +1,6 @@
 import { TrusteeReview } from '../../../../contract/trustee-reviews.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { SUBJECTS } from './subjects.ts'
 
 const RESPONSES = `(select coalesce(json_agg(json_build_object('trusteeId', p.trustee_id, 'personName', e.person_name,
@@ -36,20 +36,6 @@ export const trusteeReviews = recordSet({
 
 /** Names and reasons are in the record and not in the log; the entry of a decision notes the trustee and the decision. */
 export const auditedReview = defineAuditedRecord('trusteeReview', TrusteeReview, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'subjectKind',
-    'subjectId',
-    'dueOn',
-    'approvalsRequired',
-    'closedAt',
-    'status',
-  ],
   concealed: ['note', 'title'],
   leftOut: ['schemeName', 'responses', 'sentByName', 'isSubjectChanged', 'ownTrusteeId'],
 })

@@ -1,6 +1,6 @@
 import { ContributionReminder as ContributionReminderRecord } from '../../../../contract/contribution-reminders.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** Recorded reminders, and automatic mails to employers that the mail server accepted: those have one payroll month each. */
 const REMINDERS = `(
@@ -27,19 +27,7 @@ export const auditedContributionReminder = defineAuditedRecord(
   'contributionReminder',
   ContributionReminderRecord,
   {
-    shown: [
-      'id',
-      'createdAt',
-      'updatedAt',
-      'version',
-      'tenantId',
-      'employerId',
-      'payrollMonth',
-      'contactedOn',
-      'channel',
-      'recipient',
-      'recordedById',
-    ],
+    shown: ['payrollMonth'],
     concealed: ['note'],
     leftOut: ['employerName', 'recordedByName'],
   },

@@ -1,6 +1,6 @@
 import { ImportDraft } from '../../../../contract/import-drafts.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const importDrafts = recordSet({
   record: ImportDraft,
@@ -15,22 +15,7 @@ export const importDrafts = recordSet({
 
 /** The name of a file may name people: the log says only that there was one. */
 export const auditedImportDraft = defineAuditedRecord('importDraft', ImportDraft, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'kind',
-    'employerId',
-    'schemeId',
-    'payrollMonth',
-    'sizeBytes',
-    'rowCount',
-    'rejectedCount',
-    'beganBy',
-    'expiresAt',
-  ],
+  shown: ['payrollMonth', 'beganBy'],
   concealed: ['fileName'],
   leftOut: ['schemeName', 'beganByName'],
 })

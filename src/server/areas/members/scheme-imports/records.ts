@@ -1,6 +1,6 @@
 import { SchemeImport as SchemeImportRecord } from '../../../../contract/scheme-imports.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const schemeImports = recordSet({
   record: SchemeImportRecord,
@@ -21,21 +21,6 @@ export const schemeImports = recordSet({
 
 /** The name of a file may name people: the log says only that there was one. */
 export const auditedSchemeImport = defineAuditedRecord('schemeImport', SchemeImportRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'status',
-    'employers',
-    'schemes',
-    'trustees',
-    'members',
-    'drafts',
-    'waitingForApproval',
-    'importedBy',
-    'undoneAt',
-  ],
+  shown: ['importedBy'],
   concealed: ['fileName'],
 })

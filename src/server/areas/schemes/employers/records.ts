@@ -1,6 +1,6 @@
 import { Employer as EmployerRecord, EmployerSummary } from '../../../../contract/employers.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const employers = recordSet({
   record: EmployerRecord,
@@ -22,28 +22,7 @@ export const employers = recordSet({
 
 /** The payroll contact is a person and the address may be one's home: of those only that they changed. */
 export const auditedEmployer = defineAuditedRecord('employer', EmployerRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'legalName',
-    'tradingName',
-    'croNumber',
-    'employerRegisteredNumber',
-    'payFrequencies',
-    'participationOn',
-    'cessationOn',
-    'groupName',
-    'autoEnrolmentStatus',
-    'prsaProvider',
-    'prsaDesignatedOn',
-    'prsaNotifiedOn',
-    'status',
-    'isExample',
-  ],
-
+  shown: ['legalName', 'tradingName', 'croNumber', 'employerRegisteredNumber', 'groupName', 'prsaProvider'],
   concealed: ['payrollContact', 'address', 'eircode'],
   leftOut: ['schemeCount'],
 })

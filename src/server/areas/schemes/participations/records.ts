@@ -1,6 +1,6 @@
 import { Participation as ParticipationRecord } from '../../../../contract/participations.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 const STATUS = "case when r.until_on is null then 'PARTICIPATING' else 'ENDED' end"
 
@@ -23,18 +23,5 @@ export const participations = recordSet({
 })
 
 export const auditedParticipation = defineAuditedRecord('participation', ParticipationRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'employerId',
-    'employerName',
-    'isSchemeEmployer',
-    'fromOn',
-    'untilOn',
-    'status',
-  ],
+  shown: ['employerName'],
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/payment-accounts.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { defineChange } from '../../../operation/record-commands.ts'
 import { defineGet, defineList } from '../../../operation/record-queries.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { created, defineCommand, type Operation } from '../../../pipeline/define-operation.ts'
 import { conflict } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
@@ -42,7 +42,6 @@ export const findAccountToPay = (tx: Tx, schemeId: string): Promise<AccountToPay
 
 /** The log says that an account was recorded or withdrawn, not which: its entries are exported and read by more people. */
 const auditedPaymentAccount = defineAuditedRecord('paymentAccount', contract.PaymentAccount, {
-  shown: ['id', 'createdAt', 'updatedAt', 'version', 'tenantId', 'schemeId', 'isCurrent', 'withdrawnAt'],
   concealed: ['accountName', 'iban', 'bic'],
   leftOut: ['schemeName'],
 })

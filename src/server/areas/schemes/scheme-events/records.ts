@@ -1,6 +1,6 @@
 import { SchemeEvent as SchemeEventRecord } from '../../../../contract/scheme-events.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const schemeEvents = recordSet({
   record: SchemeEventRecord,
@@ -16,23 +16,5 @@ export const schemeEvents = recordSet({
 
 /** Free text may name people: the audit log records only that it changed. */
 export const auditedSchemeEvent = defineAuditedRecord('schemeEvent', SchemeEventRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'kind',
-    'occurredOn',
-    'isSignificant',
-    'awareAt',
-    'extendedOn',
-    'relevantOn',
-    'documentId',
-    'status',
-    'withdrawnOn',
-  ],
-
   concealed: ['title', 'details', 'extensionReason', 'withdrawnReason'],
 })

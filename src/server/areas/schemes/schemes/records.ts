@@ -1,7 +1,7 @@
 import { ENQUIRY_FIELDS } from '../../../../contract/enquiry-contact.ts'
 import { MissingForApproval, Scheme as SchemeRecord, SchemeSummary } from '../../../../contract/schemes.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 import { buildMissingCondition } from './approval-sql.ts'
 import { buildRating } from './rating-sql.ts'
 
@@ -48,58 +48,19 @@ export const schemes = recordSet({
 /** The registered administrator and the names on the record are firms; the contact for members may be a person. */
 export const auditedScheme = defineAuditedRecord('scheme', SchemeRecord, {
   shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'employerId',
-    'isExample',
     'name',
-    'type',
-    'status',
-    'legalForm',
     'pensionsAuthorityNumber',
-    'registrationPending',
     'revenueApprovalReference',
-    'revenueApprovalOn',
-    'revenueApprovalStatus',
-    'establishedOn',
-    'wentLiveOn',
-    'closedToNewOn',
-    'paidUpOn',
-    'windUpStartedOn',
     'windUpReason',
-    'woundUpOn',
     'schemeYearEnd',
     'schemeYearEnds',
-    'normalRetirementAge',
-    'benefitBasis',
     'contributionBasis',
     'memberCounts',
     'memberCountHistory',
     'trusteeBody',
     'registeredAdministratorName',
-    'registeredAdministratorId',
-    'auditorId',
-    'actuaryId',
-    'depositaryId',
-    'investmentManagerIds',
-    'isFunded',
-    'isRegulatoryOwnFunds',
-    'isMasterTrust',
-    'isCrossBorder',
-    'hasAuthorisedTradeUnion',
-    'considersEsg',
-    'hasDepositary',
-    'trustMemberCount',
-    'limitsEntry',
-    'waitingPeriodMonths',
-    'joining',
     'submittedBy',
-    'submittedAt',
     'approvedBy',
-    'approvedAt',
     'rejectionReason',
   ],
   concealed: ENQUIRY_FIELDS,

@@ -1,6 +1,6 @@
 import { MeetingAction as MeetingActionRecord } from '../../../../contract/meeting-actions.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const meetingActions = recordSet({
   record: MeetingActionRecord,
@@ -25,19 +25,6 @@ export const meetingActions = recordSet({
 })
 
 export const auditedMeetingAction = defineAuditedRecord('meetingAction', MeetingActionRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'meetingId',
-    'dueOn',
-    'doneOn',
-    'status',
-  ],
-
   concealed: ['description', 'owner', 'outcome'],
   leftOut: ['schemeName', 'meetingTitle'],
 })

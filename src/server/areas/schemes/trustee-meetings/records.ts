@@ -1,6 +1,6 @@
 import { TrusteeMeeting as TrusteeMeetingRecord } from '../../../../contract/trustee-meetings.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 /** The day that counts: held, or planned where it was not held. */
 const MEETS_ON = 'coalesce(r.held_on, r.planned_for_on)'
@@ -30,22 +30,7 @@ export const trusteeMeetings = recordSet({
 
 /** Shown: date, quorum and status of the minutes. Attendance and text are only in the record. */
 export const auditedTrusteeMeeting = defineAuditedRecord('trusteeMeeting', TrusteeMeetingRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'plannedForOn',
-    'heldOn',
-    'quorumMet',
-    'minutesDocumentId',
-    'minutesApprovedOn',
-    'cancelledReason',
-    'status',
-  ],
-
+  shown: ['cancelledReason'],
   concealed: ['title', 'location', 'agenda', 'attendees', 'apologies', 'decisions'],
   leftOut: ['schemeName', 'openActions'],
 })

@@ -1,6 +1,6 @@
 import { TrusteeTraining as TrusteeTrainingRecord } from '../../../../contract/trustee-trainings.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const trusteeTrainings = recordSet({
   record: TrusteeTrainingRecord,
@@ -15,21 +15,6 @@ export const trusteeTrainings = recordSet({
 })
 
 export const auditedTrusteeTraining = defineAuditedRecord('trusteeTraining', TrusteeTrainingRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'trusteeId',
-    'completedOn',
-    'hours',
-    'documentId',
-    'withdrawnOn',
-    'withdrawnReason',
-    'status',
-  ],
-
+  shown: ['withdrawnReason'],
   concealed: ['topic', 'provider'],
 })

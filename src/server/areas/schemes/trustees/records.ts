@@ -1,6 +1,6 @@
 import { Trustee as TrusteeRecord } from '../../../../contract/trustees.ts'
+import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
-import { defineAuditedRecord } from '../../../pipeline/audit-log.ts'
 
 export const trustees = recordSet({
   record: TrusteeRecord,
@@ -16,24 +16,5 @@ export const trustees = recordSet({
 
 /** Trustees are people: the log keeps what was decided, and of the rest only that it changed. */
 export const auditedTrustee = defineAuditedRecord('trustee', TrusteeRecord, {
-  shown: [
-    'id',
-    'createdAt',
-    'updatedAt',
-    'version',
-    'tenantId',
-    'schemeId',
-    'role',
-    'status',
-    'isProfessional',
-    'isRemunerated',
-    'hasTrusteeQualification',
-    'yearsExperience',
-    'fitProperAssessedOn',
-    'fitProperNextReviewOn',
-    'appointedOn',
-    'ceasedOn',
-  ],
-
   concealed: ['personName', 'conflictsDeclared', 'ceaseReason'],
 })

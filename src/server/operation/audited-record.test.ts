@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { buildStates } from '../pipeline/audit-log.ts'
+import { defineAuditedRecord } from './audited-record.ts'
+
+describe('an audited record', () => {
+  const Person = z.object({
+    id: z.string(),
+    schemeId: z.string().nullable(),
+    status: z.enum(['A', 'B']),
+    joinedOn: z.string().nullable(),
+    days: z.array(z.int()),
+    name: z.string(),
+    phone: z.string(),
+  })
+  const person = {
+    id: 'p1',
+    schemeId: null,
+    status: 'A',
+    joinedOn: '2026-01-31',
+    days: [1],
+    name: 'Una',
+    phone: '021 123',
+  }
+
+  test('shows ids, dates, numbers and codes; conceals the texts that are stated', () => {
+    const audited = defineAuditedRecord('person', Person, { concealed: ['name'], leftOut: ['phone'] })
+    expect(buildStates(audited, null, person).newState).toEqual({
+      id: 'p1',
+      schemeId: null,
+      status: 'A',
+      joinedOn: '2026-01-31',
+      days: [1],
+      concealedChanges: ['name'],
+    })
+  })
+
+  test('a text that is not stated is a type error and is not logged', () => {
+    // @ts-expect-error `phone` is not stated.
+    const audited = defineAuditedRecord('person', Person, { concealed: ['name'] })
+    expect(buildStates(audited, null, person).newState).not.toHaveProperty('phone')
+  })
+
+  test('a date or number that is stated as concealed or left out is not shown', () => {
+    const audited = defineAuditedRecord('person', Person, {
+      shown: ['name'],
+      concealed: ['joinedOn'],
+      leftOut: ['phone', 'days'],
+    })
+    expect(Object.keys(audited.shown.shape)).toEqual(['id', 'schemeId', 'status', 'name'])
+  })
+
+  test('the types and the schemas agree on which fields are shown', () => {
+    const Nested = z.object({ id: z.string(), parts: z.array(z.object({ text: z.string() })) })
+    // @ts-expect-error A nested record is not structured.
+    const audited = defineAuditedRecord('nested', Nested, {})
+    expect(Object.keys(audited.shown.shape)).toEqual(['id'])
+  })
+})
