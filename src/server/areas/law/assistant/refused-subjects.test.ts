@@ -14,9 +14,12 @@ describe('advice', () => {
     'am I better off in the PRSA',
     'should I pick an annuity or an ARF',
     'would you put my AVC into bonds or equities',
+    'how can our director pay less tax by paying more into the pension',
   ])('is not given: “%s”', (question) => expect(isForAdvice(question)).toBe(true))
 
   test.each([
+    'how should the employer reduce the tax relief that was claimed twice',
+    'how do we avoid a tax charge when a transfer is late',
     'Is it better to have a trustee company?',
     'What is the best evidence of training?',
     'how much can I put into a PRSA',
@@ -27,6 +30,7 @@ describe('advice', () => {
 
 test.each([
   'when is the corporation tax return due',
+  'how do I appeal a parking fine',
   'how much annual leave do staff get',
   'what is the VAT rate',
 ])('another subject: “%s”', (question) => expect(isOnAnotherSubject(question)).toBe(true))

@@ -40,11 +40,16 @@ const [TAKES_OR_LEAVES, WHAT_IS_TAKEN] = [
 const NAMES_A_CHOICE =
   /\b(?:lump sum|tax[- ]free cash|transfer\w*|cash(?:ing)? (?:in|out)|annuit\w+|arfs?|drawdown|avcs?|extra contributions?|invest\w*|funds?|shares?|bonds?|(?:pension|scheme|prsa)s? or\b|or an? (?:pension|prsa)|retire early|opt(?:ing)? out)\b/i
 
+/** Tax planning is advice; the rules on relief and limits are not. */
+const PLANS_TAX = /\b(?:pay less|save|reduce|minimi[sz]e|cut) (?:\w+ )?tax\b(?! (?:relief|charge))/i
+const ASKS_HOW_TO = /\b(?:how (?:can|could|do|should|to)|ways? to|tips?)\b/i
+
 /** The choice of an arrangement by an employer has a reviewed answer. */
 const FOR_AN_EMPLOYER = /\bbetter for (?:an?|the|our) (?:employer|company|firm)\b/i
 
 export const isForAdvice = (question: string): boolean =>
   ASKS_FOR_ADVICE.some((asking) => asking.test(question)) ||
+  (PLANS_TAX.test(question) && ASKS_HOW_TO.test(question)) ||
   (ASKS_WHETHER_TO_MOVE.test(question) && NAMES_INVESTMENTS.test(question)) ||
   (WEIGHS.test(question) &&
     (NAMES_A_CHOICE.test(question) || (TAKES_OR_LEAVES.test(question) && WHAT_IS_TAKEN.test(question))) &&
@@ -58,7 +63,7 @@ export const isOnSocialWelfare = (question: string): boolean => SOCIAL_WELFARE.t
 
 /** Subjects outside pensions law that share words with it, such as tax, return, report, leave and insurance. */
 const OTHER_SUBJECTS =
-  /\b(?:corporation tax|income tax return|tax return|vat|capital gains tax|stamp duty|(?:local )?property tax|motor tax|car insurance|(?:health|home|house|travel) insurance|mortgages?|minimum wage|annual leave|holiday pay|holiday entitlement|unfair(?:ly)? dismiss\w*|working time|CRO|companies (?:registration )?office|passport|driving licen[cs]e|planning permission|work permit|landlord|tenan(?:t|cy)|rent|football|rugby|hurling|weather|recipe|premiership|flights?|hotels?)\b/i
+  /\b(?:corporation tax|income tax return|tax return|vat|capital gains tax|stamp duty|(?:local )?property tax|motor tax|car insurance|(?:health|home|house|travel) insurance|mortgages?|minimum wage|annual leave|holiday pay|holiday entitlement|unfair(?:ly)? dismiss\w*|working time|CRO|companies (?:registration )?office|passport|driving licen[cs]e|planning permission|work permit|parking|landlord|tenan(?:t|cy)|rent|football|rugby|hurling|weather|recipe|premiership|flights?|hotels?)\b/i
 
 /** A question that also contains a pensions term is answered. */
 export const isOnAnotherSubject = (question: string): boolean =>

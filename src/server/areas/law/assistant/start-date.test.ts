@@ -9,6 +9,7 @@ test.each([
   ['deducted on the 15th of January, 2026', '2026-01-15'],
   ['aware on 2026-11-20', '2026-11-20'],
   ['appointed on 10 March', '2026-03-10'],
+  ['approved on 12 Febuary 2024', '2024-02-12'],
   ['wages were paid on 12 Oct 26', '2026-10-12'],
   ['paid on 12/10/26', '2026-10-12'],
   ['appointed on 10 December', '2025-12-10'],
