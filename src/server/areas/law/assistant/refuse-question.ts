@@ -34,7 +34,7 @@ export function findSubjectRefusal(question: string): MadeAnswer | null {
   if (isForAdvice(question))
     return createRefusal(
       'OUTSIDE_CORPUS',
-      'The assistant gives no advice on investments, tax planning or the choice of a pension: ask a regulated financial adviser. It answers questions about the rules for schemes.',
+      'The assistant gives no advice on investments, tax planning or the choice of a pension: ask a regulated financial adviser or a tax adviser. It answers questions about the rules for schemes.',
     )
   if (isOnSocialWelfare(question))
     return createRefusal(

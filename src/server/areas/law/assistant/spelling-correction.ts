@@ -1,4 +1,4 @@
-/** Corrects misspelt words of a question by the vocabulary of the guidance notes. */
+/** Corrects misspelt words of a question by a vocabulary, such as that of the guidance notes. */
 import MiniSearch from 'minisearch'
 
 /** Returns the question with the unknown words corrected; null if no word has a near one in the vocabulary. */
@@ -38,19 +38,23 @@ const SLIPS: Readonly<Record<string, string>> = {
   penson: 'pension',
 }
 
-export function createSpellingCorrection(texts: readonly string[]): CorrectSpelling {
+/** `texts` are the vocabulary; a word is corrected to one that they use at least `fewestUses` times. */
+export function createSpellingCorrection(
+  texts: readonly string[],
+  fewestUses = FEWEST_USES,
+): CorrectSpelling {
   const uses = new Map<string, number>()
   for (const text of texts)
     for (const word of text.toLowerCase().split(/[^a-z]+/))
       if (word.length >= SHORTEST) uses.set(word, (uses.get(word) ?? 0) + 1)
   const index = new MiniSearch({ fields: ['word'], idField: 'word', processTerm: (term) => term })
-  index.addAll([...uses].flatMap(([word, times]) => (times >= FEWEST_USES ? [{ word }] : [])))
+  index.addAll([...uses].flatMap(([word, times]) => (times >= fewestUses ? [{ word }] : [])))
 
   const correct = (word: string): string | null => {
     if (word.length < SHORTEST || /[^a-z]/.test(word) || uses.has(word)) return null
-    const swapped = listSwapped(word).find((other) => (uses.get(other) ?? 0) >= FEWEST_USES)
+    const swapped = listSwapped(word).find((other) => (uses.get(other) ?? 0) >= fewestUses)
     if (swapped !== undefined) return swapped
-    const whole = findWhole(word, uses)
+    const whole = findWhole(word, uses, fewestUses)
     if (whole !== undefined) return whole
     const near = index
       .search(word, word.length < LONG ? ONE_SLIP : FUZZY)
@@ -73,14 +77,14 @@ export function createSpellingCorrection(texts: readonly string[]): CorrectSpell
 }
 
 /** Returns the word that is used most of those that begin like an abbreviation, in the plural for a plural; undefined if there is none. */
-function findWhole(word: string, uses: ReadonlyMap<string, number>): string | undefined {
+function findWhole(word: string, uses: ReadonlyMap<string, number>, fewestUses: number): string | undefined {
   const isPlural = word.endsWith('s')
   const beginning = isPlural ? word.slice(0, -1) : word
   if (beginning.length < SHORTEST_BEGINNING) return undefined
   const [whole] = [...uses]
     .filter(
       ([other, times]) =>
-        times >= FEWEST_USES && other.startsWith(beginning) && other.endsWith('s') === isPlural,
+        times >= fewestUses && other.startsWith(beginning) && other.endsWith('s') === isPlural,
     )
     .sort(([, times], [, others]) => others - times)
   return whole?.[0]

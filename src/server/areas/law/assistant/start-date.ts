@@ -2,13 +2,14 @@ import { addDays, toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import { CivilDate } from '../../../../contract/values.ts'
 import type { StartDate } from '../../calendar/obligations/index.ts'
 import { findQuantities } from './quantities.ts'
+import { createSpellingCorrection } from './spelling-correction.ts'
 
 /**
  * Returns the one date of a question, from which due dates can be counted. A date without a year is the last such day. Null: the question has
  * no date, several dates, or a date that does not exist. "Lost on 3 November, found out today": periods run from the discovery.
  */
 export function readStartDate(typed: string, today: string): StartDate | null {
-  const question = writeDatesOut(typed)
+  const question = normaliseDates(typed)
   const recent = readRecentDay(question, today)
   if (recent !== null) return recent
   const dates = [...findQuantities(question).dates]
@@ -33,21 +34,17 @@ const SHORT_YEARS: readonly RegExp[] = [
   new RegExp(`\\b(\\d{1,2}(?:st|nd|rd|th)? (?:${MONTH_NAME}) )’?'?(\\d\\d)\\b(?![:.]\\d)`, 'gi'),
   /\b(\d{1,2}[/.]\d{1,2}[/.])(\d\d)\b(?!\d)/g,
 ]
-/** The usual misspellings of months. */
-const MISSPELT_MONTHS: readonly (readonly [RegExp, string])[] = [
-  [/\bjan(?:ur|u)ary\b/gi, 'January'],
-  [/\bfeb(?:uary|urary|ruray|rary)\b/gi, 'February'],
-  [/\baugst\b/gi, 'August'],
-  [/\bsept?em?ber\b/gi, 'September'],
-  [/\bocotber\b/gi, 'October'],
-  [/\bnovem?ber\b/gi, 'November'],
-  [/\bdecem?ber\b/gi, 'December'],
-]
-const writeDatesOut = (question: string): string =>
-  SHORT_YEARS.reduce(
-    (written, date) => written.replaceAll(date, '$120$2'),
-    MISSPELT_MONTHS.reduce((written, [wrong, right]) => written.replaceAll(wrong, right), question),
-  )
+/** The short names are left out: "match" is not March. */
+const correctMonths = createSpellingCorrection(
+  ['January February August September October November December'],
+  1,
+)
+
+/** Corrects misspelt months and writes years with four digits. */
+function normaliseDates(question: string): string {
+  const corrected = correctMonths(question, question.match(/[a-z]+/gi) ?? []) ?? question
+  return SHORT_YEARS.reduce((written, date) => written.replaceAll(date, '$120$2'), corrected)
+}
 
 const DISCOVERED =
   /\b(?:found out|found it|discover\w*|notic\w+|(?:became|were|was) (?:made )?aware|learn\w*|told us|heard)\b/i
@@ -112,7 +109,7 @@ const YEAR_END_MONTH = new RegExp(`\\byear[- ]?end(?:s|ing)?(?: (?:is|in|of))* (
 
 /** Returns the day of the year (MM-DD) of the scheme year end in a question: its only full date, or the end of the month; null if there is none. */
 export function readYearEnd(typed: string): string | null {
-  const question = writeDatesOut(typed)
+  const question = normaliseDates(typed)
   if (!YEAR_END.test(question)) return null
   const days = [...findQuantities(question).dates].filter((date) => !/^\d{4}-\d\d$/.test(date))
   const [date, ...others] = days
