@@ -127,6 +127,11 @@ export const DocumentRecord = z.object({
   retainUntilOn: Day.nullable().describe(
     'Date until which the document cannot be deleted; null if it has no such date',
   ),
+  hasBeenFinal: z
+    .boolean()
+    .describe(
+      'True from the first time that the document was made final, also while a later version is a draft',
+    ),
   supersededById: Id.nullable(),
   isFromEmployer: z
     .boolean()

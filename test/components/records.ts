@@ -192,6 +192,7 @@ export const buildDocument = (fields: Partial<DocumentRecord> = {}): DocumentRec
   signedBy: [],
   filedOn: null,
   retainUntilOn: null,
+  hasBeenFinal: false,
   supersededById: null,
   isFromEmployer: false,
   fileName: 'minutes.pdf',

@@ -434,6 +434,18 @@ describe('removal', () => {
     await stand.people.BrokerAdmin.call(updateDocument, shorter)
     expect((await broker.send(removeDocument, { id: retained })).status).toBe(204)
   })
+
+  test('of a draft whose earlier version was final is refused; the record says that it has been final', async () => {
+    const id = await added({ receivedOn: '2026-01-05' })
+    expect(await broker.call(getDocument, { id })).toMatchObject({ status: 'DRAFT', hasBeenFinal: false })
+    await broker.call(finaliseDocument, { id })
+    await broker.upload(addDocumentVersion, { id }, pdf())
+    expect(await broker.call(getDocument, { id })).toMatchObject({ status: 'DRAFT', hasBeenFinal: true })
+    expect(await broker.send(removeDocument, { id })).toMatchObject({
+      status: 422,
+      body: { details: { code: 'RETENTION' } },
+    })
+  })
 })
 
 test('housekeeping removes files that were unclaimed for an hour, and no file of a record', async () => {

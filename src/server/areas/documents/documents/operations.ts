@@ -1,4 +1,5 @@
 import { isAtLeast } from '../../../../contract/define.ts'
+import { mayRemove } from '../../../../contract/document-retention.ts'
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import * as contract from '../../../../contract/documents.ts'
 import { requireNotInFuture, requirePastDateOrToday } from '../../../operation/date-guards.ts'
@@ -26,7 +27,7 @@ import { addDocument, getFirstStatus, insertDocumentVersion, toDocumentColumns }
 import { deleteDocument, requireLockedDocument } from './delete-document.ts'
 import { auditedDocument, documents, documentVersions } from './records.ts'
 import { isParticipatingEmployer } from './require-document.ts'
-import { canTakeVersions, findSharingBlocker, isRetentionShortened, mayRemove } from './rules.ts'
+import { canTakeVersions, findSharingBlocker, isRetentionShortened } from './rules.ts'
 import type { DocumentScans } from './scans.ts'
 import type { createStatementMailer } from './statement-mails.ts'
 import { claim, type DocumentStorage } from './storage.ts'
@@ -106,8 +107,7 @@ const updateDocument = ({ clock, mailStatement }: DocumentDependencies) =>
     async handle({ input, tx, actor, afterCommit }) {
       const before = await documents.require(tx, input.id)
       // A role that can remove documents must not also be able to shorten their retention.
-      const hasBeenFinal = await wasFinal(tx, input.id)
-      if (isRetentionShortened({ ...before, hasBeenFinal }, input) && !isAtLeast(actor.role, 'BrokerAdmin'))
+      if (isRetentionShortened(before, input) && !isAtLeast(actor.role, 'BrokerAdmin'))
         throw insufficientRole()
       refuseUnshareable(input.visibility, before)
       if (input.receivedOn) requireNotInFuture(input.receivedOn, getTodayInDublin(clock), 'receivedOn')
@@ -124,8 +124,7 @@ const removeDocument = ({ clock, release }: DocumentDependencies) =>
     owner: ({ id }, find) => find.document(id),
     async handle({ input, tx, afterCommit }) {
       const before = await requireLockedDocument(tx, input.id)
-      const hasBeenFinal = await wasFinal(tx, input.id)
-      if (!mayRemove({ ...before, hasBeenFinal }, getTodayInDublin(clock)))
+      if (!mayRemove(before, getTodayInDublin(clock)))
         throw rule('RETENTION', `The document must be kept until ${before.retainUntilOn}`, {
           retainUntilOn: before.retainUntilOn,
         })
@@ -150,7 +149,7 @@ const addDocumentVersion = ({ storage, scans }: DocumentDependencies) =>
     async handle({ input, upload, tx, actor, afterCommit }) {
       const before = await requireLockedDocument(tx, input.id)
       // An employer can no longer change a document that the firm has shared with members or made final.
-      const isOpen = before.visibility === 'EMPLOYER' && !(await wasFinal(tx, input.id))
+      const isOpen = before.visibility === 'EMPLOYER' && !before.hasBeenFinal
       if (!isOfFirm(actor) && !(before.isFromEmployer && isOpen)) throw insufficientRole()
       if (!canTakeVersions(before.status)) throw createStatusRefusal(before.status)
       await claim(tx, upload.content.key)
@@ -299,15 +298,6 @@ function refuseUnshareable(
 ): void {
   const why = findSharingBlocker(visibility, place)
   if (why) throw rule('NOT_SHAREABLE', why, { field: 'visibility' })
-}
-
-async function wasFinal(tx: Tx, id: string): Promise<boolean> {
-  const { has_been_final } = await tx
-    .selectFrom('documents')
-    .select('has_been_final')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return has_been_final
 }
 
 /** Supersedes the document that a new one replaces; logged under its own action. */

@@ -78,5 +78,5 @@ export async function lockDocument(tx: Tx, id: string): Promise<boolean> {
 export const auditedDocument = defineAuditedRecord('document', DocumentRecord, {
   shown: ['mimeType', 'sha256', 'uploadedBy'],
   concealed: ['title', 'fileName', 'signedBy'],
-  leftOut: ['schemeName', 'employerName', 'createdAt', 'updatedAt'],
+  leftOut: ['schemeName', 'employerName', 'createdAt', 'updatedAt', 'hasBeenFinal'],
 })

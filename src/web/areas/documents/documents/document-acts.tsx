@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { mayRemove } from '../../../../contract/document-retention.ts'
 import {
   DOCUMENT_TRANSITIONS,
   type DocumentRecord,
@@ -17,7 +18,6 @@ import { DocumentField } from '../../../records/record-field.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/lines-field.tsx'
-import { mayRemove } from './retention.ts'
 
 // Of one kind of document only.
 const MissingItems = lazy(async () => ({
@@ -55,9 +55,11 @@ export function DocumentActs({ document }: { document: DocumentRecord }) {
   )
 }
 
-function retentionWords({ status, retainUntilOn }: DocumentRecord): string {
-  if (status === 'QUARANTINED') return 'The file is infected and need not be kept.'
-  if (status === 'UPLOADED' || status === 'DRAFT') return 'Drafts have no retention period.'
+function retentionWords({ status, hasBeenFinal, retainUntilOn }: DocumentRecord): string {
+  if (!hasBeenFinal)
+    return status === 'QUARANTINED'
+      ? 'The file is infected and need not be kept.'
+      : 'Drafts have no retention period.'
   return retainUntilOn
     ? `The retention period ended on ${formatDate(retainUntilOn)}.`
     : 'No retention date is recorded.'

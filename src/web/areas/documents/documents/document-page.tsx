@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { FilePlus2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { mayRemove } from '../../../../contract/document-retention.ts'
 import {
   createDocument,
   type DocumentRecord,
@@ -29,7 +30,6 @@ import { Status } from '../../../ui/status.tsx'
 import { buildDocumentCrumbs, DOCUMENT_TONES, ScanStatus } from './document.tsx'
 import { DocumentActs } from './document-acts.tsx'
 import { DocumentVersions } from './document-versions.tsx'
-import { mayRemove } from './retention.ts'
 import { useAudience } from './use-audience.ts'
 import { formatAudience } from './visibility.ts'
 

@@ -1,12 +1,12 @@
 /** Until when a document is kept where no day is entered, as far as the person may know the settings of the firm. */
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import { addMonths } from '../../../../contract/civil-dates.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
 import { formatCount, formatDate } from '../../../format.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'
-import { addYears } from './retention.ts'
 
 /** Of a new document: from the day it was received, or from today. */
 export function useRetentionHelp(today: string): string {
@@ -18,5 +18,5 @@ export function useRetentionHelp(today: string): string {
   const years = data?.settings.retentionYears
   if (years === undefined) return 'Leave empty for the retention period of the firm, from the date received.'
   const from = typeof receivedOn === 'string' && /^\d{4}-\d\d-\d\d$/.test(receivedOn) ? receivedOn : today
-  return `Empty: ${formatDate(addYears(from, years))}, ${formatCount(years, 'year')} from the date received (firm settings).`
+  return `Empty: ${formatDate(addMonths(from, 12 * years))}, ${formatCount(years, 'year')} from the date received (firm settings).`
 }
