@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Audited, defineAudited } from '../pipeline/audit-log.ts'
 
-/** Ids, dates and times by their names; numbers, booleans and codes by their schemas: never the words of a person. */
+/** Ids, dates and times are known by the names of their fields; numbers, booleans and codes by their types. */
 type StructuredName = 'id' | `${string}Id` | `${string}Ids` | `${string}On` | `${string}At`
 type IsStructured<Value> = [Value] extends [readonly (infer Item)[]]
   ? IsStructured<Item>
@@ -28,13 +28,14 @@ function isStructured(schema: z.core.$ZodType): boolean {
   return ['enum', 'literal', 'number', 'boolean'].includes(schema._zod.def.type)
 }
 
-/** Fails the type check with the name of a field that must be stated. */
-type RequireStated<Missing extends string> = [Missing] extends [never] ? unknown : { missing: Missing }
+/** Fails the type check with the name of a field that must be listed. */
+type RequireListed<Missing extends string> = [Missing] extends [never] ? unknown : { missing: Missing }
 
 /**
- * For a record: shows ids, dates, times, numbers, booleans and codes, except those stated as concealed or left out. Texts and nested records
- * must be stated, so that a new one does not compile until someone decides. `leftOut` are fields that the log does not need, such as names
- * that belong to another record.
+ * Defines the audit entries of a record. Ids, dates, times, numbers, booleans and codes are shown unless they are listed in `concealed` or
+ * `leftOut`: list those that are personal data, because entries are never deleted. Texts and nested records must be in one of the three lists,
+ * so that a new field does not compile until someone decides. `leftOut` are fields that the log does not need, such as names that belong to
+ * another record. Throws at the definition for a field that the types take for a code and its schema does not.
  */
 export const defineAuditedRecord = <
   const Kind extends string,
@@ -53,13 +54,13 @@ export const defineAuditedRecord = <
     shown?: readonly Shown[]
     concealed?: readonly Concealed[]
     leftOut?: readonly LeftOut[]
-  } & RequireStated<Exclude<keyof Shape & string, Structured<Shape> | Shown | Concealed | LeftOut>>,
+  } & RequireListed<Exclude<keyof Shape & string, Structured<Shape> | Shown | Concealed | LeftOut>>,
 ): Audited<Kind> => {
   const hidden = new Set<string>([...concealed, ...leftOut])
-  const fields = Object.entries<z.core.$ZodType>(record.shape).filter(
-    ([field, schema]) =>
-      !hidden.has(field) &&
-      (STRUCTURED_NAME.test(field) || isStructured(schema) || (shown as readonly string[]).includes(field)),
-  )
+  const listed = new Set<string>(shown)
+  const fields = Object.entries<z.core.$ZodType>(record.shape).filter(([field]) => !hidden.has(field))
+  for (const [field, schema] of fields)
+    if (!listed.has(field) && !STRUCTURED_NAME.test(field) && !isStructured(schema))
+      throw new Error(`List the field ${field} of the audited record ${entityType}`)
   return defineAudited(entityType, z.object(Object.fromEntries(fields) as z.ZodRawShape), concealed)
 }
