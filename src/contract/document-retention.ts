@@ -2,8 +2,8 @@
 import type { DocumentRecord } from './documents.ts'
 
 /**
- * Documents that were never final can be removed at any time, whatever their status; the others from their retention date, whatever the
- * status of a later version. Without a date they can be removed.
+ * A document that was never final can be removed at any time, in each status. The others can be removed from their retention date, also while
+ * a later version is a draft; without a date they can be removed.
  */
 export const mayRemove = (
   { hasBeenFinal, retainUntilOn }: Pick<DocumentRecord, 'hasBeenFinal' | 'retainUntilOn'>,
