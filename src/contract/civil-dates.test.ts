@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
+  addMonthsToMonth,
   countDaysBetween,
   countDaysInMonth,
   toEndOfMonth,
@@ -57,3 +58,20 @@ test('the end of February, and the Friday before a weekend', () => {
   expect(toWorkingDayBefore('2026-11-22')).toBe('2026-11-20')
   expect(toWorkingDayBefore('2026-11-23')).toBe('2026-11-23')
 })
+
+test.each([
+  ['2026-11-21', '2026-11-21', 0],
+  ['2026-11-20', '2026-11-21', 1],
+  ['2026-11-21', '2026-11-20', -1],
+  ['2026-03-28', '2026-03-30', 2],
+  ['2026-12-31', '2027-12-31', 365],
+])('from %s to %s there are %i days', (from, to, days) => expect(countDaysBetween(from, to)).toBe(days))
+
+test.each([
+  ['2026-01', -1, '2025-12'],
+  ['2026-12', 1, '2027-01'],
+  ['2026-11', -23, '2024-12'],
+  ['2026-11', 0, '2026-11'],
+])('from %s, %i months on, it is %s', (month, months, then) =>
+  expect(addMonthsToMonth(month, months)).toBe(then),
+)

@@ -2,8 +2,10 @@
  * Audit log entries as sentences ("Conor Ashe approved Ballycotton Foods DC") for the dashboard, the audit log and the history of
  * a scheme.
  */
+
 import type { ActorType } from '../contract/audit.ts'
-import { formatCount, toSentenceCase } from './format.ts'
+import { formatCount } from '../contract/value-format.ts'
+import { toSentenceCase } from './format.ts'
 import { formatCode } from './labels.ts'
 
 export interface Activity {

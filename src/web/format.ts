@@ -1,25 +1,9 @@
-/** How values read on a page: dates as 21 Mar 2026, money as €1,234.56, codes and field names as words. */
+/** How the web application shows and reads dates, durations, file sizes and labels; `value-format.ts` of the contract has the formats that the server shares. */
+import { countDaysBetween } from '../contract/civil-dates.ts'
+import { formatCount, formatDate, formatNumber, formatTime } from '../contract/value-format.ts'
 import { toServerTime } from './now.ts'
 
-const DATE = new Intl.DateTimeFormat('en-IE', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-IE', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const INSTANT = new Intl.DateTimeFormat('en-IE', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'Europe/Dublin',
-})
-const MONEY = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
-const COUNT = new Intl.NumberFormat('en-IE')
-
 /** Some browsers write "Sept"; the short months here have three letters. */
 const threeLetters = (text: string): string => text.replace('Sept', 'Sep')
 
@@ -29,34 +13,14 @@ const WEEKDAY = new Intl.DateTimeFormat('en-IE', {
   month: 'short',
   timeZone: 'UTC',
 })
-const MONTH = new Intl.DateTimeFormat('en-IE', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-
-/** `2026-03-21` as `21 Mar 2026`. */
-export const formatDate = (date: string): string => threeLetters(DATE.format(new Date(`${date}T00:00:00Z`)))
 /** `2026-04-21` as `Tue 21 Apr`: where the day of the week matters and the year is known. */
 export const formatWeekday = (date: string): string =>
   threeLetters(WEEKDAY.format(new Date(`${date}T00:00:00Z`))).replace(',', '')
-/** The month `2026-03` as `Mar 2026`. */
-export const formatMonth = (month: string): string =>
-  threeLetters(MONTH.format(new Date(`${month}-01T00:00:00Z`)))
-/** The month that many months after another; before it where the number is negative. */
-export function addMonths(month: string, months: number): string {
-  const date = new Date(`${month}-01T00:00:00Z`)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  return date.toISOString().slice(0, 7)
-}
-/** An instant as `21 Mar 2026, 14:02`, in Dublin. */
-export const formatInstant = (instant: string): string => threeLetters(INSTANT.format(new Date(instant)))
 const TODAY = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Europe/Dublin' })
 /** The civil date as `2026-03-21`: what "today" is where the schemes are. */
 export const getTodayInDublin = (now = toServerTime()): string => TODAY.format(now)
 /** The civil date of an instant: its day in Dublin, which in summer begins an hour before UTC's. */
 export const toDublinDate = (instant: string): string => getTodayInDublin(new Date(instant))
-export const formatMoney = (cents: number): string => MONEY.format(cents / 100)
-export const formatNumber = (count: number): string => COUNT.format(count)
-/** `formatCount(1, 'scheme')` is `1 scheme`, `formatCount(12, 'scheme')` is `12 schemes`. */
-export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? noun : plural}`
 const SIZE = new Intl.NumberFormat('en-IE', { maximumFractionDigits: 1 })
 /** `1.2 MB`, `340 kB`, `12 bytes`: of 1,024 each, as the limits are. */
 export function formatFileSize(bytes: number): string {
@@ -77,10 +41,6 @@ export const toSentenceCase = (label: string): string =>
   IS_PROPER.test(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`
 
 const AGO = new Intl.RelativeTimeFormat('en-IE', { numeric: 'auto' })
-const DAY_MS = 86_400_000
-/** From one civil date to another: 1 from yesterday to today. */
-export const countDaysBetween = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / DAY_MS
 const DAYS_OF_A_YEAR = 365.25
 /** A number of days for the reader: `12 days`, from 100 days `4 months`, from two years `5 years`. */
 export function formatDays(days: number): string {
@@ -130,15 +90,9 @@ export function parseTypedMoment(text: string): string | null {
   )
   return moments.find((moment) => formatTypedInstant(moment) === typed) ?? null
 }
-const TIME = new Intl.DateTimeFormat('en-IE', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'Europe/Dublin',
-})
 /** An instant as it is typed: `21/03/2026 14:05`, in Dublin. */
 export const formatTypedInstant = (instant: string): string =>
-  `${formatTypedDate(toDublinDate(instant))} ${TIME.format(new Date(instant))}`
+  `${formatTypedDate(toDublinDate(instant))} ${formatTime(instant)}`
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 function spelledOut(typed: string): [string, string, string] | null {

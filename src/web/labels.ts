@@ -3,7 +3,8 @@
  * the identifier.
  */
 
-import { formatDate, formatInstant, formatMoney, formatMonth, formatYearEnd } from './format.ts'
+import { formatDate, formatInstant, formatMoney, formatMonth } from '../contract/value-format.ts'
+import { formatYearEnd } from './format.ts'
 
 const FIELDS: Record<string, string> = {
   pensionsAuthorityNumber: 'PB number',

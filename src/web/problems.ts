@@ -1,7 +1,8 @@
 /** Refusals in words: what happened and what to do, for toasts, error states and forms. */
+
 import { TEXT } from '../contract/problems.ts'
+import { formatCount } from '../contract/value-format.ts'
 import { Refused, Unreachable } from './client.ts'
-import { formatCount } from './format.ts'
 import { formatCode } from './labels.ts'
 
 export function formatProblem(error: unknown): string {

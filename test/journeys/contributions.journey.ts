@@ -1,7 +1,10 @@
 /** A payroll month from its upload to its close, in a browser, and the views of the employer and the member. */
+
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { addMonths, formatMonth, getTodayInDublin } from '../../src/web/format.ts'
+import { addMonthsToMonth } from '../../src/contract/civil-dates.ts'
+import { formatMonth } from '../../src/contract/value-format.ts'
+import { getTodayInDublin } from '../../src/web/format.ts'
 import { openAct } from './acts.ts'
 import {
   buildUniqueText,
@@ -15,7 +18,7 @@ import {
 const browser = useBrowser()
 
 /** The next month: the demo has no contributions for it, and its money is not due yet. */
-const MONTH = addMonths(getTodayInDublin().slice(0, 7), 1)
+const MONTH = addMonthsToMonth(getTodayInDublin().slice(0, 7), 1)
 const EMPLOYEE = '210.00'
 const EMPLOYER = '290.00'
 const ANY_WARNING = Array.from({ length: 12 }, (_, index) => `W${String(index + 1).padStart(2, '0')}`)
@@ -54,7 +57,7 @@ async function uploaded(page: Page, schemeId: string): Promise<void> {
 }
 
 async function opened(page: Page, schemeId: string): Promise<void> {
-  await page.goto(`/contributions?schemeId=${schemeId}&from=${addMonths(MONTH, -5)}&to=${MONTH}`)
+  await page.goto(`/contributions?schemeId=${schemeId}&from=${addMonthsToMonth(MONTH, -5)}&to=${MONTH}`)
   await page
     .getByRole('grid', { name: 'Contributions by month' })
     .getByRole('link', { name: new RegExp(`^${formatMonth(MONTH)}: €`) })

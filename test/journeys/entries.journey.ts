@@ -1,6 +1,9 @@
 /** A payroll month that is entered by hand, by a person of the employer who uses the keyboard only. */
+
 import { expect, test } from 'vitest'
-import { addMonths, formatMonth, getTodayInDublin } from '../../src/web/format.ts'
+import { addMonthsToMonth } from '../../src/contract/civil-dates.ts'
+import { formatMonth } from '../../src/contract/value-format.ts'
+import { getTodayInDublin } from '../../src/web/format.ts'
 import { fetchRows } from './acts.ts'
 import {
   expectAccessible,
@@ -13,7 +16,7 @@ import {
 const browser = useBrowser()
 
 /** A month without a file in the demo and in the other journeys. */
-const MONTH = addMonths(getTodayInDublin().slice(0, 7), -18)
+const MONTH = addMonthsToMonth(getTodayInDublin().slice(0, 7), -18)
 const REFUSED = /status of 4(09|22)/
 
 test('a user of an employer enters the amounts of a month by keyboard', async () => {

@@ -1,7 +1,9 @@
 /** The compliance calendar in a browser: overdue obligations and reasons, completion, views, and exports. */
+
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
-import { formatDate, getTodayInDublin } from '../../src/web/format.ts'
+import { formatDate } from '../../src/contract/value-format.ts'
+import { getTodayInDublin } from '../../src/web/format.ts'
 import { act, choose, download, fetchJson, fetchRows, findText, listAuditedActions, refused } from './acts.ts'
 import { buildUniqueText, expectAccessible, takeScreenshot, useBrowser, waitForPage } from './people.ts'
 

@@ -2,10 +2,12 @@
  * Two weeks later, in a development installation: deadlines pass, the jobs detect late obligations and contributions, and the pages
  * count days by the clock of the service. Runs its own service, because a moved clock applies to all users.
  */
+
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addDays } from '../../src/contract/civil-dates.ts'
-import { formatDate, getTodayInDublin } from '../../src/web/format.ts'
+import { formatDate } from '../../src/contract/value-format.ts'
+import { getTodayInDublin } from '../../src/web/format.ts'
 import { type RunningProgram, startService } from '../service-process.ts'
 import { type Account, getAddress, signInOverApi } from './accounts.ts'
 import { act, type Found, fetchJson, fetchRows } from './acts.ts'

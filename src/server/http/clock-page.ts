@@ -1,4 +1,5 @@
 /** The clock of a development installation: forward by days, so that people can watch deadlines come up. Never mounted in production. */
+import { formatCount } from '../../contract/value-format.ts'
 import { type MovableClock, toDublinDate } from '../platform/clock.ts'
 import { html, type Markup, trustMarkup } from './markup.ts'
 import { PAGE_STYLE } from './page-style.ts'
@@ -14,7 +15,7 @@ export const renderClockPage = (clock: MovableClock, nonce: string): string =>
 <h1>It is ${toDublinDate(clock.now())}</h1>
 <p>${clock.daysAhead === 0 ? 'The clock of this machine.' : html`${clock.daysAhead} days ahead of this machine.`}
 Only a development installation has this page. Records made while the clock is ahead keep their dates when it goes back; sessions end after 30 days.</p>
-${STEPS.map((days) => mover(clock.daysAhead + days, html`${days} ${days === 1 ? 'day' : 'days'} on`))}
+${STEPS.map((days) => mover(clock.daysAhead + days, html`${formatCount(days, 'day')} on`))}
 ${clock.daysAhead > 0 ? mover(0, html`Back to this machine`) : ''}
 <p>The jobs do not run by themselves: call <code>POST /api/cron/obligations</code>, <code>contributions</code> and <code>reminders</code> with the CRON_TOKEN that was printed at the start.</p>
 </main></body></html>`.toString()

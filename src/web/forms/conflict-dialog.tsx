@@ -1,6 +1,7 @@
 /** Dialog after another user saved first: their changes, this user's changes, and a choice field by field. */
+
 import { useId, useState } from 'react'
-import { formatInstant } from '../format.ts'
+import { formatInstant } from '../../contract/value-format.ts'
 import { formatValue, getLabel } from '../labels.ts'
 import { isSameValue } from '../same-value.ts'
 import { Button } from '../ui/button.tsx'

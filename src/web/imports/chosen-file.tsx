@@ -1,8 +1,9 @@
 /** The file of an import while it is on the page, and the result after the import. */
+
 import { FileSpreadsheet } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IMPORT_LIMITS } from '../../contract/imports.ts'
-import { formatNumber } from '../format.ts'
+import { formatNumber } from '../../contract/value-format.ts'
 import { moveFocusToHeading } from '../ui/focus-return.ts'
 import { createFixedCopy } from './files.ts'
 

@@ -1,8 +1,9 @@
 /** Mapping of the file's columns to fields; the user can map each column to another field, or to none. */
+
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import type { ImportColumn } from '../../contract/imports.ts'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
 import { formatColumn } from './column-words.ts'
 import type { Report } from './report.ts'

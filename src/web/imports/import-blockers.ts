@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import type { Report } from './report.ts'
 
 /** Rows that an import would take as they are. */

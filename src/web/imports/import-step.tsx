@@ -1,8 +1,9 @@
 /** The last step: the warnings that were read, and the button that says how many rows are imported. */
+
 import { useEffect, useRef, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Refused } from '../client.ts'
-import { formatCount } from '../format.ts'
 import { formatProblem } from '../problems.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

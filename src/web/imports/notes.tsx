@@ -1,6 +1,7 @@
 /** Notes on the file as a whole: guesses of the service, and missing columns. */
+
 import { useState } from 'react'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Report } from './report.ts'
 import { LevelIcon } from './row-state.tsx'

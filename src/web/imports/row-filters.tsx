@@ -1,7 +1,8 @@
 /** How many rows are in which state; each number narrows the rows to those it counts. */
+
 import { X } from 'lucide-react'
 import type { ImportCounts, ImportRowState } from '../../contract/imports.ts'
-import { formatNumber } from '../format.ts'
+import { formatNumber } from '../../contract/value-format.ts'
 import { joinClassNames } from '../ui/class-names.ts'
 import { ALL_ROWS, LEFT_OUT, type RowFilter } from './report.ts'
 import { StateIcon } from './row-state.tsx'

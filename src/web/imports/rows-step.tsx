@@ -1,9 +1,10 @@
 /** Result of the check: notes on the file, its columns, and the rows to correct or skip. */
+
 import { useEffect, useState } from 'react'
 import type { Contract, Output } from '../../contract/define.ts'
 import type { ImportCounts } from '../../contract/imports.ts'
+import { formatCount, formatNumber } from '../../contract/value-format.ts'
 import type { Refused } from '../client.ts'
-import { formatCount, formatNumber } from '../format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { withColumn } from './draft.ts'

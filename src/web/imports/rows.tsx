@@ -1,9 +1,10 @@
 /** The rows, with their counts above and the selected row below; changes are checked again automatically. */
+
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
 import type { ImportColumn, ImportCounts } from '../../contract/imports.ts'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
 import { countEdits, type Draft, NOTHING_DECIDED, removeEdit, setSkipped, withEdit } from './draft.ts'
 import { downloadProblems } from './files.ts'

@@ -1,4 +1,4 @@
-import { formatNumber } from '../format.ts'
+import { formatNumber } from '../../contract/value-format.ts'
 import { joinClassNames } from '../ui/class-names.ts'
 import { StateIcon } from './row-state.tsx'
 import { type CheckedSheet, isRejecting } from './sheets.ts'

@@ -1,9 +1,11 @@
 /** Unfinished imports of one kind: continued at the address of the page, with the values of its first step. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ImportDraft, type ImportDraftKind, KEPT_DAYS } from '../../contract/import-drafts.ts'
-import { formatCount, formatDate, formatInstant, formatMonth, toDublinDate } from '../format.ts'
+import { formatCount, formatDate, formatInstant, formatMonth } from '../../contract/value-format.ts'
+import { toDublinDate } from '../format.ts'
 import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
 import { queryFor, useCommand } from '../queries.ts'

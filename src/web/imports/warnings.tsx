@@ -1,5 +1,5 @@
 /** The warnings by code, each to be ticked once it was read: what was confirmed is recorded with the import. */
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { listWarnings, type Report } from './report.ts'
 
 export function Warnings({

@@ -1,6 +1,7 @@
 /** Acts on the selected rows of a list: one dialog for all, one call for each record, and the failures by name. */
+
 import { useState } from 'react'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogOnItsWay } from '../ui/dialog.tsx'
 import { lazyComponent, useLater } from '../ui/lazy-component.ts'

@@ -1,6 +1,8 @@
 /** The columns that most lists have: `createTextColumn('tradingName', { width: 200 })`. What a list says differently it gives along. */
+
 import type { ReactNode } from 'react'
-import { formatDate, formatMoney, formatMonth, toDublinDate } from '../format.ts'
+import { formatDate, formatMoney, formatMonth } from '../../contract/value-format.ts'
+import { toDublinDate } from '../format.ts'
 import { formatCode, getLabel } from '../labels.ts'
 import { Status, type Tone } from '../ui/status.tsx'
 import type { Column } from '../ui/table/column.ts'

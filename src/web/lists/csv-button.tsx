@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
-import { formatCount, formatNumber } from '../format.ts'
+import { formatCount, formatNumber } from '../../contract/value-format.ts'
 import { formatLoadProblem } from '../problems.ts'
 import { fetchAllRows, type RowOf } from '../queries.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,8 +1,9 @@
 /** A list with its filters in the address: the same on its own page and as part of another page. */
+
 import { type LinkProps, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Contract, Sent } from '../../contract/define.ts'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { formatValue, getLabel } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { linkToRecord } from '../page-address.ts'

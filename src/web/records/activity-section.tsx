@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatInstant } from '../../contract/value-format.ts'
 import { describeActivity } from '../activity.ts'
-import { formatInstant } from '../format.ts'
 import { operation } from '../operation.ts'
 import { useActorName } from '../people.ts'
 import { queryFor } from '../queries.ts'

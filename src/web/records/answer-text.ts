@@ -1,7 +1,8 @@
 /** An answer as text: its sentences in groups, and the whole answer for copying. */
+
 import type { Answer, AnswerCitation, AnswerSentence } from '../../contract/assistant.ts'
 import { CITATIONS, type CitationId, formatCitedSources } from '../../contract/citations.ts'
-import { formatDate } from '../format.ts'
+import { formatDate } from '../../contract/value-format.ts'
 
 const EXTRACTS = 'Extracts from the sources'
 const WRITTEN = 'Written from the sources'

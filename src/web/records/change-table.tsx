@@ -1,8 +1,9 @@
 /** Changes as they are read: what stayed the same is folded, and what changed says so without colour. */
+
 import { type ReactNode, useState } from 'react'
 import type { Block } from '../../contract/text-blocks.ts'
 import type { Change, Counts, Piece } from '../../contract/text-changes.ts'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
 import { joinClassNames } from '../ui/class-names.ts'
 import { useMedia } from '../ui/media.ts'

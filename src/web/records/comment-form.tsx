@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { CommentedEntity } from '../../contract/comments.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Refused } from '../client.ts'
-import { formatCount } from '../format.ts'
 import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
 import { useCommand } from '../queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CommentedEntity } from '../../contract/comments.ts'
-import { formatInstant } from '../format.ts'
+import { formatInstant } from '../../contract/value-format.ts'
 import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
 import { queryFor, type RowOf, useCommand } from '../queries.ts'

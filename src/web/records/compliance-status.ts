@@ -1,5 +1,6 @@
+import { countDaysBetween } from '../../contract/civil-dates.ts'
 import type { SchemeStanding } from '../../contract/obligations.ts'
-import { countDaysBetween, formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 
 const NEAR_DAYS = 30
 

@@ -1,6 +1,7 @@
 /** Contributions by month as a chart; its numbers are in a table. */
+
 import type { ContributionGrid } from '../../contract/contributions.ts'
-import { formatCount, formatMoney, formatMonth } from '../format.ts'
+import { formatCount, formatMoney, formatMonth } from '../../contract/value-format.ts'
 import { formatShortMoney } from '../short-money.ts'
 import type { Part } from '../ui/charts/fill.tsx'
 import { StackedColumns } from '../ui/charts/stacked-columns.tsx'

@@ -1,7 +1,8 @@
 /** Twelve months of contributions of a scheme in twelve small cells: the height tells the states apart besides the colour. */
+
 import type { ContributionMonthState } from '../../contract/contributions.ts'
 import type { PortfolioScheme } from '../../contract/portfolio.ts'
-import { formatMonth } from '../format.ts'
+import { formatMonth } from '../../contract/value-format.ts'
 import { joinClassNames } from '../ui/class-names.ts'
 
 type Months = PortfolioScheme['contributions']

@@ -1,8 +1,10 @@
 /** Documents that a member may read: those addressed to them, and those for all members of their scheme. */
+
 import { Link } from '@tanstack/react-router'
 import { listDocuments } from '../../contract/documents.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { formatDate, toDublinDate } from '../format.ts'
+import { formatDate } from '../../contract/value-format.ts'
+import { toDublinDate } from '../format.ts'
 import { formatCode } from '../labels.ts'
 import { useListQuery } from '../lists/list-query.ts'
 import { usePerson } from '../session.tsx'

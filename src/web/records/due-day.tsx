@@ -1,6 +1,8 @@
 /** Days that something is due on, said by how near they are. */
 
-import { countDaysBetween, formatCount, formatDate, formatDays, getTodayInDublin } from '../format.ts'
+import { countDaysBetween } from '../../contract/civil-dates.ts'
+import { formatCount, formatDate } from '../../contract/value-format.ts'
+import { formatDays, getTodayInDublin } from '../format.ts'
 import { Status } from '../ui/status.tsx'
 
 const SOON_DAYS = 60

@@ -1,10 +1,11 @@
 /** Loads the example scheme of the firm, or leads to it and removes it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Example } from '../../contract/examples.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { formatCount, formatInstant } from '../format.ts'
+import { formatCount, formatInstant } from '../../contract/value-format.ts'
 import { operation } from '../operation.ts'
 import { formatProblem } from '../problems.ts'
 import { queryFor, useCommand } from '../queries.ts'

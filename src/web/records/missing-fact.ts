@@ -1,4 +1,5 @@
 /** Where a missing fact of a scheme is entered. */
+
 import {
   MISSING_FACT_RULE,
   type MissingFact,
@@ -6,7 +7,8 @@ import {
   SCHEME_FACTS,
 } from '../../contract/missing-facts.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { formatDate, toSentenceCase } from '../format.ts'
+import { formatDate } from '../../contract/value-format.ts'
+import { toSentenceCase } from '../format.ts'
 
 const PLACES = {
   OVERVIEW: PAGES.scheme,

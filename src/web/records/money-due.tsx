@@ -1,9 +1,10 @@
 /** The money that is still to come, as the first thing a page says; the numbers lead to the months they count. */
+
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '../../contract/dashboard.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { formatCount, formatDate, formatMoney } from '../format.ts'
+import { formatCount, formatDate, formatMoney } from '../../contract/value-format.ts'
 import { Notice } from '../ui/notice.tsx'
 
 type Money = NonNullable<Dashboard['contributions']>

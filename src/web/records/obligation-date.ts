@@ -1,8 +1,9 @@
 /** How a due date is worked out, in words, and where what meets the obligation is recorded. */
+
 import { formatSteps } from '../../contract/calculation-steps.ts'
 import type { Calculation, Obligation } from '../../contract/obligations.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { formatDate, formatInstant, formatMonth } from '../format.ts'
+import { formatDate, formatInstant, formatMonth } from '../../contract/value-format.ts'
 
 /** `31 Dec 2025 + 9 months = 30 Sep 2026`. */
 export const formatCalculation = ({ startOn, steps, endOn }: Calculation): string =>

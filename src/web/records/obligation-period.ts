@@ -2,8 +2,10 @@
  * The period or subject that distinguishes obligations of one rule: the trustee, the vacant function, the kind of policy, the month, the
  * scheme year.
  */
+
 import type { Obligation } from '../../contract/obligations.ts'
-import { formatDate, formatMonth, toSentenceCase } from '../format.ts'
+import { formatDate, formatMonth } from '../../contract/value-format.ts'
+import { toSentenceCase } from '../format.ts'
 import { formatCode } from '../labels.ts'
 import { formatMissingFact } from './missing-fact.ts'
 

@@ -1,6 +1,8 @@
 /** Where a duty of the statutory calendar stands, in words and by how near its day is. */
+import { countDaysBetween } from '../../contract/civil-dates.ts'
 import type { ObligationStatus } from '../../contract/obligations.ts'
-import { countDaysBetween, formatCount, formatDate, formatDays } from '../format.ts'
+import { formatCount, formatDate } from '../../contract/value-format.ts'
+import { formatDays } from '../format.ts'
 import { formatCode } from '../labels.ts'
 import { OBLIGATION_TONES } from '../tones.ts'
 import { Status } from '../ui/status.tsx'

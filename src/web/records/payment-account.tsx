@@ -1,4 +1,5 @@
 /** The account to which the contributions of a scheme are paid: administrators record it, and reminders to employers name it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { formatIban, maskIban } from '../../contract/iban.ts'
 import {
@@ -6,7 +7,7 @@ import {
   listPaymentAccounts,
   withdrawPaymentAccount,
 } from '../../contract/payment-accounts.ts'
-import { formatInstant } from '../format.ts'
+import { formatInstant } from '../../contract/value-format.ts'
 import { Acts } from '../forms/acts.tsx'
 import { queryFor } from '../queries.ts'
 import { useMay } from '../session.tsx'

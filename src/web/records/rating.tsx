@@ -1,7 +1,9 @@
 /** The compliance status of a scheme in a word, and its reasons. */
+
 import type { PortfolioScheme } from '../../contract/portfolio.ts'
 import type { ComplianceRating } from '../../contract/schemes.ts'
-import { formatDate, getTodayInDublin } from '../format.ts'
+import { formatDate } from '../../contract/value-format.ts'
+import { getTodayInDublin } from '../format.ts'
 import { formatCode } from '../labels.ts'
 import { RATING_TONES } from '../tones.ts'
 import { Hint } from '../ui/hint.tsx'

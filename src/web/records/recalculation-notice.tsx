@@ -1,7 +1,8 @@
 /** States how far the recalculation of a large firm is after a change of its settings. Only a firm with many schemes has one. */
+
 import { useQuery } from '@tanstack/react-query'
 import { getDashboard } from '../../contract/dashboard.ts'
-import { formatCount, formatNumber } from '../format.ts'
+import { formatCount, formatNumber } from '../../contract/value-format.ts'
 import { queryFor } from '../queries.ts'
 import { Notice } from '../ui/notice.tsx'
 

@@ -1,8 +1,9 @@
 /** Tells platform administrators about jobs that are late or failed, and about mails that were given up. */
+
 import { useQuery } from '@tanstack/react-query'
 import { PAGES } from '../../contract/pages.ts'
 import type { ServiceHealth } from '../../contract/service-health.ts'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { operation } from '../operation.ts'
 import { queryFor } from '../queries.ts'
 import { ButtonLink } from '../ui/button.tsx'

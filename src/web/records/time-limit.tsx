@@ -1,6 +1,7 @@
 /** A running clock, where a period is counted in hours. */
+
 import { useState } from 'react'
-import { formatCount, formatInstant } from '../format.ts'
+import { formatCount, formatInstant } from '../../contract/value-format.ts'
 import { toServerTime } from '../now.ts'
 import { useCountdown } from '../ui/countdown.ts'
 import { Status } from '../ui/status.tsx'

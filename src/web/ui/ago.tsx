@@ -1,4 +1,5 @@
-import { formatInstant, formatTimeAgo } from '../format.ts'
+import { formatInstant } from '../../contract/value-format.ts'
+import { formatTimeAgo } from '../format.ts'
 
 /** How long ago it was; the instant itself on hover, and on paper, where "ago" soon means nothing. */
 export function Ago({ at, now }: { at: string; now: Date }) {

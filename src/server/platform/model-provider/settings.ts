@@ -1,5 +1,7 @@
 /** Settings of the provider, read from the environment. */
+
 import { z } from 'zod'
+import { formatNumber } from '../../../contract/value-format.ts'
 import { parseWhole } from '../variable-formats.ts'
 
 interface Common {
@@ -98,7 +100,7 @@ export const modelVariables = {
   AI_FIRM_CALLS: parseWhole(1, 1_000_000)
     .optional()
     .describe(
-      `Largest number of requests to the provider per firm and month. Default: ${CALLS_A_MONTH.toLocaleString('en-IE')}`,
+      `Largest number of requests to the provider per firm and month. Default: ${formatNumber(CALLS_A_MONTH)}`,
     ),
   AI_FIRM_CENTS: z.coerce
     .number()

@@ -5,8 +5,8 @@
 
 import type PDFDocument from 'pdfkit'
 import { normaliseText } from '../../../contract/plain-text.ts'
+import { formatDate, formatMoney, formatMonth } from '../../../contract/value-format.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { formatDate, formatMoney, formatMonth } from './format.ts'
 import {
   type Band,
   type Block,

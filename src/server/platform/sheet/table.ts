@@ -2,7 +2,9 @@
  * Takes the rows of a file one by one, in order, and makes of them a header and rows below it. What both formats have
  * in common is here: cleaning, empty rows, titles above the header, limits, notices.
  */
+
 import { normaliseText } from '../../../contract/plain-text.ts'
+import { formatNumber } from '../../../contract/value-format.ts'
 import { cleanCell, formatColumnName } from './cell.ts'
 import { SHEET_LIMITS, type SheetNotice, type SheetNoticeCode, SheetRefusal, type SheetRow } from './shape.ts'
 
@@ -12,8 +14,6 @@ const FILLED_CELLS_OF_A_HEADER = 3
 
 /** No spreadsheet has more; a file of line breaks only would go on for longer. */
 const LAST_ROW = 1_048_576
-
-const COUNT = new Intl.NumberFormat('en-IE')
 
 const MESSAGES: Record<SheetNoticeCode, string> = {
   ENCODING_GUESSED: 'The file does not say how its letters are encoded; check names with accents',
@@ -40,7 +40,7 @@ export const toNotice = (code: SheetNoticeCode, row?: number): SheetNotice => ({
 export const createTooManyColumnsRefusal = (row: number): SheetRefusal =>
   new SheetRefusal(
     'F07',
-    `Row ${row} has more than ${COUNT.format(SHEET_LIMITS.columns)} columns; delete those that are not needed`,
+    `Row ${row} has more than ${formatNumber(SHEET_LIMITS.columns)} columns; delete those that are not needed`,
     row,
   )
 
@@ -81,7 +81,7 @@ export class Table {
     if (row > LAST_ROW)
       throw new SheetRefusal(
         'F07',
-        `The file goes on below row ${COUNT.format(LAST_ROW)}; delete what is empty`,
+        `The file goes on below row ${formatNumber(LAST_ROW)}; delete what is empty`,
       )
     const cells: string[] = []
     let filled = 0
@@ -99,7 +99,7 @@ export class Table {
     if (this.#filled > SHEET_LIMITS.cells)
       throw new SheetRefusal(
         'F07',
-        `There are more than ${COUNT.format(SHEET_LIMITS.cells)} filled cells; split the file before row ${row}`,
+        `There are more than ${formatNumber(SHEET_LIMITS.cells)} filled cells; split the file before row ${row}`,
         row,
       )
     cells.length = last + 1
@@ -121,7 +121,7 @@ export class Table {
     if (raw.length > SHEET_LIMITS.cellCharacters)
       throw new SheetRefusal(
         'F07',
-        `Cell ${formatColumnName(index)}${row} has more than ${COUNT.format(SHEET_LIMITS.cellCharacters)} characters; shorten it, or look for a quotation mark that is not closed`,
+        `Cell ${formatColumnName(index)}${row} has more than ${formatNumber(SHEET_LIMITS.cellCharacters)} characters; shorten it, or look for a quotation mark that is not closed`,
         row,
       )
     const { text, isChanged } = cleanCell(raw)
@@ -152,7 +152,7 @@ export class Table {
     if (this.#count === SHEET_LIMITS.rows)
       throw new SheetRefusal(
         'F07',
-        `There are more than ${COUNT.format(SHEET_LIMITS.rows)} rows; split the file before row ${row}`,
+        `There are more than ${formatNumber(SHEET_LIMITS.rows)} rows; split the file before row ${row}`,
         row,
       )
     this.#count++

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { formatNumber } from '../../format.ts'
+import { formatNumber } from '../../../contract/value-format.ts'
 import { joinClassNames } from '../class-names.ts'
 
 export interface Bar {

@@ -1,6 +1,7 @@
 /** Parts of a whole over time: a picture, its summary for screen readers, and the numbers in a table. */
+
 import { useId } from 'react'
-import { formatNumber } from '../../format.ts'
+import { formatNumber } from '../../../contract/value-format.ts'
 import { joinClassNames } from '../class-names.ts'
 import { ChartTable } from './chart-table.tsx'
 import { CHART_INK, getFill, Key, type Part, Patterns } from './fill.tsx'

@@ -1,6 +1,6 @@
 import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, useRef } from 'react'
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../../contract/value-format.ts'
 import { joinClassNames } from '../class-names.ts'
 import { PlainLink } from '../plain-link.tsx'
 import { useRowHeight } from '../row-height.ts'

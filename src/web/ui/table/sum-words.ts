@@ -1,4 +1,4 @@
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../../contract/value-format.ts'
 import type { More } from '../show-more.tsx'
 
 /** Rows that the last row sums up: never more than are shown. */

@@ -2,6 +2,7 @@
  * Counts the due dates of rules from a date, with the rules of the calendar and no recorded facts: the date is taken as the month of the
  * deduction, the scheme year end, the appointment, or the day of the event, as each rule needs it.
  */
+
 import type { CalculatedDate } from '../../../../contract/assistant.ts'
 import { formatSteps } from '../../../../contract/calculation-steps.ts'
 import {
@@ -12,8 +13,8 @@ import {
   toMonth,
 } from '../../../../contract/civil-dates.ts'
 import type { Calculation } from '../../../../contract/obligations.ts'
+import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { toDublinMoment } from '../../../platform/clock.ts'
-import { formatDate, formatInstant } from '../../../platform/paper/format.ts'
 import { type Decision, evaluateRules, formatSource } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { selectFactsOnDay } from './facts-on-day.ts'

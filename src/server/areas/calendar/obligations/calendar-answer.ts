@@ -11,9 +11,10 @@ import {
   toLastDayOfMonth,
   toMonth,
 } from '../../../../contract/civil-dates.ts'
+import { formatCount, formatDate, formatMonth } from '../../../../contract/value-format.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import type { Statement } from '../../../platform/batch.ts'
-import { formatCount, formatDate, formatMonth, formatYearEnd } from '../../../platform/paper/format.ts'
+import { formatYearEnd } from '../../../platform/paper/format.ts'
 import { buildRestrictedObligationCondition } from '../../schemes/schemes/index.ts'
 import {
   calculateDates,

@@ -2,9 +2,10 @@
  * Compares the obligations of kinds of schemes by the rules of the calendar, without recorded facts: "difference between DB and DC", "what
  * changes for one-member arrangements".
  */
+
 import type { ComparisonTable } from '../../../../contract/assistant.ts'
 import { MISSING_FACT_RULE } from '../../../../contract/missing-facts.ts'
-import { formatCount } from '../../../platform/paper/format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { type Decision, evaluateRules } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 

@@ -6,7 +6,7 @@
 import type { Breach } from '../../../../contract/breaches.ts'
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ComplianceScore } from '../../../../contract/schemes.ts'
-import { formatDate, formatMonth } from '../../../platform/paper/format.ts'
+import { formatCount, formatDate, formatMonth } from '../../../../contract/value-format.ts'
 import { getAmberDays, VACANCIES, WITHOUT_DATE } from '../../schemes/schemes/index.ts'
 import { type Decision, getLastDay } from './engine.ts'
 import type { SchemeRecords } from './scheme-records.ts'
@@ -84,10 +84,9 @@ const ofBreach = ({ id, severity, category }: OpenBreach): Reason[] =>
 
 const isOpen = ({ status }: Decision): boolean => status === 'OVERDUE' || status === 'DUE_SOON'
 
-const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
 const whenText = (dueOn: string, legalEndOn: string | null, today: string): string => {
   const days = countDaysBetween(today, dueOn)
-  if (days > 0) return `due in ${daysText(days)}`
+  if (days > 0) return `due in ${formatCount(days, 'day')}`
   const last = getLastDay({ dueOn, legalEndOn })
   return last > today ? `due now, the last day is ${formatDate(last)}` : 'due today'
 }
@@ -119,7 +118,7 @@ function ofDecision(
         isVacancy || rule.confidence === 'H' ? 'RED' : 'AMBER',
         isVacancy
           ? reason
-          : `${title}: ${daysText(countDaysBetween(getLastDay({ dueOn: dueOn as string, legalEndOn }), today))} overdue`,
+          : `${title}: ${formatCount(countDaysBetween(getLastDay({ dueOn: dueOn as string, legalEndOn }), today), 'day')} overdue`,
       )
     }
     case 'DUE_SOON': {

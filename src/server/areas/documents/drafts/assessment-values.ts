@@ -1,8 +1,9 @@
 /** Values for the report of an own-risk assessment: the open assessment with its risk register, and the registers since the last approval. */
+
 import { addMonths } from '../../../../contract/civil-dates.ts'
 import { calculateRiskScore, getRiskBand, type RiskBand } from '../../../../contract/risk-items.ts'
+import { formatLongDate } from '../../../../contract/value-format.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { formatLongDate } from '../../../platform/paper/format.ts'
 import {
   formatReport,
   joinParts,

@@ -1,4 +1,5 @@
 /** Renders a draft as a Word document, with real headings, lists and page numbers, so that it can be edited and read aloud. */
+
 import {
   AlignmentType,
   BorderStyle,
@@ -22,7 +23,7 @@ import {
   WidthType,
 } from 'docx'
 import { parseTextSpans, type Span } from '../../../../contract/text-blocks.ts'
-import { formatDate } from '../../../platform/paper/format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { type Logo, scaleLogo } from '../../../platform/paper/pages.ts'
 import { DRAFT_MARK } from './compose.ts'
 import { type DraftPaper, formatFileTitle, type PaperBlock, parsePaperBlocks } from './paper.ts'

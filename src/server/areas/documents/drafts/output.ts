@@ -1,7 +1,8 @@
 /** A draft, or what was approved of it, as a file. */
+
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
-import { formatDate } from '../../../platform/paper/format.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
 import type { RunTask } from '../../../platform/worker-pool.ts'
 import { writeDraft } from './draft-tasks.ts'

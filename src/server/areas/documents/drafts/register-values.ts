@@ -1,10 +1,11 @@
 /** Entries of the registers as items of lists in drafts. Breaches that are restricted are left out. */
+
 import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
+import { formatLongDate, formatLongMonth } from '../../../../contract/value-format.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { formatLongDate, formatLongMonth } from '../../../platform/paper/format.ts'
 
 /** More entries of one register are only counted. */
 const MOST_LISTED = 12

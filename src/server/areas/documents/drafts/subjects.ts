@@ -1,4 +1,5 @@
 /** The record beside the scheme that a draft is about: it is the caller's to name, and of that scheme. */
+
 import type { Breach } from '../../../../contract/breaches.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import type { DraftKind, DraftSubject } from '../../../../contract/draft-kind.ts'
@@ -8,12 +9,12 @@ import type { KeyFunctionHolder } from '../../../../contract/key-function-holder
 import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { requireOwned } from '../../../operation/require-owned.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { find } from '../../../pipeline/define-operation.ts'
 import { rule } from '../../../pipeline/refusal.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { formatDate } from '../../../platform/paper/format.ts'
 import type { OwnedKind } from '../../../platform/resources.ts'
 import { breaches } from '../../governance/breaches/index.ts'
 import { keyFunctionHolders } from '../../governance/key-function-holders/index.ts'

@@ -1,4 +1,5 @@
 /** Values from the records for the placeholders of a draft. They are filled on the server and sent nowhere else. */
+
 import { type Breach, DATA_BREACH_HOURS } from '../../../../contract/breaches.ts'
 import { addMonths, countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
@@ -7,15 +8,16 @@ import type { OutsourcingArrangement } from '../../../../contract/outsourcing-ar
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { Tenant } from '../../../../contract/tenants.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
-import type { Tx } from '../../../platform/database.ts'
-import { formatCode } from '../../../platform/paper/code-words.ts'
 import {
+  formatCount,
   formatLongDate,
   formatLongInstant,
   formatLongMonth,
   formatMoney,
-  formatYearEnd,
-} from '../../../platform/paper/format.ts'
+} from '../../../../contract/value-format.ts'
+import type { Tx } from '../../../platform/database.ts'
+import { formatCode } from '../../../platform/paper/code-words.ts'
+import { formatYearEnd } from '../../../platform/paper/format.ts'
 import { runStatement } from '../../../platform/statements.ts'
 import { tenants } from '../../firm/tenants/index.ts'
 import { keyFunctionCoverage } from '../../governance/key-function-holders/index.ts'
@@ -249,10 +251,8 @@ const formatAccount = ({ accountName, iban, bic }: AccountToPay): string =>
   `${accountName}, IBAN ${formatIban(iban)}${bic === null ? '' : `, BIC ${bic}`}`
 
 /** Days late of the outstanding amount: partial receipts do not stop the count. */
-const daysLate = ({ dueOn }: ContributionBatch, today: string): string => {
-  const days = countDaysBetween(dueOn, today)
-  return days === 1 ? '1 day' : `${Math.max(days, 0)} days`
-}
+const daysLate = ({ dueOn }: ContributionBatch, today: string): string =>
+  formatCount(Math.max(countDaysBetween(dueOn, today), 0), 'day')
 
 function deductionsStanding(batch: ContributionBatch, today: string): string {
   if (batch.deductionsReceivedOn) return `was received on ${formatLongDate(batch.deductionsReceivedOn)}`

@@ -1,9 +1,10 @@
 /** Entries of the registers and the calendar of one year, by subject of the annual compliance statement. */
+
 import { sql } from 'kysely'
 import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
+import { formatCount, formatLongDate } from '../../../../contract/value-format.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { formatCount, formatLongDate } from '../../../platform/paper/format.ts'
 import {
   formatReport,
   joinParts,

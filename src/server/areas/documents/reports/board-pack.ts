@@ -2,20 +2,15 @@
  * How a scheme stands, for the meeting of its trustees: the answer first, then what it rests on. Pure: a file of records in,
  * pages in words out. It names no member and no restricted breach, and it never says that a scheme is compliant.
  */
+
 import { CITATIONS, type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
 import { addDays, countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { RuleDecision } from '../../../../contract/obligations.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
 import { getRiskBand } from '../../../../contract/risk-items.ts'
+import { formatCount, formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import {
-  formatCount,
-  formatDate,
-  formatDateOr,
-  formatMoney,
-  formatMonth,
-  formatYearEnd,
-} from '../../../platform/paper/format.ts'
+import { formatDateOr, formatYearEnd } from '../../../platform/paper/format.ts'
 import type { Band, Block, MonthBar, Pages, Tone } from '../../../platform/paper/pages.ts'
 import { column, heading, note, paragraph, table } from './blocks.ts'
 import { buildDecisionBlocks, buildSignatureBlocks } from './decisions.ts'

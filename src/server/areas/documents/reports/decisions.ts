@@ -1,7 +1,9 @@
 /** Decisions that the trustees are asked for, from the records. Pure: the same file gives the same list in the same order. */
+
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { formatCount, formatDate, formatMoney } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { formatCount, formatDate, formatDateOr, formatMoney } from '../../../platform/paper/format.ts'
+import { formatDateOr } from '../../../platform/paper/format.ts'
 import type { Block } from '../../../platform/paper/pages.ts'
 import { column, heading, note, table } from './blocks.ts'
 import { formatObligation, isVacancy } from './gaps.ts'

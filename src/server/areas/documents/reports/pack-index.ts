@@ -1,6 +1,7 @@
 /** The index of a supervisory pack: what is missing first, then every file. */
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { formatCount, formatDate, formatDateOr } from '../../../platform/paper/format.ts'
+import { formatDateOr } from '../../../platform/paper/format.ts'
 import type { Block, Pages } from '../../../platform/paper/pages.ts'
 import type { Gap } from './gaps.ts'
 import type { Documents, Listed, Range } from './pack-contents.ts'

@@ -1,13 +1,15 @@
 /** Policies and own-risk assessments as papers to sign and file: document control first, then the text, the sources at the end. */
+
 import { CHECKLIST } from '../../../../contract/assessment-checklist.ts'
 import { formatCitations } from '../../../../contract/citations.ts'
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import type { Policy, PolicyVersion } from '../../../../contract/policies.ts'
 import { PRINCIPLES } from '../../../../contract/policy-findings.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import type { RunQuery } from '../../../pipeline/define-operation.ts'
 import { notFound } from '../../../pipeline/refusal.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { formatDate, formatDateOr } from '../../../platform/paper/format.ts'
+import { formatDateOr } from '../../../platform/paper/format.ts'
 import type { LoadLogo } from '../../firm/tenants/index.ts'
 import { ownRiskAssessments } from '../../governance/own-risk-assessments/index.ts'
 import { policies, policyVersions } from '../../governance/policies/index.ts'

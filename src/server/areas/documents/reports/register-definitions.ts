@@ -2,9 +2,11 @@
  * The registers of a scheme, each defined once: the fields of its CSV file in the supervisory pack and, where the board pack shows
  * it, the heading, columns and rows of its table.
  */
+
 import { addMonths } from '../../../../contract/civil-dates.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { formatDate, formatDateOr } from '../../../platform/paper/format.ts'
+import { formatDateOr } from '../../../platform/paper/format.ts'
 import type { Tone } from '../../../platform/paper/pages.ts'
 import type { SchemeFile } from './scheme-file.ts'
 

@@ -1,4 +1,5 @@
 /** The registers as sheets of one workbook: names of fields and codes in words, dates as they are read. */
+
 import { z } from 'zod'
 import { Breach } from '../../../../contract/breaches.ts'
 import { ComplianceStatement } from '../../../../contract/compliance-statements.ts'
@@ -16,8 +17,8 @@ import { SchemeEvent } from '../../../../contract/scheme-events.ts'
 import { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
 import { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
 import { Trustee } from '../../../../contract/trustees.ts'
+import { formatDate, formatInstant, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { formatDate, formatInstant, formatMoney, formatMonth } from '../../../platform/paper/format.ts'
 import type { WrittenSheet } from '../../../platform/sheet/write-workbook.ts'
 import { formatFieldName } from './papers.ts'
 import type { RegisterFile } from './registers.ts'

@@ -2,9 +2,11 @@
  * Checks that a file is a whole PNG or JPEG picture and reads its size. Mail programs and the PDF writer decode logos, so that the declared
  * size and the data must agree: a small file must not expand to gigabytes, and nothing may follow the picture.
  */
+
 import { promisify } from 'node:util'
 import { crc32, inflate } from 'node:zlib'
 import { LOGO_PIXELS, type LogoType } from '../../../../contract/tenants.ts'
+import { formatNumber } from '../../../../contract/value-format.ts'
 import { type Refusal, rule } from '../../../pipeline/refusal.ts'
 
 export interface ImageSize {
@@ -30,10 +32,7 @@ export async function requireLogo(bytes: Buffer): Promise<ImageSize> {
 function requireSize(widthPixels: number, heightPixels: number): void {
   const { min, max } = LOGO_PIXELS
   if (Math.min(widthPixels, heightPixels) < min || Math.max(widthPixels, heightPixels) > max)
-    throw refuse(
-      'LOGO_SIZE',
-      `The logo must be from ${min} to ${max.toLocaleString('en-IE')} pixels wide and high`,
-    )
+    throw refuse('LOGO_SIZE', `The logo must be from ${min} to ${formatNumber(max)} pixels wide and high`)
 }
 
 // --- PNG

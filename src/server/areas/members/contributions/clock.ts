@@ -3,6 +3,7 @@
  * The law does not extend a deadline over a weekend, so the 21st stays the 21st (domain: contributions). records.ts has the same due dates,
  * lateness and flags in SQL.
  */
+
 import { formatCitations } from '../../../../contract/citations.ts'
 import {
   addDays,
@@ -26,6 +27,7 @@ import {
 } from '../../../../contract/receipt-months.ts'
 import type { SeveritySettings } from '../../../../contract/rule-settings.ts'
 import type { LegalForm, Scheme, SchemeType } from '../../../../contract/schemes.ts'
+import { formatCount, formatMoney } from '../../../../contract/value-format.ts'
 import { calculateLatenessSeverity, calculateRemittanceSeverity } from '../../governance/breaches/index.ts'
 
 export const DAYS_TO_PAY = 21
@@ -432,10 +434,6 @@ function obligationOf(
   return { ...obligation, state: 'OVERDUE', daysLate: late(today) }
 }
 
-const euros = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
-export const formatMoney = (cents: number): string => euros.format(cents / 100)
-const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
-
 const CATEGORIES = {
   'CON-01': 'LATE_REMITTANCE',
   'CON-02': 'LATE_REMITTANCE',
@@ -465,7 +463,7 @@ export function findBreachCandidates(
           : calculateLatenessSeverity(daysLate, facts.settings),
         daysLate,
         amountCents: amountOf(obligation),
-        message: `${title}: ${obligation.state === 'LATE' ? `done ${days(daysLate)} late` : `${days(daysLate)} overdue`}`,
+        message: `${title}: ${obligation.state === 'LATE' ? `done ${formatCount(daysLate, 'day')} late` : `${formatCount(daysLate, 'day')} overdue`}`,
       }
     })
   const [deductions, employer] = obligations
@@ -483,7 +481,7 @@ export function findBreachCandidates(
       severity: calculateRemittanceSeverity({ ...facts, daysLate, isDeducted: false }),
       daysLate,
       amountCents: missing,
-      message: `${formatMoney(missing)} is ${days(daysLate)} overdue: record how much of the money received was deducted from employees`,
+      message: `${formatMoney(missing)} is ${formatCount(daysLate, 'day')} overdue: record how much of the money received was deducted from employees`,
     },
     ...found,
   ]

@@ -1,6 +1,8 @@
 /** Findings of the contribution clock for the breach register: one per limb and payroll month, even if the month has several batches. */
+
 import { addDays } from '../../../../contract/civil-dates.ts'
 import type { BreachCandidate } from '../../../../contract/contributions.ts'
+import { formatLongMonth } from '../../../../contract/value-format.ts'
 import { type BreachFinding, calculateLatenessSeverity } from '../../governance/breaches/index.ts'
 import {
   calculatePaymentStatus,
@@ -16,9 +18,6 @@ export interface LateBatch extends Facts {
   schemeId: string
   employerId: string
 }
-
-const months = new Intl.DateTimeFormat('en-IE', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const monthText = (month: string): string => months.format(new Date(`${month}-01T12:00:00Z`))
 
 type Limb = 'CON-01' | 'CON-02' | 'CON-01 or CON-02' | 'CON-04' | 'CON-05'
 const TITLES: Record<Limb, (month: string) => string> = {
@@ -46,7 +45,7 @@ function ofClock(batch: LateBatch, today: string): BreachFinding[] {
     return {
       ...findingOf(batch, candidate.rule, obligation?.dueOn ?? batch.dueOn),
       ...pick(candidate),
-      title: TITLES[candidate.rule](monthText(batch.payrollMonth)),
+      title: TITLES[candidate.rule](formatLongMonth(batch.payrollMonth)),
       resolvedOn: obligation?.metOn ?? null,
     }
   })
@@ -64,7 +63,7 @@ function underDeed(batch: LateBatch, today: string): BreachFinding[] {
       ...findingOf(batch, 'deed', batch.dueOn),
       category: 'OTHER',
       severity: calculateLatenessSeverity(daysLate, batch.settings),
-      title: `${isOverdue ? 'Employer contributions' : 'Contributions'} of ${monthText(batch.payrollMonth)} short: under the deed`,
+      title: `${isOverdue ? 'Employer contributions' : 'Contributions'} of ${formatLongMonth(batch.payrollMonth)} short: under the deed`,
       amountCents: isOverdue
         ? (share.dueCents ?? 0) - (share.receivedCents ?? 0)
         : batch.totalCents - batch.receivedCents,

@@ -2,12 +2,14 @@
  * Turns the rows of a file or a manual entry into a batch, all or none: the transaction matches, validates and writes. A dry run does the
  * same without writing.
  */
+
 import type {
   ContributionBatch,
   ContributionColumn,
   UploadReport,
 } from '../../../../contract/contributions.ts'
 import { isAtLeast } from '../../../../contract/define.ts'
+import { formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'
 import { type Changed, refuseAndRecord } from '../../../pipeline/define-operation.ts'
@@ -24,8 +26,7 @@ import {
   withRaceErrors,
   writeLines,
 } from './batch-store.ts'
-import { calculateDueDate, formatMoney } from './clock.ts'
-import { formatMonth } from './issues.ts'
+import { calculateDueDate } from './clock.ts'
 import {
   createMatcher,
   findMembersElsewhere,

@@ -1,5 +1,7 @@
 /** Issues of a contributions file: code (domain brief), level and message. A code may have several messages and levels. */
+
 import type { ContributionColumn } from '../../../../contract/contributions.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../contract/values.ts'
 import {
   type AddIssue as AddIssueOf,
@@ -10,18 +12,6 @@ import {
   warn,
 } from '../imports/index.ts'
 import { NO_MEMBER } from './rules.ts'
-
-const writtenDay = new Intl.DateTimeFormat('en-IE', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-/** `21 Mar 2026`; the locale alone would write `Sept`. */
-export const formatDay = (day: string): string =>
-  writtenDay.format(new Date(`${day}T12:00:00Z`)).replace('Sept', 'Sep')
-/** `Mar 2026`. */
-export const formatMonth = (month: string): string => formatDay(`${month}-01`).replace(/^1 /, '')
 
 export type Report = IssueReport<ContributionColumn>
 export type AddIssue = AddIssueOf<typeof ISSUES, ContributionColumn>
@@ -50,7 +40,7 @@ export const ISSUES = {
   DATE_NOT_READABLE: reject('R07', (problem: string) => problem),
   DATE_AS_SERIAL: warn(
     'R07',
-    (day: string) => `The date is an Excel serial number and is read as ${formatDay(day)}: check it`,
+    (day: string) => `The date is an Excel serial number and is read as ${formatDate(day)}: check it`,
   ),
   PAY_DATE_MISSING: reject('R07', 'Enter the pay date'),
   PAY_DATE_AHEAD: reject(

@@ -1,6 +1,7 @@
 /** Reads the rows of a payroll file cell by cell, without member data: checks only what a row can show by itself. */
 
 import { type ContributionColumn, LineKind } from '../../../../contract/contributions.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import {
   Cells,
@@ -13,7 +14,7 @@ import {
   type TableRow,
 } from '../imports/index.ts'
 import { AMOUNT_COLUMNS, AMOUNT_FIELDS } from './columns.ts'
-import { type AddIssue, addIssuesTo, formatDay, ISSUES, type Report } from './issues.ts'
+import { type AddIssue, addIssuesTo, ISSUES, type Report } from './issues.ts'
 import { type Amounts, addAmounts, NOTHING } from './rules.ts'
 
 /** Identifies the member of a row: numbers and name in a file, or the id in a manual entry. */
@@ -167,7 +168,7 @@ function readPayDate(
   if (cells.text('pay_date') === '') cells.add('PAY_DATE_MISSING', 'pay_date')
   const on = date('pay_date')
   if (on === null || on <= latestPayOn) return on
-  cells.add('PAY_DATE_AHEAD', 'pay_date', formatDay(on), String(DAYS_AHEAD))
+  cells.add('PAY_DATE_AHEAD', 'pay_date', formatDate(on), String(DAYS_AHEAD))
   return null
 }
 

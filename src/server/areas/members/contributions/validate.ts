@@ -12,10 +12,11 @@ import {
   type ToleranceSettings,
 } from '../../../../contract/rule-settings.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
+import { formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts'
 import { maskCell } from '../imports/index.ts'
-import { calculateDueDate, formatMoney } from './clock.ts'
+import { calculateDueDate } from './clock.ts'
 import {
   calculatePercent,
   findPartOfMonth,
@@ -24,7 +25,7 @@ import {
   isMissedIn,
   toMonthlyPay,
 } from './expected-amounts.ts'
-import { type AddIssue, addIssuesTo, formatDay, formatMonth, ISSUES, type Report } from './issues.ts'
+import { type AddIssue, addIssuesTo, ISSUES, type Report } from './issues.ts'
 import type { ImportMember, Match, Matcher } from './match.ts'
 import type { ContributionRow } from './rows.ts'
 import { AMOUNTS, type Amounts, addAmounts, NOTHING } from './rules.ts'
@@ -214,10 +215,10 @@ function judgeStatus({ payrollMonth }: Validation, { member, row }: Line, add: A
   const from = periodStartOn ?? `${toMonth(payOn) < payrollMonth ? toMonth(payOn) : payrollMonth}-01`
   if (status === 'PROSPECTIVE') add('MEMBER_NOT_JOINED', null)
   else if (HAS_ENDED.has(status) && (endedOn === null || endedOn < from)) {
-    const since = endedOn === null ? '' : ` since ${formatDay(endedOn)}`
+    const since = endedOn === null ? '' : ` since ${formatDate(endedOn)}`
     add('MEMBERSHIP_ENDED', null, `${STATUS_WORDS[status]}${since}`)
   } else if (status === 'ACTIVE' && leftOn !== null) {
-    add('MEMBER_LEFT', 'leave_date', formatDay(leftOn))
+    add('MEMBER_LEFT', 'leave_date', formatDate(leftOn))
   }
 }
 const STATUS_WORDS: Record<ImportMember['status'], string> = {
@@ -252,7 +253,7 @@ function judgeAmounts(validation: Validation, line: Line, rowsOfMember: number, 
   const { row, member } = line
   const month = monthOf(row)
   const pay = findPayOfMonth(member.pay, validation.contributionBasis, month)
-  if (pay.changedOn) add('PAY_CHANGED', null, formatDay(pay.changedOn))
+  if (pay.changedOn) add('PAY_CHANGED', null, formatDate(pay.changedOn))
   const isWhole = pay.salaryCents !== null && rowsOfMember === 1 && !isPartOfMonth(line, month, add)
   const monthlyCents = isWhole ? toMonthlyPay(pay.salaryCents) : null
   const payCents = row.payCents ?? monthlyCents
@@ -299,7 +300,7 @@ const monthOf = ({ periodStartOn, payOn }: ContributionRow): string => toMonth(p
 /** Pay stated in the row is still compared. */
 function isPartOfMonth({ member, row }: Line, month: string, add: AddIssue): boolean {
   const part = findPartOfMonth(member, month, row.leftOn)
-  if (part && row.payCents === null) add('PART_OF_MONTH', null, part.event, formatDay(part.on))
+  if (part && row.payCents === null) add('PART_OF_MONTH', null, part.event, formatDate(part.on))
   return part !== null
 }
 
@@ -347,7 +348,7 @@ function judgeMonths(
   if (participations.length > 0 && !participates)
     add('NOT_PARTICIPATING', 'pay_date', formatMonth(deductionMonth))
   const dueOn = calculateDueDate(deductionMonth)
-  if (today > dueOn) add('LATE', null, formatDay(dueOn))
+  if (today > dueOn) add('LATE', null, formatDate(dueOn))
 }
 
 /** W05. A member who joins later is not missing. */

@@ -1,7 +1,8 @@
 /** The readable summary of a copy of personal data. */
+
 import { formatCitedSources } from '../../../../contract/citations.ts'
+import { formatDate, formatInstant, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
-import { formatDate, formatInstant, formatMoney, formatMonth } from '../../../platform/paper/format.ts'
 import type { Block, Column, Pages } from '../../../platform/paper/pages.ts'
 import type { Copy, ListedDocument } from './collect.ts'
 

@@ -1,9 +1,10 @@
 /** Approvals and returned records: those of the reader first, those of others on demand. */
+
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import type { WaitingItem, WorkQueue } from '../../../../contract/work-queue.ts'
-import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Folded } from '../../../ui/details.tsx'
 import { Rows } from '../../../ui/rows.tsx'

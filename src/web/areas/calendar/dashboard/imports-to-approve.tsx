@@ -1,8 +1,9 @@
 /** Imports of schemes that are approved at once, above their single schemes. Loaded only where several schemes wait. */
+
 import { useQuery } from '@tanstack/react-query'
 import { PAGES } from '../../../../contract/pages.ts'
 import { approveSchemeImport, listSchemeImports } from '../../../../contract/scheme-imports.ts'
-import { formatCount, formatInstant } from '../../../format.ts'
+import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'

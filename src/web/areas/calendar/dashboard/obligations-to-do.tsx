@@ -1,4 +1,5 @@
 /** Obligations of the next 7 days and overdue obligations, both by rule, and the obligations to confirm. */
+
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -6,8 +7,8 @@ import { addDays } from '../../../../contract/civil-dates.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import type { ByRule, ObligationToDo, RuleToDo, WorkQueue } from '../../../../contract/work-queue.ts'
-import { formatCount, formatDate, formatNumber } from '../../../format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { FirmName } from '../../../records/names.tsx'
 import { useMay } from '../../../session.tsx'

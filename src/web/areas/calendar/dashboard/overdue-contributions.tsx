@@ -1,9 +1,10 @@
 /** Overdue contributions and missing payroll files, by employer. */
+
 import { Link } from '@tanstack/react-router'
 import { updateEmployer } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatDate, formatMoney, formatNumber } from '../../../../contract/value-format.ts'
 import type { EmployerMoney, WorkQueue } from '../../../../contract/work-queue.ts'
-import { formatCount, formatDate, formatMoney, formatNumber } from '../../../format.ts'
 import { useMay } from '../../../session.tsx'
 import { ButtonLink, MailLink } from '../../../ui/button.tsx'
 import { Rows } from '../../../ui/rows.tsx'

@@ -1,6 +1,6 @@
 /** Schemes by compliance status over twelve months. */
+import { formatCount, formatMonth, formatNumber } from '../../../../contract/value-format.ts'
 import type { PortfolioMonth } from '../../../../contract/work-queue.ts'
-import { formatCount, formatMonth, formatNumber } from '../../../format.ts'
 import { StackedColumns } from '../../../ui/charts/stacked-columns.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { RATINGS } from './portfolio.tsx'

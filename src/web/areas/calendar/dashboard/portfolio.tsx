@@ -1,9 +1,10 @@
 /** Schemes by compliance status today. */
+
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '../../../../contract/dashboard.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { ComplianceRating } from '../../../../contract/schemes.ts'
-import { formatNumber } from '../../../format.ts'
+import { formatNumber } from '../../../../contract/value-format.ts'
 import { RATING_TONES } from '../../../tones.ts'
 import type { Part } from '../../../ui/charts/fill.tsx'
 import { Section } from '../../../ui/section.tsx'

@@ -1,8 +1,9 @@
 /** Periods that run in hours, and breaches that still have to be reported. */
+
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import type { Clock, WorkQueue } from '../../../../contract/work-queue.ts'
-import { formatCount, formatNumber } from '../../../format.ts'
 import { TimeLeft } from '../../../records/time-limit.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Rows } from '../../../ui/rows.tsx'

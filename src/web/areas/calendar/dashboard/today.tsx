@@ -1,10 +1,11 @@
 /** The first page of a broker: a work queue in the order of urgency, from one request. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { type Dashboard, getDashboard, MOST_FIRMS_OF_DASHBOARD } from '../../../../contract/dashboard.ts'
 import { createEmployer } from '../../../../contract/employers.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { toServerTime } from '../../../now.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'

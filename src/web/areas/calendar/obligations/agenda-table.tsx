@@ -1,8 +1,10 @@
 /** The agenda: a table in groups, and cards on a phone. Rows by keyboard as in every list. */
+
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { ObligationSummary } from '../../../../contract/obligations.ts'
-import { formatCount, getTodayInDublin } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatConfidence } from '../../../records/confidence.tsx'
 import { DueDate } from '../../../records/due-date.tsx'
 import { formatDue } from '../../../records/obligation-date.ts'

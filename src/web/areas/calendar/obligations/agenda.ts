@@ -1,7 +1,8 @@
 /** Duties in the order of their days, under the headings that people plan by. */
+
 import { addDays, toEndOfMonth } from '../../../../contract/civil-dates.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
-import { formatMonth } from '../../../format.ts'
+import { formatMonth } from '../../../../contract/value-format.ts'
 
 type AgendaObligation = Pick<Obligation, 'status' | 'dueOn'>
 

@@ -1,11 +1,13 @@
 /** A month as a sheet: how much falls on each day, and the duties of the day that is chosen. */
+
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
-import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
+import { addMonthsToMonth, toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import { listObligations, type ObligationSummary } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { addMonths, formatCount, formatDate, formatMonth, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate, formatMonth } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { getLabel } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { Failed } from '../../../shell/error-page.tsx'
@@ -130,15 +132,15 @@ function MonthSteps({ month, today }: { month: string; today: string }) {
   })
   return (
     <nav aria-label="Month" className="flex flex-wrap items-center gap-1">
-      <Link {...to(addMonths(month, -1))} className={STEP}>
+      <Link {...to(addMonthsToMonth(month, -1))} className={STEP}>
         <ChevronLeft aria-hidden="true" size={16} />
-        <span className="max-sm:sr-only">{formatMonth(addMonths(month, -1))}</span>
+        <span className="max-sm:sr-only">{formatMonth(addMonthsToMonth(month, -1))}</span>
       </Link>
       <h2 aria-live="polite" className="min-w-24 px-2 text-center text-lg">
         {formatMonth(month)}
       </h2>
-      <Link {...to(addMonths(month, 1))} className={STEP}>
-        <span className="max-sm:sr-only">{formatMonth(addMonths(month, 1))}</span>
+      <Link {...to(addMonthsToMonth(month, 1))} className={STEP}>
+        <span className="max-sm:sr-only">{formatMonth(addMonthsToMonth(month, 1))}</span>
         <ChevronRight aria-hidden="true" size={16} />
       </Link>
       {month !== today.slice(0, 7) && (

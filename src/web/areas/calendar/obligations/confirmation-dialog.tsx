@@ -5,8 +5,8 @@ import {
   startConfirmation,
 } from '../../../../contract/obligation-confirmations.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
+import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import { sendRequest } from '../../../client.ts'
-import { formatCount, formatNumber } from '../../../format.ts'
 import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
 import { Dialog } from '../../../ui/dialog.tsx'

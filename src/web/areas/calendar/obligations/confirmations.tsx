@@ -1,7 +1,8 @@
 /** Answers for many obligations at once: progress, undo, and interrupted ones. */
+
 import { useQuery } from '@tanstack/react-query'
 import type { ObligationConfirmation } from '../../../../contract/obligation-confirmations.ts'
-import { formatCount, formatDate, formatInstant, formatNumber } from '../../../format.ts'
+import { formatCount, formatDate, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'

@@ -1,6 +1,6 @@
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { RuleDecision } from '../../../../contract/obligations.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { formatObligationStatus } from '../../../records/obligation-status.tsx'
 import { OBLIGATION_TONES } from '../../../tones.ts'

@@ -1,9 +1,10 @@
 /** The sheet of a month: a table of days, one stop of the Tab key; arrows go from day to day, Enter shows its duties. */
+
 import { Link, useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { ObligationSummary } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { countByKind } from '../../../records/obligation-kinds.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { Status } from '../../../ui/status.tsx'

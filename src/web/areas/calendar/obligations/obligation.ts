@@ -1,7 +1,9 @@
 /** Main facts of an obligation: its due date, and how late it is. */
+
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
-import { formatDate, formatDays } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
+import { formatDays } from '../../../format.ts'
 import { getLastDay } from '../../../records/obligation-status.tsx'
 
 type DatedObligation = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &

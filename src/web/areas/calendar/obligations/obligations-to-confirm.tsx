@@ -1,11 +1,12 @@
 /** Obligations that fell due before their scheme was added: a person confirms for whole rules at once what became of them. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Output } from '../../../../contract/define.ts'
 import type { listToConfirm } from '../../../../contract/obligation-confirmations.ts'
 import type { Confirmation } from '../../../../contract/obligations.ts'
-import { formatCount, formatNumber } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { parseTextParameters } from '../../../search.ts'

@@ -2,12 +2,13 @@
  * Schemes by month: a table, one stop of the Tab key; arrows go from month to month, Enter lists the obligations. Where the words do not
  * fit, the cells show the icon and the number, and a key below the table has the words.
  */
+
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { toLastDayOfMonth } from '../../../../contract/civil-dates.ts'
 import type { SchemeYear } from '../../../../contract/obligation-years.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatMonth } from '../../../format.ts'
+import { formatMonth } from '../../../../contract/value-format.ts'
 import { countByKind } from '../../../records/obligation-kinds.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { Status, type Tone } from '../../../ui/status.tsx'

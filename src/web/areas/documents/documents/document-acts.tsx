@@ -12,7 +12,8 @@ import {
   supersedeDocument,
 } from '../../../../contract/documents.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { DocumentField } from '../../../records/record-field.tsx'
 import { useMay } from '../../../session.tsx'

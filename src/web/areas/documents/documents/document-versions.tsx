@@ -7,7 +7,7 @@ import {
   listDocumentVersions,
 } from '../../../../contract/documents.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
-import { formatInstant } from '../../../format.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { useNameOf } from '../../../people.ts'
 import { DocumentDownload, formatFile } from '../../../records/document-download.tsx'

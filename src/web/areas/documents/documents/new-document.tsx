@@ -1,4 +1,5 @@
 /** Adds documents: several files at once become several documents that belong to the same place and share their dates. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -7,8 +8,9 @@ import { z } from 'zod'
 import { createDocument } from '../../../../contract/documents.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm, isBrokerRole } from '../../../../contract/users.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { confirmLeaveWithoutSaving } from '../../../confirm-leave.ts'
-import { formatCount, getTodayInDublin } from '../../../format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatIssue } from '../../../forms/issue-words.ts'
 import { ACCEPT, ACCEPTED } from '../../../records/accepted-files.ts'
 import {

@@ -1,9 +1,10 @@
 /** Until when a document is kept where no day is entered, as far as the person may know the settings of the firm. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { addMonths } from '../../../../contract/civil-dates.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'

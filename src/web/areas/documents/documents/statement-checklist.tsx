@@ -1,4 +1,5 @@
 /** Content checklist of a pension benefit statement, with the items that are missing. */
+
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
@@ -8,7 +9,7 @@ import {
   STATEMENT_ITEMS,
   type StatementAnswer,
 } from '../../../../contract/statement-checklist.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'

@@ -1,10 +1,11 @@
 /** The files that were chosen, and their way to the service: one after the other, each as a document. */
+
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Sent } from '../../../../contract/define.ts'
 import { createDocument } from '../../../../contract/documents.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { Refused } from '../../../client.ts'
-import { formatCount } from '../../../format.ts'
 import { formatProblem } from '../../../problems.ts'
 import { useCommand } from '../../../queries.ts'
 import { findFileProblem, suggestTitle } from '../../../records/accepted-files.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DraftPreview, NothingLeaves } from '../../../../contract/disclosures.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'

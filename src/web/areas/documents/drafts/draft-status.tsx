@@ -1,8 +1,10 @@
 /** Next step of a draft, or its result: the first notice of its page. */
+
 import { Link } from '@tanstack/react-router'
 import { approveDraft, type Draft } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate, toDublinDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
+import { toDublinDate } from '../../../format.ts'
 import { listRefusals } from '../../../records/findings.tsx'
 import { useMay } from '../../../session.tsx'
 import { Notice } from '../../../ui/notice.tsx'

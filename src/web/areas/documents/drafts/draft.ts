@@ -1,10 +1,11 @@
 /** Texts for the kinds and states of drafts. */
+
 import { DraftKind } from '../../../../contract/draft-kind.ts'
 import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
 import type { AppliedTo, Draft, DraftStatus, DraftVersionHead } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Policy } from '../../../../contract/policies.ts'
-import { formatInstant } from '../../../format.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import type { Option } from '../../../ui/options.tsx'
 import type { Crumb } from '../../../ui/page-header.tsx'

@@ -1,5 +1,5 @@
 import { type Draft, withdrawDrafts } from '../../../../contract/drafts.ts'
-import { formatCount, formatInstant } from '../../../format.ts'
+import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
 import { useMay } from '../../../session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'

@@ -1,4 +1,5 @@
 /** The record beside the scheme that a draft is about. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type BreachSummary, listBreaches } from '../../../../contract/breaches.ts'
@@ -12,7 +13,7 @@ import {
 } from '../../../../contract/outsourcing-arrangements.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listTrusteeMeetings, type TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
-import { formatDate, formatMonth } from '../../../format.ts'
+import { formatDate, formatMonth } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { formatLoadProblem } from '../../../problems.ts'
 import { type Page, type RowOf, rowsQueryFor } from '../../../queries.ts'

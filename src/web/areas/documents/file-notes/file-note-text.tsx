@@ -1,9 +1,10 @@
 /** Text of a file note: the words of its author, and the answer that was filed with its sources. */
+
 import { Link } from '@tanstack/react-router'
 import type { AnswerCitation } from '../../../../contract/assistant.ts'
 import type { FiledAnswer, FileNote } from '../../../../contract/file-notes.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, formatInstant } from '../../../format.ts'
+import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import {
   formatAnswerTitle,
   formatAuthor,

@@ -1,9 +1,10 @@
 /** Verification of the audit log's hash chain, on request only, because every hash is calculated again. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { exportAuditLog, type Verification, verifyAuditLog } from '../../../../contract/audit.ts'
 import { buildRequest } from '../../../../contract/request.ts'
-import { formatCount, formatInstant, formatNumber } from '../../../format.ts'
+import { formatCount, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { formatProblem } from '../../../problems.ts'
 import { queryFor } from '../../../queries.ts'
 import { Button, DownloadLink } from '../../../ui/button.tsx'

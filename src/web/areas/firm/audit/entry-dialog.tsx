@@ -1,4 +1,5 @@
 /** One entry of the log: who did what to which record, what it changed, and its place in the chain. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
@@ -6,9 +7,9 @@ import type { ReactNode } from 'react'
 import { type AuditEntry, listAuditEntries } from '../../../../contract/audit.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatActivitySentence } from '../../../activity.ts'
 import { findPageOfEntity } from '../../../entity-page.ts'
-import { formatInstant } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'

@@ -8,7 +8,7 @@ import {
   renamePasskey,
   renewRecoveryCodes,
 } from '../../../../contract/second-factor.ts'
-import { formatInstant } from '../../../format.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
 import { queryFor, useCommand } from '../../../queries.ts'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endOtherSessions, endSession, listSessions, type Session } from '../../../../contract/sessions.ts'
-import { formatInstant } from '../../../format.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatProblem } from '../../../problems.ts'
 import { queryFor, useCommand } from '../../../queries.ts'
 import { SignOutEverywhereDialog } from '../../../shell/sign-out-everywhere.tsx'

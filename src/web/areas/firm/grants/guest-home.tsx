@@ -1,11 +1,13 @@
 /** The first page of a trustee or an inspector. */
+
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listObligations } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listSchemes } from '../../../../contract/schemes.ts'
 import { listTrusteeReviews, type TrusteeReview } from '../../../../contract/trustee-reviews.ts'
-import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { ObligationStatusText } from '../../../records/obligation-status.tsx'

@@ -1,7 +1,8 @@
 /** Jobs and mails of the installation, for platform administrators. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getServiceHealth, type JobHealth, type ServiceHealth } from '../../../../contract/service-health.ts'
-import { formatCount, formatInstant } from '../../../format.ts'
+import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { Notice } from '../../../ui/notice.tsx'

@@ -11,7 +11,7 @@ import {
   testSingleSignOn,
 } from '../../../../contract/single-sign-on.ts'
 import { getTenant } from '../../../../contract/tenants.ts'
-import { formatInstant } from '../../../format.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import { Acts } from '../../../forms/acts.tsx'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'

@@ -1,7 +1,8 @@
 /** Figures by year, typed one a line: `2026: €2,200,000.00`, or by age `2011, age 30: 20%`. */
+
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { formatMoney } from '../../../format.ts'
+import { formatMoney } from '../../../../contract/value-format.ts'
 import { Field, type FieldProps } from '../../../ui/form/field.tsx'
 import { parseTypedCents, parseTypedNumber } from '../../../ui/form/typed-number.ts'
 

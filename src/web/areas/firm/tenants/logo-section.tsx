@@ -1,7 +1,9 @@
 /** Uploads, replaces and removes the logo of the firm. It is saved at once, apart from the form. */
+
 import { useState } from 'react'
 import { LOGO_BYTES, LOGO_PIXELS, type Tenant } from '../../../../contract/tenants.ts'
-import { formatFileSize, formatNumber } from '../../../format.ts'
+import { formatNumber } from '../../../../contract/value-format.ts'
+import { formatFileSize } from '../../../format.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
 import { useCommand } from '../../../queries.ts'

@@ -12,7 +12,7 @@ import {
   type User as UserRecord,
   updateUser,
 } from '../../../../contract/users.ts'
-import { formatInstant } from '../../../format.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import { EditForm } from '../../../forms/edit-form.tsx'
 import { formatCode } from '../../../labels.ts'
 import { usePersonName } from '../../../people.ts'

@@ -1,3 +1,4 @@
+import { formatInstant } from '../../../../contract/value-format.ts'
 import {
   type DeliveryStatus,
   listWebhookDeliveries,
@@ -5,7 +6,6 @@ import {
   resendWebhookDelivery,
   type WebhookDelivery,
 } from '../../../../contract/webhooks.ts'
-import { formatInstant } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'

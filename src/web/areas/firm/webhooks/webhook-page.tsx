@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import {
   getWebhook,
   PREVIOUS_SECRET_HOURS,
@@ -12,7 +13,6 @@ import {
   sendTestEvent,
   type Webhook,
 } from '../../../../contract/webhooks.ts'
-import { formatInstant } from '../../../format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatCode } from '../../../labels.ts'

@@ -14,7 +14,7 @@ import {
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { canSeeEveryFirm } from '../../../../contract/users.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { ContractForm, type Values } from '../../../forms/contract-form.tsx'
 import { createEditPage } from '../../../forms/edit-page.tsx'
 import { listCodeOptions } from '../../../labels.ts'

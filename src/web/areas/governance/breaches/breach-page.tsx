@@ -13,14 +13,13 @@ import {
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
-  capitalise,
-  formatAssignee,
   formatCount,
   formatDate,
   formatInstant,
   formatMoney,
   formatNumber,
-} from '../../../format.ts'
+} from '../../../../contract/value-format.ts'
+import { capitalise, formatAssignee } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'

@@ -1,9 +1,10 @@
 /** Summary of a breach register: open breaches by severity, and the reports that are due. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type BreachSummary, getBreachTrend, listBreaches } from '../../../../contract/breaches.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'

@@ -1,10 +1,11 @@
 /** Entered and closed in twelve months: as bars for the eye, and as the numbers that they stand for. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type BreachTrend, getBreachTrend } from '../../../../contract/breaches.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatMonth, formatNumber } from '../../../format.ts'
+import { formatMonth, formatNumber } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { Section } from '../../../ui/section.tsx'

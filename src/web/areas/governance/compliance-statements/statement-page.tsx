@@ -7,7 +7,7 @@ import {
   updateComplianceStatement,
 } from '../../../../contract/compliance-statements.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'

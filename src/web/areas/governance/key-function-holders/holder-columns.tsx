@@ -1,6 +1,6 @@
 import type { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import {
   createAddedColumn,

@@ -10,7 +10,8 @@ import {
   updateKeyFunctionHolder,
 } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay, formatDueDate, getUrgency } from '../../../records/due-day.tsx'

@@ -1,4 +1,5 @@
 /** Summary of a holder: next assessment, and notification of the Authority. */
+
 import { addMonths } from '../../../../contract/civil-dates.ts'
 import {
   isVoluntary,
@@ -6,7 +7,7 @@ import {
   type KeyFunctionCoverage,
   type KeyFunctionHolder,
 } from '../../../../contract/key-function-holders.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 
 /** The day that was set, or twelve months after the assessment, which is practice and not law. */
 export function getReviewDue({

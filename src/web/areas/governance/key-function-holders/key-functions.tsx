@@ -8,7 +8,7 @@ import {
   listKeyFunctionCoverage,
 } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'

@@ -1,5 +1,6 @@
 import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
-import { formatDate, toSentenceCase } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
+import { toSentenceCase } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 
 /** `Lee Valley Administrators, registered administrator` */

@@ -4,7 +4,7 @@ import { CHECKLIST, findMissingSections } from '../../../../contract/assessment-
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { getOwnRiskAssessment, type OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { queryFor } from '../../../queries.ts'
 import { DocumentName, SchemeEventName } from '../../../records/names.tsx'
 import { RecordActivity } from '../../../records/record-activity.tsx'

@@ -14,7 +14,7 @@ import {
   type RiskBand,
   type RiskItem,
 } from '../../../../contract/risk-items.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { MatrixMovement, type Place } from '../../../ui/charts/matrix-movement.tsx'

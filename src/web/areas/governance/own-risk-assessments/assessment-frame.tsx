@@ -11,8 +11,8 @@ import {
   updateOwnRiskAssessment,
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { buildRequestUrl } from '../../../client.ts'
-import { formatDate } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'

@@ -12,7 +12,7 @@ import {
   type RiskBand,
   type RiskItem,
 } from '../../../../contract/risk-items.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createCodeColumn, createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'

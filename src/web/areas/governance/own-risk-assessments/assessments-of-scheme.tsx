@@ -10,7 +10,8 @@ import {
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
-import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import {
   createCodeColumn,

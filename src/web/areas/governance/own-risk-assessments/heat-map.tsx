@@ -6,7 +6,7 @@ import {
   type RiskBand,
   type RiskItem,
 } from '../../../../contract/risk-items.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 

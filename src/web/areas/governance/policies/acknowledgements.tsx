@@ -1,5 +1,5 @@
 import { listPolicyAcknowledgements, type PolicyWithVersions } from '../../../../contract/policies.ts'
-import { formatCount, formatInstant } from '../../../format.ts'
+import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { Failed } from '../../../shell/error-page.tsx'

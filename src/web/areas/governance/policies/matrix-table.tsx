@@ -15,7 +15,7 @@ import {
 import { PAGES } from '../../../../contract/pages.ts'
 import type { PolicyCell, PolicyMatrixRow } from '../../../../contract/policies.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { useMay } from '../../../session.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'

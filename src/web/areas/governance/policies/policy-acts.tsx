@@ -15,7 +15,8 @@ import {
   withdrawPolicy,
 } from '../../../../contract/policies.ts'
 import { calculateNextReview } from '../../../../contract/policy-kinds.ts'
-import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { buildAssignAct } from '../../../records/assignment.tsx'
 import { UploadableDocumentField } from '../../../records/uploadable-document-field.tsx'

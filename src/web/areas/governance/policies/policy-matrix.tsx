@@ -3,7 +3,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { PAGES } from '../../../../contract/pages.ts'
 import { createPolicy, getPolicyMatrix, type PolicyMatrixRow } from '../../../../contract/policies.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { getLabel } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { useCreate } from '../../../lists/use-create.tsx'

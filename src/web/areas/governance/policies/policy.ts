@@ -11,7 +11,7 @@ import type {
 } from '../../../../contract/policies.ts'
 import { PolicyBasis, PolicyKind } from '../../../../contract/policy-kind.ts'
 import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode, formatValue } from '../../../labels.ts'
 import type { Option } from '../../../ui/options.tsx'
 import type { Crumb } from '../../../ui/page-header.tsx'

@@ -1,8 +1,9 @@
 /** The text of a version as it is written, and as it will be read. */
+
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { countPlaceholders } from '../../../../contract/policy-findings.ts'
-import { formatCount, formatNumber } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import { Prose } from '../../../records/prose.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProseField } from '../../../ui/form/fields.tsx'

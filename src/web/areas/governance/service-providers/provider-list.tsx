@@ -7,7 +7,7 @@ import {
   ServiceProviderStatus,
   updateServiceProvider,
 } from '../../../../contract/service-providers.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode, getLabel, listCodeOptions } from '../../../labels.ts'
 import {
   createAddedColumn,

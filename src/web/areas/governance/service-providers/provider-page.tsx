@@ -14,7 +14,8 @@ import {
   type ServiceProvider as ServiceProviderRecord,
   updateServiceProvider,
 } from '../../../../contract/service-providers.ts'
-import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { Acts, listActions } from '../../../forms/acts.tsx'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'

@@ -12,7 +12,8 @@ import {
   type TrusteeReview,
   withdrawTrusteeReview,
 } from '../../../../contract/trustee-reviews.ts'
-import { formatDate, formatInstant, getTodayInDublin } from '../../../format.ts'
+import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
 import { linkToRecord } from '../../../page-address.ts'

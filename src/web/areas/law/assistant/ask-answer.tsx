@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getAnswer } from '../../../../contract/assistant.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { queryFor } from '../../../queries.ts'
 import { AnswerView } from './answer-view.tsx'
 import type { Asking } from './ask-question.ts'

@@ -1,8 +1,9 @@
 /** The part of an answer that comes from the compliance calendar. */
+
 import { Link } from '@tanstack/react-router'
 import type { CalendarAnswer } from '../../../../contract/assistant.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { linkToRecord } from '../../../page-address.ts'
 import { DueDay } from '../../../records/due-day.tsx'

@@ -1,7 +1,8 @@
 /** One request to the provider: what was said in it, how it ended, and the very bytes. */
+
 import { useQuery } from '@tanstack/react-query'
 import { type Disclosure, listDisclosures } from '../../../../contract/disclosures.ts'
-import { formatInstant } from '../../../format.ts'
+import { formatInstant } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { Failed } from '../../../shell/error-page.tsx'

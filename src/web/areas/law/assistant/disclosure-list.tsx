@@ -7,7 +7,8 @@ import {
   listDisclosures,
 } from '../../../../contract/disclosures.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, formatInstant, toSentenceCase } from '../../../format.ts'
+import { formatDate, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
+import { toSentenceCase } from '../../../format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
@@ -65,7 +66,7 @@ export default function DisclosureList() {
             ? [
                 `${use.provider.host} (${use.provider.model})`,
                 `sent from questions: ${toSentenceCase(formatCode(use.questionsSent))}`,
-                `${use.calls.used.toLocaleString('en-IE')} of ${use.calls.limit.toLocaleString('en-IE')} requests used, until ${formatDate(use.startsAgainOn)}`,
+                `${formatNumber(use.calls.used)} of ${formatNumber(use.calls.limit)} requests used, until ${formatDate(use.startsAgainOn)}`,
                 ...(use.cents
                   ? [
                       `${formatCost({ costCents: use.cents.used })} of ${formatCost({ costCents: use.cents.limit })}`,

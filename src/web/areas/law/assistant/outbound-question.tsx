@@ -1,7 +1,8 @@
 /** Preview of the data for the provider, shown while the user types: none is sent before Enter. */
+
 import { useQuery } from '@tanstack/react-query'
 import type { NothingLeaves, ProviderUse } from '../../../../contract/disclosures.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'
 import { queryFor } from '../../../queries.ts'
@@ -73,4 +74,4 @@ const nameOf = ({ provider }: ProviderUse): string =>
   provider ? `${provider.host} (${provider.model})` : 'nobody'
 
 const LEFT = ({ calls, startsAgainOn }: ProviderUse): string =>
-  `${calls.left.toLocaleString('en-IE')} of ${calls.limit.toLocaleString('en-IE')} requests of your firm are left until ${formatDate(startsAgainOn)}.`
+  `${formatNumber(calls.left)} of ${formatNumber(calls.limit)} requests of your firm are left until ${formatDate(startsAgainOn)}.`

@@ -1,10 +1,11 @@
 /** One text to read: its headings at the side, its passages in their order, and the one that was come for marked. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { type CorpusSource, getSource } from '../../../../contract/corpus.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { searchOf } from '../../../search.ts'

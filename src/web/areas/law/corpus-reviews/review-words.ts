@@ -1,5 +1,5 @@
 import type { CorpusReview } from '../../../../contract/corpus-reviews.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 
 /** Reviews that rest on one change stand together, in the order in which they come. */
 export function groupByChange<R extends Pick<CorpusReview, 'changeId' | 'place'>>(

@@ -1,4 +1,5 @@
 /** Ingests a legal source: the user previews the changes first, and then imports exactly that text. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -12,7 +13,7 @@ import {
 } from '../../../../contract/corpus-texts.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { formatProblem } from '../../../problems.ts'

@@ -1,5 +1,5 @@
 import type { BroughtInText, CorpusIngest, CorpusText } from '../../../../contract/corpus-texts.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 
 /** Confidence of guidance notes, the surest first: `12 high, 3 low`. */
 export const formatConfidenceCounts = (confidence: CorpusText['confidence']): string | null =>

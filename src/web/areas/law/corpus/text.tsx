@@ -1,4 +1,5 @@
 /** One text as it is kept: what it is, what its versions changed and what cites that, and its withdrawal. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { FileUp } from 'lucide-react'
@@ -10,14 +11,8 @@ import {
   withdrawText,
 } from '../../../../contract/corpus-texts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import {
-  formatCount,
-  formatDate,
-  formatInstant,
-  formatNumber,
-  getTodayInDublin,
-  toDublinDate,
-} from '../../../format.ts'
+import { formatCount, formatDate, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
+import { getTodayInDublin, toDublinDate } from '../../../format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'

@@ -13,8 +13,9 @@ import {
   recordStatement,
   undoContributions,
 } from '../../../../contract/contributions.ts'
+import { formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../contract/values.ts'
-import { formatDate, formatMoney, formatMonth, getTodayInDublin } from '../../../format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, MoneyField, SelectField, TextField } from '../../../ui/form/fields.tsx'

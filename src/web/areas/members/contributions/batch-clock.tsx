@@ -1,4 +1,5 @@
 /** The clock of a payroll month: each obligation with its status, its due date and its source. */
+
 import { Link } from '@tanstack/react-router'
 import { createBreach } from '../../../../contract/breaches.ts'
 import type {
@@ -9,7 +10,8 @@ import type {
 } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
-import { formatDate, formatDays, formatMoney } from '../../../format.ts'
+import { formatDate, formatMoney } from '../../../../contract/value-format.ts'
+import { formatDays } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { useMay } from '../../../session.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'

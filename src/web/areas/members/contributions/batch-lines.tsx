@@ -1,4 +1,5 @@
 /** Lines of a batch; a correction names the line that it corrects. */
+
 import { Link } from '@tanstack/react-router'
 import { PencilLine } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -11,7 +12,7 @@ import {
 } from '../../../../contract/contributions.ts'
 import { getMember } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatMoney } from '../../../format.ts'
+import { formatMoney } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import {
   createDateColumn,

@@ -1,9 +1,11 @@
 /** All batches that the user can see: the working list of a broker, and the page that an employer opens each month. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getContributionGrid, listContributions } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatMonth, getTodayInDublin } from '../../../format.ts'
+import { formatMonth } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
 import { operation } from '../../../operation.ts'

@@ -1,6 +1,7 @@
 /** Declared, summed and received, set against each other. */
+
 import type { ContributionBatch, ContributionClock } from '../../../../contract/contributions.ts'
-import { formatMoney } from '../../../format.ts'
+import { formatMoney } from '../../../../contract/value-format.ts'
 import { getLabel } from '../../../labels.ts'
 import { type Detail, Details, Section } from '../../../ui/section.tsx'
 import { Status } from '../../../ui/status.tsx'

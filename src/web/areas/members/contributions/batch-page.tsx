@@ -1,4 +1,5 @@
 /** One payroll month: late or missing money, each obligation with its rule, receipts, lines and actions. */
+
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { FileDown } from 'lucide-react'
@@ -14,8 +15,8 @@ import {
 } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
+import { formatCount, formatInstant, formatMonth } from '../../../../contract/value-format.ts'
 import { buildRequestUrl } from '../../../client.ts'
-import { formatCount, formatInstant, formatMonth } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'

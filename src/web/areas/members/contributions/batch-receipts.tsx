@@ -1,6 +1,7 @@
 /** Receipts of a batch, one by one. */
+
 import type { ContributionClock } from '../../../../contract/contributions.ts'
-import { formatInstant, formatMoney } from '../../../format.ts'
+import { formatInstant, formatMoney } from '../../../../contract/value-format.ts'
 import {
   createDateColumn,
   createMoneyColumn,

@@ -1,4 +1,5 @@
 /** Reminder log of a payroll month: when its employer was reminded, how and by whom. */
+
 import { useQuery } from '@tanstack/react-query'
 import {
   createContributionReminder,
@@ -7,7 +8,8 @@ import {
 } from '../../../../contract/contribution-reminders.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { Acts } from '../../../forms/acts.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'

@@ -1,21 +1,14 @@
 /** Summary of a batch in sentences: late money, money still due, or fully paid. */
 
+import { addMonthsToMonth, countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type {
   ContributionBatch,
   ContributionBatchSummary,
   ContributionFlag,
 } from '../../../../contract/contributions.ts'
 import { ContributionStatus } from '../../../../contract/contributions.ts'
-import {
-  addMonths,
-  countDaysBetween,
-  formatCount,
-  formatDate,
-  formatDays,
-  formatMoney,
-  formatMonth,
-  toDublinDate,
-} from '../../../format.ts'
+import { formatCount, formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
+import { formatDays, toDublinDate } from '../../../format.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import type { ListFilter } from '../../../lists/list.tsx'
 import type { Tone } from '../../../ui/status.tsx'
@@ -197,8 +190,8 @@ export const buildBatchFilters = (today: string): ListFilter[] => [
   { name: 'late', options: LATENESS },
   {
     name: 'payrollMonth',
-    options: Array.from({ length: MONTHS_BACK + 1 }, (_, back) => addMonths(today.slice(0, 7), -back)).map(
-      (month) => ({ value: month, label: formatMonth(month) }),
-    ),
+    options: Array.from({ length: MONTHS_BACK + 1 }, (_, back) =>
+      addMonthsToMonth(today.slice(0, 7), -back),
+    ).map((month) => ({ value: month, label: formatMonth(month) })),
   },
 ]

@@ -1,10 +1,11 @@
 /** Contributions page: late money, months that need action, and every month of every employer. */
+
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type ContributionGrid, getContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatMoney } from '../../../format.ts'
+import { formatCount, formatMoney } from '../../../../contract/value-format.ts'
 import { getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'

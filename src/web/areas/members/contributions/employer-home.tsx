@@ -1,4 +1,5 @@
 /** Home page of an employer's users, who visit once a month: their schemes, actions and contacts. */
+
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listContributions } from '../../../../contract/contributions.ts'
@@ -8,7 +9,7 @@ import { MemberStatus } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listSchemes, type Scheme, type SchemeStatus, type SchemeType } from '../../../../contract/schemes.ts'
 import { canManageAccounts, createUser } from '../../../../contract/users.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay, usePerson } from '../../../session.tsx'

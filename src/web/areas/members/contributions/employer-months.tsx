@@ -1,10 +1,12 @@
 /** The payroll months of an employer that need a file or a payment, and how the last twelve went. */
+
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
 import type { ContributionBatch, ContributionMonthState } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
-import { addMonths, formatDate, formatMoney, formatMonth } from '../../../format.ts'
+import { formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -43,7 +45,7 @@ export const listSchemeMonths = (
 ): SchemeMonth[][] =>
   schemes.map((scheme) =>
     Array.from({ length: SHOWN_MONTHS }, (_, index) => {
-      const month = addMonths(thisMonth, index - SHOWN_MONTHS + 1)
+      const month = addMonthsToMonth(thisMonth, index - SHOWN_MONTHS + 1)
       const ofMonth = batches.filter(
         (batch) => isLive(batch) && batch.schemeId === scheme.id && batch.payrollMonth === month,
       )

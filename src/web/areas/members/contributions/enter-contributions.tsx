@@ -1,11 +1,12 @@
 /** The amounts of a payroll month, entered by hand: for an employer without a payroll file. */
+
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import type { EntryReport } from '../../../../contract/contribution-entries.ts'
 import { uploadContributions } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatMonth } from '../../../format.ts'
+import { formatMonth } from '../../../../contract/value-format.ts'
 import { useTermsOfAddress } from '../../../imports/import-terms.ts'
 import { operation } from '../../../operation.ts'
 import { formatProblem } from '../../../problems.ts'

@@ -1,8 +1,9 @@
 /** The amounts of a payroll month, a row for each member. Enter and the arrow keys move between members. */
+
 import type { KeyboardEvent } from 'react'
 import type { ExpectedLine } from '../../../../contract/contribution-entries.ts'
 import type { ImportIssue } from '../../../../contract/imports.ts'
-import { formatMoney } from '../../../format.ts'
+import { formatMoney } from '../../../../contract/value-format.ts'
 import { LevelIcon } from '../../../imports/row-state.tsx'
 import { PHONE, useMedia } from '../../../ui/media.ts'
 import {

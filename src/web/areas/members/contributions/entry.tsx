@@ -1,11 +1,13 @@
 /** Entry of the amounts of one month: typed, checked by the service, and saved once its warnings are confirmed. */
+
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
 import type { EntryReport, ExpectedLine } from '../../../../contract/contribution-entries.ts'
 import type { Sent } from '../../../../contract/define.ts'
 import type { ImportIssue } from '../../../../contract/imports.ts'
+import { formatCount, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { Refused, sendRequest } from '../../../client.ts'
-import { addMonths, formatCount, formatMoney, formatMonth } from '../../../format.ts'
 import { Notes } from '../../../imports/notes.tsx'
 import { type Report, toReport } from '../../../imports/report.ts'
 import { useLeaveGuard } from '../../../imports/use-leave-guard.ts'
@@ -58,7 +60,7 @@ export function Entry({ terms, lines, onSaved }: EntryProps) {
   )
   useLeaveGuard(sentLines.length > 0 && !entry.isSaved)
 
-  const lastMonth = formatMonth(addMonths(terms.payrollMonth, -1))
+  const lastMonth = formatMonth(addMonthsToMonth(terms.payrollMonth, -1))
   const copy = (): void => {
     const copied = copyLastMonth(lines, texts)
     setTexts(copied.texts)

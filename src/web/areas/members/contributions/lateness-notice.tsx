@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatMoney } from '../../../format.ts'
+import { formatCount, formatMoney } from '../../../../contract/value-format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { countOverdue } from './month-words.ts'
 

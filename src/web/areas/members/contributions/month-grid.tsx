@@ -1,4 +1,5 @@
 /** Every month of every employer and scheme: a table by months, and a list by employer on a phone. */
+
 import {
   Check,
   CircleAlert,
@@ -12,7 +13,7 @@ import {
 import { useLayoutEffect, useRef } from 'react'
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatMonth } from '../../../format.ts'
+import { formatMonth } from '../../../../contract/value-format.ts'
 import { formatShortMoney } from '../../../short-money.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 import { PHONE, useMedia } from '../../../ui/media.ts'

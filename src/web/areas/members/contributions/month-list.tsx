@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { linkToCell } from './month-link.ts'

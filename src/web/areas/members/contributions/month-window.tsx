@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { addMonths, formatMonth } from '../../../format.ts'
+import { formatMonth } from '../../../../contract/value-format.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
 
 const LENGTHS = [6, 12, 24]
@@ -17,16 +18,16 @@ export function MonthWindow({ months, asOfOn }: { months: readonly string[]; asO
   if (!first || !last) return null
   const { length } = months
   const current = asOfOn.slice(0, 7)
-  const earlier = addMonths(first, -1)
-  const later = [addMonths(last, length), current].sort()[0] ?? current
+  const earlier = addMonthsToMonth(first, -1)
+  const later = [addMonthsToMonth(last, length), current].sort()[0] ?? current
   return (
     <nav aria-label="Months shown" className="flex flex-wrap items-center">
-      <Step from={addMonths(earlier, 1 - length)} to={earlier}>
+      <Step from={addMonthsToMonth(earlier, 1 - length)} to={earlier}>
         <ChevronLeft aria-hidden="true" size={15} />
         Earlier
       </Step>
       {last < current && (
-        <Step from={addMonths(later, 1 - length)} to={later}>
+        <Step from={addMonthsToMonth(later, 1 - length)} to={later}>
           Later
           <ChevronRight aria-hidden="true" size={15} />
         </Step>
@@ -34,7 +35,7 @@ export function MonthWindow({ months, asOfOn }: { months: readonly string[]; asO
       {LENGTHS.map((count) => (
         <Step
           key={count}
-          from={addMonths(last, 1 - count)}
+          from={addMonthsToMonth(last, 1 - count)}
           to={last}
           isCurrent={count === length}
           isOnlyWide={count === LONGEST}

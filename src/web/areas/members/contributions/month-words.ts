@@ -1,6 +1,8 @@
 /** Texts of the grid of months: the cell of one month, and the list of months that need action. */
+
 import type { ContributionGrid } from '../../../../contract/contributions.ts'
-import { formatDate, formatDays, formatMoney, formatMonth } from '../../../format.ts'
+import { formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
+import { formatDays } from '../../../format.ts'
 import type { Tone } from '../../../ui/status.tsx'
 import { isDueSoon } from './batch.ts'
 

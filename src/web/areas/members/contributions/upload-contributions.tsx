@@ -6,7 +6,7 @@ import {
   uploadContributions,
 } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, formatMoney } from '../../../format.ts'
+import { formatDate, formatMoney } from '../../../../contract/value-format.ts'
 import type { ImportKind } from '../../../imports/import-kind.ts'
 import { useTermsOfAddress } from '../../../imports/import-terms.ts'
 import { ImportWizard } from '../../../imports/import-wizard.tsx'

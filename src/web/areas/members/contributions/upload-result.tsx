@@ -1,4 +1,5 @@
 /** Result of an upload. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,8 +10,9 @@ import {
   type UploadReport,
 } from '../../../../contract/contributions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
+import { formatCount, formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { buildRequestUrl } from '../../../client.ts'
-import { formatCount, formatDate, formatMoney, formatMonth, formatWeekday } from '../../../format.ts'
+import { formatWeekday } from '../../../format.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'
 import { Button, ButtonLink, DownloadLink } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Terms of an upload: complete enough for a check, or the missing ones. */
+import { addMonthsToMonth } from '../../../../contract/civil-dates.ts'
 import type { uploadContributions } from '../../../../contract/contributions.ts'
 import type { Sent } from '../../../../contract/define.ts'
-import { addMonths } from '../../../format.ts'
 
 export interface UploadTerms {
   schemeId: string | null
@@ -42,7 +42,7 @@ const MONTHS_BACK = 24
 
 /** The months to choose from, the next one first: it may be paid early. One that a link asks for is among them. */
 export function listPayrollMonths(today: string, requestedMonth: string | null): string[] {
-  const next = addMonths(today.slice(0, 7), 1)
-  const months = Array.from({ length: MONTHS_BACK + 2 }, (_, back) => addMonths(next, -back))
+  const next = addMonthsToMonth(today.slice(0, 7), 1)
+  const months = Array.from({ length: MONTHS_BACK + 2 }, (_, back) => addMonthsToMonth(next, -back))
   return requestedMonth === null || months.includes(requestedMonth) ? months : [...months, requestedMonth]
 }

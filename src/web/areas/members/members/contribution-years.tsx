@@ -1,6 +1,8 @@
 /** Contributions of a member by year: a sentence, a chart and its table. */
+
 import type { ContributionYear } from '../../../../contract/member-overview.ts'
-import { formatMoney, getTodayInDublin } from '../../../format.ts'
+import { formatMoney } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatShortMoney } from '../../../short-money.ts'
 import type { Part } from '../../../ui/charts/fill.tsx'
 import { StackedColumns } from '../../../ui/charts/stacked-columns.tsx'

@@ -10,7 +10,7 @@ import {
   listDataQuality,
 } from '../../../../contract/data-quality.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import { getLabel } from '../../../labels.ts'
 import { createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'

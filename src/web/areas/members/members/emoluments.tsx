@@ -1,10 +1,11 @@
 /** Emoluments of a member by year, with the employer contributions compared with them; shown for a PRSA. */
+
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import type { MemberYear } from '../../../../contract/member-emoluments.ts'
 import type { Member } from '../../../../contract/members.ts'
-import { formatMoney } from '../../../format.ts'
+import { formatMoney } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'

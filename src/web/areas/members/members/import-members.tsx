@@ -8,7 +8,7 @@ import {
   type MemberIssueCode,
 } from '../../../../contract/member-imports.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatNumber } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import type { ImportKind } from '../../../imports/import-kind.ts'
 import { useTermsInAddress, useTermsOfAddress } from '../../../imports/import-terms.ts'
 import { ImportWizard } from '../../../imports/import-wizard.tsx'

@@ -1,6 +1,6 @@
 import type { MemberImportReport } from '../../../../contract/member-imports.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatNumber } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Details, Section } from '../../../ui/section.tsx'
 

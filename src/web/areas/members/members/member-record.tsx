@@ -1,11 +1,13 @@
 /** A member's own record, for a reader who comes once a year: contributions, the last statement, whom to ask, and what is recorded. */
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { MemberOverview } from '../../../../contract/member-overview.ts'
 import type { Member, MemberStatus } from '../../../../contract/members.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, formatMoney, toSentenceCase } from '../../../format.ts'
+import { formatDate, formatMoney } from '../../../../contract/value-format.ts'
+import { toSentenceCase } from '../../../format.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'

@@ -1,6 +1,7 @@
 /** Payroll reports of a member, month by month, in the words of their own record. */
+
 import { type ContributionLine, listMemberContributions } from '../../../../contract/contributions.ts'
-import { formatDate, formatMoney, formatMonth } from '../../../format.ts'
+import { formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { Failed } from '../../../shell/error-page.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'

@@ -1,10 +1,12 @@
 /** Pay and contribution rates of a member by the day from which they are valid; the working view. */
+
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { MemberPay } from '../../../../contract/member-pay.ts'
 import type { Member } from '../../../../contract/members.ts'
 import { findPayOn, PAY_FIELDS } from '../../../../contract/pay-on-day.ts'
-import { formatDate, formatInstant, getTodayInDublin } from '../../../format.ts'
+import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatValue, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'

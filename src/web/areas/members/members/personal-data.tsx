@@ -1,4 +1,5 @@
 /** Personal data of a member: what is held, the copy for an access request, and erasure. For administrators. */
+
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, Eraser } from 'lucide-react'
@@ -13,8 +14,9 @@ import {
   ON_ERASURE,
   type PersonalData,
 } from '../../../../contract/personal-data.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { streamRequest } from '../../../client.ts'
-import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { ContractForm } from '../../../forms/contract-form.tsx'
 import { formatProblem } from '../../../problems.ts'
 import { queryFor } from '../../../queries.ts'

@@ -2,7 +2,7 @@
 
 import { PAGES } from '../../../../contract/pages.ts'
 import { type ExpiredRecord, listExpiredRecords } from '../../../../contract/personal-data.ts'
-import { formatCount, formatDate } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
 import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'
 import { linkToRecord } from '../../../page-address.ts'

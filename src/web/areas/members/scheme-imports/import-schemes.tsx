@@ -10,7 +10,7 @@ import {
   type SchemeImportReport,
   type SheetName,
 } from '../../../../contract/scheme-imports.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 import type { ImportKind } from '../../../imports/import-kind.ts'
 import { ImportWizard } from '../../../imports/import-wizard.tsx'
 import { ButtonLink, DownloadLink } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { PAGES } from '../../../../contract/pages.ts'
 import { approveSchemeImport, type SchemeImportReport } from '../../../../contract/scheme-imports.ts'
-import { formatCount, formatNumber } from '../../../format.ts'
+import { formatCount, formatNumber } from '../../../../contract/value-format.ts'
 import { useMay } from '../../../session.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Details, Section } from '../../../ui/section.tsx'

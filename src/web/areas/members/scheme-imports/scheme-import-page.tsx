@@ -7,7 +7,7 @@ import {
   type SchemeImport,
   undoSchemeImport,
 } from '../../../../contract/scheme-imports.ts'
-import { formatCount, formatInstant, formatNumber } from '../../../format.ts'
+import { formatCount, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
 import { type Act, Acts } from '../../../forms/acts.tsx'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'

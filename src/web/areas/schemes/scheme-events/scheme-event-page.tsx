@@ -13,7 +13,7 @@ import {
   withdrawSchemeEvent,
 } from '../../../../contract/scheme-events.ts'
 import { getScheme, getSchemeCompliance } from '../../../../contract/schemes.ts'
-import { formatDate, formatInstant } from '../../../format.ts'
+import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'

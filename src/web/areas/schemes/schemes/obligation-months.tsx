@@ -1,9 +1,11 @@
 /** Obligations of a scheme by month of the current year. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listYear } from '../../../../contract/obligation-years.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatMonth, getTodayInDublin } from '../../../format.ts'
+import { formatMonth } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { queryFor } from '../../../queries.ts'
 import { countByKind } from '../../../records/obligation-kinds.ts'
 import type { Part } from '../../../ui/charts/fill.tsx'

@@ -9,7 +9,7 @@ import {
   updateParticipation,
 } from '../../../../contract/participations.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { useMay } from '../../../session.tsx'

@@ -1,7 +1,8 @@
 /** The columns of the list of schemes for broker roles: how each scheme stands, and what is next. */
+
 import { PAGES } from '../../../../contract/pages.ts'
 import type { PortfolioScheme } from '../../../../contract/portfolio.ts'
-import { formatCount, formatDate, formatNumber } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { createAddedColumn, createCodeColumn } from '../../../lists/columns.tsx'
 import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'

@@ -14,7 +14,8 @@ import {
   unfreezeScheme,
   withdrawSchemeSubmission,
 } from '../../../../contract/schemes.ts'
-import { formatDate, formatInstant, getTodayInDublin } from '../../../format.ts'
+import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { listCodeOptions } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'

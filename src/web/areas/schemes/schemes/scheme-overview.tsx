@@ -1,4 +1,5 @@
 /** Overview of a scheme: next obligations, contributions, people and missing facts. Its attributes are on the page Details. */
+
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -11,7 +12,8 @@ import { isPersonalContract } from '../../../../contract/scheme-type.ts'
 import { getScheme, getSchemeCompliance, type Scheme } from '../../../../contract/schemes.ts'
 import { listTrustees } from '../../../../contract/trustees.ts'
 import { isBrokerRole } from '../../../../contract/users.ts'
-import { formatCount, getTodayInDublin } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { linkToRecord } from '../../../page-address.ts'
 import { queryFor, rowsQueryFor } from '../../../queries.ts'

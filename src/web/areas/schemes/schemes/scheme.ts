@@ -2,7 +2,7 @@
 
 import type { Output } from '../../../../contract/define.ts'
 import type { getSchemeCompliance, RegimeProfile, SchemeStatus } from '../../../../contract/schemes.ts'
-import { formatCount } from '../../../format.ts'
+import { formatCount } from '../../../../contract/value-format.ts'
 
 export type Compliance = Output<typeof getSchemeCompliance>
 

@@ -1,4 +1,5 @@
 /** Actions agreed at a meeting, and their progress. */
+
 import {
   createMeetingAction,
   doneMeetingAction,
@@ -9,7 +10,8 @@ import {
   updateMeetingAction,
 } from '../../../../contract/meeting-actions.ts'
 import type { TrusteeMeeting } from '../../../../contract/trustee-meetings.ts'
-import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { formatCode } from '../../../labels.ts'
 import { useListQuery } from '../../../lists/list-query.ts'

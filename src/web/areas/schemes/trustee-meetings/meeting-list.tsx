@@ -8,7 +8,7 @@ import {
   TrusteeMeetingStatus,
   updateTrusteeMeeting,
 } from '../../../../contract/trustee-meetings.ts'
-import { formatDate } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import {
   createAddedColumn,

@@ -6,7 +6,8 @@ import {
   type TrusteeMeeting,
   updateTrusteeMeeting,
 } from '../../../../contract/trustee-meetings.ts'
-import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatCode } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'
 import { HistoryLink } from '../../../records/history-link.tsx'

@@ -1,10 +1,12 @@
 /** Summary of meetings: the next one, minutes to approve, and open actions. */
+
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { listMeetingActions, type MeetingAction } from '../../../../contract/meeting-actions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { listTrusteeMeetings } from '../../../../contract/trustee-meetings.ts'
-import { formatCount, formatDate, formatNumber, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { queryFor } from '../../../queries.ts'
 import { DueDay } from '../../../records/due-day.tsx'
 import { Notice } from '../../../ui/notice.tsx'

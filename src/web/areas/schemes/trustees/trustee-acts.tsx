@@ -11,7 +11,8 @@ import {
   type Trustee,
   type TrusteeVerb,
 } from '../../../../contract/trustees.ts'
-import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useMay } from '../../../session.tsx'
 import { DateField, TextField } from '../../../ui/form/fields.tsx'

@@ -10,7 +10,8 @@ import {
   type TrusteeStatus,
   updateTrustee,
 } from '../../../../contract/trustees.ts'
-import { formatCount, formatDate, formatInstant, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate, formatInstant } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, formatValue } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { queryFor } from '../../../queries.ts'

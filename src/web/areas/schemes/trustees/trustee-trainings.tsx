@@ -12,7 +12,8 @@ import {
   withdrawTrusteeTraining,
 } from '../../../../contract/trustee-trainings.ts'
 import type { Trustee } from '../../../../contract/trustees.ts'
-import { formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { useListQuery } from '../../../lists/list-query.ts'
 import { operation } from '../../../operation.ts'
@@ -114,7 +115,7 @@ function TrainingRow({ training }: { training: TrusteeTraining }) {
             {[
               isWithdrawn && formatDate(completedOn),
               provider,
-              hours !== null && (hours === 1 ? '1 hour' : `${hours} hours`),
+              hours !== null && formatCount(hours, 'hour'),
               withdrawnReason,
             ]
               .filter(Boolean)

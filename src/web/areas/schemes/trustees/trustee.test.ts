@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Trustee } from '../../../../contract/trustees.ts'
 import { getUrgency } from '../../../records/due-day.tsx'
-import { addMonths, calculateFirstTrainingDue, listFirstTrainings, listReviews } from './trustee.ts'
+import { calculateFirstTrainingDue, listFirstTrainings, listReviews } from './trustee.ts'
 
 const trustee = (fields: Partial<Trustee>): Trustee =>
   ({ appointedOn: null, fitProperNextReviewOn: null, ...fields }) as Trustee
-
-describe('a period of months', () => {
-  test.each([
-    ['2025-03-01', 6, '2025-09-01'],
-    ['2025-08-31', 6, '2026-02-28'],
-    ['2027-08-31', 6, '2028-02-29'],
-    ['2025-10-31', 1, '2025-11-30'],
-    ['2025-12-15', 1, '2026-01-15'],
-  ])('%s and %i months is %s', (date, months, end) => expect(addMonths(date, months)).toBe(end))
-})
 
 test('the first training is due six months after the appointment', () =>
   expect(calculateFirstTrainingDue('2026-06-14')).toBe('2026-12-14'))

@@ -1,3 +1,4 @@
+import { addMonths } from '../../../../contract/civil-dates.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import type { TrusteeTraining } from '../../../../contract/trustee-trainings.ts'
@@ -39,17 +40,6 @@ export const buildTrusteeCrumbs = (scheme: Pick<Scheme, 'id' | 'name'>): Crumb[]
 
 /** PA s.59AA, as `appointTrustee` says it. */
 const FIRST_TRAINING_MONTHS = 6
-
-const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
-
-/** The last day of a period of months; where the month has no such day, its last one. */
-export function addMonths(date: string, months: number): string {
-  const start = utc(date)
-  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const end = new Date(Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay)))
-  return end.toISOString().slice(0, 10)
-}
 
 export const calculateFirstTrainingDue = (appointedOn: string): string =>
   addMonths(appointedOn, FIRST_TRAINING_MONTHS)

@@ -13,7 +13,8 @@ import {
   TrusteeStatus,
   updateTrustee,
 } from '../../../../contract/trustees.ts'
-import { formatCount, formatDate, getTodayInDublin } from '../../../format.ts'
+import { formatCount, formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import type { BulkAct } from '../../../lists/bulk-act.ts'
 import {

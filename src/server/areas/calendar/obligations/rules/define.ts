@@ -1,10 +1,12 @@
 /** Types of the rules, and the common kinds of deadlines. */
+
 import type { CitationId } from '../../../../../contract/citations.ts'
 import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
 import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../../contract/missing-facts.ts'
 import type { Calculation } from '../../../../../contract/obligations.ts'
 import { LEGAL_FORMS, type LegalForm, type RegimeProfile } from '../../../../../contract/schemes.ts'
+import { formatCount } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
 import type { EventFacts, RuleSettings, SchemeFacts } from '../facts.ts'
@@ -373,11 +375,7 @@ const startFacts = ({ facts: { scheme } }: Context): NamedFact[] =>
       : []
 
 const monthsText = (months: number): string =>
-  months % 12 === 0
-    ? months === 12
-      ? '1 year'
-      : `${months / 12} years`
-    : `${months} ${months === 1 ? 'month' : 'months'}`
+  months % 12 === 0 ? formatCount(months / 12, 'year') : formatCount(months, 'month')
 
 /** Due so many days after each event of these kinds. */
 export function findAfterEvents(

@@ -1,5 +1,7 @@
 /** Information for members, and its deadlines (S.I. 301/2006; Directive arts 37, 41-43). */
+
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
+import { formatCount } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts, MemberFacts } from '../facts.ts'
 import {
@@ -66,7 +68,7 @@ const dayUnknown = (
     ? []
     : [
         {
-          ...gap(`Not recorded: ${what} of ${count} ${count === 1 ? 'member' : 'members'}`),
+          ...gap(`Not recorded: ${what} of ${formatCount(count, 'member')}`),
           periodKey: status,
         },
       ]

@@ -1,6 +1,8 @@
 /** Yearly checks of tax relief: shown, never overdue, without weight in the compliance status. */
+
 import { calculateEmployerLimit, sumContributionsOfYear } from '../../../../../contract/employer-limit.ts'
 import { findAmountInYear } from '../../../../../contract/rule-settings.ts'
+import { formatCount, formatNumber } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { MemberFacts } from '../facts.ts'
 import { ASSUMED, type Context, type Due, defineRule, type NamedFact, no, type Rule, yes } from './define.ts'
@@ -66,7 +68,7 @@ export const TAX_RULES: Rule[] = [
   }),
 ]
 
-const euro = (cents: number): string => `EUR ${(cents / 100).toLocaleString('en-IE')}`
+const euro = (cents: number): string => `EUR ${formatNumber(cents / 100)}`
 
 function yearlyCheck(context: Context, figureOf: (year: number) => string | null = () => null): Due[] {
   return listFollowedCalendarYears(context, (year) => `${year}-12-31`).map((year) => {
@@ -113,7 +115,7 @@ function compareWithEmoluments({ facts }: Context, year: number): NamedFact[] {
       : []),
     ...lacking.map(([missing, members]) => ({
       label: `Not recorded: ${MISSING[missing]}`,
-      value: members.length === 1 ? '1 member' : `${members.length} members`,
+      value: formatCount(members.length, 'member'),
     })),
   ]
 }

@@ -1,5 +1,7 @@
 /** Trustees: their number, their qualification and experience, and their training. */
+
 import { addDays, addMonths } from '../../../../../contract/civil-dates.ts'
+import { formatCount } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { TrusteeFacts } from '../facts.ts'
 import {
@@ -210,8 +212,6 @@ const withTrustees = only(governed, (context): true | Applicability =>
 
 // --- Qualification and experience
 
-const formatYears = (years: number): string => `${years} ${years === 1 ? 'year' : 'years'}`
-
 /** Lists shortfalls: fewer trustees than the firm expects are recorded with a qualification or with experience. */
 function listShortfalls(trustees: readonly TrusteeFacts[], { settings }: Context): string[] {
   const { qualifiedTrusteesExpected, experiencedTrusteesExpected, trusteeExperienceYears } = settings
@@ -221,14 +221,14 @@ function listShortfalls(trustees: readonly TrusteeFacts[], { settings }: Context
   ).length
   const unknown = trustees.filter(({ yearsExperience }) => yearsExperience === null).length
   const countText = (count: number, expected: number): string =>
-    `${count} of ${trustees.length} ${trustees.length === 1 ? 'trustee' : 'trustees'} in office, ${expected} expected`
+    `${count} of ${formatCount(trustees.length, 'trustee')} in office, ${expected} expected`
   return [
     ...(qualified < qualifiedTrusteesExpected
       ? [`With a trustee qualification: ${countText(qualified, qualifiedTrusteesExpected)}`]
       : []),
     ...(experienced < experiencedTrusteesExpected
       ? [
-          `With ${formatYears(trusteeExperienceYears)} of experience or more: ${countText(experienced, experiencedTrusteesExpected)}${unknown > 0 ? `; experience of ${unknown} not known` : ''}`,
+          `With ${formatCount(trusteeExperienceYears, 'year')} of experience or more: ${countText(experienced, experiencedTrusteesExpected)}${unknown > 0 ? `; experience of ${unknown} not known` : ''}`,
         ]
       : []),
   ]
