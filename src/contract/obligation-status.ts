@@ -15,3 +15,7 @@ export const ObligationStatus = z.enum([
   'CANNOT_TELL',
 ])
 export type ObligationStatus = z.infer<typeof ObligationStatus>
+
+/** The last day on which the obligation is met in time: the statutory end where it is later than the date shown. */
+export const getLastDay = ({ dueOn, legalEndOn }: { dueOn: string; legalEndOn?: string | null }): string =>
+  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn

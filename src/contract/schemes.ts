@@ -35,6 +35,15 @@ export const LEGAL_FORMS: Record<SchemeType, readonly [LegalForm, ...LegalForm[]
   PRSA: ['PRSA_CONTRACT'],
 }
 
+/** The legal form that is given or recorded, otherwise the usual one of the type. */
+export const selectLegalForm = ({
+  type,
+  legalForm,
+}: {
+  type: SchemeType
+  legalForm?: LegalForm | null | undefined
+}): LegalForm => legalForm ?? LEGAL_FORMS[type][0]
+
 export const SchemeStatus = z.enum([
   'DRAFT',
   'PENDING_APPROVAL',

@@ -1,6 +1,6 @@
 /** Where a duty of the statutory calendar stands, in words and by how near its day is. */
 import { countDaysBetween } from '../../contract/civil-dates.ts'
-import type { ObligationStatus } from '../../contract/obligations.ts'
+import { getLastDay, type ObligationStatus } from '../../contract/obligation-status.ts'
 import { formatCount, formatDate } from '../../contract/value-format.ts'
 import { formatDays } from '../format.ts'
 import { formatCode } from '../labels.ts'
@@ -14,10 +14,6 @@ interface ObligationState {
   legalEndOn?: string | null
 }
 
-/** Overdue begins after this day. */
-export const getLastDay = (dueOn: string, legalEndOn: string | null): string =>
-  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
-
 /** `12 days overdue`, `Due in 9 days`, `Due today`; what is far off, done or without a date by its status. */
 export function formatObligationStatus(
   { status, dueOn, legalEndOn = null }: ObligationState,
@@ -25,9 +21,9 @@ export function formatObligationStatus(
 ): string {
   if (dueOn === null) return formatCode(status)
   if (status === 'OVERDUE')
-    return `${formatDays(countDaysBetween(getLastDay(dueOn, legalEndOn), today))} overdue`
+    return `${formatDays(countDaysBetween(getLastDay({ dueOn, legalEndOn }), today))} overdue`
   if (status !== 'DUE_SOON') return formatCode(status)
-  if (dueOn < today) return `Due by ${formatDate(getLastDay(dueOn, legalEndOn))}`
+  if (dueOn < today) return `Due by ${formatDate(getLastDay({ dueOn, legalEndOn }))}`
   return dueOn === today ? 'Due today' : `Due in ${formatCount(countDaysBetween(today, dueOn), 'day')}`
 }
 

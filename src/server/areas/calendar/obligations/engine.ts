@@ -4,8 +4,9 @@
 import { formatCitationsWithStatus } from '../../../../contract/citations.ts'
 import { addDays, addMonths } from '../../../../contract/civil-dates.ts'
 import { buildMissingFactKey, MISSING_FACT_RULE } from '../../../../contract/missing-facts.ts'
+import { getLastDay } from '../../../../contract/obligation-status.ts'
 import type { Calculation, ObligationStatus } from '../../../../contract/obligations.ts'
-import type { RegimeProfile } from '../../../../contract/schemes.ts'
+import { type RegimeProfile, selectLegalForm } from '../../../../contract/schemes.ts'
 import { buildRegimeProfile } from '../../schemes/schemes/index.ts'
 import type { CompletionFacts, MemberFacts, SchemeFacts } from './facts.ts'
 import { limitToCommencement } from './rules/commencement.ts'
@@ -14,7 +15,6 @@ import {
   type Context,
   type Due,
   type Found,
-  getLegalForm,
   getStartOfFollowing,
   isDue,
   type NamedFact,
@@ -104,7 +104,7 @@ export const deriveProfile = ({
   return buildRegimeProfile(
     {
       ...scheme,
-      legalForm: getLegalForm(scheme),
+      legalForm: selectLegalForm(scheme),
       memberCounts: stated
         ? { ...stated, deferred: stated.deferred ?? 0, pensioner: stated.pensioner ?? 0 }
         : null,
@@ -269,10 +269,6 @@ const isToConfirm = (found: Due, completion: CompletionFacts | undefined, contex
   !found.isRecorded &&
   completion?.confirmation !== 'NOT_DONE' &&
   getLastDay(found) < getStartOfFollowing(context)
-
-/** The last day in time: the statutory end if it is later than the date shown. */
-export const getLastDay = ({ dueOn, legalEndOn }: { dueOn: string; legalEndOn?: string | null }): string =>
-  legalEndOn && legalEndOn > dueOn ? legalEndOn : dueOn
 
 /** Agrees with app.obligation_status in SQL, where TO_CONFIRM and CHECK are stored states (a test compares them). */
 export function calculateStatus(

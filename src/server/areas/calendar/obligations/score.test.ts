@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { calculateStatus, type Decision, evaluateRules, getLastDay } from './engine.ts'
+import { getLastDay } from '../../../../contract/obligation-status.ts'
+import { calculateStatus, type Decision, evaluateRules } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 import { RULES } from './rules/index.ts'
 import { calculateScore, isWoundUpOn, openBreaches } from './score.ts'

@@ -1,3 +1,4 @@
+import { getLastDay } from '../../../../contract/obligation-status.ts'
 /**
  * Compliance status of a scheme (red, amber, green) with its reasons. Green means that no open item is known; it does not mean that the
  * scheme is compliant.
@@ -8,7 +9,7 @@ import { countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { ComplianceScore } from '../../../../contract/schemes.ts'
 import { formatCount, formatDate, formatMonth } from '../../../../contract/value-format.ts'
 import { getAmberDays, VACANCIES, WITHOUT_DATE } from '../../schemes/schemes/index.ts'
-import { type Decision, getLastDay } from './engine.ts'
+import type { Decision } from './engine.ts'
 import type { SchemeRecords } from './scheme-records.ts'
 
 export type OpenBreach = Pick<Breach, 'id' | 'severity' | 'category'>

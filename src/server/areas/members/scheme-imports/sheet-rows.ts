@@ -2,9 +2,14 @@
 import type { z } from 'zod'
 import { EditableEmployer } from '../../../../contract/employers.ts'
 import type { EmployerColumn, SchemeColumn, TrusteeColumn } from '../../../../contract/scheme-imports.ts'
-import { EditableScheme, LegalForm, prefixPbNumber, SchemeType } from '../../../../contract/schemes.ts'
+import {
+  EditableScheme,
+  LegalForm,
+  prefixPbNumber,
+  SchemeType,
+  selectLegalForm,
+} from '../../../../contract/schemes.ts'
 import { EditableTrustee, TrusteeRole } from '../../../../contract/trustees.ts'
-import { getLegalForm } from '../../schemes/schemes/index.ts'
 import { Cells, type ReadTable, readChoice, readDate, type TableRow } from '../imports/index.ts'
 import { type AddIssue, ISSUES } from './issues.ts'
 
@@ -201,7 +206,7 @@ function readScheme(
   )
   return (
     scheme && {
-      scheme: { ...scheme, legalForm: getLegalForm(type, scheme.legalForm) },
+      scheme: { ...scheme, legalForm: selectLegalForm({ type, legalForm: scheme.legalForm }) },
       closedToNewOn,
       paidUpOn,
     }

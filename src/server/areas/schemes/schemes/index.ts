@@ -22,6 +22,5 @@ export {
   GAPS,
   getDoraTier,
   getIorpScope,
-  getLegalForm,
   mayApprove,
 } from './rules.ts'

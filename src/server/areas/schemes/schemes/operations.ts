@@ -33,7 +33,6 @@ import {
   appendYearEnd,
   findApprovalGaps,
   getApprovedStatus,
-  getLegalForm,
   mayApprove,
   mayWithdrawSubmission,
 } from './rules.ts'
@@ -106,10 +105,10 @@ const updateScheme = ({ clock }: Context): Operation =>
           code: 'ILLEGAL_TRANSITION',
           status: before.status,
         })
-      const legalForm = getLegalForm(
-        input.type,
-        input.legalForm ?? (input.type === before.type ? before.legalForm : undefined),
-      )
+      const legalForm = contract.selectLegalForm({
+        type: input.type,
+        legalForm: input.legalForm ?? (input.type === before.type ? before.legalForm : undefined),
+      })
       if (before.status !== 'DRAFT' && (input.type !== before.type || legalForm !== before.legalForm)) {
         throw conflict('Type and legal form can only be changed while the scheme is a draft', {
           code: 'ILLEGAL_TRANSITION',
@@ -298,7 +297,7 @@ export const toSchemeColumns = (input: Omit<EditableScheme, 'schemeYearEndFrom'>
   ...toColumns(contract.EditableScheme, input, 'schemeYearEndFrom'),
   name_key: toNameKey(input.name),
   search_key: searchKey(input.name),
-  legal_form: getLegalForm(input.type, input.legalForm),
+  legal_form: contract.selectLegalForm(input),
   scheme_year_end: json(input.schemeYearEnd),
   contribution_basis: json(input.contributionBasis),
   member_counts: json(input.memberCounts),

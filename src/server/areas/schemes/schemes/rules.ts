@@ -4,21 +4,14 @@ import { can } from '../../../../contract/define.ts'
 import {
   approveScheme,
   type EditableScheme,
-  LEGAL_FORMS,
-  type LegalForm,
   type MissingForApproval,
   type RegimeProfile,
   SCHEME_TRANSITIONS,
   type Scheme,
-  type SchemeType,
 } from '../../../../contract/schemes.ts'
 import { ANOTHER_ADMINISTRATOR, type FourEyes, isSecondPersonRequired } from '../../../operation/four-eyes.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import { rule } from '../../../pipeline/refusal.ts'
-
-/** Returns the usual legal form of the type. For a retirement annuity contract (RAC), the API requires the legal form. */
-export const getLegalForm = (type: SchemeType, given: LegalForm | undefined): LegalForm =>
-  given ?? LEGAL_FORMS[type][0]
 
 /**
  * Whether the scheme is an institution for occupational retirement provision (IORP). The regime covers "a scheme or trust RAC" (S.I.

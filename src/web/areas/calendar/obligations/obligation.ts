@@ -1,10 +1,10 @@
 /** Main facts of an obligation: its due date, and how late it is. */
 
 import { countDaysBetween } from '../../../../contract/civil-dates.ts'
+import { getLastDay } from '../../../../contract/obligation-status.ts'
 import type { Obligation } from '../../../../contract/obligations.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { formatDays } from '../../../format.ts'
-import { getLastDay } from '../../../records/obligation-status.tsx'
 
 type DatedObligation = Pick<Obligation, 'status' | 'dueOn' | 'completedOn'> &
   Partial<Pick<Obligation, 'legalEndOn' | 'confirmation'>>
@@ -16,7 +16,7 @@ export function presentObligationStatus(
   { status, dueOn, completedOn, legalEndOn = null, confirmation = null }: DatedObligation,
   today: string,
 ): { look: Look; title: string } {
-  const lastOn = dueOn && getLastDay(dueOn, legalEndOn)
+  const lastOn = dueOn && getLastDay({ dueOn, legalEndOn })
   const done = completedOn ? `Completed on ${formatDate(completedOn)}` : 'Completed'
   switch (status) {
     case 'OVERDUE':

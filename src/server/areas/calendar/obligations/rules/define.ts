@@ -5,7 +5,7 @@ import { addDays, addMonths, selectEarlierDate } from '../../../../../contract/c
 import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../../contract/missing-facts.ts'
 import type { Calculation } from '../../../../../contract/obligations.ts'
-import { LEGAL_FORMS, type LegalForm, type RegimeProfile } from '../../../../../contract/schemes.ts'
+import type { RegimeProfile } from '../../../../../contract/schemes.ts'
 import { formatCount } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
@@ -453,10 +453,6 @@ export const findFirstFrom = (days: readonly (string | null)[], from: string): s
   days.filter((day): day is string => day !== null && day >= from).sort()[0] ?? null
 
 // --- Which schemes
-
-/** Legal form used for the calculation; rules that depend on it first check that it is recorded. */
-export const getLegalForm = ({ type, legalForm }: SchemeFacts['scheme']): LegalForm =>
-  legalForm ?? LEGAL_FORMS[type][0]
 
 /** Applies to every institution under the regime. */
 export const everyInstitution = ({ facts: { scheme }, profile }: Context): Applicability => {

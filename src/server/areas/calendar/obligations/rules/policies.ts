@@ -1,8 +1,9 @@
 /** Whether a scheme requires a kind of policy: the same facts and the same table as the policy matrix. */
 import type { PolicyKind } from '../../../../../contract/policy-kind.ts'
 import { findPolicyRequirement, type Requirement } from '../../../../../contract/policy-requirements.ts'
+import { selectLegalForm } from '../../../../../contract/schemes.ts'
 import { getPolicyFacts } from '../../../schemes/schemes/index.ts'
-import { type Context, getLegalForm } from './define.ts'
+import type { Context } from './define.ts'
 import { countMembersOn } from './member-counts.ts'
 
 export function findRequiredPolicy(kind: PolicyKind, context: Context): Requirement {
@@ -12,7 +13,7 @@ export function findRequiredPolicy(kind: PolicyKind, context: Context): Requirem
     kind,
     getPolicyFacts({
       ...facts.scheme,
-      legalForm: getLegalForm(facts.scheme),
+      legalForm: selectLegalForm(facts.scheme),
       activeAndDeferred: least === most ? least : null,
       hasSharedKeyFunction: facts.keyFunctionHolders.some(
         ({ status, holdsSameFunctionForEmployer }) => status === 'APPOINTED' && holdsSameFunctionForEmployer,
