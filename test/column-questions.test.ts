@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { matchColumns } from '../src/server/areas/members/imports/index.ts'
 import { Refusal } from '../src/server/pipeline/refusal.ts'
-import { listQuestions } from '../src/web/imports/column-questions.ts'
+import { listQuestions } from '../src/web/imports/list-column-questions.ts'
 
 function issuesOf(header: readonly string[]) {
   try {

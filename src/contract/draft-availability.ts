@@ -1,8 +1,8 @@
 /** Which kinds of documents can be drafted for a scheme. */
 import type { CitationId } from './citations.ts'
 import type { DraftKind } from './draft-kind.ts'
-import { DRAFT_KINDS, type DraftFacts, isUnderTrust } from './draft-kinds.ts'
-import { POLICY_KINDS } from './policy-kinds.ts'
+import { DRAFT_KINDS, type DraftFacts, isUnderTrust } from './draft-kind-definitions.ts'
+import { POLICY_KINDS } from './policy-kind-definitions.ts'
 import { findPolicyRequirement, type PolicyFacts } from './policy-requirements.ts'
 
 export interface NotDrafted {

@@ -1,4 +1,4 @@
-import type { DraftFacts } from '../../src/contract/draft-kinds.ts'
+import type { DraftFacts } from '../../src/contract/draft-kind-definitions.ts'
 
 /** A defined contribution scheme of some size with nothing out of the ordinary. */
 export const ORDINARY_DC: DraftFacts = {

@@ -1,7 +1,7 @@
 /** Two columns of the file match one field: the file is read only after the user has chosen one. */
 import { useId } from 'react'
-import type { Question } from './column-questions.ts'
 import { formatColumn } from './column-words.ts'
+import type { Question } from './list-column-questions.ts'
 
 export function ColumnQuestion({
   question: { field, sheet, candidates },

@@ -6,8 +6,8 @@ import { formatProblem } from '../problems.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ColumnQuestion } from './column-question.tsx'
-import { listQuestions } from './column-questions.ts'
 import { formatColumn } from './column-words.ts'
+import { listQuestions } from './list-column-questions.ts'
 
 const NEXT: Readonly<Record<string, string>> = {
   F01: 'Choose a file with rows.',

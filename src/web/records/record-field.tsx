@@ -6,7 +6,7 @@ import { formatCode } from '../labels.ts'
 import { operation } from '../operation.ts'
 import type { Page, RowOf } from '../queries.ts'
 import { ChoiceField } from '../ui/form/choice-field.tsx'
-import type { FieldProps } from '../ui/form/field.tsx'
+import type { FieldProps } from '../ui/form/labelled-field.tsx'
 import { formatEmployer, formatMember, getName } from './names.tsx'
 
 const SHOWN = 20

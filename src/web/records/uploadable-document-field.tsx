@@ -8,7 +8,7 @@ import { getLabel } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import type { FieldProps } from '../ui/form/field.tsx'
+import type { FieldProps } from '../ui/form/labelled-field.tsx'
 import { DocumentField } from './record-field.tsx'
 
 const UploadPanel = lazy(() => import('./upload-panel.tsx'))

@@ -211,7 +211,7 @@ export const governancePages = [
   page(
     PAGES.policyVersion,
     operation('policy.version'),
-    () => import('./policies/policy-version.tsx'),
+    () => import('./policies/policy-version-page.tsx'),
     ({ policyId: id = '', number = '' }) => [
       queryFor(operation('policy.get'), { id }),
       queryFor(operation('policy.version'), { id, number }),

@@ -7,7 +7,7 @@ import { ChevronsUpDown, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useDebouncedValue } from '../use-debounced-value.ts'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from './labelled-field.tsx'
 
 export interface Choice {
   value: string

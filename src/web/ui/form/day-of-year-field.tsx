@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { getLabel } from '../../labels.ts'
-import { type FieldProps, useFieldError } from './field.tsx'
+import { type FieldProps, useFieldError } from './labelled-field.tsx'
 
 const MONTHS = Array.from({ length: 12 }, (_, month) =>
   new Date(Date.UTC(2024, month, 1)).toLocaleDateString('en-IE', { month: 'long', timeZone: 'UTC' }),

@@ -5,7 +5,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { formatTypedDate, formatTypedInstant, parseTypedDate, parseTypedMoment } from '../../format.ts'
 import { getLabel } from '../../labels.ts'
 import { type Option, Options } from '../options.tsx'
-import { Field, type FieldProps, useFieldError } from './field.tsx'
+import { Field, type FieldProps, useFieldError } from './labelled-field.tsx'
 import { parseTypedCents, parseTypedNumber } from './typed-number.ts'
 
 const orNull = (text: unknown): unknown => (typeof text === 'string' && text.trim() === '' ? null : text)

@@ -1,7 +1,7 @@
 /** Several short texts, one a line; none is an empty list. */
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from './labelled-field.tsx'
 
 export function LinesField({ rows = 3, ...field }: FieldProps & { rows?: number }) {
   const { field: formField } = useController({ name: field.name })

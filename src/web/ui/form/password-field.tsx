@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from './labelled-field.tsx'
 
 /** A password field, hidden until the user chooses to show it. The value is not trimmed: spaces count. */
 export function PasswordField({

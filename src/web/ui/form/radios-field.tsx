@@ -1,7 +1,7 @@
 /** One of a few codes, each with a sentence about what it means: all of them are read before one is chosen. */
 import { type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { type FieldProps, useFieldError } from './field.tsx'
+import { type FieldProps, useFieldError } from './labelled-field.tsx'
 
 export interface RadioChoice {
   value: string

@@ -1,5 +1,5 @@
 /** Result of approving a draft, created in the transaction of its approval. */
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { AppliedTo } from '../../../../contract/drafts.ts'
 import type { Actor } from '../../../pipeline/access-scope.ts'
 import type { Change } from '../../../pipeline/audit-log.ts'

@@ -3,7 +3,7 @@
  * Placeholders are filled later, and only on the server (placeholders.ts).
  */
 import { type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
-import type { DraftFacts } from '../../../../contract/draft-kinds.ts'
+import type { DraftFacts } from '../../../../contract/draft-kind-definitions.ts'
 import { INSTRUMENTS } from '../../../../contract/instruments.ts'
 import { parseNote } from '../../../../contract/text-blocks.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type RecordFacts,
   type Section,
   type Template,
-} from './template.ts'
+} from './template-model.ts'
 
 export const DRAFT_MARK = 'DRAFT: not legal advice'
 const MARK = `**${DRAFT_MARK}**`

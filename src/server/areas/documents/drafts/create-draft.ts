@@ -6,7 +6,7 @@
 import type { DraftPreview } from '../../../../contract/disclosures.ts'
 import { findUnavailabilityReason } from '../../../../contract/draft-availability.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
-import type { DraftFacts } from '../../../../contract/draft-kinds.ts'
+import type { DraftFacts } from '../../../../contract/draft-kind-definitions.ts'
 import type { DraftPassage } from '../../../../contract/drafts.ts'
 import type { Scheme, SchemeType } from '../../../../contract/schemes.ts'
 import type { Actor, InBookkeepingTransaction } from '../../../pipeline/access-scope.ts'
@@ -25,7 +25,7 @@ import {
 } from '../../law/corpus/index.ts'
 import { getPolicyFacts, schemes } from '../../schemes/schemes/index.ts'
 import { selectSections } from './compose.ts'
-import type { Section } from './template.ts'
+import type { Section } from './template-model.ts'
 import { TEMPLATES } from './templates.ts'
 
 export interface SectionToWrite {

@@ -14,7 +14,7 @@ import { createBreach } from '../../../../contract/breaches.ts'
 import { ingestCorpus } from '../../../../contract/corpus.ts'
 import { downloadDocument, getDocument } from '../../../../contract/documents.ts'
 import { DraftKind, type DraftSubject } from '../../../../contract/draft-kind.ts'
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import * as contract from '../../../../contract/drafts.ts'
 import {
   approveDraft,

@@ -10,7 +10,7 @@ import { approveDraft, createDraft, updateDraft } from '../../../../contract/dra
 import { createKeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import { createPaymentAccount, withdrawPaymentAccount } from '../../../../contract/payment-accounts.ts'
 import { composeDraft } from './compose.ts'
-import { NO_RECORD, type RecordFacts } from './template.ts'
+import { NO_RECORD, type RecordFacts } from './template-model.ts'
 import { TEMPLATES } from './templates.ts'
 
 const service = useService()

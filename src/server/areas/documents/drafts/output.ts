@@ -1,6 +1,6 @@
 /** A draft, or what was approved of it, as a file. */
 
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { toDublinDate } from '../../../platform/clock.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'

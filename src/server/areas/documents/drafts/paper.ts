@@ -1,7 +1,7 @@
 /** A draft, or what was approved of it, as it is written to a file. */
 import { type Block, parseNote, parseTextBlocks } from '../../../../contract/text-blocks.ts'
 import type { Logo } from '../../../platform/paper/pages.ts'
-import type { Template } from './template.ts'
+import type { Template } from './template-model.ts'
 
 export interface DraftPaper {
   /** A letter is written without title and facts. */

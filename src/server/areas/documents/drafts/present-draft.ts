@@ -1,8 +1,8 @@
 /** A draft as it is shown: as it is kept, and what follows from its text and its kind. */
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { Draft, OpenPlace, PlaceFilling } from '../../../../contract/drafts.ts'
-import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { findUnfilledPlaceholders, type Placeholder, type Remaining } from './placeholders.ts'
 import type { StoredDraft } from './records.ts'

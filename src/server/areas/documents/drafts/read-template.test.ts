@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
 import { getTemplateFile, readTemplate, TemplateError } from './read-template.ts'
-import { CONDITIONS } from './template.ts'
+import { CONDITIONS } from './template-model.ts'
 
 const FOLDER = new URL('../../../../../content/draft-templates/', import.meta.url)
 const namesIn = (folder: string): string[] =>

@@ -5,7 +5,13 @@
 import { CITATIONS, type CitationId } from '../../../../contract/citations.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import { listPlaceholders, PLACEHOLDERS } from './placeholders.ts'
-import { isCondition, isSchemeCondition, type Passage, type Section, type Template } from './template.ts'
+import {
+  isCondition,
+  isSchemeCondition,
+  type Passage,
+  type Section,
+  type Template,
+} from './template-model.ts'
 
 export class TemplateError extends Error {}
 

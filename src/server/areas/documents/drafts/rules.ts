@@ -1,6 +1,6 @@
 /** Obstacles to the approval of a draft, and the split of its text into sections. Pure: everything is an argument. */
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { AppliedTo } from '../../../../contract/drafts.ts'
 import type { Finding } from '../../../../contract/findings.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'

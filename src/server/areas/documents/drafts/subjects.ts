@@ -3,7 +3,7 @@
 import type { Breach } from '../../../../contract/breaches.ts'
 import type { ContributionBatch } from '../../../../contract/contributions.ts'
 import type { DraftKind, DraftSubject } from '../../../../contract/draft-kind.ts'
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { Employer } from '../../../../contract/employers.ts'
 import type { KeyFunctionHolder } from '../../../../contract/key-function-holders.ts'
 import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
@@ -24,7 +24,7 @@ import { employers } from '../../schemes/employers/index.ts'
 import { type AccountToPay, findAccountToPay } from '../../schemes/payment-accounts/index.ts'
 import { trusteeMeetings } from '../../schemes/trustee-meetings/index.ts'
 import { isParticipatingEmployer } from '../documents/index.ts'
-import type { RecordFacts } from './template.ts'
+import type { RecordFacts } from './template-model.ts'
 
 /** At most one of them: what the kind of the draft is about. A batch comes with its paying employer and its account. */
 export interface Subject {

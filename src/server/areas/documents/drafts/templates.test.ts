@@ -4,7 +4,7 @@ import { CHECKLIST } from '../../../../contract/assessment-checklist.ts'
 import { CITATIONS } from '../../../../contract/citations.ts'
 import { findUnavailabilityReason } from '../../../../contract/draft-availability.ts'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
-import { DRAFT_KINDS, type DraftFacts } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS, type DraftFacts } from '../../../../contract/draft-kind-definitions.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { findPolicyRequirement } from '../../../../contract/policy-requirements.ts'
 import { parseTextBlocks } from '../../../../contract/text-blocks.ts'
@@ -16,7 +16,7 @@ import {
   PLACEHOLDERS,
   type PlaceholderName,
 } from './placeholders.ts'
-import type { Template } from './template.ts'
+import type { Template } from './template-model.ts'
 import { TEMPLATES } from './templates.ts'
 
 const DC = ORDINARY_DC

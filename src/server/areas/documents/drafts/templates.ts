@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
 import { getTemplateFile, readTemplate, type SharedTexts } from './read-template.ts'
-import type { Template } from './template.ts'
+import type { Template } from './template-model.ts'
 
 const FOLDER = new URL('../../../../../content/draft-templates/', import.meta.url)
 // Git may check the files out with the line ends of Windows.

@@ -6,7 +6,7 @@
 import { CITATIONS, type CitationId, formatCitations, isVerified } from '../../../../contract/citations.ts'
 import { addDays, countDaysBetween } from '../../../../contract/civil-dates.ts'
 import type { RuleDecision } from '../../../../contract/obligations.ts'
-import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { getRiskBand } from '../../../../contract/risk-items.ts'
 import { formatCount, formatDate, formatMoney, formatMonth } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'

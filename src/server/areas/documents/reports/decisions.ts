@@ -1,6 +1,6 @@
 /** Decisions that the trustees are asked for, from the records. Pure: the same file gives the same list in the same order. */
 
-import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { formatCount, formatDate, formatMoney } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { formatDateOr } from '../../../platform/paper/format.ts'

@@ -5,7 +5,7 @@ import { type CitationId, formatCitations, isVerified } from '../../../../contra
 import type { DocumentRecord } from '../../../../contract/documents.ts'
 import type { RuleDecision } from '../../../../contract/obligations.ts'
 import type { OwnRiskAssessment } from '../../../../contract/own-risk-assessments.ts'
-import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { formatCode } from '../../../platform/paper/code-words.ts'
 import { VACANCIES } from '../../schemes/schemes/index.ts'
 import type { SchemeFile } from './scheme-file.ts'

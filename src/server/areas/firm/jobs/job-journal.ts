@@ -4,7 +4,7 @@ import { SYSTEM } from '../../../pipeline/act-as.ts'
 import type { Pipeline } from '../../../pipeline/pipeline.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { getLatestSlot, type Plans } from './schedule.ts'
+import { getLatestSlot, type Plans } from './job-plans.ts'
 
 export interface JobJournal {
   /** Stores each scheduled job that is not known, so that its first run is at its next time. */

@@ -5,8 +5,8 @@
 import { NO_ORIGIN } from '../../../pipeline/audit-log.ts'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
+import { getLatestSlot, isStillWanted, LANES, type Plans, type ScheduledJob } from './job-plans.ts'
 import type { Run } from './runs.ts'
-import { getLatestSlot, isStillWanted, LANES, type Plans, type ScheduledJob } from './schedule.ts'
 
 const POLL_MS = 10_000
 const STOP_WITHIN_MS = 10_000

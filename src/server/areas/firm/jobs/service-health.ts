@@ -2,7 +2,7 @@ import * as contract from '../../../../contract/service-health.ts'
 import { defineQuery, type Operation } from '../../../pipeline/define-operation.ts'
 import type { Statement } from '../../../platform/batch.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { getNextSlot, isLate, LANES, type Plan, type Plans } from './schedule.ts'
+import { getNextSlot, isLate, LANES, type Plan, type Plans } from './job-plans.ts'
 
 interface StoredState {
   job: string

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { NewPolicy, NewPolicyVersion, Policy } from '../../../../contract/policies.ts'
 import * as contract from '../../../../contract/policies.ts'
-import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
 import { toColumns } from '../../../operation/columns.ts'
 import { type Duplicates, withDuplicateErrors } from '../../../operation/duplicates.ts'

@@ -3,7 +3,7 @@ import type { Policy, PolicyVersion, PolicyVersionVerb } from '../../../../contr
 import * as contract from '../../../../contract/policies.ts'
 import { findPolicyFindings } from '../../../../contract/policy-findings.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
-import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { calculateNextReview, POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { assignCommand } from '../../../operation/assignment.ts'
 import { notifyColleagues } from '../../../operation/colleagues.ts'
 import { requirePastDateOrToday } from '../../../operation/date-guards.ts'

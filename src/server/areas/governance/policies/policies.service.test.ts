@@ -33,7 +33,7 @@ import {
   updatePolicyVersion,
 } from '../../../../contract/policies.ts'
 import { PolicyKind } from '../../../../contract/policy-kind.ts'
-import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { updateTenant } from '../../../../contract/tenants.ts'
 
 const service = useService()

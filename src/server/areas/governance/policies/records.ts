@@ -5,7 +5,7 @@ import {
   PolicyVersion as PolicyVersionRecord,
   PolicyWithVersions,
 } from '../../../../contract/policies.ts'
-import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kinds.ts'
+import { REVIEW_DUE_DAYS } from '../../../../contract/policy-kind-definitions.ts'
 import { ASSIGNEE_NAME } from '../../../operation/assignment.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { selectColumns } from '../../../operation/columns.ts'

@@ -1,4 +1,4 @@
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import {
   approveDraft,
   assignDraft,

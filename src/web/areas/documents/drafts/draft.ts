@@ -1,7 +1,7 @@
 /** Texts for the kinds and states of drafts. */
 
 import { DraftKind } from '../../../../contract/draft-kind.ts'
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { AppliedTo, Draft, DraftStatus, DraftVersionHead } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Policy } from '../../../../contract/policies.ts'

@@ -9,7 +9,7 @@ import {
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
 import type { RegimeProfile, Scheme } from '../../../../contract/schemes.ts'
 import { joinClassNames } from '../../../ui/class-names.ts'
-import { useFieldError } from '../../../ui/form/field.tsx'
+import { useFieldError } from '../../../ui/form/labelled-field.tsx'
 import { formatKind, KIND_GROUPS } from './draft.ts'
 
 export function KindChoice({ scheme, profile }: { scheme: Scheme; profile: RegimeProfile }) {

@@ -1,7 +1,7 @@
 /** Whether a draft can be approved, by this person and as it stands; and if not, why. */
 
 import { useQuery } from '@tanstack/react-query'
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import type { Draft } from '../../../../contract/drafts.ts'
 import type { Policy } from '../../../../contract/policies.ts'
 import { operation } from '../../../operation.ts'

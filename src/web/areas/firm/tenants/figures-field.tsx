@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { formatMoney } from '../../../../contract/value-format.ts'
-import { Field, type FieldProps } from '../../../ui/form/field.tsx'
+import { Field, type FieldProps } from '../../../ui/form/labelled-field.tsx'
 import { parseTypedCents, parseTypedNumber } from '../../../ui/form/typed-number.ts'
 
 export type Figure = { fromYear: number } & ({ amountCents: number } | { fromAge: number; percent: number })

@@ -3,8 +3,8 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { type ComplianceAnswer, Compliant } from '../../../../contract/compliance-statements.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useFieldError } from '../../../ui/form/field.tsx'
 import { ProseField, SelectField, TextField } from '../../../ui/form/fields.tsx'
+import { useFieldError } from '../../../ui/form/labelled-field.tsx'
 
 const OPTIONS = listCodeOptions(Compliant.options, 'compliant')
 

@@ -1,7 +1,7 @@
 /** To whom the provider passes on what: one line each, `name: activity`. */
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { Field } from '../../../ui/form/field.tsx'
+import { Field } from '../../../ui/form/labelled-field.tsx'
 import { formatPassed, type Passed, parsePassed } from './arrangement.ts'
 
 export function SubOutsourcingField() {

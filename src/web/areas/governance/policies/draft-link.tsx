@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { DraftKind } from '../../../../contract/draft-kind.ts'
-import { DRAFT_KINDS } from '../../../../contract/draft-kinds.ts'
+import { DRAFT_KINDS } from '../../../../contract/draft-kind-definitions.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { PolicyKind } from '../../../../contract/policy-kind.ts'
 import { operation } from '../../../operation.ts'

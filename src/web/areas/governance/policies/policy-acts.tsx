@@ -14,7 +14,7 @@ import {
   submitPolicy,
   withdrawPolicy,
 } from '../../../../contract/policies.ts'
-import { calculateNextReview } from '../../../../contract/policy-kinds.ts'
+import { calculateNextReview } from '../../../../contract/policy-kind-definitions.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'

@@ -10,7 +10,7 @@ import type {
   PolicyVersionStatus,
 } from '../../../../contract/policies.ts'
 import { PolicyBasis, PolicyKind } from '../../../../contract/policy-kind.ts'
-import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { formatDate } from '../../../../contract/value-format.ts'
 import { formatCode, formatValue } from '../../../labels.ts'
 import type { Option } from '../../../ui/options.tsx'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { IngestedDocument } from '../../../../contract/corpus.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { POLICY_KINDS } from '../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../contract/policy-kind-definitions.ts'
 import { type Detail, Details } from '../../../ui/section.tsx'
 
 export function CitingRecords({ citedBy: { rules, policyKinds, notes } }: Pick<IngestedDocument, 'citedBy'>) {

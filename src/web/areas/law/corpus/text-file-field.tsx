@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { formatFileSize } from '../../../format.ts'
 import { DropZone } from '../../../ui/drop-zone.tsx'
-import { useFieldError } from '../../../ui/form/field.tsx'
+import { useFieldError } from '../../../ui/form/labelled-field.tsx'
 import { ACCEPT, readFile } from './text-file.ts'
 
 /** The file of the text; JSON fills in the fields around it as well. */

@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { Field } from '../../../ui/form/field.tsx'
+import { Field } from '../../../ui/form/labelled-field.tsx'
 
 const isMask = (value: unknown): boolean => typeof value === 'string' && value.startsWith('*')
 

@@ -1,7 +1,7 @@
 /** Governance: own-risk assessment, written policies, investment principles, meetings of the trustees. */
 import { isEventCovered } from '../../../../../contract/own-risk-assessments.ts'
 import type { PolicyKind } from '../../../../../contract/policy-kind.ts'
-import { POLICY_KINDS } from '../../../../../contract/policy-kinds.ts'
+import { POLICY_KINDS } from '../../../../../contract/policy-kind-definitions.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import type { EventFacts, PolicyFacts, RuleSettings } from '../facts.ts'
 import {

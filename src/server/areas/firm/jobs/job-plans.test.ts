@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildPlans, getLatestSlot, getNextSlot, isLate, isStillWanted, type Plan } from './schedule.ts'
+import { buildPlans, getLatestSlot, getNextSlot, isLate, isStillWanted, type Plan } from './job-plans.ts'
 
 const DAILY = { daily: '00:10' } as const
 const at = (text: string): Date => new Date(text)

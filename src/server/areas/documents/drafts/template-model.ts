@@ -5,7 +5,7 @@
 import type { Reportability } from '../../../../contract/breaches.ts'
 import type { CitationId } from '../../../../contract/citations.ts'
 import type { DraftKind } from '../../../../contract/draft-kind.ts'
-import { type DraftFacts, isUnderTrust } from '../../../../contract/draft-kinds.ts'
+import { type DraftFacts, isUnderTrust } from '../../../../contract/draft-kind-definitions.ts'
 import type { KeyFunction } from '../../../../contract/key-function-holders.ts'
 
 /** Facts on a date of the record that a draft concerns. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getLongestReviewMonths, PolicyKind } from './policy-kind.ts'
-import { calculateNextReview, POLICY_KINDS } from './policy-kinds.ts'
+import { calculateNextReview, POLICY_KINDS } from './policy-kind-definitions.ts'
 import { findPolicyRequirement, type PolicyFacts } from './policy-requirements.ts'
 
 const LARGE: PolicyFacts = {
