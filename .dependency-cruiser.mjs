@@ -39,9 +39,12 @@ const forbidden = [
   },
   {
     name: 'ui-imports-no-domain',
-    comment: 'src/web/ui must not depend on resources.',
+    comment: 'src/web/ui must not depend on resources; the formats of dates, money and counts know none.',
     from: { path: '^src/web/ui/', pathNot: TESTS },
-    to: { path: ['^src/web/(areas|shell|forms|lists|records)/', '^src/contract/'] },
+    to: {
+      path: ['^src/web/(areas|shell|forms|lists|records)/', '^src/contract/'],
+      pathNot: '^src/contract/value-format\\.ts$',
+    },
   },
   {
     name: 'features-import-no-feature',

@@ -1,4 +1,4 @@
-/** Codes of the kinds of policies, separate from the table of their requirements (policy-kinds.ts), which few pages need. */
+/** Codes of the kinds of policies, separate from the table of their requirements (policy-kind-definitions.ts), which few pages need. */
 import { z } from 'zod'
 
 export const PolicyKind = z.enum([
