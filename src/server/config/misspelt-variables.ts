@@ -1,4 +1,5 @@
 /** Finds environment variables whose names are nearly those of the service. */
+import { countEdits } from '../platform/count-edits.ts'
 
 /** Shorter names have neighbours of other programs: HOME, TERM, USER. */
 const SHORTEST = 6
@@ -21,19 +22,3 @@ function isMisspelling(name: string, known: string): boolean {
 }
 
 const lettersOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-
-/** Levenshtein distance. */
-function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++)
-      next[j] = Math.min(
-        (row[j] as number) + 1,
-        (next[j - 1] as number) + 1,
-        (row[j - 1] as number) + (one[i - 1] === other[j - 1] ? 0 : 1),
-      )
-    row = next
-  }
-  return row[other.length] as number
-}

@@ -3,6 +3,7 @@
  * the closest known name; wrong types are refused with the path and the expected type.
  */
 import { CivilDate } from '../../../../contract/values.ts'
+import { countEdits } from '../../../platform/count-edits.ts'
 import { ALIASES } from './facts-aliases.ts'
 
 /** An error in the file, worded for its author. */
@@ -223,21 +224,7 @@ function nearest(name: string, known: readonly string[]): string | null {
   const plainName = plain(name)
   return (
     known.find((one) => plain(one) === plainName) ??
-    known.find((one) => one.length > 5 && distance(plain(one), plainName) <= 2) ??
+    known.find((one) => one.length > 5 && countEdits(plain(one), plainName) <= 2) ??
     null
   )
-}
-
-/** Edit distance. */
-function distance(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [row, letter] of [...one].entries()) {
-    const line = [row + 1]
-    for (const [column, against] of [...other].entries()) {
-      const [left = 0, up = 0, corner = 0] = [line[column], above[column + 1], above[column]]
-      line.push(Math.min(left + 1, up + 1, corner + (letter === against ? 0 : 1)))
-    }
-    above = line
-  }
-  return above.at(-1) ?? 0
 }
