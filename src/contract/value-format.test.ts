@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatMonth,
   formatNumber,
+  toSentenceCase,
 } from './value-format.ts'
 
 describe('dates', () => {
@@ -53,3 +54,15 @@ describe('money and counts', () => {
     expect(formatCount(1_200, 'policy', 'policies')).toBe('1,200 policies')
   })
 })
+
+test.each([
+  ['Date of birth', 'date of birth'],
+  ['E-mail address', 'e-mail address'],
+  ['PPS number', 'PPS number'],
+  ['CRO number', 'CRO number'],
+  ['PB number', 'PB number'],
+  ['AVCs allowed', 'AVCs allowed'],
+  ['Central Bank reference', 'Central Bank reference'],
+  ['Date of Revenue approval', 'date of Revenue approval'],
+  ['Employer registered number (ERN)', 'employer registered number (ERN)'],
+])('the label %j is %j in a sentence', (label, words) => expect(toSentenceCase(label)).toBe(words))

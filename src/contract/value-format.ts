@@ -45,3 +45,11 @@ export const formatNumber = (count: number): string => number.format(count)
 /** `formatCount(1, 'scheme')` is `1 scheme`, `formatCount(12, 'scheme')` is `12 schemes`. */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
   `${formatNumber(count)} ${count === 1 ? noun : plural}`
+
+/** The text with a capital letter, for the beginning of a sentence. */
+export const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const IS_PROPER = /^[A-Z](?:[A-Z]|[a-z]+ [A-Z][a-z])/
+/** `Date of birth` as `date of birth`: a label inside a sentence. `PPS number` and `Central Bank reference` stay. */
+export const toSentenceCase = (label: string): string =>
+  IS_PROPER.test(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`

@@ -4,8 +4,7 @@
  */
 
 import type { ActorType } from '../contract/audit.ts'
-import { formatCount } from '../contract/value-format.ts'
-import { toSentenceCase } from './format.ts'
+import { formatCount, toSentenceCase } from '../contract/value-format.ts'
 import { formatCode } from './labels.ts'
 
 export interface Activity {

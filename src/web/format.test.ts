@@ -12,7 +12,6 @@ import {
   parseTypedDate,
   parseTypedMoment,
   toDublinDate,
-  toSentenceCase,
 } from './format.ts'
 
 describe('a typed date and time', () => {
@@ -126,18 +125,6 @@ describe('how long ago', () => {
     ['2025-06-30T23:30:00Z', '1 Jul 2025'],
   ])('%s was %s', (instant, words) => expect(formatTimeAgo(instant, now)).toBe(words))
 })
-
-test.each([
-  ['Date of birth', 'date of birth'],
-  ['E-mail address', 'e-mail address'],
-  ['PPS number', 'PPS number'],
-  ['CRO number', 'CRO number'],
-  ['PB number', 'PB number'],
-  ['AVCs allowed', 'AVCs allowed'],
-  ['Central Bank reference', 'Central Bank reference'],
-  ['Date of Revenue approval', 'date of Revenue approval'],
-  ['Employer registered number (ERN)', 'employer registered number (ERN)'],
-])('the label %j is %j in a sentence', (label, words) => expect(toSentenceCase(label)).toBe(words))
 
 test.each([
   [1, '1 day'],

@@ -32,14 +32,6 @@ export function formatFileSize(bytes: number): string {
 export const formatYearEnd = ({ month, day }: { month: number; day: number }): string =>
   threeLetters(DAY_OF_YEAR.format(new Date(Date.UTC(2024, month - 1, day))))
 
-/** The text with a capital letter, for the beginning of a sentence. */
-export const capitalise = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
-const IS_PROPER = /^[A-Z](?:[A-Z]|[a-z]+ [A-Z][a-z])/
-/** `Date of birth` as `date of birth`: a label inside a sentence. `PPS number` and `Central Bank reference` stay. */
-export const toSentenceCase = (label: string): string =>
-  IS_PROPER.test(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`
-
 const AGO = new Intl.RelativeTimeFormat('en-IE', { numeric: 'auto' })
 const DAYS_OF_A_YEAR = 365.25
 /** A number of days for the reader: `12 days`, from 100 days `4 months`, from two years `5 years`. */

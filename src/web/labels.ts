@@ -3,7 +3,7 @@
  * the identifier.
  */
 
-import { formatDate, formatInstant, formatMoney, formatMonth } from '../contract/value-format.ts'
+import { capitalise, formatDate, formatInstant, formatMoney, formatMonth } from '../contract/value-format.ts'
 import { formatYearEnd } from './format.ts'
 
 const FIELDS: Record<string, string> = {
@@ -462,7 +462,7 @@ export const FIELD_CODES: Record<string, Record<string, string>> = {
 
 function spellOut(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+  return capitalise(words.toLowerCase())
 }
 
 /**

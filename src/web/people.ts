@@ -1,4 +1,5 @@
 /** Names for the ids of users, as far as the reader may see them. */
+
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ROLES } from '../contract/access.ts'
 import type { AuditEntry } from '../contract/audit.ts'
@@ -10,7 +11,7 @@ import {
   listUsers,
   maySeeAccounts,
 } from '../contract/users.ts'
-import { capitalise } from './format.ts'
+import { capitalise } from '../contract/value-format.ts'
 import { queryFor } from './queries.ts'
 import { useMay, usePerson } from './session.tsx'
 

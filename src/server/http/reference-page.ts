@@ -1,5 +1,6 @@
 /** The reference at /docs, which the server renders itself from the OpenAPI document. */
 
+import { capitalise } from '../../contract/value-format.ts'
 import { html, type Markup, type Part, prose, trustMarkup } from './markup.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { PAGE_STYLE } from './page-style.ts'
@@ -86,7 +87,7 @@ const FURTHER = [
 ] as const
 
 /** `audit-log` as "Audit log". */
-const titleOf = (tag: string): string => (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
+const titleOf = (tag: string): string => capitalise(tag).replaceAll('-', ' ')
 
 const navigationGroup = (tag: string, placed: readonly Placed[]): Markup =>
   html`<li class="group" data-group="${tag}"><a href="#tag.${tag}">${titleOf(tag)}</a><ul>${placed.map(

@@ -1,6 +1,8 @@
 /** File types and sizes for uploads. The service decides by the content; obvious errors are shown before the upload. */
+
 import { createDocument } from '../../contract/documents.ts'
 import { hasPpsNumber } from '../../contract/pps-number.ts'
+import { capitalise } from '../../contract/value-format.ts'
 import { formatFileSize } from '../format.ts'
 
 const ENDINGS = ['.pdf', '.docx', '.xlsx', '.csv', '.txt', '.png', '.jpg', '.jpeg']
@@ -33,5 +35,5 @@ export function suggestTitle(fileName: string): string {
     .replaceAll(/(?<!\d)-|-(?!\d)/g, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.slice(0, LONGEST_TITLE).toWellFormed()
+  return capitalise(words).slice(0, LONGEST_TITLE).toWellFormed()
 }

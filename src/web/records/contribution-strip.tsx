@@ -2,7 +2,7 @@
 
 import type { ContributionMonthState } from '../../contract/contributions.ts'
 import type { PortfolioScheme } from '../../contract/portfolio.ts'
-import { formatMonth } from '../../contract/value-format.ts'
+import { capitalise, formatMonth } from '../../contract/value-format.ts'
 import { joinClassNames } from '../ui/class-names.ts'
 
 type Months = PortfolioScheme['contributions']
@@ -31,7 +31,7 @@ export function formatContributionMonths(months: Months): string {
   const parts = WORDS.flatMap(([state, word]) => {
     const those = months.filter((one) => one.state === state)
     if (those.length === 0) return []
-    const label = `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+    const label = capitalise(word)
     return state === 'ON_TIME'
       ? `${label}: ${those.length} of ${months.length} months`
       : `${label}: ${those.map(({ month }) => formatMonth(month)).join(', ')}`

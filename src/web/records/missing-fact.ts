@@ -7,8 +7,7 @@ import {
   SCHEME_FACTS,
 } from '../../contract/missing-facts.ts'
 import { PAGES } from '../../contract/pages.ts'
-import { formatDate } from '../../contract/value-format.ts'
-import { toSentenceCase } from '../format.ts'
+import { formatDate, toSentenceCase } from '../../contract/value-format.ts'
 
 const PLACES = {
   OVERVIEW: PAGES.scheme,

@@ -4,8 +4,7 @@
  */
 
 import type { Obligation } from '../../contract/obligations.ts'
-import { formatDate, formatMonth } from '../../contract/value-format.ts'
-import { toSentenceCase } from '../format.ts'
+import { formatDate, formatMonth, toSentenceCase } from '../../contract/value-format.ts'
 import { formatCode } from '../labels.ts'
 import { formatMissingFact } from './missing-fact.ts'
 

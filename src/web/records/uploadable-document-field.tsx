@@ -1,9 +1,10 @@
 /** A field that takes a document: one that is there already, or a file that is uploaded without leaving the form. */
+
 import { Upload } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { DocumentKind } from '../../contract/documents.ts'
-import { toSentenceCase } from '../format.ts'
+import { toSentenceCase } from '../../contract/value-format.ts'
 import { getLabel } from '../labels.ts'
 import { operation } from '../operation.ts'
 import { useMay } from '../session.tsx'

@@ -1,4 +1,4 @@
-import { toSentenceCase } from '../../format.ts'
+import { toSentenceCase } from '../../../contract/value-format.ts'
 
 /** Stands for "nothing was entered"; the field says what by its own name. */
 export const MISSING = 'Required'

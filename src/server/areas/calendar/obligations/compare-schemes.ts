@@ -5,7 +5,7 @@
 
 import type { ComparisonTable } from '../../../../contract/assistant.ts'
 import { MISSING_FACT_RULE } from '../../../../contract/missing-facts.ts'
-import { formatCount } from '../../../../contract/value-format.ts'
+import { formatCount, toSentenceCase } from '../../../../contract/value-format.ts'
 import { type Decision, evaluateRules } from './engine.ts'
 import { readFactsFile } from './facts-file.ts'
 
@@ -185,7 +185,9 @@ const MOST_TITLES = 8
 
 function summarise(columns: readonly string[], rows: ComparisonTable['rows'], same: number): string {
   const names = columns.map((name, at) => {
-    const own = rows.filter(({ cells }) => cells[at]?.applies === 'YES').map(({ title }) => lowerFirst(title))
+    const own = rows
+      .filter(({ cells }) => cells[at]?.applies === 'YES')
+      .map(({ title }) => toSentenceCase(title))
     if (own.length === 0) return ''
     const more = own.length > MOST_TITLES ? `; and ${own.length - MOST_TITLES} more` : ''
     return ` ${name}: ${own.slice(0, MOST_TITLES).join('; ')}${more}.`
@@ -193,5 +195,3 @@ function summarise(columns: readonly string[], rows: ComparisonTable['rows'], sa
   const total = formatCount(rows.length + same, 'obligation')
   return `By the rules of the calendar, ${rows.length} of ${total} ${rows.length === 1 ? 'differs' : 'differ'} (${columns.join(' / ')}).${names.join('')}`
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

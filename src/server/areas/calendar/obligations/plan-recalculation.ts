@@ -2,7 +2,9 @@
  * Compares the stored obligations of a scheme with the decisions of the rules: which rows are added, changed or closed. Pure; the rows are
  * read and written by stored-obligations.ts.
  */
+
 import type { Calculation } from '../../../../contract/obligations.ts'
+import { toSentenceCase } from '../../../../contract/value-format.ts'
 import { createId } from '../../../platform/ids.ts'
 import { searchKey } from '../../../platform/text-keys.ts'
 import { type Decision, formatSource } from './engine.ts'
@@ -249,13 +251,12 @@ function correctionOf(row: Stored, now: Decision | undefined): string {
   })
   const named = changed.filter(({ isStart }) => !isStart)
   const texts = (named.length > 0 ? named : changed).map(
-    ({ label, text, isStart }) => `${isStart ? 'start date' : inSentence(label)} ${text}`,
+    ({ label, text, isStart }) => `${isStart ? 'start date' : toSentenceCase(label)} ${text}`,
   )
   return texts.length > 0
     ? `Facts corrected: ${texts.join(', ')}`
     : 'The facts used for the calculation have changed'
 }
-const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)
 
 /** The period key of a rolling obligation without its date. */
 const seriesOf = (periodKey: string | null): string =>

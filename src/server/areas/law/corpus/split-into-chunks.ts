@@ -2,7 +2,9 @@
  * Splits a text into the smallest provisions that can be read alone: 40 to 200 words where the text allows. A list of (a), (b), (c) is
  * split only if it is too long alone, and its lead-in is then repeated. Each definition is a chunk.
  */
+
 import { createHash } from 'node:crypto'
+import { toSentenceCase } from '../../../../contract/value-format.ts'
 import { findAmendedAct, findGivenWords, findPrincipalActs, type Given } from './given-words.ts'
 import type { Outline, OutlineUnit } from './outline.ts'
 import { type Mark, parseMark, parseUnit, type Unit, type UnitKind } from './provisions.ts'
@@ -116,7 +118,7 @@ const toWholeSection = (
 
 /** "Section 3(3A) of the Pensions Act 1990, as inserted by section 20". */
 const formatGiven = ({ act, section, how }: GivenPlace, piece: Piece, by: string): string =>
-  `Section ${section}${partsOf(piece)} of the ${act}, as ${how.toLowerCase()} by ${by.charAt(0).toLowerCase()}${by.slice(1)}`
+  `Section ${section}${partsOf(piece)} of the ${act}, as ${how.toLowerCase()} by ${toSentenceCase(by)}`
 
 const slugOf = (words: string): string =>
   words

@@ -6,9 +6,9 @@ import {
   type Obligation as ObligationRecord,
 } from '../../../../contract/obligations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
+import { capitalise, formatDate, formatInstant, toSentenceCase } from '../../../../contract/value-format.ts'
 import { findPageOfEntity } from '../../../entity-page.ts'
-import { capitalise, formatAssignee, getTodayInDublin, toSentenceCase } from '../../../format.ts'
+import { formatAssignee, getTodayInDublin } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { operation } from '../../../operation.ts'
 import { useNameOf } from '../../../people.ts'

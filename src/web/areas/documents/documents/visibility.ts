@@ -1,6 +1,7 @@
 /** Visibility of a document in words, with the names that are known. */
+
 import type { DocumentRecord, Visibility } from '../../../../contract/documents.ts'
-import { capitalise } from '../../../format.ts'
+import { capitalise } from '../../../../contract/value-format.ts'
 
 export const VISIBILITY_WORDS: Record<Visibility, string> = {
   BROKER: 'Firm only',

@@ -6,8 +6,8 @@ import {
   listDrafts,
 } from '../../../../contract/drafts.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, formatInstant } from '../../../../contract/value-format.ts'
-import { toDublinDate, toSentenceCase } from '../../../format.ts'
+import { formatDate, formatInstant, toSentenceCase } from '../../../../contract/value-format.ts'
+import { toDublinDate } from '../../../format.ts'
 import { listCodeOptions } from '../../../labels.ts'
 import { createAddedColumn, createStatusColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'

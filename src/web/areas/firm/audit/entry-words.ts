@@ -1,5 +1,7 @@
 /** An entry of the log in the words of the activity, with the names that its reader may know. */
+
 import type { AuditEntry } from '../../../../contract/audit.ts'
+import { capitalise } from '../../../../contract/value-format.ts'
 import { type Activity, type ActivityWords, describeActivity } from '../../../activity.ts'
 import { useActorName, useNameOf } from '../../../people.ts'
 import { usePerson } from '../../../session.tsx'
@@ -59,5 +61,5 @@ export function formatAction(action: string): string {
       actorType: 'Member',
     }),
   )
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalise(words)
 }

@@ -6,8 +6,7 @@ import {
   TenantSettings,
   updateTenant,
 } from '../../../../contract/tenants.ts'
-import { formatDate } from '../../../../contract/value-format.ts'
-import { toSentenceCase } from '../../../format.ts'
+import { formatDate, toSentenceCase } from '../../../../contract/value-format.ts'
 import { EditForm } from '../../../forms/edit-form.tsx'
 import { createNewPage } from '../../../forms/new-page.tsx'
 import { formatCode } from '../../../labels.ts'

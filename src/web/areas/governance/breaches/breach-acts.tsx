@@ -13,8 +13,8 @@ import {
   reportBreach,
 } from '../../../../contract/breaches.ts'
 import { formatCitedSources } from '../../../../contract/citations.ts'
-import { formatDate } from '../../../../contract/value-format.ts'
-import { getTodayInDublin, toSentenceCase } from '../../../format.ts'
+import { formatDate, toSentenceCase } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { toServerTime } from '../../../now.ts'

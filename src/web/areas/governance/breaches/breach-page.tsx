@@ -13,13 +13,14 @@ import {
 import { formatCitedSources } from '../../../../contract/citations.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import {
+  capitalise,
   formatCount,
   formatDate,
   formatInstant,
   formatMoney,
   formatNumber,
 } from '../../../../contract/value-format.ts'
-import { capitalise, formatAssignee } from '../../../format.ts'
+import { formatAssignee } from '../../../format.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { queryFor } from '../../../queries.ts'

@@ -14,8 +14,8 @@ import {
   notifyHolder,
   reviewHolder,
 } from '../../../../contract/key-function-holders.ts'
-import { formatCount, formatDate } from '../../../../contract/value-format.ts'
-import { getTodayInDublin, toSentenceCase } from '../../../format.ts'
+import { formatCount, formatDate, toSentenceCase } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { type Act, Acts, listActions } from '../../../forms/acts.tsx'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { listRefusals } from '../../../records/findings.tsx'

@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/key-function-holders.ts'
 import { PAGES } from '../../../../contract/pages.ts'
 import { getSchemeCompliance } from '../../../../contract/schemes.ts'
-import { toSentenceCase } from '../../../format.ts'
+import { toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { List } from '../../../lists/list.tsx'
 import { useCreate } from '../../../lists/use-create.tsx'

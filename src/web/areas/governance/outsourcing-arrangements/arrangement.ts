@@ -1,6 +1,5 @@
 import type { OutsourcingArrangement } from '../../../../contract/outsourcing-arrangements.ts'
-import { formatDate } from '../../../../contract/value-format.ts'
-import { toSentenceCase } from '../../../format.ts'
+import { formatDate, toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 
 /** `Lee Valley Administrators, registered administrator` */

@@ -9,8 +9,8 @@ import {
   listAssessmentStandings,
 } from '../../../../contract/own-risk-assessments.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatCount, formatDate } from '../../../../contract/value-format.ts'
-import { capitalise, getTodayInDublin } from '../../../format.ts'
+import { capitalise, formatCount, formatDate } from '../../../../contract/value-format.ts'
+import { getTodayInDublin } from '../../../format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createDateColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'

@@ -7,8 +7,7 @@ import {
   listDisclosures,
 } from '../../../../contract/disclosures.ts'
 import { PAGES } from '../../../../contract/pages.ts'
-import { formatDate, formatInstant, formatNumber } from '../../../../contract/value-format.ts'
-import { toSentenceCase } from '../../../format.ts'
+import { formatDate, formatInstant, formatNumber, toSentenceCase } from '../../../../contract/value-format.ts'
 import { formatCode, listCodeOptions } from '../../../labels.ts'
 import { createCodeColumn, createTextColumn } from '../../../lists/columns.tsx'
 import { List } from '../../../lists/list.tsx'

@@ -1,8 +1,7 @@
 /** Parts of a legal source: its headings and passages, each with an anchor that addresses can link to. */
 
 import type { Passage } from '../../../../contract/corpus.ts'
-import { formatDate } from '../../../../contract/value-format.ts'
-import { capitalise } from '../../../format.ts'
+import { capitalise, formatDate } from '../../../../contract/value-format.ts'
 import { formatSources } from '../../../records/answer-text.ts'
 import { Confidence } from '../../../records/confidence.tsx'
 import { joinClassNames } from '../../../ui/class-names.ts'

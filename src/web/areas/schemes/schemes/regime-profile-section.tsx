@@ -6,8 +6,7 @@ import {
   type RegimeProfile,
   type Scheme,
 } from '../../../../contract/schemes.ts'
-import { formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
-import { capitalise } from '../../../format.ts'
+import { capitalise, formatCount, formatDate, formatNumber } from '../../../../contract/value-format.ts'
 import { getFieldSource } from '../../../forms/field-help.ts'
 import { formatCode, getLabel } from '../../../labels.ts'
 import { queryFor } from '../../../queries.ts'

@@ -2,8 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import type { Scheme } from '../../../../contract/schemes.ts'
-import { formatCount, formatDate, formatInstant } from '../../../../contract/value-format.ts'
-import { capitalise, toSentenceCase } from '../../../format.ts'
+import {
+  capitalise,
+  formatCount,
+  formatDate,
+  formatInstant,
+  toSentenceCase,
+} from '../../../../contract/value-format.ts'
 import { formatCode } from '../../../labels.ts'
 import { useNameOf } from '../../../people.ts'
 import { Notice } from '../../../ui/notice.tsx'

@@ -6,7 +6,7 @@ import type { DocumentKind } from '../../../../../contract/documents.ts'
 import { type MissingFact, SCHEME_FACTS, type SchemeFact } from '../../../../../contract/missing-facts.ts'
 import type { Calculation } from '../../../../../contract/obligations.ts'
 import type { RegimeProfile } from '../../../../../contract/schemes.ts'
-import { formatCount } from '../../../../../contract/value-format.ts'
+import { formatCount, toSentenceCase } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import { toDublinDate } from '../../../../platform/clock.ts'
 import type { EventFacts, RuleSettings, SchemeFacts } from '../facts.ts'
@@ -171,11 +171,10 @@ export const unknownBy = (fact: SchemeFact, on: string | null = null, periodKey 
 const missingFact = (fact: SchemeFact, on: string | null): { reason: string; missing: MissingFact } => {
   const { label, toDo } = SCHEME_FACTS[fact]
   return {
-    reason: `Not recorded: ${uncapitalised(label)}${on ? ` on ${on}` : ''}. ${toDo}`,
+    reason: `Not recorded: ${toSentenceCase(label)}${on ? ` on ${on}` : ''}. ${toDo}`,
     missing: { fact, on },
   }
 }
-const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 export const gap = (reason: string, subject?: Undated['subject']): Undated => ({
   periodKey: subject?.id ?? '-',

@@ -1,5 +1,7 @@
 /** Key functions and outsourcing (Directive arts 22-27, 31; Pensions Act 1990 ss.64AH-64AK, 64AM). */
+
 import { addDays, selectEarlierDate } from '../../../../../contract/civil-dates.ts'
+import { capitalise } from '../../../../../contract/value-format.ts'
 import { NOT_VERIFIED } from '../../../../../contract/values.ts'
 import {
   KEY_FUNCTIONS,
@@ -29,7 +31,6 @@ import {
 } from './define.ts'
 import { listEventKinds } from './events.ts'
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const NAMES: Record<KeyFunction, string> = {
   RISK_MANAGEMENT: 'risk management',
   INTERNAL_AUDIT: 'internal audit',
@@ -119,7 +120,7 @@ const ofHolders = (
         ...ofHolder(holder),
         isAssumed: true,
         key: holder.id,
-        about: `${capital(NAMES[holder.function as KeyFunction])} function`,
+        about: `${capitalise(NAMES[holder.function as KeyFunction])} function`,
         anchorOn: holder.effectiveFrom,
         subject: { kind: 'keyFunctionHolder', id: holder.id },
       }),
