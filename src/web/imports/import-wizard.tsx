@@ -323,6 +323,9 @@ function CheckedFile<C extends Contract>({
               })),
             )
           }
+          onPpsnPending={() =>
+            setDrafts((before) => withDraft(before, ONLY_SHEET, (draft) => ({ ...draft, ppsnPending: true })))
+          }
           onForgetColumns={() =>
             setDrafts((before) =>
               Object.fromEntries(

@@ -9,6 +9,7 @@ import type {
   ImportRowState,
   importReport,
 } from '../../contract/imports.ts'
+import { type Draft, isSecret } from './draft.ts'
 
 export type ImportReport = { [K in keyof typeof importReport]: z.output<(typeof importReport)[K]> }
 
@@ -83,6 +84,60 @@ export function selectFirstFilter({ reject, warn }: Pick<ImportCounts, 'reject' 
   if (reject > 0) return REJECTED_ROWS
   return warn > 0 ? ROWS_TO_CONFIRM : ALL_ROWS
 }
+
+/** The number of rejected rows with each reason, most frequent first; the message where it is the same for all. */
+export function listRejectReasons({ issues }: Pick<Report, 'issues'>): {
+  code: string
+  rows: number
+  message: string | null
+}[] {
+  const rejecting = issues.filter(({ level, row }) => level === 'REJECT' && row !== null)
+  return [...Map.groupBy(rejecting, ({ code }) => code)]
+    .map(([code, ofCode]) => ({
+      code,
+      rows: new Set(ofCode.map(({ row }) => row)).size,
+      message: ofCode.every(({ message }) => message === ofCode[0]?.message)
+        ? (ofCode[0]?.message ?? null)
+        : null,
+    }))
+    .sort((a, b) => b.rows - a.rows || a.code.localeCompare(b.code))
+}
+
+/** Rows with the same value in a column, as the service returned it. Empty for PPS numbers and texts that are masked. */
+export function findRowsWithValue(
+  { rows }: Pick<Report, 'rows'>,
+  { edits }: Pick<Draft, 'edits'>,
+  { column, field }: Pick<ImportColumn, 'column' | 'field'>,
+  value: string,
+): number[] {
+  if (isSecret({ field }) || MASKED.test(value)) return []
+  // A cell that was changed since the check keeps its change.
+  const hasOther = (row: number): boolean => (edits.get(row)?.get(column)?.value ?? value) !== value
+  return rows
+    .filter(({ row, state, cells }) => state !== 'DROPPED' && cells[column - 1] === value && !hasOther(row))
+    .map(({ row }) => row)
+}
+
+const MOST_SUGGESTIONS = 200
+
+/** Different values of a column that have no issue: what a wrong value may be meant to be. */
+export function listAcceptedValues(
+  { rows, issuesOf }: Pick<Report, 'rows' | 'issuesOf'>,
+  { column, header }: Pick<ImportColumn, 'column' | 'header'>,
+): string[] {
+  const values = new Set<string>()
+  for (const { row, cells } of rows) {
+    const value = cells[column - 1] ?? ''
+    if (value === '' || MASKED.test(value) || values.has(value)) continue
+    if (issuesOf.get(row)?.some((issue) => issue.column === header)) continue
+    values.add(value)
+    if (values.size === MOST_SUGGESTIONS) break
+  }
+  return [...values].sort()
+}
+
+/** Different numbers look alike once they are masked. */
+const MASKED = /\*{3}/
 
 /** In the order of `warningCodes`: the number of rows with each code, and the texts of the notes on the file. */
 export function listWarnings({ issues, warningCodes }: Pick<Report, 'issues' | 'warningCodes'>): {

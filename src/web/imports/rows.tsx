@@ -3,9 +3,17 @@ import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
 import type { ImportColumn, ImportCounts } from '../../contract/imports.ts'
-import { formatCount } from '../format.ts'
+import { formatCount, formatNumber } from '../format.ts'
 import { Button } from '../ui/button.tsx'
-import { countEdits, type Draft, NOTHING_DECIDED, removeEdit, setSkipped, withEdit } from './draft.ts'
+import {
+  countEdits,
+  type Draft,
+  NOTHING_DECIDED,
+  removeEdit,
+  setSkipped,
+  withEdit,
+  withEditOfRows,
+} from './draft.ts'
 import { downloadProblems } from './files.ts'
 import { PLACES_BEFORE, type Place } from './grid-row.tsx'
 import type { ImportKind } from './import-kind.ts'
@@ -46,10 +54,12 @@ export function Rows<C extends Contract>({
     () => (isWhole ? report.columns : report.columns.filter(({ field }) => field !== null)),
     [report, isWhole],
   )
-  const current = at === null ? undefined : rows.find(({ row }) => row === at.row)
+  // Until a row is chosen, the first one shows what is wrong and what can be done.
+  const current = at === null ? rows[0] : rows.find(({ row }) => row === at.row)
   const acts: GridActs = {
     edit: ({ row }, { column }, edit) => change((before) => withEdit(before, row, column, edit)),
     undo: (row, column) => change((before) => removeEdit(before, row, column)),
+    replace: (places, { column }, edit) => change((before) => withEditOfRows(before, places, column, edit)),
     skip: (row, isSkipped) => change((before) => setSkipped(before, [row], isSkipped)),
   }
   const typeAt = (row: number, column: ImportColumn): void => {
@@ -59,7 +69,7 @@ export function Rows<C extends Contract>({
   return (
     <>
       <RowFilters counts={counts} filter={filter} codeWords={kind.codeWords} onFilter={onFilter} />
-      <RowTools {...{ fileName, report, draft, counts, change }} isWhole={isWhole} onWhole={setWhole} />
+      <RowTools {...{ kind, fileName, report, draft, counts, change }} isWhole={isWhole} onWhole={setWhole} />
       {rows.length === 0 ? (
         <p className="text-muted">
           Row not found.{' '}
@@ -81,7 +91,7 @@ export function Rows<C extends Contract>({
             <RowDetail
               row={current}
               state={getRowState(current, draft, checkedDraft)}
-              issues={report.issuesOf.get(current.row) ?? []}
+              report={report}
               columns={columns}
               draft={draft}
               acts={acts}
@@ -95,7 +105,8 @@ export function Rows<C extends Contract>({
 }
 
 /** Actions for all rows at once. */
-function RowTools({
+function RowTools<C extends Contract>({
+  kind: { ppsnMissingCode },
   fileName,
   report,
   draft,
@@ -103,7 +114,7 @@ function RowTools({
   change,
   isWhole,
   onWhole,
-}: Pick<RowsProps<Contract>, 'fileName' | 'report' | 'draft' | 'change'> & {
+}: Pick<RowsProps<C>, 'kind' | 'fileName' | 'report' | 'draft' | 'change'> & {
   counts: ImportCounts
   /** Columns that are not imported are shown as well. */
   isWhole: boolean
@@ -111,9 +122,27 @@ function RowTools({
 }) {
   const ignored = report.columns.filter(({ field }) => field === null).length
   const rejected = report.rows.filter(({ row, state }) => state === 'REJECT' && !draft.skipped.has(row))
+  const withoutPpsn = rejected.filter(({ row }) =>
+    report.issuesOf.get(row)?.some(({ code }) => code === ppsnMissingCode),
+  ).length
   const changes = countEdits(draft)
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
+      {withoutPpsn > 0 && !draft.ppsnPending && (
+        <Button onClick={() => change((before) => ({ ...before, ppsnPending: true }))}>
+          {withoutPpsn === 1
+            ? 'Mark the PPS number as pending'
+            : `Mark all ${formatNumber(withoutPpsn)} PPS numbers as pending`}
+        </Button>
+      )}
+      {draft.ppsnPending && (
+        <Button
+          look="quiet"
+          onClick={() => change((before) => ({ ...before, ppsnPending: NOTHING_DECIDED.ppsnPending }))}
+        >
+          Undo “PPS numbers pending”
+        </Button>
+      )}
       {rejected.length > 0 && (
         <Button
           onClick={() =>
