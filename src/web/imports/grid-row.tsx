@@ -15,7 +15,7 @@ export const PLACES_BEFORE = 2
 export const FIXED = {
   number: 'sticky left-0 z-10',
   /** Grows into the free width, so that its messages are not cut. */
-  state: 'grow sm:sticky sm:left-16 sm:z-10',
+  state: 'grow max-sm:max-w-[calc(100vw-7rem)] sm:sticky sm:left-16 sm:z-10',
 } as const
 
 export interface Place {
