@@ -78,7 +78,8 @@ export const GridRow = memo(function GridRow({
     onType: () => column && handlers.current.onType({ row: row.row, place: at }),
   })
   const message = issues[0]?.message
-  const isLong = (message?.length ?? 0) + (issues.length > 1 ? LETTERS_OF_MORE : 0) > LETTERS_OF_LINE
+  const hasMessage = (state === 'WARN' || state === 'REJECT') && message !== undefined
+  const isLong = hasMessage && message.length + (issues.length > 1 ? LETTERS_OF_MORE : 0) > LETTERS_OF_LINE
   const ground = place === null ? 'bg-surface' : 'bg-accent-soft'
   return (
     <tr
@@ -104,7 +105,7 @@ export const GridRow = memo(function GridRow({
       >
         <StateIcon state={state} />
         <span className={joinClassNames('ml-1.5', isLong ? 'line-clamp-2 text-xs leading-4' : 'truncate')}>
-          {(state === 'WARN' || state === 'REJECT') && message ? (
+          {hasMessage ? (
             <>
               <span className="sr-only">{formatRowState(state)}: </span>
               {message}

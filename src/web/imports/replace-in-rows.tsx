@@ -16,18 +16,19 @@ export interface Replacement {
 
 export function ReplaceDialog({
   replacement: { column, value, rows },
-  report,
+  reports,
   onClose,
   onReplace,
 }: {
   replacement: Replacement
-  report: Report
+  /** Of all sheets. */
+  reports: readonly Report[]
   onClose: () => void
   onReplace: (value: string) => void
 }) {
   const id = useId()
   const [typed, setTyped] = useState(value)
-  const suggestions = useMemo(() => listAcceptedValues(report, column), [report, column])
+  const suggestions = useMemo(() => listAcceptedValues(reports, column.field), [reports, column])
   const header = formatHeader(column)
   return (
     <Dialog

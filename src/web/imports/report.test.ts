@@ -109,24 +109,35 @@ describe('reasons and values', () => {
       cells(9, '*******B', 'Plan B', '*******FA'),
       { ...cells(11, '', 'Plan B', ''), state: 'DROPPED' },
     ],
-    errors: [{ ...issue(2, 'S05', 'REJECT'), column: 'Scheme' }],
+    errors: [7, 9].map((number) => ({ ...issue(number, 'S05', 'REJECT'), column: 'Scheme' })),
+    columns: [
+      { column: 2, field: 'scheme', header: 'Scheme', from: 'HEADER' },
+      { column: 3, field: 'email', header: 'Remarks', from: 'HEADER' },
+    ],
   })
   const scheme = { column: 2, field: 'scheme', header: 'Scheme' }
 
-  test('rows with a value have the numbers of the service; a cell that was changed since keeps its change', () => {
+  test('rows with a value and an issue have the numbers of the service; a cell changed since keeps its change', () => {
     expect(findRowsWithValue(report, NOTHING_DECIDED, scheme, 'Plan B')).toEqual([7, 9])
+    expect(findRowsWithValue(report, NOTHING_DECIDED, scheme, 'Plan A')).toEqual([])
     const changed = withEdit(NOTHING_DECIDED, 9, 2, { value: 'Plan C', before: 'Plan B' })
     expect(findRowsWithValue(report, changed, scheme, 'Plan B')).toEqual([7])
   })
   test('no rows are found by a PPS number, whose digits are not shown, in any column', () => {
-    const pps = { column: 1, field: 'ppsn' }
+    const pps = { column: 1, field: 'ppsn', header: 'PPSN' }
     expect(findRowsWithValue(report, NOTHING_DECIDED, pps, '*******FA')).toEqual([])
     expect(findRowsWithValue(report, NOTHING_DECIDED, pps, '')).toEqual([])
-    expect(findRowsWithValue(report, NOTHING_DECIDED, { column: 3, field: null }, '*******FA')).toEqual([])
+    expect(
+      findRowsWithValue(report, NOTHING_DECIDED, { column: 3, field: null, header: 'Remarks' }, '*******FA'),
+    ).toEqual([])
   })
-  test('values without an issue are suggested, never masked ones', () => {
-    expect(listAcceptedValues(report, scheme)).toEqual(['Plan B'])
-    expect(listAcceptedValues(report, { column: 3, header: 'Remarks' })).toEqual([])
+  test('values of all sheets without an issue are suggested, never masked ones', () => {
+    const schemes = toReport({
+      preview: [cells(2, 'Plan C'), cells(3, 'Plan A')],
+      columns: [{ column: 1, field: 'scheme', header: 'Name', from: 'HEADER' }],
+    })
+    expect(listAcceptedValues([schemes, report], 'scheme')).toEqual(['Plan A', 'Plan C'])
+    expect(listAcceptedValues([report], 'email')).toEqual([])
   })
 })
 

@@ -103,37 +103,48 @@ export function listRejectReasons({ issues }: Pick<Report, 'issues'>): {
     .sort((a, b) => b.rows - a.rows || a.code.localeCompare(b.code))
 }
 
-/** Rows with the same value in a column, as the service returned it. Empty for PPS numbers and texts that are masked. */
+/**
+ * Rows that have the same value in a column and an issue there, as the service returned them: the value may be right in other rows. Empty for
+ * PPS numbers and texts that are masked.
+ */
 export function findRowsWithValue(
-  { rows }: Pick<Report, 'rows'>,
+  { rows, issuesOf }: Pick<Report, 'rows' | 'issuesOf'>,
   { edits }: Pick<Draft, 'edits'>,
-  { column, field }: Pick<ImportColumn, 'column' | 'field'>,
+  { column, field, header }: Pick<ImportColumn, 'column' | 'field' | 'header'>,
   value: string,
 ): number[] {
   if (isSecret({ field }) || MASKED.test(value)) return []
   // A cell that was changed since the check keeps its change.
   const hasOther = (row: number): boolean => (edits.get(row)?.get(column)?.value ?? value) !== value
   return rows
-    .filter(({ row, state, cells }) => state !== 'DROPPED' && cells[column - 1] === value && !hasOther(row))
+    .filter(
+      ({ row, cells }) =>
+        cells[column - 1] === value &&
+        !hasOther(row) &&
+        issuesOf.get(row)?.some((issue) => issue.column === header),
+    )
     .map(({ row }) => row)
 }
 
-const MOST_SUGGESTIONS = 200
+const MOST_SUGGESTIONS = 500
 
-/** Different values of a column that have no issue: what a wrong value may be meant to be. */
+/** Different values of a field without an issue, in all sheets: what a wrong value may be meant to be. */
 export function listAcceptedValues(
-  { rows, issuesOf }: Pick<Report, 'rows' | 'issuesOf'>,
-  { column, header }: Pick<ImportColumn, 'column' | 'header'>,
+  reports: readonly Pick<Report, 'columns' | 'rows' | 'issuesOf'>[],
+  field: string | null,
 ): string[] {
   const values = new Set<string>()
-  for (const { row, cells } of rows) {
-    const value = cells[column - 1] ?? ''
-    if (value === '' || MASKED.test(value) || values.has(value)) continue
-    if (issuesOf.get(row)?.some((issue) => issue.column === header)) continue
-    values.add(value)
-    if (values.size === MOST_SUGGESTIONS) break
+  for (const { columns, rows, issuesOf } of reports) {
+    const found = field === null ? undefined : columns.find((one) => one.field === field)
+    if (!found) continue
+    for (const { row, state, cells } of rows) {
+      if (state === 'DROPPED') continue
+      const value = cells[found.column - 1] ?? ''
+      if (value === '' || MASKED.test(value) || values.has(value)) continue
+      if (!issuesOf.get(row)?.some((issue) => issue.column === found.header)) values.add(value)
+    }
   }
-  return [...values].sort()
+  return [...values].sort((a, b) => a.localeCompare(b, 'en-IE')).slice(0, MOST_SUGGESTIONS)
 }
 
 /** Different numbers look alike once they are masked. */

@@ -14,6 +14,7 @@ export function RowDetail({
   row,
   state,
   report,
+  reports,
   columns,
   draft,
   acts,
@@ -22,6 +23,8 @@ export function RowDetail({
   row: ImportPreviewRow
   state: ShownState
   report: Report
+  /** Of all sheets. */
+  reports: readonly Report[]
   columns: readonly ImportColumn[]
   draft: Draft
   acts: GridActs
@@ -123,7 +126,7 @@ export function RowDetail({
       {replacement && (
         <ReplaceDialog
           replacement={replacement}
-          report={report}
+          reports={reports}
           onClose={() => setReplacement(null)}
           onReplace={(value) => {
             setReplacement(null)

@@ -27,6 +27,8 @@ export interface RowsProps<C extends Contract> {
   kind: ImportKind<C>
   fileName: string
   report: Report
+  /** Of all sheets. */
+  reports: readonly Report[]
   draft: Draft
   /** The draft that the report is about. */
   checkedDraft: Draft
@@ -39,6 +41,7 @@ export function Rows<C extends Contract>({
   kind,
   fileName,
   report,
+  reports,
   draft,
   checkedDraft,
   change,
@@ -92,6 +95,7 @@ export function Rows<C extends Contract>({
               row={current}
               state={getRowState(current, draft, checkedDraft)}
               report={report}
+              reports={reports}
               columns={columns}
               draft={draft}
               acts={acts}

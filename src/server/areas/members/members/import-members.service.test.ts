@@ -659,8 +659,7 @@ describe('a warning is given', () => {
 })
 
 describe('PPS numbers that are pending for all rows', () => {
-  const withoutPpsColumns = (): Row[] =>
-    [buildRow(), buildRow()].map(({ ppsn: _, ...row }) => row)
+  const withoutPpsColumns = (): Row[] => [buildRow(), buildRow()].map(({ ppsn: _, ...row }) => row)
 
   test('are an option of the check and of the import, also for a file without a column of PPS numbers', async () => {
     const firm = await createFirm(service())

@@ -332,7 +332,12 @@ test('the PPS numbers of all members can be pending, and an unfinished import ke
   const withoutNumber = (works: string) =>
     memberRow('Plan One', works).filter((_, at) => MEMBER_HEADER[at] !== 'ppsn')
   const header = MEMBER_HEADER.filter((column) => column !== 'ppsn')
-  const rows: Rows = { Employers, Schemes, Trustees, Members: [header, withoutNumber('W1'), withoutNumber('W2')] }
+  const rows: Rows = {
+    Employers,
+    Schemes,
+    Trustees,
+    Members: [header, withoutNumber('W1'), withoutNumber('W2')],
+  }
   const { body: refused } = await importAs(firm, rows, { dryRun: true })
   expect(refused.sheets.at(-1)).toMatchObject({ sheet: 'Members', counts: { reject: 2 } })
 
