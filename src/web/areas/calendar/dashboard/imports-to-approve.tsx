@@ -1,5 +1,7 @@
 /** Imports of schemes that are approved at once, above their single schemes. Loaded only where several schemes wait. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import { approveSchemeImport, listSchemeImports } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatInstant } from '../../../format.ts'
@@ -12,11 +14,18 @@ import { QueueRow } from './queue-row.tsx'
 
 const LOOKED_THROUGH = 20
 
-export default function ImportsToApprove({ waitingForYou }: { waitingForYou: number }) {
+export default function ImportsToApprove({
+  waitingForYou,
+  children,
+}: {
+  waitingForYou: number
+  /** The single records, of which those of the imports are some or all. */
+  children: ReactNode
+}) {
   const mayApprove = useMay()(approveSchemeImport)
   const { id: ownId } = usePerson()
   const nameOf = useNameOf()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...queryFor(listSchemeImports, { limit: LOOKED_THROUGH }),
     enabled: mayApprove,
   })
@@ -25,12 +34,15 @@ export default function ImportsToApprove({ waitingForYou }: { waitingForYou: num
     ({ waitingForApproval, importedBy }) =>
       waitingForApproval > 1 && (importedBy !== ownId || waitingForYou >= waitingForApproval),
   )
-  return imports.map(({ id, fileName, waitingForApproval, importedBy, createdAt }) => (
+  if (isLoading) return null
+  const areAll = imports.reduce((sum, { waitingForApproval }) => sum + waitingForApproval, 0) >= waitingForYou
+  const rows = imports.map(({ id, fileName, waitingForApproval, importedBy, createdAt }) => (
     <QueueRow
       key={id}
       title={`Import of ${fileName}: ${formatCount(waitingForApproval, 'scheme')} to approve at once`}
       about={[`imported by ${nameOf(importedBy)}, ${formatInstant(createdAt)}`]}
       state={<Status tone="progress">Ready to approve</Status>}
+      hasSameActions
       actions={
         <ButtonLink
           to={PAGES.schemeImport}
@@ -43,4 +55,20 @@ export default function ImportsToApprove({ waitingForYou }: { waitingForYou: num
       }
     />
   ))
+  return (
+    <>
+      {rows}
+      {areAll ? (
+        <QueueRow
+          title={
+            <Link to={PAGES.schemes} search={{ status: 'PENDING_APPROVAL' }} className="link">
+              All schemes waiting for approval
+            </Link>
+          }
+        />
+      ) : (
+        children
+      )}
+    </>
+  )
 }

@@ -33,7 +33,6 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
       key: of,
       label: formatCode(keyFunction),
       width: WIDTHS[of],
-      grows: true,
       wraps: true,
       onCard: of !== 'actuarial',
       cell: (row) => <CoverageCell coverage={row} of={of} />,
