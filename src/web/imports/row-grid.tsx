@@ -294,7 +294,7 @@ function HeadRow({ columns, widths }: { columns: readonly ImportColumn[]; widths
   )
 }
 
-/** What the column is read as, unless its header says so. */
+/** The field of the column, unless its header says it. */
 function describeField(column: ImportColumn): string {
   if (column.field === null) return 'Not imported'
   const label = formatColumn(column.field)

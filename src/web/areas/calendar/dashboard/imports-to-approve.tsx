@@ -19,7 +19,7 @@ export default function ImportsToApprove({
   children,
 }: {
   waitingForYou: number
-  /** The single records, of which those of the imports are some or all. */
+  /** The single records, also those of the imports. */
   children: ReactNode
 }) {
   const mayApprove = useMay()(approveSchemeImport)
