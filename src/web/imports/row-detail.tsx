@@ -23,7 +23,7 @@ interface RowDetailProps {
 }
 
 export function RowDetail(props: RowDetailProps) {
-  const { row, state, report, reports, draft, acts } = props
+  const { row, state, reports, draft, acts } = props
   const [replacement, setReplacement] = useState<Replacement | null>(null)
   const isSkipped = draft.skipped.has(row.row)
   return (
