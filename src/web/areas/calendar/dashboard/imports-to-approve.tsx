@@ -35,7 +35,10 @@ export default function ImportsToApprove({
       waitingForApproval > 1 && (importedBy !== ownId || waitingForYou >= waitingForApproval),
   )
   if (isLoading) return null
-  const areAll = imports.reduce((sum, { waitingForApproval }) => sum + waitingForApproval, 0) >= waitingForYou
+  // All schemes of a colleague's import wait for this reader: as many records are exactly these.
+  const [only, ...others] = imports
+  const areAll =
+    others.length === 0 && only?.importedBy !== ownId && only?.waitingForApproval === waitingForYou
   const rows = imports.map(({ id, fileName, waitingForApproval, importedBy, createdAt }) => (
     <QueueRow
       key={id}
