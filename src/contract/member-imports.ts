@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import { IMPORT_LIMITS, type ImportLevel, importFields, importReport, keptReport } from './imports.ts'
-import { Id } from './values.ts'
+import { Id, inForm } from './values.ts'
 
 /** Column names of a member file (domain: member CSV); exports have `member_id`, so that they can be imported again. */
 export const MEMBER_COLUMNS = [
@@ -82,6 +82,10 @@ export const MEMBER_ISSUES = {
 } as const satisfies Record<string, { level: ImportLevel; title: string }>
 export type MemberIssueCode = keyof typeof MEMBER_ISSUES
 
+export const ppsnPending = inForm(z.boolean().default(false)).describe(
+  'True: each new member without a PPS number is imported without one, as with Y in the column ppsn_pending. A file then needs neither of the two columns',
+)
+
 export const ImportMode = z.enum(['INSERT_ONLY', 'UPSERT', 'DRY_RUN'])
 
 export const MemberImportReport = z.object({
@@ -110,6 +114,7 @@ export const importMembers = command('member.import', {
     mode: ImportMode.default('INSERT_ONLY').describe(
       'INSERT_ONLY: each row creates a member. UPSERT: a row that matches a member by id, PPS number or works number updates it. An empty cell then removes the value (not known), except that an empty PPS number keeps the stored one; a column that is not in the file changes nothing; changed pay or rates are valid from pay_valid_from, or from today. DRY_RUN: as INSERT_ONLY, but stores nothing',
     ),
+    ppsnPending,
     ...importFields,
   }),
   output: MemberImportReport,

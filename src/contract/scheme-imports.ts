@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import { IMPORT_LIMITS, type ImportLevel, importReport, keptFields, keptReport } from './imports.ts'
-import type { MemberColumn } from './member-imports.ts'
+import { type MemberColumn, ppsnPending } from './member-imports.ts'
 import { Id, Instant, inForm, line, listOf, NoParameters, Nothing, pageOf, recordFields } from './values.ts'
 
 export const SHEETS = ['Employers', 'Schemes', 'Trustees', 'Members'] as const
@@ -218,6 +218,7 @@ export const importSchemes = command('scheme-import.create', {
     skipRows: inForm(z.array(z.object(onSheet)).max(IMPORT_LIMITS.rows).default([])).describe(
       'JSON array of the rows to skip',
     ),
+    ppsnPending,
     mapping: inForm(
       z
         .partialRecord(SheetName, z.record(line(1, 60), z.union([z.int().min(1).max(200), z.null()])))

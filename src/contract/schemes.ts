@@ -22,6 +22,7 @@ import {
   reason,
   recordFields,
   SearchText,
+  spellCode,
   toStoredFields,
 } from './values.ts'
 
@@ -255,7 +256,7 @@ const refuseImpossible = (
     context.addIssue({
       code: 'custom',
       path: ['legalForm'],
-      message: `A ${scheme.type} scheme has one of the forms ${LEGAL_FORMS[scheme.type].join(', ')}`,
+      message: `A ${scheme.type} scheme has one of the forms ${LEGAL_FORMS[scheme.type].map(spellCode).join(', ')}`,
     })
   }
   // The legal form decides whether the regime applies to a retirement annuity contract: none is presumed.

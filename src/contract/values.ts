@@ -204,3 +204,15 @@ export const Dated = z.object({
 /** A query without parameters; an unknown one is refused. */
 export const NoParameters = z.strictObject({})
 export const Empty = z.null()
+
+const ABBREVIATIONS = new Set(['AVC', 'DB', 'DC', 'PRSA', 'RAC'])
+/** A code inside a message: `ONE_MEMBER` as "One member". */
+export const spellCode = (code: string): string =>
+  code
+    .split('_')
+    .map((word, at) =>
+      ABBREVIATIONS.has(word)
+        ? word
+        : (at === 0 ? word.slice(0, 1) : '') + word.slice(at === 0 ? 1 : 0).toLowerCase(),
+    )
+    .join(' ')

@@ -229,6 +229,7 @@ const FIELDS: Record<string, string> = {
   meetingsPerYearLarge: 'Trustee meetings a year, 100 members and more',
   contactedOn: 'Reminded on',
   ppsNumberMissing: 'No PPS number',
+  ppsNumberPending: 'PPS number pending',
   birthDateMissing: 'No date of birth',
   birthDateImprobable: 'Improbable date of birth',
   joiningDateMissing: 'No joining date',

@@ -341,6 +341,43 @@ describe('members', () => {
     expect(complaints(REFUSED)).toEqual([])
   })
 
+  test('a broker imports members without PPS numbers, and replaces a value in all rows', async () => {
+    const { page, complaints } = await browser.as('brokeruser')
+    const scheme = await schemeCalled(page, 'Ballycotton Foods DC')
+    const tail = buildUniqueText()
+    await page.goto(`/members/import?schemeId=${scheme.id}`)
+    await waitForPage(page)
+    await choose(
+      page,
+      'members.csv',
+      csv([
+        ['works_number', 'first_name', 'last_name', 'date_of_birth', 'date_joined_scheme', 'status'],
+        ...['A', 'B', 'C'].map((letter) => [
+          `${letter}${tail}`,
+          'Nuala',
+          `Pending ${tail}${letter}`,
+          '14/05/1984',
+          '01/01/2020',
+          letter === 'A' ? 'Active' : 'In post',
+        ]),
+      ]),
+    )
+    await page.getByRole('button', { name: 'Mark all PPS numbers as pending' }).click()
+    await checked(page)
+    expect(await countOf(page, 'Rejected')).toBe(2)
+    await look(page, 'members-pending')
+    await page.getByRole('button', { name: 'Replace in all 2 rows' }).click()
+    await page.getByLabel('New value').fill('Active')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Replace in 2 rows' }).click()
+    await expect.poll(() => countOf(page, 'Rejected'), POLL).toBe(0)
+    await checked(page)
+    await confirmWarnings(page)
+    await page.getByRole('button', { name: 'Import 3 rows' }).click()
+    await page.getByRole('heading', { name: '3 members added, 0 changed' }).waitFor()
+    expect(complaints(REFUSED)).toEqual([])
+  })
+
   test('a typed PPS number is not shown again', async () => {
     const { page } = await browser.as('brokeruser')
     const scheme = await schemeCalled(page, 'Ballycotton Foods DC')

@@ -1,3 +1,4 @@
+import type { ImportColumn } from '../../contract/imports.ts'
 import { getLabel } from '../labels.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -36,3 +37,13 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** `works_number` as "Works number": what a column of a file may be read as. */
 export const formatColumn = (field: string): string => WORDS[field] ?? getLabel(field)
+
+/** A column of a file as users know it: its header, or the label where the header is the machine name of the template. */
+export const formatHeader = ({ header, field, column }: ImportColumn): string =>
+  field !== null && header === field ? formatColumn(field) : header || `Column ${column}`
+
+/** The header that an issue names, as users know it. */
+export function formatHeaderOfIssue(header: string, columns: readonly ImportColumn[]): string {
+  const column = columns.find((one) => one.header === header)
+  return column ? formatHeader(column) : header
+}

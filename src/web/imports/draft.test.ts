@@ -7,10 +7,13 @@ import {
   NOTHING_DECIDED,
   removeEdit,
   setSkipped,
+  toDraft,
   toOptions,
   withColumn,
   withEdit,
+  withEditOfRows,
 } from './draft.ts'
+import { toDrafts, toWorkbookOptions } from './sheets.ts'
 
 const column = (position: number, field: string | null): ImportColumn => ({
   column: position,
@@ -29,6 +32,14 @@ describe('edits', () => {
   test('typing the original value is no edit', () => {
     expect(withEdit(once, 4, 2, { value: 'ten', before: '10' }).edits.size).toBe(0)
     expect(withEdit(NOTHING_DECIDED, 4, 2, { value: 'ten', before: 'ten' }).edits.size).toBe(0)
+  })
+  test('a value is replaced in several rows at once; each keeps its original value', () => {
+    const all = withEditOfRows(once, [4, 5, 6], 2, { value: '11', before: '10' })
+    expect(countEdits(all)).toBe(3)
+    expect(all.edits.get(4)?.get(2)).toEqual({ value: '11', before: 'ten' })
+    expect(all.edits.get(6)?.get(2)).toEqual({ value: '11', before: '10' })
+    const restored = withEditOfRows(all, [5, 6], 2, { value: '10', before: '11' })
+    expect([...restored.edits.keys()]).toEqual([4])
   })
   test('undoing removes the edit of a row; undoing an unchanged cell has no effect', () => {
     expect(removeEdit(once, 4, 2).edits.size).toBe(0)
@@ -60,6 +71,14 @@ describe('the sent options', () => {
     expect(toOptions(setSkipped(setSkipped(NOTHING_DECIDED, [2, 3], true), [2], false)).skipRows).toEqual([
       3,
     ]))
+  test('of pending PPS numbers are sent, kept and read again, for a file and for a workbook', () => {
+    expect(toOptions(NOTHING_DECIDED)).not.toHaveProperty('ppsnPending')
+    const draft: Draft = { ...NOTHING_DECIDED, ppsnPending: true }
+    expect(toDraft(toOptions(draft))).toEqual(draft)
+    const options = toWorkbookOptions({ Members: draft })
+    expect(options.ppsnPending).toBe(true)
+    expect(toDrafts(true, options)).toEqual({ Members: draft })
+  })
   test('do not contain original values', () =>
     expect(toOptions(withEdit(NOTHING_DECIDED, 4, 2, { value: '10', before: 'ten' })).edits).toEqual([
       { row: 4, column: 2, value: '10' },

@@ -11,6 +11,8 @@ export interface Edit {
 export interface Draft {
   mapping: ImportOptions['mapping']
   decimalComma: boolean
+  /** The PPS numbers of all rows without one follow later. */
+  ppsnPending: boolean
   /** Row to column to edit. */
   edits: ReadonlyMap<number, ReadonlyMap<number, Edit>>
   skipped: ReadonlySet<number>
@@ -19,18 +21,33 @@ export interface Draft {
 export const NOTHING_DECIDED: Draft = {
   mapping: {},
   decimalComma: false,
+  ppsnPending: false,
   edits: new Map(),
   skipped: new Set(),
 }
 
 /** Changes a cell. Restoring the earlier value removes the edit. */
-export function withEdit(draft: Draft, row: number, column: number, { value, before }: Edit): Draft {
-  const known = draft.edits.get(row)
-  const edited = known?.get(column)
-  const original = edited ? edited.before : before
-  if (value === original) return removeEdit(draft, row, column)
-  const ofRow = new Map(known).set(column, { value, before: original })
-  return { ...draft, edits: new Map(draft.edits).set(row, ofRow) }
+export const withEdit = (draft: Draft, row: number, column: number, edit: Edit): Draft =>
+  withEditOfRows(draft, [row], column, edit)
+
+/** Changes the cells of a column that have the same value in several rows. */
+export function withEditOfRows(
+  draft: Draft,
+  rows: readonly number[],
+  column: number,
+  { value, before }: Edit,
+): Draft {
+  const edits = new Map(draft.edits)
+  for (const row of rows) {
+    const ofRow = new Map(edits.get(row))
+    const edited = ofRow.get(column)
+    const original = edited ? edited.before : before
+    if (value === original) ofRow.delete(column)
+    else ofRow.set(column, { value, before: original })
+    if (ofRow.size === 0) edits.delete(row)
+    else edits.set(row, ofRow)
+  }
+  return { ...draft, edits }
 }
 
 export function removeEdit(draft: Draft, row: number, column: number): Draft {
@@ -65,15 +82,15 @@ export function withColumn(
   return { ...draft, mapping }
 }
 
+type SentOptions = Pick<ImportOptions, 'mapping' | 'decimalComma' | 'edits' | 'skipRows'> & {
+  ppsnPending?: true
+}
+
 /** Options for the import's form, in a fixed order: the same decisions give the same text. */
-export const toOptions = ({
+export const toOptions = ({ mapping, decimalComma, ppsnPending, edits, skipped }: Draft): SentOptions => ({
   mapping,
   decimalComma,
-  edits,
-  skipped,
-}: Draft): Pick<ImportOptions, 'mapping' | 'decimalComma' | 'edits' | 'skipRows'> => ({
-  mapping,
-  decimalComma,
+  ...(ppsnPending ? { ppsnPending } : {}),
   edits: [...edits]
     .flatMap(([row, ofRow]) => [...ofRow].map(([column, { value }]) => ({ row, column, value })))
     .sort((a, b) => a.row - b.row || a.column - b.column),
@@ -84,11 +101,13 @@ export const toOptions = ({
 export const toDraft = ({
   mapping = {},
   decimalComma = false,
+  ppsnPending = false,
   edits = [],
   skipRows = [],
-}: Partial<ReturnType<typeof toOptions>>): Draft => ({
+}: Partial<Omit<SentOptions, 'ppsnPending'>> & { ppsnPending?: boolean }): Draft => ({
   mapping,
   decimalComma,
+  ppsnPending,
   edits: new Map(
     [...Map.groupBy(edits, ({ row }) => row)].map(([row, ofRow]) => [
       row,

@@ -2,6 +2,7 @@ import { PencilLine } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useId, useRef } from 'react'
 import type { ImportColumn, ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
 import { joinClassNames } from '../ui/class-names.ts'
+import { formatHeader } from './column-words.ts'
 import { type Edit, formatValue, isSecret } from './draft.ts'
 import { ROLES } from './grid-roles.ts'
 import { findHighestLevel, formatRowState, type ShownState, StateIcon } from './row-state.tsx'
@@ -14,7 +15,7 @@ export const PLACES_BEFORE = 2
 export const FIXED = {
   number: 'sticky left-0 z-10',
   /** Grows into the free width, so that its messages are not cut. */
-  state: 'grow sm:sticky sm:left-16 sm:z-10',
+  state: 'grow max-sm:max-w-[calc(100vw-7rem)] sm:sticky sm:left-16 sm:z-10',
 } as const
 
 export interface Place {
@@ -48,6 +49,10 @@ interface GridRowProps {
   handlers: RefObject<RowHandlers>
 }
 
+/** A longer message of the check takes two lines of small letters. */
+const LETTERS_OF_LINE = 38
+const LETTERS_OF_MORE = 12
+
 /** Memoised: thousands of rows pass while the user scrolls. */
 export const GridRow = memo(function GridRow({
   row,
@@ -73,6 +78,8 @@ export const GridRow = memo(function GridRow({
     onType: () => column && handlers.current.onType({ row: row.row, place: at }),
   })
   const message = issues[0]?.message
+  const hasMessage = (state === 'WARN' || state === 'REJECT') && message !== undefined
+  const isLong = hasMessage && message.length + (issues.length > 1 ? LETTERS_OF_MORE : 0) > LETTERS_OF_LINE
   const ground = place === null ? 'bg-surface' : 'bg-accent-soft'
   return (
     <tr
@@ -97,8 +104,8 @@ export const GridRow = memo(function GridRow({
         className={joinClassNames(FIXED.state, ground)}
       >
         <StateIcon state={state} />
-        <span className="ml-1.5 truncate">
-          {(state === 'WARN' || state === 'REJECT') && message ? (
+        <span className={joinClassNames('ml-1.5', isLong ? 'line-clamp-2 text-xs leading-4' : 'truncate')}>
+          {hasMessage ? (
             <>
               <span className="sr-only">{formatRowState(state)}: </span>
               {message}
@@ -118,7 +125,7 @@ export const GridRow = memo(function GridRow({
               key={column.column}
               place={at}
               width={widths[position] ?? 0}
-              label={`${column.header || `Column ${column.column}`}, row ${row.row}`}
+              label={`${formatHeader(column)}, row ${row.row}`}
               value={isSecret(column) ? '' : (edits?.get(column.column)?.value ?? text)}
               keepsWhenEmpty={isSecret(column)}
               placeholder={isSecret(column) ? text : ''}

@@ -20,6 +20,8 @@ export interface ImportKind<C extends Contract> {
   codeWords: (code: string) => string
   /** Totals of the rows, from the response or from the details of a refusal; null if absent. */
   summary?: (answer: Partial<Output<C>>) => string | null
+  /** Code of rows without a PPS number, where all of them can be marked as pending. */
+  ppsnMissingCode?: string
   /** The service stores the list of problems of a file that cannot be imported. */
   keepsRejected: boolean
   /** Of a workbook with several sheets; it has numbers, and no amounts with a decimal comma. */

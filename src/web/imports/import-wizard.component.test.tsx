@@ -285,6 +285,22 @@ describe('columns', () => {
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
   })
 
+  test('a file without PPS numbers is checked again with all of them pending', async () => {
+    api.answer(importMembers, (request) => {
+      const report = checkMembers(request)
+      if (request.input.ppsnPending) return report
+      throw rule('F03', 'Columns are missing', {
+        missing: ['ppsn or ppsn_pending'],
+        columns: report.columns,
+      })
+    })
+    const { user } = await renderWizard()
+    await user.upload(await screen.findByLabelText('File'), A_FILE)
+    await user.click(await screen.findByRole('button', { name: 'Mark all PPS numbers as pending' }))
+    await screen.findByRole('grid')
+    expect(checks().map(({ input }) => input.ppsnPending)).toEqual([false, true])
+  })
+
   test('a file that is refused as a whole is continued as an unfinished import', async () => {
     api.answer(importMembers, (request) => {
       const { columns, ...report } = checkMembers(request)

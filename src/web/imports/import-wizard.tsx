@@ -323,6 +323,9 @@ function CheckedFile<C extends Contract>({
               })),
             )
           }
+          onPpsnPending={() =>
+            setDrafts((before) => withDraft(before, ONLY_SHEET, (draft) => ({ ...draft, ppsnPending: true })))
+          }
           onForgetColumns={() =>
             setDrafts((before) =>
               Object.fromEntries(
@@ -351,7 +354,7 @@ function CheckedFile<C extends Contract>({
 
 function SheetRows<C extends Contract>({
   kind,
-  wizard: { drafts, setDrafts, filters, showRows, check },
+  wizard: { drafts, setDrafts, filters, showRows, check, sheets },
   current: { name, report },
   ...others
 }: {
@@ -368,6 +371,7 @@ function SheetRows<C extends Contract>({
       {...others}
       kind={kind.workbook ? { ...kind, columns: kind.workbook.columnsOf(name) } : kind}
       report={report}
+      reports={useMemo(() => sheets.map((sheet) => sheet.report), [sheets])}
       isCurrent={check.isCurrent}
       draft={getSheetDraft(drafts, name)}
       change={(next) => setDrafts((before) => withDraft(before, name, next))}

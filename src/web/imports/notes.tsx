@@ -3,12 +3,13 @@
 import { useState } from 'react'
 import { formatCount } from '../../contract/value-format.ts'
 import { Notice } from '../ui/notice.tsx'
+import { formatHeaderOfIssue } from './column-words.ts'
 import type { Report } from './report.ts'
 import { LevelIcon } from './row-state.tsx'
 
 const SHOWN_AT_FIRST = 5
 
-export function Notes({ report: { notes, notices, moreIssues } }: { report: Report }) {
+export function Notes({ report: { notes, notices, moreIssues, columns } }: { report: Report }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? notes : notes.slice(0, SHOWN_AT_FIRST)
   return (
@@ -29,7 +30,7 @@ export function Notes({ report: { notes, notices, moreIssues } }: { report: Repo
               <li key={`${code} ${column} ${message}`} className="flex items-start gap-1.5">
                 <LevelIcon level={level} />
                 <span className="min-w-0">
-                  {column && <span className="font-medium">{column}: </span>}
+                  {column && <span className="font-medium">{formatHeaderOfIssue(column, columns)}: </span>}
                   {message} <span className="text-muted text-sm">({code})</span>
                 </span>
               </li>

@@ -30,6 +30,7 @@ export function RefusedFile({
   columns,
   onColumn,
   onForgetColumns,
+  onPpsnPending,
 }: {
   refusal: Refused
   /** The canonical columns. */
@@ -37,6 +38,8 @@ export function RefusedFile({
   onColumn: (field: string, column: number | null, sheet?: string) => void
   /** Back to what the headers say. */
   onForgetColumns: () => void
+  /** Marks the PPS numbers of all rows as pending. */
+  onPpsnPending: () => void
 }) {
   const { status, details, issues, message } = refusal
   const code = String(details.code ?? '')
@@ -84,7 +87,15 @@ export function RefusedFile({
   const missing = Array.isArray(details.missing) ? (details.missing as string[]) : []
   if (code === 'F03')
     return (
-      <Notice look="late" title="Required column not found">
+      <Notice
+        look="late"
+        title="Required column not found"
+        action={
+          missing.some((one) => one.includes('ppsn_pending')) && (
+            <Button onClick={onPpsnPending}>Mark all PPS numbers as pending</Button>
+          )
+        }
+      >
         Choose the column of the file for {missing.map((one) => inWords(one, columns)).join(' and ')}. The
         choice is saved for the next file.
       </Notice>

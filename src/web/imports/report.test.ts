@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
+import { NOTHING_DECIDED, withEdit } from './draft.ts'
 import {
   ALL_ROWS,
   filterRows,
   findReport,
+  findRowsWithValue,
   LEFT_OUT,
+  listAcceptedValues,
+  listRejectReasons,
   listWarnings,
   selectFirstFilter,
   toReport,
@@ -71,6 +75,69 @@ describe('a report', () => {
   })
   test('a code that is not listed is still to be confirmed', () => {
     expect(listWarnings({ issues: [], warningCodes: ['W09'] })).toEqual([{ code: 'W09', rows: 0, notes: [] }])
+  })
+})
+
+describe('reasons and values', () => {
+  test('reasons of rejected rows are counted by row, the most frequent first', () => {
+    const report = toReport({
+      errors: [
+        issue(2, 'S05', 'REJECT'),
+        issue(2, 'M02', 'REJECT'),
+        issue(3, 'M02', 'REJECT'),
+        issue(3, 'M02', 'REJECT'),
+        { ...issue(4, 'S05', 'REJECT'), message: 'another message' },
+        issue(4, 'M02', 'REJECT'),
+        issue(5, 'M58'),
+        issue(null, 'S01', 'REJECT'),
+      ],
+    })
+    expect(listRejectReasons(report)).toEqual([
+      { code: 'M02', rows: 3, message: 'M02 is wrong' },
+      { code: 'S05', rows: 2, message: null },
+    ])
+  })
+
+  const cells = (number: number, ...texts: string[]): ImportPreviewRow => ({
+    ...row(number, 'OK'),
+    cells: texts,
+  })
+  const report = toReport({
+    preview: [
+      cells(2, '*******FA', 'Plan A', ''),
+      cells(7, '*******FA', 'Plan B', '*******FA'),
+      cells(9, '*******B', 'Plan B', '*******FA'),
+      { ...cells(11, '', 'Plan B', ''), state: 'DROPPED' },
+    ],
+    errors: [7, 9].map((number) => ({ ...issue(number, 'S05', 'REJECT'), column: 'Scheme' })),
+    columns: [
+      { column: 2, field: 'scheme', header: 'Scheme', from: 'HEADER' },
+      { column: 3, field: 'email', header: 'Remarks', from: 'HEADER' },
+    ],
+  })
+  const scheme = { column: 2, field: 'scheme', header: 'Scheme' }
+
+  test('rows with a value and an issue have the numbers of the service; a cell changed since keeps its change', () => {
+    expect(findRowsWithValue(report, NOTHING_DECIDED, scheme, 'Plan B')).toEqual([7, 9])
+    expect(findRowsWithValue(report, NOTHING_DECIDED, scheme, 'Plan A')).toEqual([])
+    const changed = withEdit(NOTHING_DECIDED, 9, 2, { value: 'Plan C', before: 'Plan B' })
+    expect(findRowsWithValue(report, changed, scheme, 'Plan B')).toEqual([7])
+  })
+  test('no rows are found by a PPS number, whose digits are not shown, in any column', () => {
+    const pps = { column: 1, field: 'ppsn', header: 'PPSN' }
+    expect(findRowsWithValue(report, NOTHING_DECIDED, pps, '*******FA')).toEqual([])
+    expect(findRowsWithValue(report, NOTHING_DECIDED, pps, '')).toEqual([])
+    expect(
+      findRowsWithValue(report, NOTHING_DECIDED, { column: 3, field: null, header: 'Remarks' }, '*******FA'),
+    ).toEqual([])
+  })
+  test('values of all sheets without an issue are suggested, never masked ones', () => {
+    const schemes = toReport({
+      preview: [cells(2, 'Plan C'), cells(3, 'Plan A')],
+      columns: [{ column: 1, field: 'scheme', header: 'Name', from: 'HEADER' }],
+    })
+    expect(listAcceptedValues([schemes, report], 'scheme')).toEqual(['Plan A', 'Plan C'])
+    expect(listAcceptedValues([report], 'email')).toEqual([])
   })
 })
 

@@ -9,6 +9,7 @@ import type {
   ImportRowState,
   importReport,
 } from '../../contract/imports.ts'
+import { type Draft, isSecret } from './draft.ts'
 
 export type ImportReport = { [K in keyof typeof importReport]: z.output<(typeof importReport)[K]> }
 
@@ -83,6 +84,71 @@ export function selectFirstFilter({ reject, warn }: Pick<ImportCounts, 'reject' 
   if (reject > 0) return REJECTED_ROWS
   return warn > 0 ? ROWS_TO_CONFIRM : ALL_ROWS
 }
+
+/** The number of rejected rows with each reason, most frequent first; the message where it is the same for all. */
+export function listRejectReasons({ issues }: Pick<Report, 'issues'>): {
+  code: string
+  rows: number
+  message: string | null
+}[] {
+  const rejecting = issues.filter(({ level, row }) => level === 'REJECT' && row !== null)
+  return [...Map.groupBy(rejecting, ({ code }) => code)]
+    .map(([code, ofCode]) => ({
+      code,
+      rows: new Set(ofCode.map(({ row }) => row)).size,
+      message: ofCode.every(({ message }) => message === ofCode[0]?.message)
+        ? (ofCode[0]?.message ?? null)
+        : null,
+    }))
+    .sort((a, b) => b.rows - a.rows || a.code.localeCompare(b.code))
+}
+
+/**
+ * Rows that have the same value in a column and an issue there, as the service returned them: the value may be right in other rows. Empty for
+ * PPS numbers and texts that are masked.
+ */
+export function findRowsWithValue(
+  { rows, issuesOf }: Pick<Report, 'rows' | 'issuesOf'>,
+  { edits }: Pick<Draft, 'edits'>,
+  { column, field, header }: Pick<ImportColumn, 'column' | 'field' | 'header'>,
+  value: string,
+): number[] {
+  if (isSecret({ field }) || MASKED.test(value)) return []
+  // A cell that was changed since the check keeps its change.
+  const hasOther = (row: number): boolean => (edits.get(row)?.get(column)?.value ?? value) !== value
+  return rows
+    .filter(
+      ({ row, cells }) =>
+        cells[column - 1] === value &&
+        !hasOther(row) &&
+        issuesOf.get(row)?.some((issue) => issue.column === header),
+    )
+    .map(({ row }) => row)
+}
+
+const MOST_SUGGESTIONS = 500
+
+/** Different values of a field without an issue, in all sheets: what a wrong value may be meant to be. */
+export function listAcceptedValues(
+  reports: readonly Pick<Report, 'columns' | 'rows' | 'issuesOf'>[],
+  field: string | null,
+): string[] {
+  const values = new Set<string>()
+  for (const { columns, rows, issuesOf } of reports) {
+    const found = field === null ? undefined : columns.find((one) => one.field === field)
+    if (!found) continue
+    for (const { row, state, cells } of rows) {
+      if (state === 'DROPPED') continue
+      const value = cells[found.column - 1] ?? ''
+      if (value === '' || MASKED.test(value) || values.has(value)) continue
+      if (!issuesOf.get(row)?.some((issue) => issue.column === found.header)) values.add(value)
+    }
+  }
+  return [...values].sort((a, b) => a.localeCompare(b, 'en-IE')).slice(0, MOST_SUGGESTIONS)
+}
+
+/** Different numbers look alike once they are masked. */
+const MASKED = /\*{3}/
 
 /** In the order of `warningCodes`: the number of rows with each code, and the texts of the notes on the file. */
 export function listWarnings({ issues, warningCodes }: Pick<Report, 'issues' | 'warningCodes'>): {

@@ -15,7 +15,7 @@ import {
 } from 'react'
 import type { ImportColumn, ImportPreviewRow } from '../../contract/imports.ts'
 import { joinClassNames } from '../ui/class-names.ts'
-import { formatColumn } from './column-words.ts'
+import { formatColumn, formatHeader } from './column-words.ts'
 import type { Draft, Edit } from './draft.ts'
 import { ROLES } from './grid-roles.ts'
 import { FIXED, GridRow, PLACES_BEFORE, type Place, ROW_HEIGHT, type RowHandlers } from './grid-row.tsx'
@@ -25,7 +25,7 @@ import { getRowState } from './row-state.tsx'
 const HEAD_HEIGHT = 48
 const OVERSCAN = 12
 const NUMBER_WIDTH = 64
-const STATE_WIDTH = 280
+const STATE_WIDTH = 320
 const NARROWEST = 92
 const WIDEST = 220
 const LETTER_PX = 7.5
@@ -39,6 +39,8 @@ const FAR = 1e9
 export interface GridActs {
   edit: (row: ImportPreviewRow, column: ImportColumn, edit: Edit) => void
   undo: (row: number, column: number) => void
+  /** Changes the cells of several rows that have the same value. */
+  replace: (rows: readonly number[], column: ImportColumn, edit: Edit) => void
   skip: (row: number, isSkipped: boolean) => void
 }
 
@@ -67,7 +69,7 @@ export function RowGrid(props: RowGridProps) {
   return (
     <div
       ref={box}
-      className="max-h-[60vh] overflow-auto scroll-pt-12 scroll-pl-16 rounded-md sm:scroll-pl-86 border border-line bg-surface print:hidden"
+      className="max-h-[60vh] overflow-auto scroll-pt-12 scroll-pl-16 rounded-md sm:scroll-pl-96 border border-line bg-surface print:hidden"
       {...keepFocus}
     >
       <table
@@ -259,10 +261,12 @@ const KEYS: Readonly<Record<string, 'type' | 'empty' | 'undo' | 'skip' | Step>> 
 const cellAt = (box: HTMLElement | null, { row, place }: Place): HTMLElement | null =>
   box?.querySelector<HTMLElement>(`[data-row="${row}"] [data-place="${place}"]`) ?? null
 
-function widthOf({ header, column }: ImportColumn, rows: readonly ImportPreviewRow[]): number {
+function widthOf(of: ImportColumn, rows: readonly ImportPreviewRow[]): number {
+  const { column, field } = of
+  const inHead = Math.max(formatHeader(of).length, field === null ? 0 : formatColumn(field).length)
   const longest = rows
     .slice(0, LOOKED_AT)
-    .reduce((most, { cells }) => Math.max(most, cells[column - 1]?.length ?? 0), header.length)
+    .reduce((most, { cells }) => Math.max(most, cells[column - 1]?.length ?? 0), inHead)
   return Math.round(Math.max(NARROWEST, Math.min(WIDEST, longest * LETTER_PX + BESIDE_PX)))
 }
 
@@ -280,13 +284,21 @@ function HeadRow({ columns, widths }: { columns: readonly ImportColumn[]; widths
           key={column.column}
           width={widths[position] ?? NARROWEST}
           index={position + PLACES_BEFORE + 1}
-          below={column.field ? formatColumn(column.field) : 'Not imported'}
+          below={describeField(column)}
+          title={column.header}
         >
-          {column.header || `Column ${column.column}`}
+          {formatHeader(column)}
         </HeadCell>
       ))}
     </tr>
   )
+}
+
+/** The field of the column, unless its header says it. */
+function describeField(column: ImportColumn): string {
+  if (column.field === null) return 'Not imported'
+  const label = formatColumn(column.field)
+  return label === formatHeader(column) ? '' : label
 }
 
 function HeadCell({
@@ -294,12 +306,15 @@ function HeadCell({
   index,
   fixed,
   below,
+  title,
   children,
 }: {
   width: number
   index: number
   fixed?: string
   below?: string
+  /** The header in the file. */
+  title?: string
   children: string
 }) {
   return (
@@ -307,7 +322,7 @@ function HeadCell({
       scope="col"
       role={ROLES.head}
       aria-colindex={index}
-      title={children}
+      title={title || children}
       className={joinClassNames(
         'flex h-12 shrink-0 flex-col justify-center overflow-hidden border-line border-b bg-surface px-2 text-left font-medium text-sm',
         fixed,

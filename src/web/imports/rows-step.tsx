@@ -1,6 +1,5 @@
 /** Result of the check: notes on the file, its columns, and the rows to correct or skip. */
-
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Contract, Output } from '../../contract/define.ts'
 import type { ImportCounts } from '../../contract/imports.ts'
 import { formatCount, formatNumber } from '../../contract/value-format.ts'
@@ -9,6 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { withColumn } from './draft.ts'
 import { Notes } from './notes.tsx'
+import { RejectReasons } from './reject-reasons.tsx'
 import { Rows, type RowsProps } from './rows.tsx'
 
 interface RowsStepProps<C extends Contract> extends RowsProps<C> {
@@ -20,7 +20,7 @@ interface RowsStepProps<C extends Contract> extends RowsProps<C> {
 }
 
 export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
-  const { kind, report, answer, refusal, isCurrent, draft, change } = props
+  const { kind, report, answer, refusal, isCurrent, draft, change, onFilter } = props
   const needsColumns =
     refusal !== null &&
     (refusal.details.code === 'F03' || refusal.issues.some(({ path }) => path[0] === 'mapping'))
@@ -32,7 +32,17 @@ export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
   return (
     <>
       {counts !== null && refusal === null && (
-        <Answer counts={counts} summary={kind.summary?.(answer as Partial<Output<C>>) ?? null} />
+        <Answer
+          counts={counts}
+          summary={kind.summary?.(answer as Partial<Output<C>>) ?? null}
+          reasons={
+            <RejectReasons
+              report={report}
+              codeWords={kind.codeWords}
+              onShow={(code) => onFilter({ kind: 'code', code })}
+            />
+          }
+        />
       )}
       <Notes report={report} />
       <ColumnMapping
@@ -70,15 +80,18 @@ export function RowsStep<C extends Contract>(props: RowsStepProps<C>) {
 function Answer({
   counts: { rows, ok, warn, reject },
   summary,
+  reasons,
 }: {
   counts: ImportCounts
   summary: string | null
+  reasons: ReactNode
 }) {
   if (reject > 0)
     return (
       <Notice look="late" title={`${formatNumber(reject)} of ${formatCount(rows, 'row')} cannot be imported`}>
         Correct {reject === 1 ? 'it below or skip it' : 'them below or skip them'}; the check then runs again.{' '}
         {summary}
+        {reasons}
       </Notice>
     )
   if (warn > 0)

@@ -4,9 +4,17 @@ import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
 import type { ImportColumn, ImportCounts } from '../../contract/imports.ts'
-import { formatCount } from '../../contract/value-format.ts'
+import { formatCount, formatNumber } from '../format.ts'
 import { Button } from '../ui/button.tsx'
-import { countEdits, type Draft, NOTHING_DECIDED, removeEdit, setSkipped, withEdit } from './draft.ts'
+import {
+  countEdits,
+  type Draft,
+  NOTHING_DECIDED,
+  removeEdit,
+  setSkipped,
+  withEdit,
+  withEditOfRows,
+} from './draft.ts'
 import { downloadProblems } from './files.ts'
 import { PLACES_BEFORE, type Place } from './grid-row.tsx'
 import type { ImportKind } from './import-kind.ts'
@@ -20,6 +28,8 @@ export interface RowsProps<C extends Contract> {
   kind: ImportKind<C>
   fileName: string
   report: Report
+  /** Of all sheets. */
+  reports: readonly Report[]
   draft: Draft
   /** The draft that the report is about. */
   checkedDraft: Draft
@@ -32,6 +42,7 @@ export function Rows<C extends Contract>({
   kind,
   fileName,
   report,
+  reports,
   draft,
   checkedDraft,
   change,
@@ -47,10 +58,12 @@ export function Rows<C extends Contract>({
     () => (isWhole ? report.columns : report.columns.filter(({ field }) => field !== null)),
     [report, isWhole],
   )
-  const current = at === null ? undefined : rows.find(({ row }) => row === at.row)
+  // Until a row is chosen, the first one shows what is wrong and what can be done.
+  const current = at === null ? rows[0] : rows.find(({ row }) => row === at.row)
   const acts: GridActs = {
     edit: ({ row }, { column }, edit) => change((before) => withEdit(before, row, column, edit)),
     undo: (row, column) => change((before) => removeEdit(before, row, column)),
+    replace: (places, { column }, edit) => change((before) => withEditOfRows(before, places, column, edit)),
     skip: (row, isSkipped) => change((before) => setSkipped(before, [row], isSkipped)),
   }
   const typeAt = (row: number, column: ImportColumn): void => {
@@ -60,7 +73,7 @@ export function Rows<C extends Contract>({
   return (
     <>
       <RowFilters counts={counts} filter={filter} codeWords={kind.codeWords} onFilter={onFilter} />
-      <RowTools {...{ fileName, report, draft, counts, change }} isWhole={isWhole} onWhole={setWhole} />
+      <RowTools {...{ kind, fileName, report, draft, counts, change }} isWhole={isWhole} onWhole={setWhole} />
       {rows.length === 0 ? (
         <p className="text-muted">
           Row not found.{' '}
@@ -82,7 +95,8 @@ export function Rows<C extends Contract>({
             <RowDetail
               row={current}
               state={getRowState(current, draft, checkedDraft)}
-              issues={report.issuesOf.get(current.row) ?? []}
+              report={report}
+              reports={reports}
               columns={columns}
               draft={draft}
               acts={acts}
@@ -96,7 +110,8 @@ export function Rows<C extends Contract>({
 }
 
 /** Actions for all rows at once. */
-function RowTools({
+function RowTools<C extends Contract>({
+  kind: { ppsnMissingCode },
   fileName,
   report,
   draft,
@@ -104,7 +119,7 @@ function RowTools({
   change,
   isWhole,
   onWhole,
-}: Pick<RowsProps<Contract>, 'fileName' | 'report' | 'draft' | 'change'> & {
+}: Pick<RowsProps<C>, 'kind' | 'fileName' | 'report' | 'draft' | 'change'> & {
   counts: ImportCounts
   /** Columns that are not imported are shown as well. */
   isWhole: boolean
@@ -112,9 +127,27 @@ function RowTools({
 }) {
   const ignored = report.columns.filter(({ field }) => field === null).length
   const rejected = report.rows.filter(({ row, state }) => state === 'REJECT' && !draft.skipped.has(row))
+  const withoutPpsn = rejected.filter(({ row }) =>
+    report.issuesOf.get(row)?.some(({ code }) => code === ppsnMissingCode),
+  ).length
   const changes = countEdits(draft)
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
+      {withoutPpsn > 0 && !draft.ppsnPending && (
+        <Button onClick={() => change((before) => ({ ...before, ppsnPending: true }))}>
+          {withoutPpsn === 1
+            ? 'Mark the PPS number as pending'
+            : `Mark all ${formatNumber(withoutPpsn)} PPS numbers as pending`}
+        </Button>
+      )}
+      {draft.ppsnPending && (
+        <Button
+          look="quiet"
+          onClick={() => change((before) => ({ ...before, ppsnPending: NOTHING_DECIDED.ppsnPending }))}
+        >
+          Undo “PPS numbers pending”
+        </Button>
+      )}
       {rejected.length > 0 && (
         <Button
           onClick={() =>

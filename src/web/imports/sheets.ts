@@ -3,6 +3,7 @@
  */
 import type { Contract, Output } from '../../contract/define.ts'
 import type { ImportOptions } from '../../contract/imports.ts'
+import type { SheetName } from '../../contract/scheme-imports.ts'
 import { type Draft, NOTHING_DECIDED, toDraft, toOptions } from './draft.ts'
 import type { ImportKind } from './import-kind.ts'
 import { type Report, toReport } from './report.ts'
@@ -10,6 +11,7 @@ import type { Checked } from './use-check.ts'
 
 export type Drafts = Readonly<Record<string, Draft>>
 export const ONLY_SHEET = ''
+const SHEET_OF_MEMBERS = 'Members' satisfies SheetName
 
 export const getSheetDraft = (drafts: Drafts, sheet: string): Draft => drafts[sheet] ?? NOTHING_DECIDED
 
@@ -31,6 +33,7 @@ export const keepColumns = (drafts: Drafts): Drafts =>
 export function toWorkbookOptions(drafts: Drafts) {
   const sheets = Object.entries(drafts).map(([sheet, draft]) => [sheet, toOptions(draft)] as const)
   return {
+    ...(sheets.some(([, { ppsnPending }]) => ppsnPending) ? { ppsnPending: true } : {}),
     edits: sheets.flatMap(([sheet, { edits }]) => edits.map((edit) => ({ sheet, ...edit }))),
     skipRows: sheets.flatMap(([sheet, { skipRows }]) => skipRows.map((row) => ({ sheet, row }))),
     mapping: Object.fromEntries(
@@ -44,13 +47,20 @@ export function toWorkbookOptions(drafts: Drafts) {
 /** The decisions of a kept import, whose options are those that were sent. */
 export function toDrafts(isWorkbook: boolean, options: Readonly<Record<string, unknown>>): Drafts {
   if (!isWorkbook) return { [ONLY_SHEET]: toDraft(options) }
-  const { edits = [], skipRows = [], mapping = {} } = options as Partial<ReturnType<typeof toWorkbookOptions>>
+  const {
+    ppsnPending,
+    edits = [],
+    skipRows = [],
+    mapping = {},
+  } = options as Partial<ReturnType<typeof toWorkbookOptions>>
   const names = new Set([...edits, ...skipRows].map(({ sheet }) => sheet).concat(Object.keys(mapping)))
+  if (ppsnPending) names.add(SHEET_OF_MEMBERS)
   return Object.fromEntries(
     [...names].map((name) => [
       name,
       toDraft({
         mapping: mapping[name] ?? {},
+        ppsnPending: ppsnPending === true && name === SHEET_OF_MEMBERS,
         edits: edits.filter(({ sheet }) => sheet === name),
         skipRows: skipRows.filter(({ sheet }) => sheet === name).map(({ row }) => row),
       }),

@@ -1,7 +1,7 @@
+import { ShieldCheck, X } from 'lucide-react'
 import { PAGES } from '../../contract/pages.ts'
 import { getTodayInDublin } from '../format.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { useSetting } from '../ui/use-setting.ts'
 
 const DAY = new Intl.DateTimeFormat('en-IE', { dateStyle: 'long', timeZone: 'Europe/Dublin' })
@@ -16,19 +16,19 @@ export default function FactorReminder({ dueAt }: { dueAt: string }) {
       aria-label="Second factor"
       className="mx-auto w-full max-w-[1440px] px-3 pt-3 sm:px-6 print:hidden"
     >
-      <Notice
-        title={`Set up a second factor by ${DAY.format(new Date(dueAt))}`}
-        action={
-          <div className="flex flex-wrap gap-2">
-            <ButtonLink to={PAGES.account}>Set up now</ButtonLink>
-            <Button look="quiet" onClick={() => setHiddenOn(today)}>
-              Hide until tomorrow
-            </Button>
-          </div>
-        }
-      >
-        Your firm requires it for your role. After that day you can only continue once it is set up.
-      </Notice>
+      <div className="flex items-center gap-2 rounded-md border border-line bg-surface py-1.5 pr-1.5 pl-3">
+        <ShieldCheck aria-hidden="true" size={18} className="shrink-0 text-accent" />
+        <div className="flex min-w-0 flex-1 flex-wrap gap-x-2">
+          <p className="font-semibold">{`Set up a second factor by ${DAY.format(new Date(dueAt))}`}</p>
+          <p className="text-muted max-lg:sr-only">
+            Your firm requires it. After that day you can only continue once it is set up.
+          </p>
+        </div>
+        <ButtonLink to={PAGES.account}>Set up now</ButtonLink>
+        <IconButton name="Hide until tomorrow" onClick={() => setHiddenOn(today)}>
+          <X aria-hidden="true" size={16} />
+        </IconButton>
+      </div>
     </aside>
   )
 }

@@ -1,3 +1,4 @@
+import { spellCode } from '../../../../contract/values.ts'
 import { toHeaderKey } from './columns.ts'
 import type { Read } from './read.ts'
 
@@ -10,5 +11,5 @@ export function readChoice<T extends string>(
   const key = toHeaderKey(text)
   const values = Object.keys(choices) as T[]
   const value = values.find((name) => [name, ...choices[name]].some((one) => toHeaderKey(one) === key))
-  return value ? { value } : { problem: `Write one of ${values.join(', ')}` }
+  return value ? { value } : { problem: `Write one of ${values.map(spellCode).join(', ')}` }
 }

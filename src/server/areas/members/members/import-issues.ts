@@ -18,7 +18,7 @@ const problemOf = (problem: string): string => problem
 export const ISSUES = {
   // Of a cell or a row by itself
   PPS_NUMBER_INVALID: reject('M01', problemOf),
-  PPS_NUMBER_MISSING: reject('M02', 'Enter the PPS number, or write Y in the column ppsn_pending'),
+  PPS_NUMBER_MISSING: reject('M02', 'Enter the PPS number, or mark it as pending'),
   NAME_INVALID: reject('M09', problemOf),
   NAME_MISSING: reject('M09', 'Enter the name'),
   BIRTH_MISSING: reject('M10', 'Enter the date of birth'),

@@ -658,6 +658,45 @@ describe('a warning is given', () => {
   })
 })
 
+describe('PPS numbers that are pending for all rows', () => {
+  const withoutPpsColumns = (): Row[] => [buildRow(), buildRow()].map(({ ppsn: _, ...row }) => row)
+
+  test('are an option of the check and of the import, also for a file without a column of PPS numbers', async () => {
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme()
+    const rows = withoutPpsColumns()
+    expect(await send(firm, schemeId, rows, { dryRun: true })).toMatchObject({ status: 422 })
+    const options = { ppsnPending: true }
+    const checked = await send(firm, schemeId, rows, { ...options, dryRun: true })
+    expect(checked, checked.text).toMatchObject({ status: 200, body: { inserted: 2, errors: [] } })
+    expect(await send(firm, schemeId, rows, options)).toMatchObject({ status: 200, body: { inserted: 2 } })
+    expect((await membersOf(firm, schemeId)).map(({ ppsNumberMasked }) => ppsNumberMasked)).toEqual([
+      null,
+      null,
+    ])
+  })
+
+  test('concern only rows without one, and are recorded like the value of a row', async () => {
+    const firm = await createFirm(service())
+    const { id: schemeId } = await firm.hasScheme()
+    const [known, pending, wrong] = [buildRow(), buildRow({ ppsn: '' }), buildRow({ ppsn: '1234567A' })]
+    expect(found(await send(firm, schemeId, [known, pending, wrong], { ppsnPending: true }))).toEqual([
+      '4 ppsn M01',
+    ])
+    await send(firm, schemeId, [known, pending], { ppsnPending: true })
+    const byRow = buildRow({ ppsn: '', ppsn_pending: 'Y' })
+    await send(firm, schemeId, [byRow])
+    const members = await membersOf(firm, schemeId)
+    const entryOf = async ({ works_number }: Row) => {
+      const id = members.find((one) => one.worksNumber === works_number)?.id ?? ''
+      return (await firm.admin.call(listAuditEntries, { entityId: id })).data[0]?.newState
+    }
+    expect(await entryOf(pending)).toMatchObject({ ppsNumberPending: true })
+    expect(await entryOf(byRow)).toMatchObject({ ppsNumberPending: true })
+    expect(await entryOf(known)).not.toHaveProperty('ppsNumberPending')
+  })
+})
+
 describe('an UPSERT', () => {
   const upsert = (firm: Firm, schemeId: string, rows: Row[], fields: Fields = {}) =>
     send(firm, schemeId, rows, { mode: 'UPSERT', ...fields })

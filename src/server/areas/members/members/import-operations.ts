@@ -175,7 +175,7 @@ async function readFile({
   today: string
   runTask: RunTask
 }): Promise<ReadFile | null> {
-  const { schemeId, employerId, decimalComma } = input
+  const { schemeId, employerId, decimalComma, ppsnPending } = input
   const [scheme, remembered] = await runQuery(
     { text: 'select tenant_id from schemes where id = $1', values: [schemeId] },
     selectMapping(schemeId, employerId, 'MEMBERS'),
@@ -190,13 +190,14 @@ async function readFile({
     isDryRun: isDryRun(input),
     remembered: readMapping(remembered),
     findMissing: (has) => [
-      ...(has('ppsn') || has('ppsn_pending') ? [] : ['ppsn or ppsn_pending']),
+      ...(ppsnPending || has('ppsn') || has('ppsn_pending') ? [] : ['ppsn or ppsn_pending']),
       ...REQUIRED.filter((field) => !has(field)),
     ],
   })
   const drafts = await readRows({
     ...read,
     decimalComma,
+    ppsnPending,
     today,
     hashPpsNumber: (ppsNumber) => calculatePpsNumberHash(cipher, tenantId, ppsNumber),
   })

@@ -64,6 +64,8 @@ interface Reading {
   table: Pick<ImportTable<MemberColumn>, 'rows' | 'has'>
   report: Report
   decimalComma: boolean
+  /** The PPS numbers of all rows without one are still to come. */
+  ppsnPending: boolean
   today: string
   hashPpsNumber: (ppsNumber: string) => string
 }
@@ -117,7 +119,7 @@ type MemberCells = Cells<typeof ISSUES, MemberColumn>
 const NOTES = { EXCEL_SERIAL: 'DATE_AS_SERIAL', OLD_STYLE: 'OLD_PPS_NUMBER' } as const
 
 function readRow(
-  { table, report, decimalComma, today, hashPpsNumber }: Reading,
+  { table, report, decimalComma, ppsnPending, today, hashPpsNumber }: Reading,
   row: TableRow<MemberColumn>,
 ): MemberDraft {
   const cells = new Cells(row, { table, report, issues: ISSUES, notes: NOTES })
@@ -129,7 +131,7 @@ function readRow(
     memberId: row.get('member_id'),
     ppsNumber,
     ppsHash: ppsNumber === null ? null : hashPpsNumber(ppsNumber),
-    isPpsPending: pending === 'Y',
+    isPpsPending: ppsnPending || pending === 'Y',
     fields: present({
       ...namesOf(cells),
       ...textsOf(cells),

@@ -12,6 +12,7 @@ import type { MemberColumn } from '../../../../contract/member-imports.ts'
 import { MEMBER_TRANSITIONS, type Member, type MemberStatus } from '../../../../contract/members.ts'
 import type { DatedPay } from '../../../../contract/pay-on-day.ts'
 import { hasPpsNumber } from '../../../../contract/pps-number.ts'
+import { spellCode } from '../../../../contract/values.ts'
 import { cleanCell } from '../../../platform/sheet/cell.ts'
 import type { Found } from './import-issues.ts'
 import type { MemberDraft, MemberFields } from './import-rows.ts'
@@ -181,7 +182,9 @@ function judgeStatus({ stored, target, draft, today, changes }: Judging): Found[
   const { status } = target
   if (!changes.has('status')) return []
   if (stored === null)
-    return FOR_ADDING.includes(status) ? [] : [['STATUS_NOT_FOR_NEW', 'status', FOR_ADDING.join(', ')]]
+    return FOR_ADDING.includes(status)
+      ? []
+      : [['STATUS_NOT_FOR_NEW', 'status', FOR_ADDING.map(spellCode).join(', ')]]
   if (FOR_CHANGING[stored.status] !== status) {
     const verb = Object.entries(MEMBER_TRANSITIONS).find(
       ([, { from, to }]) => from.includes(stored.status) && to === status,

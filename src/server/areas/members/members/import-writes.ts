@@ -109,7 +109,8 @@ export async function addMembers(
       if (isPayKnown(target))
         pays.push({ ...pickPay(target), memberId: id, employerId, validFrom: draft.payValidFrom })
       rows.push({ ...rowOf(member), ...toPpsColumns(cipher, draft.ppsNumber, { tenantId, id }) })
-      changes.push({ audited: auditedMember, before: null, after: member })
+      const note = draft.ppsNumber === null && draft.isPpsPending ? { ppsNumberPending: true } : {}
+      changes.push({ audited: auditedMember, before: null, after: member, note })
     }
     await withDuplicateErrors(
       DUPLICATES,

@@ -25,6 +25,7 @@ export function createWorkbookMembers(cipher: Cipher) {
       table: Pick<ImportTable<MemberColumn>, 'rows' | 'has'>
       report: Report
       tenantId: string
+      ppsnPending: boolean
       today: string
     }): Promise<MemberDraft[]> =>
       readRows({

@@ -38,6 +38,7 @@ interface Planning {
   firm: FirmRecords
   today: string
   tenantId: string
+  ppsnPending: boolean
   members: WorkbookMembers
 }
 
@@ -211,13 +212,13 @@ function planTrustees(sheets: Sheets, firm: FirmRecords, today: string, lookup: 
 }
 
 async function planMembers(
-  { sheets, tenantId, today, members }: Planning,
+  { sheets, tenantId, ppsnPending, today, members }: Planning,
   lookup: SchemeLookup,
 ): Promise<void> {
   const sheet = sheets.Members
   if (!sheet) return
   const { table, report } = sheet
-  const drafts = await members.read({ table, report, tenantId, today })
+  const drafts = await members.read({ table, report, tenantId, ppsnPending, today })
   const rows = new Map(table.rows.map((row) => [row.row, row]))
   const byScheme = Map.groupBy(drafts, ({ row }) => {
     const cells = rows.get(row)

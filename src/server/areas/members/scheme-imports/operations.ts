@@ -54,6 +54,7 @@ const importSchemes = ({ today, workers, workbookMembers, importFiles }: Context
         firm: await loadFirmRecords(tx, tenantId),
         today: today(),
         tenantId,
+        ppsnPending: input.ppsnPending,
         members: workbookMembers,
       })
       const reports: SheetReport[] = []

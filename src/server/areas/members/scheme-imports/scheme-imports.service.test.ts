@@ -6,6 +6,7 @@ import { runTask } from '../../../../../test/harness/workers.ts'
 import { listAuditEntries } from '../../../../contract/audit.ts'
 import { createComment } from '../../../../contract/comments.ts'
 import { listEmployers, updateEmployer } from '../../../../contract/employers.ts'
+import { getImportDraft } from '../../../../contract/import-drafts.ts'
 import { listKeyFunctionCoverage } from '../../../../contract/key-function-holders.ts'
 import { listMembers } from '../../../../contract/members.ts'
 import { listObligations } from '../../../../contract/obligations.ts'
@@ -323,6 +324,34 @@ test('an import cannot be undone once a user commented on one of its schemes', a
   const refused = await firm.broker.send(contract.undoSchemeImport, { id: body.importId })
   expect(refused).toMatchObject({ status: 422, body: { details: { code: 'IMPORT_IN_USE' } } })
   expect((await firm.broker.call(listSchemes, {})).data).toHaveLength(3)
+})
+
+test('the PPS numbers of all members can be pending, and an unfinished import keeps that decision', async () => {
+  const firm = await createFirm(service())
+  const { Employers, Schemes, Trustees } = aWorkbook()
+  const withoutNumber = (works: string) =>
+    memberRow('Plan One', works).filter((_, at) => MEMBER_HEADER[at] !== 'ppsn')
+  const header = MEMBER_HEADER.filter((column) => column !== 'ppsn')
+  const rows: Rows = {
+    Employers,
+    Schemes,
+    Trustees,
+    Members: [header, withoutNumber('W1'), withoutNumber('W2')],
+  }
+  const { body: refused } = await importAs(firm, rows, { dryRun: true })
+  expect(refused.sheets.at(-1)).toMatchObject({ sheet: 'Members', counts: { reject: 2 } })
+
+  const checked = await importAs(firm, rows, { dryRun: true, keep: true, ppsnPending: true })
+  expect(checked, checked.text).toMatchObject({ body: { status: 'VALIDATED', created: { members: 2 } } })
+  const { importDraftId } = checked.body
+  const { options } = await firm.secondAdmin.call(getImportDraft, { id: importDraftId })
+  expect(options).toMatchObject({ ppsnPending: true })
+  const done = await firm.secondAdmin.send(contract.importSchemes, {
+    ...options,
+    importDraftId,
+    confirmedWarnings: ['S51'],
+  })
+  expect(done, done.text).toMatchObject({ status: 200, body: { created: { members: 2 } } })
 })
 
 test('a file that is not a workbook, and one without the required sheets, are refused', async () => {

@@ -57,7 +57,7 @@ const renderQueue = (total: number) =>
     />,
   )
 
-test('schemes of an import are approved at once: the import is above them', async () => {
+test('schemes of an import are approved at once: the import is shown instead of them', async () => {
   api.signIn('BrokerAdmin')
   api.answer(listUsers, () => toPage([]))
   api.answer(listSchemeImports, () => toPage([IMPORT, { ...IMPORT, id: 'done', waitingForApproval: 0 }]))
@@ -65,8 +65,18 @@ test('schemes of an import are approved at once: the import is above them', asyn
   await screen.findByText('Import of schemes.xlsx: 120 schemes to approve at once')
   const [first] = within(screen.getByRole('list', { name: 'Waiting for you' })).getAllByRole('link')
   expect(first?.getAttribute('href')).toBe('/schemes/imports/import1')
+  expect(screen.queryByText('Scheme: Scheme 1')).toBeNull()
   const all = screen.getByRole('link', { name: 'All schemes waiting for approval' })
   expect(all.getAttribute('href')).toBe('/schemes?status=PENDING_APPROVAL')
+})
+
+test('the import is above the single records where others wait too', async () => {
+  api.signIn('BrokerAdmin')
+  api.answer(listUsers, () => toPage([]))
+  api.answer(listSchemeImports, () => toPage([IMPORT]))
+  await renderQueue(121)
+  await screen.findByText('Import of schemes.xlsx: 120 schemes to approve at once')
+  expect(screen.getByText('Scheme: Scheme 1')).toBeDefined()
 })
 
 test('the imports are not asked for while few schemes wait', async () => {

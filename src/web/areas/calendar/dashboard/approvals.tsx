@@ -41,12 +41,15 @@ export function Waiting({
         <p className="text-muted">No approval or returned record is waiting for you.</p>
       ) : (
         <Rows name="Waiting for you">
-          {countSchemes(waitingForYou) >= SEVERAL && (
+          {countSchemes(waitingForYou) >= SEVERAL ? (
             <Suspense>
-              <ImportsToApprove waitingForYou={waitingForYou.total} />
+              <ImportsToApprove waitingForYou={waitingForYou.total}>
+                <Items waiting={waitingForYou} isMine />
+              </ImportsToApprove>
             </Suspense>
+          ) : (
+            <Items waiting={waitingForYou} isMine />
           )}
-          <Items waiting={waitingForYou} isMine />
           {reviews > 0 && (
             <QueueRow
               title={
@@ -112,6 +115,7 @@ function Item({ item, isMine }: { item: WaitingItem; isMine: boolean }) {
       title={`${word}: ${title}`}
       about={[kind !== 'scheme' && schemeName, firmName, since]}
       state={<State item={item} isMine={isMine} />}
+      hasSameActions
       actions={
         <ButtonLink {...link(id)} isSmall aria-label={`Open: ${title}`}>
           Open

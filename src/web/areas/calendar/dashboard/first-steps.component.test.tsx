@@ -40,6 +40,17 @@ test('steps that are not done link to their page, and done steps are counted', a
   expect(screen.queryByRole('link', { name: 'Import existing schemes' })).toBeNull()
 })
 
+test('schemes are imported, or an employer is added by hand, until the step is done', async () => {
+  api.signIn('BrokerUser')
+  await renderPage(<FirstSteps steps={NOTHING_DONE} />)
+  expect((await screen.findByRole('link', { name: 'Import existing schemes' })).getAttribute('href')).toBe(
+    '/schemes/import',
+  )
+  expect(screen.getByRole('link', { name: 'Add an employer by hand' }).getAttribute('href')).toBe(
+    '/employers/new',
+  )
+})
+
 test('a broker user sees only the steps that they may do', async () => {
   api.signIn('BrokerUser')
   await renderPage(<FirstSteps steps={{ ...ALL_DONE, colleagues: false, settings: false, feed: false }} />)

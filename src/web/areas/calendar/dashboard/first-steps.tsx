@@ -21,6 +21,8 @@ interface Step {
   title: string
   help: string
   to: LinkProps['to']
+  /** Another way to take the step. */
+  or?: { title: string; to: LinkProps['to']; needs: Needed }
   /** Only for a person who may do it. */
   needs: Needed
 }
@@ -46,6 +48,7 @@ const STEPS: readonly Step[] = [
     help: 'Employers, schemes, trustees and members from one workbook.',
     to: PAGES.importSchemes,
     needs: operation('scheme-import.create'),
+    or: { title: 'Add an employer by hand', to: PAGES.newEmployer, needs: operation('employer.create') },
   },
   {
     name: 'obligations',
@@ -117,7 +120,8 @@ export function FirstSteps({ steps }: { steps: Steps }) {
   )
 }
 
-function StepRow({ step: { title, help, to }, isDone }: { step: Step; isDone: boolean }) {
+function StepRow({ step: { title, help, to, or }, isDone }: { step: Step; isDone: boolean }) {
+  const may = useMay()
   const Icon = isDone ? CircleCheck : CircleDashed
   return (
     <li className="flex items-start gap-3 px-3 py-2">
@@ -132,7 +136,14 @@ function StepRow({ step: { title, help, to }, isDone }: { step: Step; isDone: bo
             <Link to={to} className="link font-medium">
               {title}
             </Link>
-            <p className="text-muted text-sm">{help}</p>
+            <p className="text-muted text-sm">
+              {help}{' '}
+              {or && may(or.needs) && (
+                <Link to={or.to} className="link">
+                  {or.title}
+                </Link>
+              )}
+            </p>
           </>
         )}
       </div>

@@ -1,6 +1,8 @@
 /** Imports of schemes that are approved at once, above their single schemes. Loaded only where several schemes wait. */
 
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PAGES } from '../../../../contract/pages.ts'
 import { approveSchemeImport, listSchemeImports } from '../../../../contract/scheme-imports.ts'
 import { formatCount, formatInstant } from '../../../../contract/value-format.ts'
@@ -13,11 +15,18 @@ import { QueueRow } from './queue-row.tsx'
 
 const LOOKED_THROUGH = 20
 
-export default function ImportsToApprove({ waitingForYou }: { waitingForYou: number }) {
+export default function ImportsToApprove({
+  waitingForYou,
+  children,
+}: {
+  waitingForYou: number
+  /** The single records, also those of the imports. */
+  children: ReactNode
+}) {
   const mayApprove = useMay()(approveSchemeImport)
   const { id: ownId } = usePerson()
   const nameOf = useNameOf()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...queryFor(listSchemeImports, { limit: LOOKED_THROUGH }),
     enabled: mayApprove,
   })
@@ -26,12 +35,18 @@ export default function ImportsToApprove({ waitingForYou }: { waitingForYou: num
     ({ waitingForApproval, importedBy }) =>
       waitingForApproval > 1 && (importedBy !== ownId || waitingForYou >= waitingForApproval),
   )
-  return imports.map(({ id, fileName, waitingForApproval, importedBy, createdAt }) => (
+  if (isLoading) return null
+  // All schemes of a colleague's import wait for this reader: as many records are exactly these.
+  const [only, ...others] = imports
+  const areAll =
+    others.length === 0 && only?.importedBy !== ownId && only?.waitingForApproval === waitingForYou
+  const rows = imports.map(({ id, fileName, waitingForApproval, importedBy, createdAt }) => (
     <QueueRow
       key={id}
       title={`Import of ${fileName}: ${formatCount(waitingForApproval, 'scheme')} to approve at once`}
       about={[`imported by ${nameOf(importedBy)}, ${formatInstant(createdAt)}`]}
       state={<Status tone="progress">Ready to approve</Status>}
+      hasSameActions
       actions={
         <ButtonLink
           to={PAGES.schemeImport}
@@ -44,4 +59,20 @@ export default function ImportsToApprove({ waitingForYou }: { waitingForYou: num
       }
     />
   ))
+  return (
+    <>
+      {rows}
+      {areAll ? (
+        <QueueRow
+          title={
+            <Link to={PAGES.schemes} search={{ status: 'PENDING_APPROVAL' }} className="link">
+              All schemes waiting for approval
+            </Link>
+          }
+        />
+      ) : (
+        children
+      )}
+    </>
+  )
 }

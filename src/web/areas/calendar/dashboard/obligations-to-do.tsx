@@ -79,6 +79,7 @@ function Groups({
   filters: Filters
   today: string
 }) {
+  const hasButtons = groups.some(({ obligations, items }) => obligations === 1 && items[0])
   return (
     <Rows name={name}>
       {groups.map((group) =>
@@ -90,7 +91,7 @@ function Groups({
             today={today}
           />
         ) : (
-          <Group key={group.ruleId} group={group} filters={filters} today={today} />
+          <Group key={group.ruleId} {...{ group, filters, today, hasButtons }} />
         ),
       )}
       {rules > groups.length && (
@@ -116,7 +117,7 @@ interface GroupProps {
   today: string
 }
 
-function Group({ group, filters, today }: GroupProps) {
+function Group({ group, filters, today, hasButtons }: GroupProps & { hasButtons: boolean }) {
   const { title, severity, obligations, schemes, oldestDueOn } = group
   const [isOpen, setOpen] = useState(false)
   const content = useId()
@@ -149,7 +150,9 @@ function Group({ group, filters, today }: GroupProps) {
         <span className="shrink-0 max-sm:pl-6 sm:w-40">
           <Status tone={tone}>{word}</Status>
         </span>
-        <span aria-hidden="true" className={`shrink-0 max-sm:hidden print:hidden ${ACTIONS_WIDTH}`} />
+        {hasButtons && (
+          <span aria-hidden="true" className={`shrink-0 max-sm:hidden print:hidden ${ACTIONS_WIDTH}`} />
+        )}
       </button>
       {isOpen && (
         <div id={content} className="border-line border-t bg-sunken/40 pl-5">

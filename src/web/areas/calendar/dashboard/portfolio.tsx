@@ -48,11 +48,15 @@ export function Portfolio({ portfolio }: { portfolio: NonNullable<Dashboard['por
     >
       {total === 0 ? (
         <p className="text-muted">
-          No scheme is approved yet. Complete each{' '}
+          No scheme is approved yet. Complete and submit each{' '}
           <Link to={PAGES.schemes} search={{ status: 'DRAFT' }} className="link">
             draft scheme
           </Link>{' '}
-          and submit it for approval: its obligations start then.
+          and approve those{' '}
+          <Link to={PAGES.schemes} search={{ status: 'PENDING_APPROVAL' }} className="link">
+            waiting for approval
+          </Link>
+          : their obligations start then.
         </p>
       ) : (
         <div className="flex flex-col gap-2">

@@ -60,8 +60,8 @@ function Day() {
             </Suspense>
           )}
           {dashboard.recalculation && <RecalculationNotice />}
-          {employers.total === 0 && firstSteps && <FirstSteps steps={firstSteps} />}
-          {employers.total === 0 ? <Beginning /> : <Work dashboard={dashboard} />}
+          {employers.total > 0 && <Work dashboard={dashboard} />}
+          {employers.total === 0 && (firstSteps ? <FirstSteps steps={firstSteps} /> : <Beginning />)}
         </div>
         <div className={COLUMN}>
           {portfolio && employers.total > 0 && <Portfolio portfolio={portfolio} />}

@@ -72,7 +72,7 @@ export default function CalendarList() {
         name="Obligations"
         columns={COLUMNS}
         linkTo={linkToObligation}
-        searchLabel="Search by obligation or scheme"
+        searchLabel="Obligation or scheme"
         filters={[assignee, OPEN_FILTER, STATUS_FILTER, rule, ...DAY_FILTERS]}
         chipWords={formatCalendarChip}
         bulkActs={buildBulkActs().filter(({ contract }) => may(contract))}

@@ -85,7 +85,7 @@ function Filters({ search }: { search: CalendarSearch }) {
     <>
       <search className="flex flex-wrap items-start gap-2 print:hidden">
         <SearchFilter
-          label="Search by obligation or scheme"
+          label="Obligation or scheme"
           value={search.q ?? ''}
           onChange={(q) => set({ q })}
           onDone={(q) => set({ q })}

@@ -20,7 +20,7 @@ export default function Calendar() {
         contract={listObligations}
         name="Agenda"
         columns={COLUMNS}
-        searchLabel="Search by obligation or scheme"
+        searchLabel="Obligation or scheme"
         filters={[OPEN_STATUSES, rule, ...DAY_FILTERS]}
         // A link may ask for what is closed.
         fixed={status || isOpen ? {} : { isOpen: 'true' as never }}

@@ -139,7 +139,7 @@ function DayCell({
         </span>
       ))}
       {counts.slice(0, 2).map(({ count, words: kind, tone }) => (
-        <span key={kind} className="text-xs sm:hidden">
+        <span key={kind} className="text-xs sm:hidden [&_*]:gap-0.5 [&_svg]:size-3">
           <Status tone={tone}>{String(count)}</Status>
         </span>
       ))}

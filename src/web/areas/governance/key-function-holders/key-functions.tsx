@@ -24,7 +24,7 @@ import type { Column } from '../../../ui/table/column.ts'
 import { CoverageCell, formatCoverage } from './coverage-cell.tsx'
 import { COVERED, formatNotified, getNextReview, listConcerns } from './holder.ts'
 
-const WIDTHS = { riskManagement: 150, internalAudit: 142, actuarial: 118 }
+const WIDTHS = { riskManagement: 136, internalAudit: 132, actuarial: 108 }
 
 const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
   createTextColumn('schemeName', { label: 'Scheme', sort: 'schemeName', grows: true, wraps: true }),
@@ -33,7 +33,6 @@ const COLUMNS: readonly Column<KeyFunctionCoverage>[] = [
       key: of,
       label: formatCode(keyFunction),
       width: WIDTHS[of],
-      grows: true,
       wraps: true,
       onCard: of !== 'actuarial',
       cell: (row) => <CoverageCell coverage={row} of={of} />,

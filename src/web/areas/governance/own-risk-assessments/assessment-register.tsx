@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<AssessmentProgress>[] = [
     width: DUE_DAY_WIDTH,
     sort: 'dueOn',
     onCard: true,
-    cell: ({ dueOn }) => (dueOn ? <DueDay on={dueOn} /> : <Status tone="soon">Not known</Status>),
+    cell: ({ dueOn }) => (dueOn ? <DueDay on={dueOn} /> : <Status tone="idle">Not known</Status>),
   }),
   {
     key: 'dueRule',
@@ -131,7 +131,7 @@ function Answer() {
   ].filter((door) => door !== false)
   return (
     <Notice
-      look={overdue > 0 ? 'late' : doors.length > 0 ? 'warn' : 'info'}
+      look={overdue > 0 ? 'late' : next > 0 ? 'warn' : 'info'}
       title={
         overdue > 0
           ? `${formatCount(overdue, 'own-risk assessment')} overdue`

@@ -125,7 +125,10 @@ function Answer({ rows, hasMore }: { rows: readonly PolicyMatrixRow[]; hasMore: 
           </li>
         )}
         {toConfirm > 0 && (
-          <li>{formatCount(toConfirm, 'policy', 'policies')} to confirm: the source is not clear</li>
+          <li>
+            {formatCount(toConfirm, 'policy', 'policies')} to check: the law does not say clearly whether they
+            are required
+          </li>
         )}
         {missing > 0 && notRecorded > 0 && <li>{formatNotRecorded(notRecorded)}</li>}
         {hasMore && (

@@ -201,7 +201,7 @@ function MonthCell({
   const { icon: Icon, className, box } = lookOf(cell, today)
   const words = formatCell(cell)
   const cents = getShownCents(cell)
-  const shortText = cents === null ? 'File' : formatShortMoney(cents)
+  const shortText = cents === null ? 'No file' : formatShortMoney(cents)
   return (
     <PlainLink
       {...link}

@@ -30,6 +30,7 @@ const KIND: ImportKind<typeof importMembers> = {
     inserted === undefined || updated === undefined || unchanged === undefined
       ? null
       : `${formatCount(inserted, 'member')} to add, ${formatNumber(updated)} to change, ${formatNumber(unchanged)} unchanged.`,
+  ppsnMissingCode: 'M02' satisfies MemberIssueCode,
   keepsRejected: false,
 }
 

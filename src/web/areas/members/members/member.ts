@@ -3,7 +3,7 @@ import type { Tone } from '../../../ui/status.tsx'
 
 export const MEMBER_TONES: Record<MemberStatus, Tone> = {
   PROSPECTIVE: 'progress',
-  ACTIVE: 'done',
+  ACTIVE: 'settled',
   DEFERRED: 'settled',
   PENSIONER: 'settled',
   TRANSFERRED_OUT: 'ended',

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setUpFakeApi } from '../../../../../test/components/fake-api.ts'
 import { renderPage } from '../../../../../test/components/render-page.tsx'
@@ -99,4 +99,87 @@ test('schemes without trustees in the workbook are announced as drafts, with wha
   }))
   await renderWithWorkbook()
   await screen.findByText(/2 schemes will stay a draft.*Fill in the sheet Trustees now/)
+})
+
+const MEMBER_ROWS: readonly { row: number; scheme: string }[] = [
+  { row: 2, scheme: 'Plan One' },
+  { row: 3, scheme: 'Old Plan' },
+  { row: 5, scheme: 'Old Plan' },
+]
+
+/** Members without PPS numbers, two of them with a name that no scheme has. */
+function buildReportOfMembers({
+  ppsnPending,
+  edits,
+}: Pick<ReturnType<typeof checks>[number]['input'], 'ppsnPending' | 'edits'>): SchemeImportReport {
+  const errors: SheetReport['errors'] = []
+  const preview = MEMBER_ROWS.map(({ row, scheme: inFile }): NonNullable<SheetReport['preview']>[number] => {
+    const scheme = edits.find((edit) => edit.row === row)?.value ?? inFile
+    const level = 'REJECT'
+    const before = errors.length
+    if (scheme === 'Old Plan')
+      errors.push({ row, column: 'scheme', code: 'S05', level, message: 'No scheme has this name' })
+    if (!ppsnPending) errors.push({ row, column: null, code: 'M02', level, message: 'Enter the PPS number' })
+    return { row, state: errors.length > before ? level : 'OK', cells: [scheme, '14/05/1984'] }
+  })
+  const reject = preview.filter(({ state }) => state === 'REJECT').length
+  const status = reject > 0 ? 'REJECTED' : 'VALIDATED'
+  return {
+    ...buildReport(null),
+    status,
+    sheets: [
+      {
+        ...buildSheet('Members', 'scheme', null),
+        status,
+        counts: { rows: 3, ok: 3 - reject, warn: 0, reject, skipped: 0, dropped: 0 },
+        errors,
+        columns: [
+          { column: 1, header: 'scheme', field: 'scheme', from: 'HEADER' },
+          { column: 2, header: 'DOB', field: 'date_of_birth', from: 'HEADER' },
+        ],
+        preview,
+      },
+    ],
+  }
+}
+
+test('all PPS numbers are marked as pending at once, which can be undone', async () => {
+  api.answer(importSchemes, ({ input }) => buildReportOfMembers(input))
+  const { user } = await renderWithWorkbook()
+  const reasons = await screen.findByRole('list', { name: 'Reasons' })
+  expect(within(reasons).getAllByRole('listitem')[0]?.textContent).toMatch(
+    /^PPS number missing \(M02\): 3 rows/,
+  )
+  await user.click(screen.getByRole('button', { name: 'Mark all 3 PPS numbers as pending' }))
+  await waitFor(() => expect(checks()).toHaveLength(2))
+  expect(checks()[1]?.input.ppsnPending).toBe(true)
+  await user.click(await screen.findByRole('button', { name: /^Undo .PPS numbers pending/ }))
+  await waitFor(() => expect(checks()).toHaveLength(3))
+  expect(checks()[2]?.input.ppsnPending).toBe(false)
+})
+
+test('a wrong value is replaced in all rows that have it', async () => {
+  api.answer(importSchemes, ({ input }) => buildReportOfMembers({ ...input, ppsnPending: true }))
+  const { user } = await renderWithWorkbook()
+  await user.click(await screen.findByRole('button', { name: 'Replace in all 2 rows' }))
+  const field = await screen.findByLabelText<HTMLInputElement>('New value')
+  expect(field.value).toBe('Old Plan')
+  // The names that other rows have without a problem are suggested.
+  expect([...(field.list?.options ?? [])].map(({ value }) => value)).toEqual(['Plan One'])
+  await user.clear(field)
+  await user.type(field, 'Plan One')
+  await user.click(screen.getByRole('button', { name: 'Replace in 2 rows' }))
+  await waitFor(() => expect(checks()).toHaveLength(2))
+  expect(checks()[1]?.input.edits).toEqual([
+    { sheet: 'Members', row: 3, column: 1, value: 'Plan One' },
+    { sheet: 'Members', row: 5, column: 1, value: 'Plan One' },
+  ])
+})
+
+test('the head of a column shows its label; a header of the file stays above it', async () => {
+  api.answer(importSchemes, ({ input }) => buildReportOfMembers(input))
+  await renderWithWorkbook()
+  await screen.findByRole('grid')
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads).toEqual(['Row', 'Check', 'Scheme', 'DOBDate of birth'])
 })

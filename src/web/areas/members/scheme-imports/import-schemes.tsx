@@ -29,6 +29,7 @@ const KIND: ImportKind<typeof importSchemes> = {
     SCHEME_IMPORT_ISSUES[code as SchemeImportIssueCode]?.title ??
     MEMBER_ISSUES[code as MemberIssueCode]?.title ??
     code,
+  ppsnMissingCode: 'M02' satisfies MemberIssueCode,
   keepsRejected: false,
   workbook: {
     columnsOf: (sheet) => listSheetColumns(sheet as SheetName).map(([name]) => name),

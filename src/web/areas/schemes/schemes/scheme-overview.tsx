@@ -19,6 +19,7 @@ import { linkToRecord } from '../../../page-address.ts'
 import { queryFor, rowsQueryFor } from '../../../queries.ts'
 import { ContributionStrip, formatContributionMonths } from '../../../records/contribution-strip.tsx'
 import { DueDay } from '../../../records/due-day.tsx'
+import { buildMissingFactLink } from '../../../records/missing-fact.ts'
 import { formatObligationName } from '../../../records/obligation-period.ts'
 import { RecordComments } from '../../../records/record-activity.tsx'
 import { useMay } from '../../../session.tsx'
@@ -276,11 +277,25 @@ function MissingFacts({ id }: { id: string }) {
               aside={<Status tone="idle">Not recorded yet</Status>}
             />
           )}
-          {missing.slice(0, MOST_GAPS).map(({ ruleId, title, periodKey, reason }) => (
-            <Row key={`${ruleId} ${periodKey}`} title={formatObligationName({ ruleId, title, periodKey })}>
-              <p className="text-muted text-sm">{reason}</p>
-            </Row>
-          ))}
+          {missing.slice(0, MOST_GAPS).map(({ ruleId, title, periodKey, reason }) => {
+            const link = buildMissingFactLink({ ruleId, periodKey })
+            return (
+              <Row
+                key={`${ruleId} ${periodKey}`}
+                title={
+                  link ? (
+                    <Link to={link.to} params={{ schemeId: id }} hash={link.hash ?? ''} className="link">
+                      {link.label}
+                    </Link>
+                  ) : (
+                    formatObligationName({ ruleId, title, periodKey })
+                  )
+                }
+              >
+                <p className="text-muted text-sm">{reason}</p>
+              </Row>
+            )
+          })}
           {missing.length > MOST_GAPS && (
             <Row
               title={

@@ -2,14 +2,23 @@
 import { MISSING_FACT_RULE, parseMissingFactKey } from '../../../../../contract/missing-facts.ts'
 import { buildGapOf, defineRule, type Rule, yes } from './define.ts'
 
+const MOST_TITLES = 3
+
+/** The titles of a few rules with their ids; the ids of many. */
+const nameRules = (rules: ReadonlyMap<string, string>): string =>
+  rules.size > MOST_TITLES
+    ? `${rules.size} obligations: ${[...rules.keys()].join(', ')}`
+    : [...rules].map(([id, title]) => `“${title}” (${id})`).join(', ')
+
 /** The rule with one period for each missing fact; `waiting` has the decisions that need it. */
 export const createMissingFactsRule = (
-  waiting: ReadonlyMap<string, readonly { rule: Pick<Rule, 'id'> }[]> = new Map(),
+  waiting: ReadonlyMap<string, readonly { rule: Pick<Rule, 'id' | 'title'> }[]> = new Map(),
 ): Rule =>
   defineRule({
     id: MISSING_FACT_RULE,
     title: 'Complete the missing scheme data',
     who: 'Trustees',
+    version: 2,
     trigger: 'EVENT',
     due: 'No date: rules need the missing fact',
     sources: ['HOUSE'],
@@ -22,8 +31,8 @@ export const createMissingFactsRule = (
         const fact = parseMissingFactKey(key)
         if (!fact) return []
         const { missing: _, ...listed } = buildGapOf(fact.fact, fact.on, key)
-        const ids = [...new Set(decisions.map(({ rule: { id } }) => id))]
-        return { ...listed, reason: `${listed.reason}. Rules that cannot tell without it: ${ids.join(', ')}` }
+        const rules = new Map(decisions.map(({ rule: { id, title } }) => [id, title]))
+        return { ...listed, reason: `${listed.reason}. Needed for ${nameRules(rules)}` }
       }),
   })
 
