@@ -18,12 +18,25 @@ export const buildTakenOnCondition = (scheme: string): string =>
 const isCorporate = (scheme: string): string =>
   `coalesce(${scheme}.trustee_body ->> 'kind' in ('CORPORATE', 'SOLE_CORPORATE'), false)`
 
-const LACKS: Record<MissingForApproval, (scheme: string) => string> = {
+const IS_DIRECTOR = "t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE'"
+
+const countTrustees = (
+  scheme: string,
+): string => `(select count(*) from trustees t where t.tenant_id = ${scheme}.tenant_id and t.scheme_id = ${scheme}.id
+    and t.status = 'APPOINTED' and (${IS_DIRECTOR}) = ${isCorporate(scheme)})`
+
+/** In the scope of a firm, the trustees of all its schemes counted at once: `join`, and the `count` of a scheme from it. */
+export const countTrusteesOfFirm = (scheme: string): { join: string; count: string } => ({
+  join: `left join (select t.tenant_id, t.scheme_id, count(*) filter (where ${IS_DIRECTOR}) as directors,
+      count(*) filter (where not (${IS_DIRECTOR})) as others
+      from trustees t where t.tenant_id = (select app.tenant_in_scope()) and t.status = 'APPOINTED' group by t.tenant_id, t.scheme_id) appointed
+    on appointed.tenant_id = ${scheme}.tenant_id and appointed.scheme_id = ${scheme}.id`,
+  count: `coalesce(case when ${isCorporate(scheme)} then appointed.directors else appointed.others end, 0)`,
+})
+
+const LACKS: Record<MissingForApproval, (scheme: string, trustees: string) => string> = {
   SCHEME_YEAR_END: (scheme) => `${scheme}.scheme_year_end is null`,
-  TRUSTEES: (
-    scheme,
-  ) => `(select count(*) from trustees t where t.tenant_id = ${scheme}.tenant_id and t.scheme_id = ${scheme}.id
-    and t.status = 'APPOINTED' and (t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE') = ${isCorporate(scheme)}) < 2`,
+  TRUSTEES: (_scheme, trustees) => `${trustees} < 2`,
   REGISTERED_ADMINISTRATOR: (
     scheme,
   ) => `${scheme}.registered_administrator_name is null and not (${scheme}.legal_form = 'TRUST_RAC'
@@ -32,6 +45,9 @@ const LACKS: Record<MissingForApproval, (scheme: string) => string> = {
     `${scheme}.pensions_authority_number is null and not ${scheme}.registration_pending`,
 }
 
-/** Whether the scheme lacks this item for an approval; never null. */
-export const buildMissingCondition = (missing: MissingForApproval, scheme: string): string =>
-  `(${buildInRegimeCondition(scheme)} and ${LACKS[missing](scheme)})`
+/** Whether the scheme lacks this item for an approval; never null. `trustees`: SQL of the number of its trustees in office. */
+export const buildMissingCondition = (
+  missing: MissingForApproval,
+  scheme: string,
+  trustees = countTrustees(scheme),
+): string => `(${buildInRegimeCondition(scheme)} and ${LACKS[missing](scheme, trustees)})`
