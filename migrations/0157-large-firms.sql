@@ -16,3 +16,6 @@ create index schemes_waiting on schemes (tenant_id) where status = 'PENDING_APPR
 create index policy_versions_waiting on policy_versions (tenant_id) where status = 'IN_REVIEW' or (status = 'DRAFT' and returned_reason is not null);
 create index own_risk_assessments_waiting on own_risk_assessments (tenant_id)
   where status = 'TRUSTEE_REVIEW' or (status = 'DRAFTING' and return_reason is not null);
+-- Plans of large firms, and how many candidates a search compares.
+\ir functions/01-access.sql
+\ir functions/22-search.sql

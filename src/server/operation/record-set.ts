@@ -88,11 +88,11 @@ export interface RecordSet<Record_, Filter extends string, Sort extends string> 
   /** Condition on `r` for the records of an unfiltered list; appends its values and refers to them by position. */
   visible(scope: AccessScope, values: unknown[]): string
   /**
-   * A query of `id`, `title` and `detail` for the first records by title whose `q` filter matches; appends its values. `title` and `detail`
-   * are SQL over the tables of the set.
+   * A query of `id`, `title` and `detail` for the first records in an order whose `q` filter matches; appends its values. `title`, `detail` and
+   * `order` are SQL over the tables of the set.
    */
   find(
-    input: { q: string; limit: number; title: string; detail: string },
+    input: { q: string; limit: number; title: string; detail: string; order: string },
     scope: AccessScope,
     values: unknown[],
   ): string
@@ -176,7 +176,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
 
   return {
     visible,
-    find({ q, limit, title, detail }, scope, values) {
+    find({ q, limit, title, detail, order }, scope, values) {
       const conditions = visible(scope, values)
       // Sets without the filter `q` are not searched.
       const matches = toHalf(
@@ -185,7 +185,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       const most = `$${values.push(limit)}::int`
       const select = (condition: string): string =>
         `select r.id, ${title} as title, ${detail} as detail from ${fromOf({ scope, input: { q } })} where ${conditions} and ${matches} and ${condition}
-        order by ${title}, r.id limit ${most}`
+        order by ${order}, r.id limit ${most}`
       const candidates = findCandidates(definition.searchedAs, q, scope, values)
       return candidates ? selectFound(candidates, select) : select('true')
     },

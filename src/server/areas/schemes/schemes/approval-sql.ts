@@ -4,6 +4,7 @@
  * that every scheme lacks trustees.
  */
 import type { MissingForApproval } from '../../../../contract/schemes.ts'
+import { joinFirmValues } from '../../../operation/firm-values.ts'
 
 /** getIorpScope() of a scheme that is not wound up: a wound-up scheme has no gaps and no open obligations. */
 export const buildInRegimeCondition = (
@@ -27,11 +28,13 @@ const countTrustees = (
 
 /** In the scope of a firm, the trustees of all its schemes counted at once: `join`, and the `count` of a scheme from it. */
 export const countTrusteesOfFirm = (scheme: string): { join: string; count: string } => ({
-  join: `left join (select t.tenant_id, t.scheme_id, count(*) filter (where ${IS_DIRECTOR}) as directors,
-      count(*) filter (where not (${IS_DIRECTOR})) as others
-      from trustees t where t.tenant_id = (select app.tenant_in_scope()) and t.status = 'APPOINTED' group by t.tenant_id, t.scheme_id) appointed
-    on appointed.tenant_id = ${scheme}.tenant_id and appointed.scheme_id = ${scheme}.id`,
-  count: `coalesce(case when ${isCorporate(scheme)} then appointed.directors else appointed.others end, 0)`,
+  join: joinFirmValues(
+    scheme,
+    'appointed',
+    `select t.scheme_id, jsonb_build_array(count(*) filter (where ${IS_DIRECTOR}), count(*) filter (where not (${IS_DIRECTOR}))) as value
+      from trustees t where t.tenant_id = (select app.tenant_in_scope()) and t.status = 'APPOINTED' group by t.scheme_id`,
+  ),
+  count: `coalesce((appointed.value ->> case when ${isCorporate(scheme)} then 0 else 1 end)::int, 0)`,
 })
 
 const LACKS: Record<MissingForApproval, (scheme: string, trustees: string) => string> = {

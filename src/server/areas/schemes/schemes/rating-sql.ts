@@ -3,6 +3,7 @@
  * breaches. scoreOf() decides, and a test compares the two. Only broker roles can read obligations: for other roles every scheme would be
  * green.
  */
+import { joinFirmValues } from '../../../operation/firm-values.ts'
 import type { AccessScope } from '../../../pipeline/access-scope.ts'
 
 /** Days before its due date from which an obligation makes its scheme amber. */
@@ -87,19 +88,24 @@ const selectOpenItems = (scheme: string): string => `select ${OPEN_ITEMS.isRed} 
  * Joins the row of `selectOpenItems()` as `items` to each scheme. In the scope of a firm it reads the open obligations of all schemes at once: a
  * list by compliance status needs those of each scheme.
  */
-export const joinOpenItems = (scheme: string, items: string, { level }: Pick<AccessScope, 'level'>): string => {
-  if (level !== 'tenant') return `cross join lateral (${selectOpenItems(scheme)}) ${items}`
-  const isOfScheme = (alias: string): string =>
-    `on ${alias}.tenant_id = ${scheme}.tenant_id and ${alias}.scheme_id = ${scheme}.id`
-  return `left join (select o.tenant_id, o.scheme_id, ${OPEN_ITEMS.isRed} as is_red, ${OPEN_ITEMS.isAmber} as is_amber,
-      ${OPEN_ITEMS.overdue} as overdue, ${OPEN_ITEMS.nextDueOn} as next_due_on
-      from obligations o where o.tenant_id = (select app.tenant_in_scope()) and ${IS_OPEN} group by o.tenant_id, o.scheme_id) open_items
-      ${isOfScheme('open_items')}
-    left join (select distinct b.tenant_id, b.scheme_id from breaches b
-      where b.tenant_id = (select app.tenant_in_scope()) and ${IS_GRAVE_BREACH}) grave ${isOfScheme('grave')}
-    cross join lateral (select coalesce(open_items.is_red, false) or grave.scheme_id is not null as is_red,
-      coalesce(open_items.is_amber, false) as is_amber, coalesce(open_items.overdue, 0) as overdue, open_items.next_due_on) ${items}`
-}
+export const joinOpenItems = (scheme: string, items: string, { level }: Pick<AccessScope, 'level'>): string =>
+  level !== 'tenant'
+    ? `cross join lateral (${selectOpenItems(scheme)}) ${items}`
+    : `${joinFirmValues(
+        scheme,
+        'open_item',
+        `select o.scheme_id, jsonb_build_array(${OPEN_ITEMS.isRed}, ${OPEN_ITEMS.isAmber}, ${OPEN_ITEMS.overdue}, ${OPEN_ITEMS.nextDueOn}) as value
+          from obligations o where o.tenant_id = (select app.tenant_in_scope()) and ${IS_OPEN} group by o.scheme_id`,
+      )}
+    ${joinFirmValues(
+      scheme,
+      'grave',
+      `select distinct b.scheme_id, 'true'::jsonb as value from breaches b
+          where b.tenant_id = (select app.tenant_in_scope()) and ${IS_GRAVE_BREACH}`,
+    )}
+    cross join lateral (select coalesce((open_item.value ->> 0)::boolean, false) or grave.value is not null as is_red,
+      coalesce((open_item.value ->> 1)::boolean, false) as is_amber, coalesce((open_item.value ->> 2)::int, 0) as overdue,
+      (open_item.value ->> 3)::date as next_due_on) ${items}`
 
 /**
  * Returns RED, AMBER, GREEN or WOUND_UP as scoreOf() does, from the row of `joinOpenItems()`. Null for a scheme that is not approved yet.
