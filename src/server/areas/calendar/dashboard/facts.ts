@@ -189,7 +189,8 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
     lacking: selectOfFewFirms(getSchemeCompliance, () => countLacking(scope, ofSchemes)),
     recentSchemes:
       list(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
-      from schemes r ${OF_EMPLOYER} where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}`),
+      from (select r.* from schemes r where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}) r
+      ${OF_EMPLOYER} order by r.updated_at desc, r.id desc`),
     recentActivity: selectIfAllowed(listAuditEntries, () =>
       list(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
           ${ofEntity('title')} as "entityName", ${ofEntity('scheme')} as "schemeId",
@@ -219,7 +220,8 @@ const portfolio = (scope: AccessScope, ofSchemes: string): string => {
   )
   // Materialized: otherwise each count computes the status of every scheme again.
   return `(with q as materialized (select ${buildRatingOf('r', 'o')} as rating
-      from schemes r ${OF_EMPLOYER} ${joinOpenItems('r', 'o', scope)} where ${ofSchemes} and not e.is_example)
+      from schemes r ${joinOpenItems('r', 'o', scope)}
+      where ${ofSchemes} and r.employer_id not in (select e.id from employers e where e.is_example))
     select json_build_object(${counts.join(', ')}) from q)`
 }
 
@@ -246,8 +248,8 @@ const obligationCounts = (ofObligations: string): string => {
       'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
           r.due_on as "dueOn",
           app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days) as status
-        from obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
-        where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}`)})
+        from (select r.* from obligations r where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}) r
+        join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id order by r.due_on, r.id`)})
     from obligations r where ${isDated} and r.due_on <= (select app.today() + 90))`
 }
 
