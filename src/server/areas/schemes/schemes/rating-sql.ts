@@ -80,7 +80,9 @@ const OPEN_ITEMS = {
  * Selects one row about the open obligations and breaches of a scheme: whether one makes it red or amber, the number of obligations that are
  * overdue, and the next due date.
  */
-const selectOpenItems = (scheme: string): string => `select ${OPEN_ITEMS.isRed} or ${hasGraveBreach(scheme)} as is_red,
+const selectOpenItems = (
+  scheme: string,
+): string => `select ${OPEN_ITEMS.isRed} or ${hasGraveBreach(scheme)} as is_red,
   ${OPEN_ITEMS.isAmber} as is_amber, ${OPEN_ITEMS.overdue} as overdue, ${OPEN_ITEMS.nextDueOn} as next_due_on
   from ${openObligations(scheme)}`
 
@@ -88,7 +90,11 @@ const selectOpenItems = (scheme: string): string => `select ${OPEN_ITEMS.isRed} 
  * Joins the row of `selectOpenItems()` as `items` to each scheme. In the scope of a firm it reads the open obligations of all schemes at once: a
  * list by compliance status needs those of each scheme.
  */
-export const joinOpenItems = (scheme: string, items: string, { level }: Pick<AccessScope, 'level'>): string =>
+export const joinOpenItems = (
+  scheme: string,
+  items: string,
+  { level }: Pick<AccessScope, 'level'>,
+): string =>
   level !== 'tenant'
     ? `cross join lateral (${selectOpenItems(scheme)}) ${items}`
     : `${joinFirmValues(
