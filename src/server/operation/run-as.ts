@@ -37,7 +37,7 @@ export interface BulkRun {
 
 export type RunInBulk = <T>(work: (run: BulkRun) => Promise<T>) => Promise<T>
 
-/** Thousands of short statements with few texts: PostgreSQL would plan the first five of each text, and those of growing tables for longer. */
+/** Thousands of short statements with few texts: PostgreSQL would plan the first five of each text anew. */
 const KEEPS_PLANS: Statement = {
   text: "select set_config('plan_cache_mode', 'force_generic_plan', true)",
   values: [],
