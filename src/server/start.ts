@@ -5,12 +5,7 @@ import { type Config, ConfigError, readConfig, readEnvironment } from './config.
 import { loadDevelopmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
 import { type ConnectionTarget, createPool, openDatabase, type PooledDatabase } from './platform/database.ts'
 import { type DatabaseFailure, getSqlState, toDatabaseFailure } from './platform/database-errors.ts'
-import {
-  createWhole,
-  findTemplate,
-  isEmptyFolder,
-  type TemplateName,
-} from './platform/database-template.ts'
+import { createWhole, findTemplate, isEmptyFolder, type TemplateName } from './platform/database-template.ts'
 import { openEmbeddedDatabase } from './platform/embedded-database.ts'
 import { isLoginTooMighty, verifyIsolation } from './platform/isolation.ts'
 import { verifyKeys } from './platform/key-checks.ts'
