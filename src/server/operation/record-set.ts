@@ -146,6 +146,11 @@ const wordPatterns = (text: string): string => {
 const wordsOf = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean)
 const arrayText = (items: string[]): string => `{${items.map((item) => JSON.stringify(item)).join(',')}}`
 
+const buildFrom =
+  (from: string | ((list: ListedBy | null) => string)) =>
+  (list: ListedBy | null): string =>
+    typeof from === 'string' ? from : from(list)
+
 export function recordSet<Shape extends z.ZodRawShape, Filter extends string, Sort extends string>(
   definition: RecordSetDefinition<Shape, Filter, Sort>,
 ): RecordSet<z.output<z.ZodObject<Shape>>, Filter, Sort> {
@@ -153,8 +158,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   const columns = selectColumns(definition.record, definition.columns)
   const json = buildJsonText(definition.record, columns)
   const summary = definition.summary && buildSummary(definition.summary, columns)
-  const fromOf = (list: ListedBy | null): string =>
-    typeof definition.from === 'string' ? definition.from : definition.from(list)
+  const fromOf = buildFrom(definition.from)
   const one = `select ${json} as record from ${fromOf(null)} where r.id = $1`
   const each = `select ${json} as record from ${fromOf(null)} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
