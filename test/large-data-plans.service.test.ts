@@ -19,14 +19,17 @@ import { listPolicies } from '../src/contract/policies.ts'
 import { listSchemes } from '../src/contract/schemes.ts'
 import { listTrusteeMeetings } from '../src/contract/trustee-meetings.ts'
 import { selectFacts } from '../src/server/areas/calendar/dashboard/facts.ts'
+import { portfolio } from '../src/server/areas/calendar/dashboard/portfolio.ts'
 import { obligations } from '../src/server/areas/calendar/obligations/index.ts'
 import { documents } from '../src/server/areas/documents/documents/index.ts'
 import { auditEntries } from '../src/server/areas/firm/audit/index.ts'
 import { breaches } from '../src/server/areas/governance/breaches/index.ts'
 import { keyFunctionHolders } from '../src/server/areas/governance/key-function-holders/index.ts'
+import { assessmentStandings } from '../src/server/areas/governance/own-risk-assessments/records.ts'
 import { policies } from '../src/server/areas/governance/policies/index.ts'
 import { contributions } from '../src/server/areas/members/contributions/index.ts'
 import { members } from '../src/server/areas/members/members/index.ts'
+import { expiredRecords } from '../src/server/areas/members/personal-data/retention.ts'
 import { employers } from '../src/server/areas/schemes/employers/index.ts'
 import { schemes } from '../src/server/areas/schemes/schemes/index.ts'
 import { trusteeMeetings } from '../src/server/areas/schemes/trustee-meetings/records.ts'
@@ -47,6 +50,9 @@ interface Node {
   'Index Name'?: string
   'Plan Rows': number
   'Actual Loops'?: number
+  /** Pages read by the node and those below it. */
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
   Plans?: Node[]
 }
 const listNodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
@@ -87,7 +93,7 @@ describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 membe
   })
 
   /** As the service runs it: in its role, with the scope of an administrator of the firm. */
-  async function explain({ text, values }: Statement): Promise<Node[]> {
+  async function explain({ text, values }: Statement, isPlannedOnce = false): Promise<Node[]> {
     await client.query('begin')
     try {
       await client.query(
@@ -95,13 +101,33 @@ describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 membe
            set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.role', 'BrokerAdmin', true)`,
         [scope.tenantId, userId],
       )
-      const { rows: plans } = await client.query(`explain (analyze, timing off, format json) ${text}`, [
-        ...values,
-      ])
+      const { rows: plans } = isPlannedOnce
+        ? await explainPlannedOnce({ text, values })
+        : await client.query(`explain (analyze, timing off, buffers, format json) ${text}`, [...values])
       // Conditions for scopes that the caller does not have are planned and not run.
       return listNodes(plans[0]['QUERY PLAN'][0].Plan).filter((node) => node['Actual Loops'] !== 0)
     } finally {
       await client.query('rollback')
+    }
+  }
+
+  /** The plan that PostgreSQL keeps for all firms: it does not know how large the firm is. */
+  async function explainPlannedOnce({ text, values }: Statement): Promise<pg.QueryResult> {
+    const literals = values.map((value) =>
+      value === null
+        ? 'null'
+        : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)),
+    )
+    await client.query(
+      `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_mergejoin', 'off', true)`,
+    )
+    await client.query(`prepare planned_once as ${text}`)
+    try {
+      return await client.query(
+        `explain (analyze, timing off, buffers, format json) execute planned_once${literals.length > 0 ? `(${literals.join(', ')})` : ''}`,
+      )
+    } finally {
+      await client.query('deallocate planned_once')
     }
   }
 
@@ -164,16 +190,89 @@ describe.skipIf(!isOnPostgreSQL)('in a firm with 5,000 schemes and 200,000 membe
     ).toContain('members_by_parts')
   })
 
+  const dashboard = (): Statement =>
+    selectFacts(scope, {
+      id: userId,
+      role: 'BrokerAdmin',
+      tenantId: scope.tenantId,
+      employerId: null,
+      memberId: null,
+    })
+
   test('the dashboard reads no large table whole', async () => {
-    await expectIndexes(
-      selectFacts(scope, {
-        id: userId,
-        role: 'BrokerAdmin',
-        tenantId: scope.tenantId,
-        employerId: null,
-        memberId: null,
-      }),
+    await expectIndexes(dashboard())
+  })
+
+  const countPages = ([top]: Node[]): number =>
+    (top?.['Shared Hit Blocks'] ?? 0) + (top?.['Shared Read Blocks'] ?? 0)
+
+  // Without an index for each scheme in turn: that took ten times as many pages.
+  const PAGES_OF_A_SCHEME = 16
+  const BY_STATUS: [string, () => Statement][] = [
+    ['the dashboard', dashboard],
+    [
+      'the portfolio, worst first',
+      () => (portfolio as AnySet).list({ limit: 10, sort: 'worst' } as never, scope),
+    ],
+    [
+      'the list of red schemes',
+      () => (schemes as AnySet).list({ limit: 10, sort: 'name', rating: 'RED' } as never, scope),
+    ],
+    [
+      'the register of own-risk assessments',
+      () => (assessmentStandings as AnySet).list({ limit: 10, sort: 'dueOn' } as never, scope),
+    ],
+  ]
+  describe.each(BY_STATUS)('%s reads the open obligations of all schemes at once', (_name, statement) => {
+    test.each([
+      ['planned with its values', false],
+      ['planned once for all firms', true],
+    ])('%s', async (_how, isPlannedOnce) => {
+      const nodes = await explain(statement(), isPlannedOnce)
+      const { rows: counts } = await client.query(
+        'select count(*)::int as schemes from schemes where tenant_id = $1',
+        [scope.tenantId],
+      )
+      expect(countPages(nodes)).toBeLessThan(PAGES_OF_A_SCHEME * counts[0].schemes)
+      const repeated = nodes.filter(
+        (node) =>
+          node['Relation Name'] === 'obligations' && (node['Actual Loops'] ?? 0) > counts[0].schemes / 2,
+      )
+      expect(repeated.map((node) => node['Index Name'])).toEqual([])
+    })
+  })
+
+  test('records past their retention period read schemes for their page only', async () => {
+    const nodes = await explain(
+      (expiredRecords as AnySet).list({ limit: 10, sort: 'retainUntilOn' } as never, scope),
     )
+    const schemeReads = nodes.filter((node) => node['Relation Name'] === 'schemes')
+    for (const node of schemeReads) expect(node['Actual Loops']).toBeLessThanOrEqual(50)
+  })
+
+  test('a session of a large firm plans each statement with its values, one of a small firm does not', async () => {
+    const planOf = async (email: string): Promise<string> => {
+      await client.query('begin')
+      const { rows: users } = await client.query('select id, session_version from users where email = $1', [
+        email,
+      ])
+      await client.query(
+        `insert into schemes select (jsonb_populate_record(s, jsonb_build_object('id', 'scopy' || n, 'name', 'Copy ' || n, 'name_key', 'copy ' || n, 'pensions_authority_number', null))).*
+           from schemes s, generate_series(1, 200) n where s.id = (select min(id) from schemes where tenant_id = $1)`,
+        [scope.tenantId],
+      )
+      await client.query('set local role pcs_app')
+      await client.query('select app.enter($1, $2::int, null, false)', [
+        users[0].id,
+        users[0].session_version,
+      ])
+      const { rows: modes } = await client.query("select current_setting('plan_cache_mode') as mode")
+      await client.query('rollback')
+      return modes[0].mode
+    }
+    expect(await planOf(CALLERS['large firm'].email)).toBe('force_custom_plan')
+    expect(await planOf(CALLERS['small firm'].email)).toBe('auto')
+    expect(await planOf(CALLERS.platform.email)).toBe('force_custom_plan')
   })
 })
 

@@ -41,6 +41,16 @@ create or replace function app.writes_in(tenant text) returns boolean
     else false
   end;
 
+-- PostgreSQL keeps one plan of a prepared statement for all firms, and makes it for a firm of average size. In a firm with more than 200 schemes, and
+-- for all firms together, such a plan can read and sort all records for one page: there each statement is planned with its values.
+create or replace function app.plan_for_firm(p_scope text, p_tenant text) returns void
+  language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform set_config('plan_cache_mode', case
+    when p_scope = 'platform' or p_scope = 'tenant' and exists (select from schemes s where s.tenant_id = p_tenant offset 200)
+    then 'force_custom_plan' else 'auto' end, true);
+end $$;
+
 -- Begins a transaction of a signed-in user: compares the session with the user's row and sets the scope from that row, never from the
 -- token. Returns the status of the firm; null when the session has ended, and SECOND_FACTOR_REQUIRED when the days of grace of a user without
 -- the required second factor have ended, unless the provider of the firm checks it. In both cases no scope is set and every table is empty.
@@ -73,6 +83,7 @@ begin
   perform set_config('app.scope', found_user.scope, true), set_config('app.tenant', found_user.tenant_id, true),
           set_config('app.employer', coalesce(found_user.employer_id, ''), true),
           set_config('app.member', coalesce(found_user.member_id, ''), true), set_config('app.user', p_user, true), set_config('app.role', found_user.role, true);
+  perform app.plan_for_firm(found_user.scope, found_user.tenant_id);
   return found_user.status;
 end $$;
 
@@ -171,6 +182,7 @@ create or replace function app.hold_firm(p_tenant text) returns void
     select pg_advisory_xact_lock(hashtextextended('firm:' || p_tenant, 0));
   end;
 
+revoke all on function app.plan_for_firm(text, text) from public;
 revoke all on function app.reaches(text, text, text), app.tenant_in_scope(), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean, boolean),
   app.sees_restricted(text), app.own_scheme(), app.name_of_own_scheme(text), app.contacts_of_member(text, text), app.owner_of(text, text), app.hold_firm(text) from public;
 grant execute on function app.reaches(text, text, text), app.tenant_in_scope(), app.in_schemes(text), app.writes_in(text), app.enter(text, integer, text, boolean, boolean),

@@ -5,13 +5,7 @@ import { type Config, ConfigError, readConfig, readEnvironment } from './config.
 import { loadDevelopmentSecrets, lockFolder, makePrivateFolder } from './platform/data-folder.ts'
 import { type ConnectionTarget, createPool, openDatabase, type PooledDatabase } from './platform/database.ts'
 import { type DatabaseFailure, getSqlState, toDatabaseFailure } from './platform/database-errors.ts'
-import {
-  createWhole,
-  findTemplate,
-  isEmptyFolder,
-  restoreTemplate,
-  type TemplateName,
-} from './platform/database-template.ts'
+import { createWhole, findTemplate, isEmptyFolder, type TemplateName } from './platform/database-template.ts'
 import { openEmbeddedDatabase } from './platform/embedded-database.ts'
 import { isLoginTooMighty, verifyIsolation } from './platform/isolation.ts'
 import { verifyKeys } from './platform/key-checks.ts'
@@ -72,10 +66,11 @@ export async function openMigratedDatabase(
       whileOpening?.()
     } else {
       closing.push(await lockFolder(config.dataDir, pid))
-      await createFiles(config.database.dataDir, startsFrom, log)
-      await makePrivateFolder(config.database.dataDir)
+      const unpackFrom = await createFiles(config.database.dataDir, startsFrom, log)
+      if (!unpackFrom) await makePrivateFolder(config.database.dataDir)
       const embedded = await openEmbeddedDatabase({
         dataDir: config.database.dataDir,
+        unpackFrom,
         ...(whileOpening && { whileOpening }),
         onRestart: (reason) => log.error('the embedded database was restarted', { error: new Error(reason) }),
       })
@@ -160,16 +155,20 @@ async function requireFitConnection(
   for (const problem of problems) log.warn(problem)
 }
 
-/** A new embedded database starts from the template of the build, or empty if requested or if no template fits. */
-async function createFiles(dataDir: string, name: TemplateName | null, log: Log): Promise<void> {
-  if (!(await isEmptyFolder(dataDir))) return
+/**
+ * A new embedded database starts from the template of the build, whose file is returned for its thread to unpack, or empty if requested or if no
+ * template fits.
+ */
+async function createFiles(dataDir: string, name: TemplateName | null, log: Log): Promise<string | null> {
+  if (!(await isEmptyFolder(dataDir))) return null
   const template = name && (await findTemplate(name))
-  if (template) return restoreTemplate(template, dataDir)
+  if (template) return template
   if (name)
     log.info(
       'there is no prepared database for this version: the service creates one, which takes some seconds',
     )
   await createWhole(dataDir, async (folder) => (await openEmbeddedDatabase({ dataDir: folder })).close())
+  return null
 }
 
 async function prepare(target: ConnectionTarget, { secrets }: Config, log: Log): Promise<string[]> {

@@ -49,8 +49,11 @@ export interface RecordSetDefinition<
   record: z.ZodObject<Shape>
   /** Fields of a record in a list with `fields=summary`. */
   summary?: z.ZodObject
-  /** Table and joins; the record's own table has the alias `r`. */
-  from: string
+  /**
+   * Table and joins; the record's own table has the alias `r`. A function where the joins depend on the scope, or on the filters and the order
+   * of a list; it gets null for a record by its id.
+   */
+  from: string | ((list: ListedBy | null) => string)
   /** SQL of the fields that are not a column of `r` with the field's name. */
   columns?: { [K in keyof Shape]?: string }
   owner: OwnerColumns
@@ -63,6 +66,11 @@ export interface RecordSetDefinition<
   sorts: { [K in Sort]: Order }
   /** Excludes records from every list, with any filter. */
   where?: string
+}
+
+interface ListedBy {
+  scope: AccessScope
+  input: Readonly<Record<string, unknown>>
 }
 
 type PageInput<Filter extends string, Sort extends string> = {
@@ -80,11 +88,11 @@ export interface RecordSet<Record_, Filter extends string, Sort extends string> 
   /** Condition on `r` for the records of an unfiltered list; appends its values and refers to them by position. */
   visible(scope: AccessScope, values: unknown[]): string
   /**
-   * A query of `id`, `title` and `detail` for the first records by title whose `q` filter matches; appends its values. `title` and `detail`
-   * are SQL over the tables of the set.
+   * A query of `id`, `title` and `detail` for the first records in an order whose `q` filter matches; appends its values. `title`, `detail` and
+   * `order` are SQL over the tables of the set.
    */
   find(
-    input: { q: string; limit: number; title: string; detail: string },
+    input: { q: string; limit: number; title: string; detail: string; order: string },
     scope: AccessScope,
     values: unknown[],
   ): string
@@ -138,6 +146,11 @@ const wordPatterns = (text: string): string => {
 const wordsOf = (text: string): string[] => searchKey(text).split(/\s+/).filter(Boolean)
 const arrayText = (items: string[]): string => `{${items.map((item) => JSON.stringify(item)).join(',')}}`
 
+const buildFrom =
+  (from: string | ((list: ListedBy | null) => string)) =>
+  (list: ListedBy | null): string =>
+    typeof from === 'string' ? from : from(list)
+
 export function recordSet<Shape extends z.ZodRawShape, Filter extends string, Sort extends string>(
   definition: RecordSetDefinition<Shape, Filter, Sort>,
 ): RecordSet<z.output<z.ZodObject<Shape>>, Filter, Sort> {
@@ -145,8 +158,9 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
   const columns = selectColumns(definition.record, definition.columns)
   const json = buildJsonText(definition.record, columns)
   const summary = definition.summary && buildSummary(definition.summary, columns)
-  const one = `select ${json} as record from ${definition.from} where r.id = $1`
-  const each = `select ${json} as record from ${definition.from} where r.id = any($1) order by r.id`
+  const fromOf = buildFrom(definition.from)
+  const one = `select ${json} as record from ${fromOf(null)} where r.id = $1`
+  const each = `select ${json} as record from ${fromOf(null)} where r.id = any($1) order by r.id`
   const filterNames = Object.keys(definition.filters) as Filter[]
   const fieldNames = Object.keys(definition.record.shape)
   /** A cursor is valid for lists of these records with the same order and filters. */
@@ -166,7 +180,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
 
   return {
     visible,
-    find({ q, limit, title, detail }, scope, values) {
+    find({ q, limit, title, detail, order }, scope, values) {
       const conditions = visible(scope, values)
       // Sets without the filter `q` are not searched.
       const matches = toHalf(
@@ -174,8 +188,8 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       )
       const most = `$${values.push(limit)}::int`
       const select = (condition: string): string =>
-        `select r.id, ${title} as title, ${detail} as detail from ${definition.from} where ${conditions} and ${matches} and ${condition}
-        order by ${title}, r.id limit ${most}`
+        `select r.id, ${title} as title, ${detail} as detail from ${fromOf({ scope, input: { q } })} where ${conditions} and ${matches} and ${condition}
+        order by ${order}, r.id limit ${most}`
       const candidates = findCandidates(definition.searchedAs, q, scope, values)
       return candidates ? selectFound(candidates, select) : select('true')
     },
@@ -205,7 +219,7 @@ export function recordSet<Shape extends z.ZodRawShape, Filter extends string, So
       const limit = place(input.limit)
       const candidates = findCandidates(definition.searchedAs, input['q' as Filter], scope, values)
       const select = (condition: string): string =>
-        `select ${input.fields === 'summary' ? (summary ?? json) : json} as record, ${order.by}::text as key, r.id from ${definition.from}
+        `select ${input.fields === 'summary' ? (summary ?? json) : json} as record, ${order.by}::text as key, r.id from ${fromOf({ scope, input })}
   where ${conditions.join(' and ')} and ${condition} order by ${order.by} ${direction}, r.id ${direction} limit ${more}::int`
       return {
         text: `select '[' || coalesce(array_to_string((array_agg(p.record))[1:${limit}::int], ','), '') || ']' as data,

@@ -11,6 +11,7 @@ import type { Change } from '../pipeline/audit-log.ts'
 import { appendAuditEntries, buildAuditEntry, type Entry, NO_ORIGIN } from '../pipeline/audit-log.ts'
 import type { Changed, CommandCall, Operation } from '../pipeline/define-operation.ts'
 import type { PipelineOptions } from '../pipeline/pipeline.ts'
+import type { Statement } from '../platform/batch.ts'
 import type { Tx } from '../platform/database.ts'
 import { runStatement } from '../platform/statements.ts'
 import { holdFirm } from './hold-firm.ts'
@@ -35,6 +36,12 @@ export interface BulkRun {
 }
 
 export type RunInBulk = <T>(work: (run: BulkRun) => Promise<T>) => Promise<T>
+
+/** Thousands of short statements with few texts: PostgreSQL would plan the first five of each text anew. */
+const KEEPS_PLANS: Statement = {
+  text: "select set_config('plan_cache_mode', 'force_generic_plan', true)",
+  values: [],
+}
 
 interface Recorded {
   actor: Actor
@@ -107,6 +114,7 @@ export function createRunInBulk(
   return async (work) => {
     const afterCommit: { name: string; work: () => Promise<void> }[] = []
     const answer = await database.write(async (tx) => {
+      await runStatement(tx, KEEPS_PLANS)
       const recorded: Recorded[] = []
       let present: Actor | null = null
       const switchActor = async (actor: Actor): Promise<void> => {

@@ -5,8 +5,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { restoreTemplate } from './database-template.ts'
 
-const { socket, dataDir, loadFrom } = workerData as { socket: string; dataDir?: string; loadFrom?: string }
+const { socket, dataDir, unpackFrom, loadFrom } = workerData as {
+  socket: string
+  dataDir?: string
+  unpackFrom?: string | null
+  loadFrom?: string
+}
+if (dataDir && unpackFrom) await restoreTemplate(unpackFrom, dataDir)
 
 const db = await PGlite.create({
   ...(dataDir ? { dataDir } : {}),

@@ -19,6 +19,8 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** Where the files are; absent: in memory. */
   dataDir?: string
+  /** Template that the thread unpacks as the files of a new database: the caller's thread loads modules meanwhile. */
+  unpackFrom?: string | null
   /** File of a dump to start from (tests clone one migrated database). */
   loadFrom?: string
   hungAfterMs?: number
@@ -52,7 +54,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
     previous.removeAllListeners('exit')
     await previous.terminate()
     await rm(join(socketDirectory, '.s.PGSQL.5432'), { force: true })
-    worker = await startWorker(socketDirectory, options)
+    worker = await startWorker(socketDirectory, { ...options, unpackFrom: null })
     watch(worker)
   }
   watch(worker)
@@ -76,9 +78,12 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Em
   }
 }
 
-function startWorker(socketDirectory: string, { dataDir, loadFrom }: EmbeddedOptions): Promise<Worker> {
+function startWorker(
+  socketDirectory: string,
+  { dataDir, unpackFrom, loadFrom }: EmbeddedOptions,
+): Promise<Worker> {
   const worker = new Worker(new URL('./embedded-database-worker.ts', import.meta.url), {
-    workerData: { socket: join(socketDirectory, '.s.PGSQL.5432'), dataDir, loadFrom },
+    workerData: { socket: join(socketDirectory, '.s.PGSQL.5432'), dataDir, unpackFrom, loadFrom },
   })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)

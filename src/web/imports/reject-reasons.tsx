@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { listRejectReasons, type Report } from './report.ts'
 
 /** Why rows are rejected, most frequent reason first; each number narrows the rows to those it counts. */

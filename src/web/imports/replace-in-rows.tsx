@@ -1,7 +1,8 @@
 /** Replaces a value of a column in all rows that have it, such as the wrong name of a scheme. */
+
 import { useId, useMemo, useState } from 'react'
 import type { ImportColumn } from '../../contract/imports.ts'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { formatHeader } from './column-words.ts'

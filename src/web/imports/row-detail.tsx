@@ -1,7 +1,8 @@
 /** The row with the focus: everything that is wrong with it, what was changed, and what can be done. */
+
 import { useState } from 'react'
 import type { ImportColumn, ImportIssue, ImportPreviewRow } from '../../contract/imports.ts'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
 import { formatHeader, formatHeaderOfIssue } from './column-words.ts'
 import { type Draft, formatValue } from './draft.ts'

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Contract } from '../../contract/define.ts'
 import type { ImportColumn, ImportCounts } from '../../contract/imports.ts'
-import { formatCount, formatNumber } from '../format.ts'
+import { formatCount, formatNumber } from '../../contract/value-format.ts'
 import { Button } from '../ui/button.tsx'
 import {
   countEdits,

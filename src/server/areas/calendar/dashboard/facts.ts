@@ -42,7 +42,9 @@ import { employers } from '../../schemes/employers/index.ts'
 import {
   buildMissingCondition,
   buildOverdueCondition,
-  buildRating,
+  buildRatingOf,
+  countTrusteesOfFirm,
+  joinOpenItems,
   schemes,
 } from '../../schemes/schemes/index.ts'
 import { buildRecalculationProgress, obligations } from '../obligations/index.ts'
@@ -134,7 +136,7 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
     )
 
   const fields: Record<keyof Facts, string> = {
-    portfolio: selectOfFewFirms(getStanding, () => portfolio(ofSchemes)),
+    portfolio: selectOfFewFirms(getStanding, () => portfolio(scope, ofSchemes)),
     // The months before this one; this month is the portfolio of today.
     portfolioTrend: selectOfFewFirms(getStanding, () => buildTrend(scope, values)),
     queue: selectOfFewFirms(listObligations, () => buildWorkQueue(scope, actor, values)),
@@ -184,16 +186,11 @@ export function selectFacts(scope: AccessScope, actor: Actor): Statement {
         from schemes r ${OF_EMPLOYER} where ${ofSchemes} and r.status = 'DRAFT' and r.rejection_reason is not null
         order by r.updated_at desc, r.id desc limit ${PLACES.returned}`),
     ),
-    lacking: selectOfFewFirms(
-      getSchemeCompliance,
-      () =>
-        `(select json_build_object(${MissingForApproval.options
-          .map((missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing, 'r')})`)
-          .join(', ')}) from schemes r where ${ofSchemes})`,
-    ),
+    lacking: selectOfFewFirms(getSchemeCompliance, () => countLacking(scope, ofSchemes)),
     recentSchemes:
       list(`select r.id, r.name, e.legal_name as "employerName", r.status, app.instant(r.updated_at) as "updatedAt"
-      from schemes r ${OF_EMPLOYER} where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}`),
+      from (select r.* from schemes r where ${ofSchemes} order by r.updated_at desc, r.id desc limit ${PLACES.schemes}) r
+      ${OF_EMPLOYER} order by r.updated_at desc, r.id desc`),
     recentActivity: selectIfAllowed(listAuditEntries, () =>
       list(`select r.id, app.instant(r.timestamp) as at, r.action, r.count, r.is_cut as "hasMore", r.entity_type as "entityType", r.entity_id as "entityId",
           ${ofEntity('title')} as "entityName", ${ofEntity('scheme')} as "schemeId",
@@ -217,13 +214,24 @@ const PORTFOLIO_FIELDS: Record<ComplianceRating, keyof NonNullable<Dashboard['po
   WOUND_UP: 'woundUp',
 }
 
-const portfolio = (ofSchemes: string): string => {
+const portfolio = (scope: AccessScope, ofSchemes: string): string => {
   const counts = ComplianceRating.options.map(
     (rating) => `'${PORTFOLIO_FIELDS[rating]}', count(*) filter (where q.rating = '${rating}')`,
   )
   // Materialized: otherwise each count computes the status of every scheme again.
-  return `(with q as materialized (select ${buildRating('r')} as rating from schemes r ${OF_EMPLOYER} where ${ofSchemes} and not e.is_example)
+  return `(with q as materialized (select ${buildRatingOf('r', 'o')} as rating
+      from schemes r ${joinOpenItems('r', 'o', scope)}
+      where ${ofSchemes} and r.employer_id not in (select e.id from employers e where e.is_example))
     select json_build_object(${counts.join(', ')}) from q)`
+}
+
+/** Number of schemes without each item that an approval needs. */
+const countLacking = ({ level }: AccessScope, ofSchemes: string): string => {
+  const { join, count } = level === 'tenant' ? countTrusteesOfFirm('r') : { join: '', count: undefined }
+  const counts = MissingForApproval.options.map(
+    (missing) => `'${missing}', count(*) filter (where ${buildMissingCondition(missing, 'r', count)})`,
+  )
+  return `(select json_build_object(${counts.join(', ')}) from schemes r ${join} where ${ofSchemes})`
 }
 
 /** Open obligations with a due date. Each period includes the shorter ones. */
@@ -240,8 +248,8 @@ const obligationCounts = (ofObligations: string): string => {
       'next', ${list(`select r.id, r.title, r.rule_id as "ruleId", r.period_key as "periodKey", r.scheme_id as "schemeId", s.name as "schemeName",
           r.due_on as "dueOn",
           app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days) as status
-        from obligations r join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id
-        where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}`)})
+        from (select r.* from obligations r where ${isDated} order by r.due_on, r.id limit ${PLACES.duties}) r
+        join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id order by r.due_on, r.id`)})
     from obligations r where ${isDated} and r.due_on <= (select app.today() + 90))`
 }
 

@@ -8,19 +8,19 @@ import {
   buildNextDue,
   buildRatingOf,
   buildReasons,
+  joinOpenItems,
   SCHEME_FILTERS,
   SCHEME_SORTS,
-  selectOpenItems,
 } from '../../schemes/schemes/index.ts'
 
 const RATING = buildRatingOf('r', 'o')
 const NEXT_DUE_ON = "coalesce(o.next_due_on::text, '9999')"
 const MOST_COUNTED = 99_999
 
-const portfolio = recordSet({
+export const portfolio = recordSet({
   record: contract.PortfolioScheme.omit({ contributions: true }),
-  from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
-    cross join lateral (${selectOpenItems('r')}) o`,
+  from: (list) =>
+    `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id ${joinOpenItems('r', 'o', list?.scope ?? { level: 'platform' })}`,
   columns: {
     employerName: 'e.legal_name',
     rating: RATING,
@@ -34,7 +34,7 @@ const portfolio = recordSet({
         from members m where m.tenant_id = r.tenant_id and m.scheme_id = r.id) end`,
   },
   owner: { tenant: 'r.tenant_id', employer: 'r.employer_id', member: null },
-  filters: { ...SCHEME_FILTERS, rating: `${RATING} = $` },
+  filters: SCHEME_FILTERS,
   contains: ['q'],
   searchedAs: 'scheme',
   sorts: {

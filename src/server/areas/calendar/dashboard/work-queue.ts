@@ -208,8 +208,9 @@ function buildMoney(scope: AccessScope, values: unknown[]): string {
             and m.employer_id = l.employer_id and m.handed_over_at is not null),
           (select max(c.contacted_on) from contribution_reminders c
             where c.tenant_id = l.tenant_id and c.employer_id = l.employer_id)) as "lastChasedOn"
-      from late l join employers e on e.tenant_id = l.tenant_id and e.id = l.employer_id
-      order by l.cents desc, l.oldest, l.employer_id limit ${LIMITS.employers}`,
+      from (select * from late order by cents desc, oldest, employer_id limit ${LIMITS.employers}) l
+      join employers e on e.tenant_id = l.tenant_id and e.id = l.employer_id
+      order by l.cents desc, l.oldest, l.employer_id`,
   )}))`
 }
 
@@ -221,12 +222,15 @@ const buildToDo = (
     app.obligation_status(r.state, r.due_on, r.due_at, r.legal_end_on, r.completed_on, r.completed_at, r.soon_days) as status,
     (${buildRestrictedObligationCondition('r')}) as "isRestricted", ${TRUSTEE_NAME} as "trusteeName"`
 
-/** Due within a week, or past the due date and within the period of the law. */
+/**
+ * Due within a week, or past the due date and within the period of the law. The sum is within the subquery, so that PostgreSQL looks the date up
+ * in an index.
+ */
 const buildWeek = (scope: AccessScope, values: unknown[]): string =>
   buildByRule(
     scope,
     `${obligations.visible(scope, values)} and r.state = 'OPEN' and r.due_at is null
-      and r.due_on <= ${TODAY} + ${WEEK_DAYS} and greatest(r.due_on, r.legal_end_on) >= ${TODAY}`,
+      and r.due_on <= (select app.today() + ${WEEK_DAYS}) and greatest(r.due_on, r.legal_end_on) >= ${TODAY}`,
     'oldest, rank, rule_id',
   )
 

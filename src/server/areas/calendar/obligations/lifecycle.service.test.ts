@@ -430,3 +430,23 @@ test('the compliance of a scheme contains its status with reasons and its next d
   expect(nextDates).toHaveLength(10)
   expect(nextDates.map(({ dueOn }) => dueOn)).toEqual(open.slice(0, 10).map(({ dueOn }) => dueOn))
 })
+
+test('a change of a scheme recalculates it only if a rule reads what has changed', async () => {
+  const firm = await createFirm(service())
+  const { id } = await firm.hasActiveScheme(IORP)
+  const { name, type } = await firm.broker.call(getScheme, { id })
+  const update = (fields: object) => firm.broker.call(updateScheme, { id, ...IORP, name, type, ...fields })
+  await update({})
+  const before = (await listed(firm, { schemeId: id })).length
+  expect(before).toBeGreaterThan(0)
+  const removeOne = () =>
+    service().asOwner(
+      `delete from obligations where tenant_id = $1 and id = (select min(id) from obligations where tenant_id = $1 and scheme_id = $2)`,
+      [firm.id, id],
+    )
+  await removeOne()
+  await update({ name: `${name} renamed` })
+  expect(await listed(firm, { schemeId: id })).toHaveLength(before - 1)
+  await update({ considersEsg: true })
+  expect((await listed(firm, { schemeId: id })).length).toBeGreaterThanOrEqual(before)
+})

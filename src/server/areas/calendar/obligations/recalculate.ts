@@ -91,7 +91,7 @@ async function listSchemeIds(
 export const MOST_SCHEMES_AT_ONCE = 200
 
 /**
- * Recalculates the schemes affected by changes, in the same transaction: all schemes of the firm if a setting used by rules changed. Those
+ * Recalculates the schemes affected by changes that rules read, in the same transaction: all schemes of the firm if a setting used by rules changed. Those
  * of a large firm are only marked, and follow after the commit (deferred-recalculation.ts). `hold` makes the transaction wait for others of
  * the firm that recalculate; it is called only if a scheme is affected.
  */
@@ -111,7 +111,7 @@ export async function recalculateChanged(
     return { isDeferred }
   }
   const ids = changes
-    .filter(({ audited: { entityType } }) => isReadByRules(entityType))
+    .filter(isReadByRules)
     .flatMap(({ audited: { entityType }, before, after }) =>
       [before, after].map((state) => (entityType === 'scheme' ? state?.id : state?.schemeId)),
     )

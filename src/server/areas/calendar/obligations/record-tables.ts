@@ -1,4 +1,6 @@
 /** Tables and fields of the records that rules read. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Change } from '../../../pipeline/audit-log.ts'
 import type { OwnedKind } from '../../../platform/resources.ts'
 
 export interface TableOfRecords {
@@ -154,8 +156,6 @@ export const TABLES = {
 } as const satisfies Partial<Record<OwnedKind, TableOfRecords>>
 export type Kind = keyof typeof TABLES
 
-export const isReadByRules = (kind: string): boolean => kind === 'scheme' || kind in TABLES
-
 export const SCHEME_FIELDS = [
   'id',
   'tenantId',
@@ -187,6 +187,38 @@ export const SCHEME_FIELDS = [
   'limitsEntry',
   'waitingPeriodMonths',
 ] as const
+
+/**
+ * Fields of a member that no rule reads, though rules read other facts of the member, some of them from other tables: a change of other fields
+ * counts as one that rules read.
+ */
+const UNREAD_OF_MEMBER: readonly string[] = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'email',
+  'phone',
+  'address',
+  'sex',
+  'dateOfBirth',
+  'worksNumber',
+]
+/** Differ after each change. */
+const OF_EACH_CHANGE = ['version', 'updatedAt']
+
+/** Whether a rule may decide otherwise after the change of a record. */
+export function isReadByRules({ audited: { entityType }, before, after }: Change): boolean {
+  if (entityType !== 'scheme' && !(entityType in TABLES)) return false
+  if (!before || !after || (entityType !== 'scheme' && entityType !== 'member')) return true
+  const changed = Object.keys({ ...before, ...after }).filter(
+    (field) => !OF_EACH_CHANGE.includes(field) && !isDeepStrictEqual(before[field], after[field]),
+  )
+  // Without a changed field, what has changed is in another table.
+  if (changed.length === 0) return true
+  return entityType === 'scheme'
+    ? SCHEME_FIELDS.some((field) => !(field in after) || changed.includes(field))
+    : changed.some((field) => !UNREAD_OF_MEMBER.includes(field))
+}
 
 /** Fields of the scheme's own employer that rules read. */
 export const EMPLOYER_FIELDS = ['id', 'prsaProvider', 'prsaDesignatedOn', 'prsaNotifiedOn'] as const

@@ -34,6 +34,8 @@ interface Searched {
   /** SQL over the tables of the list. */
   title: string
   detail: string
+  /** Text in lower case whose order an index of the list has. Default: the search key, which begins with the title. */
+  order?: string
 }
 
 /** In the order of the results. */
@@ -51,6 +53,7 @@ const SEARCHED: readonly Searched[] = [
     list: listMembers,
     records: members,
     title: "r.first_name || ' ' || r.last_name",
+    order: "r.first_name || ' ' || r.last_name",
     detail: '(select s.name from schemes s where s.tenant_id = r.tenant_id and s.id = r.scheme_id)',
   },
   { kind: 'employer', list: listEmployers, records: employers, title: 'r.legal_name', detail: 'null' },
@@ -89,9 +92,9 @@ const findRecordsOfAllKinds = defineQuery({
   select({ q, limit }, scope, actor) {
     const values: unknown[] = []
     const found = SEARCHED.filter(({ list }) => mayList(actor, list)).map(
-      ({ kind, records, title, detail }) =>
+      ({ kind, records, title, detail, order = 'r.search_key' }) =>
         `(select json_build_object('kind', '${kind}', 'id', f.id, 'title', f.title, 'detail', f.detail) as hit
-          from (${records.find({ q, limit, title, detail }, scope, values)}) f)`,
+          from (${records.find({ q, limit, title, detail, order }, scope, values)}) f)`,
     )
     return {
       text: `select json_build_object('data', coalesce(json_agg(h.hit), '[]'))::text from (${found.join(' union all ')}) h`,

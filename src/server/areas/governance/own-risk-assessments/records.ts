@@ -7,7 +7,9 @@ import {
 import { RiskItem as RiskItemRecord } from '../../../../contract/risk-items.ts'
 import { SectionKey } from '../../../../contract/section-key.ts'
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
+import { joinFirmValues } from '../../../operation/firm-values.ts'
 import { recordSet } from '../../../operation/record-set.ts'
+import type { AccessScope } from '../../../pipeline/access-scope.ts'
 import { buildInRegimeCondition } from '../../schemes/schemes/index.ts'
 
 // `date + interval` takes the last day of a month that is too short, as addMonths() does.
@@ -101,12 +103,61 @@ export const auditedRiskItem = defineAuditedRecord('riskItem', RiskItemRecord, {
   concealed: ['description', 'controls', 'owner', 'action'],
 })
 
-/** The earliest open obligation of these rules, as calculated by the compliance calendar. */
-const openObligation = (
-  rules: string,
-): string => `(select b.rule_id, b.due_on, b.anchor_on, b.subject from obligations b
-  where b.tenant_id = r.tenant_id and b.scheme_id = r.id and b.state = 'OPEN' and b.rule_id in (${rules})
-  order by b.due_on, b.rule_id limit 1)`
+/** Assessments and obligations of a scheme that decide where it stands, in the order in which the first one counts. */
+const DECIDING = {
+  approved: {
+    columns: { id: 'text', approved_on: 'date' },
+    from: 'own_risk_assessments',
+    where: `scope = 'WHOLE_IORP' and ${IS_IN_FORCE}`,
+    order: 'approved_on desc, cycle_number desc',
+  },
+  open: {
+    columns: { id: 'text', status: 'text' },
+    from: 'own_risk_assessments',
+    where: "status in ('PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW')",
+    order: 'cycle_number desc',
+  },
+  /** As calculated by the compliance calendar. */
+  due: {
+    columns: { rule_id: 'text', due_on: 'date' },
+    from: 'obligations',
+    where: "state = 'OPEN' and rule_id in ('GOV-01', 'GOV-02')",
+    order: 'due_on, rule_id',
+  },
+  change: {
+    columns: { due_on: 'date', anchor_on: 'date', subject: 'jsonb' },
+    from: 'obligations',
+    where: "state = 'OPEN' and rule_id = 'GOV-02'",
+    order: 'due_on',
+  },
+  oneMember: {
+    columns: { due_on: 'date' },
+    from: 'obligations',
+    where: "state = 'OPEN' and rule_id = 'OMA-01'",
+    order: 'due_on',
+  },
+  toConfirm: {
+    columns: { id: 'text' },
+    from: 'obligations',
+    where: "state = 'TO_CONFIRM' and rule_id in ('GOV-01', 'GOV-02', 'OMA-01')",
+    order: 'id',
+  },
+} as const
+
+/** In the scope of a firm, the records of all schemes are read at once: an order by due date needs those of each scheme. */
+const join = (alias: string, name: keyof typeof DECIDING, scope: AccessScope | undefined): string => {
+  const { columns, from, where, order } = DECIDING[name]
+  if (scope?.level !== 'tenant')
+    return `left join lateral (select ${Object.keys(columns).join(', ')} from ${from}
+      where tenant_id = r.tenant_id and scheme_id = r.id and ${where} order by ${order} limit 1) ${alias} on true`
+  const names = Object.keys(columns)
+  const values = Object.entries(columns).map(([column, type], index) =>
+    type === 'jsonb' ? `q.value -> ${index} as ${column}` : `(q.value ->> ${index})::${type} as ${column}`,
+  )
+  const rows = `select distinct on (scheme_id) scheme_id, jsonb_build_array(${names.join(', ')}) as value from ${from}
+      where tenant_id = (select app.tenant_in_scope()) and ${where} order by scheme_id, ${order}`
+  return `${joinFirmValues('r', `${alias}_values`, rows)} cross join lateral (select ${values.join(', ')} from (select ${alias}_values.value) q) ${alias}`
+}
 // Before the end of its derogation a one-member arrangement is asked for no assessment: the first is due at that end (OMA-01),
 // and one that was made nevertheless starts its three years.
 const DUE = `coalesce(d.due_on, ${later('a.approved_on')}, m.due_on)`
@@ -116,15 +167,16 @@ const DUE_RULE = `(case when ${DUE} is null then case when t.id is null then 'NO
 /** One row per scheme in scope that is not wound up. GOV-01 is the three-yearly rule, GOV-02 the rule on changes. */
 export const assessmentStandings = recordSet({
   record: AssessmentProgress,
-  from: `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
-    left join lateral (select id, approved_on from own_risk_assessments o where o.tenant_id = r.tenant_id and o.scheme_id = r.id
-      and o.scope = 'WHOLE_IORP' and o.${IS_IN_FORCE} order by approved_on desc, cycle_number desc limit 1) a on true
-    left join lateral (select id, status from own_risk_assessments o where o.tenant_id = r.tenant_id and o.scheme_id = r.id
-      and o.status in ('PLANNED', 'DRAFTING', 'TRUSTEE_REVIEW') order by cycle_number desc limit 1) p on true
-    left join lateral ${openObligation("'GOV-01', 'GOV-02'")} d on true left join lateral ${openObligation("'GOV-02'")} c on true
-    left join lateral ${openObligation("'OMA-01'")} m on true
-    left join lateral (select b.id from obligations b where b.tenant_id = r.tenant_id and b.scheme_id = r.id
-      and b.state = 'TO_CONFIRM' and b.rule_id in ('GOV-01', 'GOV-02', 'OMA-01') limit 1) t on true`,
+  from: (list) =>
+    [
+      'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
+      join('a', 'approved', list?.scope),
+      join('p', 'open', list?.scope),
+      join('d', 'due', list?.scope),
+      join('c', 'change', list?.scope),
+      join('m', 'oneMember', list?.scope),
+      join('t', 'toConfirm', list?.scope),
+    ].join('\n'),
   columns: {
     schemeName: 'r.name',
     employerName: 'e.legal_name',

@@ -27,8 +27,8 @@ const RETENTION = {
 export const CONTINUES = `m.status in ('ACTIVE', 'DEFERRED', 'PENSIONER')`
 
 /** Of a row with the columns above: null if the period has not begun. A date is kept as long as any of its reasons. */
-export const RETAIN_UNTIL = `case when q.starts_on is not null then
-  greatest((q.starts_on + make_interval(years => q.years))::date, q.documents_until) end`
+const ENDS_ON = '(q.starts_on + make_interval(years => q.years))::date'
+export const RETAIN_UNTIL = `case when q.starts_on is not null then greatest(${ENDS_ON}, q.documents_until) end`
 
 export const JOIN_RETENTION = `cross join lateral (select ${RETENTION.startsOn} as starts_on, ${RETENTION.years} as years,
   ${RETENTION.documentsRetainedUntilOn} as documents_until) q`
@@ -46,13 +46,13 @@ const KEPT_WITH_SCHEME: readonly DocumentKind[] = [
 
 /**
  * Members and documents with the day on which their retention period ends. Drafts of documents have no period; that of deeds does not end
- * before the scheme is wound up.
+ * before the scheme is wound up. Documents of a member only prolong the period: they are read for those whose own period has ended.
  */
 const RETAINED = `(
   select m.tenant_id, m.id, 'MEMBER' as kind, m.scheme_id, m.last_name || ', ' || m.first_name as title, q.starts_on, q.years,
          ${RETAIN_UNTIL} as retain_until_on
     from members m join tenants t on t.id = m.tenant_id ${JOIN_RETENTION}
-   where m.erased_on is null and not ${CONTINUES}
+   where m.erased_on is null and not ${CONTINUES} and ${ENDS_ON} < (select app.today())
   union all
   select d.tenant_id, d.id, 'DOCUMENT', d.scheme_id, d.title, d.received_on, null, d.retain_until_on
     from documents d left join schemes k on k.tenant_id = d.tenant_id and k.id = d.scheme_id
@@ -63,8 +63,11 @@ const IS_EXPIRED = 'r.retain_until_on < (select app.today())'
 
 export const expiredRecords = recordSet({
   record: ExpiredRecord,
-  from: `${RETAINED} left join schemes s on s.tenant_id = r.tenant_id and s.id = r.scheme_id`,
-  columns: { schemeName: 's.name' },
+  from: RETAINED,
+  // Read for the records of a page; joined, it would be read for all.
+  columns: {
+    schemeName: '(select s.name from schemes s where s.tenant_id = r.tenant_id and s.id = r.scheme_id)',
+  },
   owner: { tenant: 'r.tenant_id', employer: null, member: null },
   filters: { kind: 'r.kind = $' },
   sorts: { retainUntilOn: { by: 'r.retain_until_on', type: 'date' } },

@@ -4,6 +4,7 @@
  * that every scheme lacks trustees.
  */
 import type { MissingForApproval } from '../../../../contract/schemes.ts'
+import { joinFirmValues } from '../../../operation/firm-values.ts'
 
 /** getIorpScope() of a scheme that is not wound up: a wound-up scheme has no gaps and no open obligations. */
 export const buildInRegimeCondition = (
@@ -18,12 +19,27 @@ export const buildTakenOnCondition = (scheme: string): string =>
 const isCorporate = (scheme: string): string =>
   `coalesce(${scheme}.trustee_body ->> 'kind' in ('CORPORATE', 'SOLE_CORPORATE'), false)`
 
-const LACKS: Record<MissingForApproval, (scheme: string) => string> = {
-  SCHEME_YEAR_END: (scheme) => `${scheme}.scheme_year_end is null`,
-  TRUSTEES: (
+const IS_DIRECTOR = "t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE'"
+
+const countTrustees = (
+  scheme: string,
+): string => `(select count(*) from trustees t where t.tenant_id = ${scheme}.tenant_id and t.scheme_id = ${scheme}.id
+    and t.status = 'APPOINTED' and (${IS_DIRECTOR}) = ${isCorporate(scheme)})`
+
+/** In the scope of a firm, the trustees of all its schemes counted at once: `join`, and the `count` of a scheme from it. */
+export const countTrusteesOfFirm = (scheme: string): { join: string; count: string } => ({
+  join: joinFirmValues(
     scheme,
-  ) => `(select count(*) from trustees t where t.tenant_id = ${scheme}.tenant_id and t.scheme_id = ${scheme}.id
-    and t.status = 'APPOINTED' and (t.role = 'DIRECTOR_OF_CORPORATE_TRUSTEE') = ${isCorporate(scheme)}) < 2`,
+    'appointed',
+    `select t.scheme_id, jsonb_build_array(count(*) filter (where ${IS_DIRECTOR}), count(*) filter (where not (${IS_DIRECTOR}))) as value
+      from trustees t where t.tenant_id = (select app.tenant_in_scope()) and t.status = 'APPOINTED' group by t.scheme_id`,
+  ),
+  count: `coalesce((appointed.value ->> case when ${isCorporate(scheme)} then 0 else 1 end)::int, 0)`,
+})
+
+const LACKS: Record<MissingForApproval, (scheme: string, trustees: string) => string> = {
+  SCHEME_YEAR_END: (scheme) => `${scheme}.scheme_year_end is null`,
+  TRUSTEES: (_scheme, trustees) => `${trustees} < 2`,
   REGISTERED_ADMINISTRATOR: (
     scheme,
   ) => `${scheme}.registered_administrator_name is null and not (${scheme}.legal_form = 'TRUST_RAC'
@@ -32,6 +48,9 @@ const LACKS: Record<MissingForApproval, (scheme: string) => string> = {
     `${scheme}.pensions_authority_number is null and not ${scheme}.registration_pending`,
 }
 
-/** Whether the scheme lacks this item for an approval; never null. */
-export const buildMissingCondition = (missing: MissingForApproval, scheme: string): string =>
-  `(${buildInRegimeCondition(scheme)} and ${LACKS[missing](scheme)})`
+/** Whether the scheme lacks this item for an approval; never null. `trustees`: SQL of the number of its trustees in office. */
+export const buildMissingCondition = (
+  missing: MissingForApproval,
+  scheme: string,
+  trustees = countTrustees(scheme),
+): string => `(${buildInRegimeCondition(scheme)} and ${LACKS[missing](scheme, trustees)})`

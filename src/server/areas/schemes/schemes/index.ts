@@ -1,17 +1,21 @@
 export { addSchemes, approveSchemes, type NewSchemeRecord } from './add-schemes.ts'
-export { buildInRegimeCondition, buildMissingCondition, buildTakenOnCondition } from './approval-sql.ts'
+export {
+  buildInRegimeCondition,
+  buildMissingCondition,
+  buildTakenOnCondition,
+  countTrusteesOfFirm,
+} from './approval-sql.ts'
 export { createSchemeOperations, loadApprovalState } from './operations.ts'
 export { getPolicyFacts } from './policy-facts.ts'
 export { loadRegimeProfile } from './profile.ts'
 export {
   buildNextDue,
   buildOverdueCondition,
-  buildRating,
   buildRatingOf,
   buildReasons,
   buildRestrictedObligationCondition,
   getAmberDays,
-  selectOpenItems,
+  joinOpenItems,
   VACANCIES,
   WITHOUT_DATE,
 } from './rating-sql.ts'

@@ -3,6 +3,8 @@
  * breaches. scoreOf() decides, and a test compares the two. Only broker roles can read obligations: for other roles every scheme would be
  * green.
  */
+import { joinFirmValues } from '../../../operation/firm-values.ts'
+import type { AccessScope } from '../../../pipeline/access-scope.ts'
 
 /** Days before its due date from which an obligation makes its scheme amber. */
 const AMBER_DAYS = 30
@@ -47,11 +49,10 @@ const IS_RED = `o.state = 'OPEN' and (o.confidence = 'H' and ${buildOverdueCondi
 const IS_GAP = `(o.state = 'DATA_GAP' or o.state = 'CANNOT_TELL' and o.rule_id not in (${listIds(WITHOUT_DATE)}))`
 const IS_AMBER = `${IS_GAP} or o.state = 'OPEN' and o.due_on <= ${TODAY} + least(o.soon_days, case when o.rule_id in (${listIds(MONTHLY_RULES)}) then ${AMBER_DAYS_OF_MONTHLY_RULES} else ${AMBER_DAYS} end)`
 
-/** Restricted breaches are excluded, so that the compliance status does not reveal them. */
-const isGraveBreachOf = (
-  scheme: string,
-): string => `b.tenant_id = ${scheme}.tenant_id and b.scheme_id = ${scheme}.id
-  and b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted`
+/** Restricted breaches are excluded, so that the compliance status does not reveal them. The index breaches_grave has this condition. */
+const IS_GRAVE_BREACH = `b.severity in ('HIGH', 'CRITICAL') and b.status <> 'CLOSED' and not b.is_not_a_breach and not b.is_restricted`
+const isGraveBreachOf = (scheme: string): string =>
+  `b.tenant_id = ${scheme}.tenant_id and b.scheme_id = ${scheme}.id and ${IS_GRAVE_BREACH}`
 const hasGraveBreach = (scheme: string): string =>
   `exists (select from breaches b where ${isGraveBreachOf(scheme)})`
 
@@ -62,32 +63,64 @@ const getSettledRating = (scheme: string): string =>
 /** A restricted breach does not affect the compliance status. */
 const IS_SHARED = `(o.breach_id is null or not ${buildRestrictedObligationCondition('o')})`
 
+/** The index obligations_open_by_scheme has this condition, and all columns that the open items read. */
+const IS_OPEN = `o.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')`
 const openObligations = (scheme: string): string =>
-  `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and o.state in ('OPEN', 'DATA_GAP', 'CANNOT_TELL')`
+  `obligations o where o.tenant_id = ${scheme}.tenant_id and o.scheme_id = ${scheme}.id and ${IS_OPEN}`
+
+/** Counts include the obligations of restricted breaches that the reader can see, as the calendar does. */
+const OPEN_ITEMS = {
+  isRed: `coalesce(bool_or(${IS_RED}) filter (where ${IS_SHARED}), false)`,
+  isAmber: `coalesce(bool_or(${IS_AMBER}) filter (where ${IS_SHARED}), false)`,
+  overdue: `count(*) filter (where ${buildOverdueCondition('o')})::int`,
+  nextDueOn: `min(o.due_on) filter (where o.state = 'OPEN' and not ${buildOverdueCondition('o')})`,
+}
 
 /**
- * Selects one row about the open obligations of a scheme: whether one makes it red or amber, the number that are overdue, and the next due
- * date. Counts include the obligations of restricted breaches that the reader can see, as the calendar does.
+ * Selects one row about the open obligations and breaches of a scheme: whether one makes it red or amber, the number of obligations that are
+ * overdue, and the next due date.
  */
-export const selectOpenItems = (
+const selectOpenItems = (
   scheme: string,
-): string => `select coalesce(bool_or(${IS_RED}) filter (where ${IS_SHARED}), false) as is_red,
-  coalesce(bool_or(${IS_AMBER}) filter (where ${IS_SHARED}), false) as is_amber,
-  count(*) filter (where ${buildOverdueCondition('o')})::int as overdue,
-  min(o.due_on) filter (where o.state = 'OPEN' and not ${buildOverdueCondition('o')}) as next_due_on
+): string => `select ${OPEN_ITEMS.isRed} or ${hasGraveBreach(scheme)} as is_red,
+  ${OPEN_ITEMS.isAmber} as is_amber, ${OPEN_ITEMS.overdue} as overdue, ${OPEN_ITEMS.nextDueOn} as next_due_on
   from ${openObligations(scheme)}`
 
 /**
- * Returns RED, AMBER, GREEN or WOUND_UP as scoreOf() does, from a row of `selectOpenItems()`. Null for a scheme that is not approved yet.
+ * Joins the row of `selectOpenItems()` as `items` to each scheme. In the scope of a firm it reads the open obligations of all schemes at once: a
+ * list by compliance status needs those of each scheme.
+ */
+export const joinOpenItems = (
+  scheme: string,
+  items: string,
+  { level }: Pick<AccessScope, 'level'>,
+): string =>
+  level !== 'tenant'
+    ? `cross join lateral (${selectOpenItems(scheme)}) ${items}`
+    : `${joinFirmValues(
+        scheme,
+        'open_item',
+        `select o.scheme_id, jsonb_build_array(${OPEN_ITEMS.isRed}, ${OPEN_ITEMS.isAmber}, ${OPEN_ITEMS.overdue}, ${OPEN_ITEMS.nextDueOn}) as value
+          from obligations o where o.tenant_id = (select app.tenant_in_scope()) and ${IS_OPEN} group by o.scheme_id`,
+      )}
+    ${joinFirmValues(
+      scheme,
+      'grave',
+      `select distinct b.scheme_id, 'true'::jsonb as value from breaches b
+          where b.tenant_id = (select app.tenant_in_scope()) and ${IS_GRAVE_BREACH}`,
+    )}
+    cross join lateral (select coalesce((open_item.value ->> 0)::boolean, false) or grave.value is not null as is_red,
+      coalesce((open_item.value ->> 1)::boolean, false) as is_amber, coalesce((open_item.value ->> 2)::int, 0) as overdue,
+      (open_item.value ->> 3)::date as next_due_on) ${items}`
+
+/**
+ * Returns RED, AMBER, GREEN or WOUND_UP as scoreOf() does, from the row of `joinOpenItems()`. Null for a scheme that is not approved yet.
  */
 export const buildRatingOf = (
   scheme: string,
   items: string,
 ): string => `case when ${scheme}.status in ('DRAFT', 'PENDING_APPROVAL') then null
-  when ${items}.is_red or ${hasGraveBreach(scheme)} then 'RED' when ${items}.is_amber then 'AMBER' else ${getSettledRating(scheme)} end`
-
-export const buildRating = (scheme: string): string =>
-  `(select ${buildRatingOf(scheme, 'i')} from (${selectOpenItems(scheme)}) i)`
+  when ${items}.is_red then 'RED' when ${items}.is_amber then 'AMBER' else ${getSettledRating(scheme)} end`
 
 /** The reasons for the compliance status as a JSON array, red before amber and the earliest due date first. */
 export const buildReasons = (scheme: string, most: number): string => `(

@@ -3,16 +3,16 @@ import { MissingForApproval, Scheme as SchemeRecord, SchemeSummary } from '../..
 import { defineAuditedRecord } from '../../../operation/audited-record.ts'
 import { recordSet } from '../../../operation/record-set.ts'
 import { buildMissingCondition } from './approval-sql.ts'
-import { buildRating } from './rating-sql.ts'
+import { buildRatingOf, joinOpenItems } from './rating-sql.ts'
 
-/** Conditions and orders of lists of schemes: `r` is the scheme, `e` its employer. */
+/** Conditions and orders of lists of schemes: `r` is the scheme, `e` its employer, `o` its open items. */
 export const SCHEME_FILTERS = {
   status: 'r.status = $',
   type: 'r.type = $',
   employerId: 'r.employer_id = $',
   q: '(r.search_key like all ($::text[]) or lower(r.pensions_authority_number) like all ($::text[]))',
   missing: `case $ ${MissingForApproval.options.map((one) => `when '${one}' then ${buildMissingCondition(one, 'r')}`).join(' ')} end`,
-  rating: `(${buildRating('r')}) = $`,
+  rating: `${buildRatingOf('r', 'o')} = $`,
 }
 
 export const SCHEME_SORTS = {
@@ -30,7 +30,9 @@ export const SCHEME_SORTS = {
 export const schemes = recordSet({
   record: SchemeRecord,
   summary: SchemeSummary,
-  from: 'schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id',
+  from: (list) =>
+    `schemes r join employers e on e.tenant_id = r.tenant_id and e.id = r.employer_id
+      ${list?.input.rating === undefined ? '' : joinOpenItems('r', 'o', list.scope)}`,
   columns: {
     employerName: 'e.legal_name',
     isExample: 'e.is_example',
