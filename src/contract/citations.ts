@@ -351,6 +351,7 @@ export const CITATIONS = {
   'DORA 30': dora('30', 'Contents of ICT contracts'),
   'DORA 50': dora('50', 'Powers and penalties'),
   'DORA 64': dora('64', 'Application from 17 January 2025'),
+  'GDPR 4': gdpr('4(12)', 'Meaning of a personal data breach'),
   'GDPR 5': gdpr('5', 'Principles'),
   'GDPR 6': gdpr('6', 'Lawfulness'),
   'GDPR 7': gdpr('7', 'Consent'),
