@@ -58,7 +58,7 @@ const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.52, 0.12, 0.33]
  * From this confidence the nearest note is the direct answer, and from the higher one alone: between them the notes beside it are offered
  * too. Below both, it is offered together with them.
  */
-const [SURE, SURE_ALONE] = [0.4, 0.65]
+const [SURE, SURE_ALONE] = [0.5, 0.65]
 /** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
 const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 /** Minimum similarity of a note that is offered: words that no note has do not lower its nearness. */
