@@ -211,7 +211,8 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     const [first] = near
     const best = onProvision ?? first
     if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
-    const isSure = onProvision === undefined ? isSureOf(best, parts.length > 0 ? SURE_ALONE : SURE) : isNear(best)
+    const isSure =
+      onProvision === undefined ? isSureOf(best, parts.length > 0 ? SURE_ALONE : SURE) : isNear(best)
     if (isSure) direct.push(best)
     if (!isSure) offered.push(...near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART))
     else if (parts.length === 0 && onProvision === undefined) {
