@@ -20,7 +20,7 @@ const REACHED: [kind: GoldenResult['kind'], share: Share, dev: number, held: num
   ['direct', 'hit5', 1, 1],
   ['citation', 'hit1', 1, 1],
   ['two-provisions', 'hit5', 0.81, 0.71],
-  ['two-provisions', 'complete', 0.71, 0.52],
+  ['two-provisions', 'complete', 0.71, 0.57],
   ['lay', 'hit5', 0.8, 0.7],
   ['lay', 'complete', 0.7, 0.7],
   ['digest', 'hit5', 0.92, 0.92],

@@ -18,6 +18,10 @@ export const INSTRUMENTS = {
   IA2005: { name: 'Interpretation Act 2005', short: 'Interpretation Act' },
   SWCA: { name: 'Social Welfare Consolidation Act 2005', short: 'SWCA 2005' },
   FSPO: { name: 'Financial Services and Pensions Ombudsman Act 2017', short: 'FSPO Act 2017' },
+  CPA: {
+    name: 'Civil Partnership and Certain Rights and Obligations of Cohabitants Act 2010',
+    short: 'Civil Partnership Act 2010',
+  },
   CODE: { name: 'Code of practice for trustees (November 2021)', short: 'Code' },
   NOTICE: { name: 'Notices of the Pensions Authority', short: 'Authority' },
   REVENUE: { name: 'Pages of Revenue', short: 'Revenue' },

@@ -53,9 +53,12 @@ export async function findPassages(
  * Minimum nearness of a guidance note that opens the answer, and its minimum similarity: below them the nearest note is mostly about
  * something else. From a similarity of CERTAIN the question is not refused.
  */
-const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.57, 0.12, 0.33]
-/** From this confidence the nearest note is the direct answer. Below it, it is offered together with the notes beside it. */
-const SURE = 0.65
+const [NEAR_ENOUGH, LEAST_SIMILAR, CERTAIN] = [0.52, 0.12, 0.33]
+/**
+ * From this confidence the nearest note is the direct answer, and from the higher one alone: between them the notes beside it are offered
+ * too. Below both, it is offered together with them.
+ */
+const [SURE, SURE_ALONE] = [0.5, 0.65]
 /** Minimum nearness of a note that is offered, and the number of them, for all parts of a question and for one. */
 const [OFFERED, MOST_OFFERED, MOST_OF_A_PART] = [0.4, 3, 3]
 /** Minimum similarity of a note that is offered: words that no note has do not lower its nearness. */
@@ -126,8 +129,8 @@ const DATE = new RegExp(
   `\\b(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS})\\b,?(?: 20\\d\\d)?|\\b(?:${MONTHS}) 20\\d\\d\\b|\\b(?:in|for|during) (?:${MONTHS})\\b`,
   'gi',
 )
-/** A note whose score is nearly that of the direct answer may be the right one: it is offered too. */
-const AS_NEAR = 0.95
+/** A note whose score is nearly that of the direct answer may be the right one: it is offered too. The second is for a less sure answer. */
+const [AS_NEAR, AS_NEAR_IF_LESS_SURE] = [0.95, 0.85]
 
 const isNear = ({ similarity, nearness }: NoteMatch): boolean =>
   similarity >= LEAST_SIMILAR && nearness >= NEAR_ENOUGH
@@ -161,7 +164,7 @@ interface Matches {
   offered: readonly NoteMatch[]
 }
 
-const isSureOf = (match: NoteMatch): boolean => isNear(match) && match.confidence >= SURE
+const isSureOf = (match: NoteMatch, minimum: number): boolean => isNear(match) && match.confidence >= minimum
 
 /**
  * Returns the matches of a part with its sure note first, if the part as it was typed has one: the words of the other parts, with which it is
@@ -173,9 +176,9 @@ function preferAlone(
   matchNotes: MatchNotes,
 ): readonly NoteMatch[] {
   const [nearest] = near
-  if (nearest && isSureOf(nearest)) return near
+  if (nearest && isSureOf(nearest, SURE_ALONE)) return near
   const [alone] = matchNotes([typed])[0] ?? []
-  if (!alone || !isSureOf(alone)) return near
+  if (!alone || !isSureOf(alone, SURE_ALONE)) return near
   // Without its subject, a part only confirms the note that is the nearest with it.
   const isConfirmed = question !== typed && nearest?.anchor === alone.anchor
   if (needsSubject && !isConfirmed) return near
@@ -208,11 +211,14 @@ function matchParts(question: string, matchNotes: MatchNotes): Matches {
     const [first] = near
     const best = onProvision ?? first
     if (!best || direct.some(({ anchor }) => anchor === best.anchor)) continue
-    const isSure = onProvision === undefined ? isSureOf(best) : isNear(best)
+    const isSure =
+      onProvision === undefined ? isSureOf(best, parts.length > 0 ? SURE_ALONE : SURE) : isNear(best)
     if (isSure) direct.push(best)
     if (!isSure) offered.push(...near.filter((match) => isToOffer(question, match)).slice(0, MOST_OF_A_PART))
-    else if (parts.length === 0 && onProvision === undefined)
-      offered.push(...near.filter(({ score }) => score >= AS_NEAR * best.score).slice(0, MOST_OF_A_PART))
+    else if (parts.length === 0 && onProvision === undefined) {
+      const share = best.confidence >= SURE_ALONE ? AS_NEAR : AS_NEAR_IF_LESS_SURE
+      offered.push(...near.filter(({ score }) => score >= share * best.score).slice(0, MOST_OF_A_PART))
+    }
   }
   const unique = [...new Map(direct.map((match) => [match.anchor, match])).values()]
   // With a direct answer to one part, only notes that are as near as one are offered for another.

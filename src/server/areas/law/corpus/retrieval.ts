@@ -42,7 +42,7 @@ const [AFTER_THE_SECTION, LATER_PARTS] = [500, 2]
 const DEFINED = 1000
 /** Authority rank of text that an amending act inserts into another act: after the other act, before the amending act's own provisions. */
 const GIVEN_RANK = 3
-const LENT = 0.7
+const LENT = 0.708
 const LENDING = 5
 /** Share of a passage's score for the whole question that is added for each clause: "it" and "the fine" refer to an earlier clause. */
 const OF_THE_WHOLE = 0.3
